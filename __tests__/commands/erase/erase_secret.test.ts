@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import { computeRedactableDigest, createErasedText } from '../../../src/record/storage/compute_redactable_digest.js';
@@ -226,6 +226,36 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
         rmSync(join(path, 'patch.diff'));
       }),
     ).toEqual(tampered);
+  });
+
+  it('a forged file whose event is removed with it, as if the removal had been interrupted', () => {
+    const removeEvent = (path: string, type: string, file: string, text: string) => {
+      const lines = readLines(path);
+      const seq = find(path, type);
+      const { hash, ...body } = parseLine(lines[seq]!);
+      lines[seq] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq });
+      writeLines(path, lines);
+      rmSync(join(path, file), { force: true });
+      writeFileSync(join(path, file), text);
+      addEntry(path, { events: [{ seq, hash }], files: [{ file, sha256: sha256(text) }] });
+    };
+    expect(attack('f1', (path) => removeEvent(path, 'workspace_mutation', 'patch.diff', 'forged'))).toEqual(tampered);
+    const artifact = `artifacts/${'a'.repeat(64)}`;
+    expect(attack('f2', (path) => removeEvent(path, 'acceptance_check', artifact, 'forged'))).toEqual(tampered);
+    expect(
+      attack('f3', (path) => {
+        mkdirSync(join(path, 'artifacts'), { recursive: true });
+        symlinkSync('/etc/passwd', join(path, artifact));
+        addEntry(path, { events: [], files: [{ file: artifact, sha256: sha256('x') }] });
+      }),
+    ).toEqual(tampered);
+  });
+
+  it('an entry about an event that never was, or about texts of a file that has none', () => {
+    const hash = 'a'.repeat(64);
+    expect(attack('f4', (path) => addEntry(path, { events: [{ seq: 9999, hash }], files: [] }))).toEqual(tampered);
+    const files = [{ file: 'briefing.md', sha256: hash, pointers: ['/a'] }];
+    expect(attack('f5', (path) => addEntry(path, { events: [], files }))).toEqual(tampered);
   });
 
   it('the ledger: dropped, edited, cut, of another record, or naming the seal', () => {

@@ -62,6 +62,8 @@ export function verifyReducedChain(text: string, missing: MissingContent): Reduc
   const head = bound.at(-1)?.hash ?? GENESIS_HASH;
   const last = events.at(-1);
   const at = (what: string) => faults.push({ line: null, what });
+  const named = [...missing.events.keys(), ...missing.texts.keys()].find((seq) => seq >= lines.length);
+  if (named !== undefined) at(`event ${named} is named as removed, and the log never had it`);
   if (last?.type !== 'sealed' || last.seq !== lines.length - 1)
     at('content was removed from a log that does not end with its seal');
   else if (missing.texts.has(last.seq)) at('the seal itself is named as removed');

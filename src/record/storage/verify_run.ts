@@ -115,6 +115,8 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   if (manifest && report && !isSamePair(manifest.pull_request, report.pull_request))
     at(`${RUN_FILES.report} names another pull request than ${RUN_FILES.manifest}`);
   if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
+  for (const file of missing.file_texts.keys())
+    if (!isJsonFile(file)) at(`${RUN_FILES.removals} names texts of ${file}, which has none`);
   const files = verifyFiles(path, chain.events, reportText !== undefined, missing, at);
   if (entries.some(({ head }) => head !== chain.head)) at(`${RUN_FILES.removals} is of another record`);
   // Without report.json the writer was interrupted before its last step, even if the log has its seal.
@@ -178,11 +180,13 @@ function verifyFiles(
   if (briefing) verifyDigest(RUN_FILES.briefing, briefing.payload.sha256);
   const patch = selectEvents(events, 'workspace_mutation').at(-1);
   if (patch) verifyDigest(RUN_FILES.patch, patch.payload.patch_sha256);
-  // A file whose event was removed has its digest in the ledger.
+  // The ledger proves no file: anyone can write into it. A file goes before the event that names it.
   for (const [file, digest] of missing.files) {
     const isNamed =
       (file === RUN_FILES.briefing && briefing) || (file === RUN_FILES.patch && patch) || expected.has(basename(file));
-    if (!isNamed && readFile(join(path, file)) !== undefined) verifyDigest(file, digest);
+    if (isNamed || readFile(join(path, file)) === undefined) continue;
+    if (isJsonFile(file)) verifyDigest(file, digest);
+    else at(`${file} is there, and the event that names it was removed: nothing proves what it is`);
   }
   const known = new Set<string>([RUN_FILES.manifest, RUN_FILES.events, RUN_FILES.report]);
   if (briefing) known.add(RUN_FILES.briefing);
@@ -196,11 +200,17 @@ function verifyFiles(
     else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);
   }
   if (!finished) return { pending };
-  for (const { name } of listEntries(join(path, RUN_FILES.artifacts)))
-    if (!expected.has(name) && !missing.files.has(`${RUN_FILES.artifacts}/${name}`))
+  for (const entry of listEntries(join(path, RUN_FILES.artifacts))) {
+    const { name } = entry;
+    if (!entry.isFile()) at(`artifact ${name} is not a file`);
+    else if (!expected.has(name) && !missing.files.has(`${RUN_FILES.artifacts}/${name}`))
       at(`artifact ${name} is not named by any event`);
+  }
   return { pending };
 }
+
+/** Checks for the files of a record that are JSON, and are verified as such. */
+const isJsonFile = (file: string): boolean => file === RUN_FILES.manifest || file === RUN_FILES.report;
 
 /** Verifies a JSON file with erased texts against the content digest in the seal. */
 function verifyContent(
