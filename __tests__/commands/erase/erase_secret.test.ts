@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { appendRemoval } from '../../../src/record/storage/apply_removals.js';
 import { computeRedactableDigest, createErasedText } from '../../../src/record/storage/compute_redactable_digest.js';
 import type { Removal } from '../../../src/record/storage/removal.js';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -280,6 +281,54 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
   it('a whole record that was forged and sealed anew: the published head is another', () => {
     const path = given('e1');
     expect(verify(path, 'f'.repeat(64)).standing).toBe('tampered');
+  });
+});
+
+describe('a record from which content was being removed', () => {
+  const removeArtifacts = (path: string, reversible_until: string | null) => {
+    const { head } = verify(path, whole.head);
+    const artifacts = readdirSync(join(path, 'artifacts')).map((name) => `artifacts/${name}`);
+    const files = ['briefing.md', ...artifacts].map((file) => ({
+      file,
+      sha256: sha256(readFileSync(join(path, file))),
+    }));
+    appendRemoval(path, {
+      ...{ kind: 'retention', at: '2026-01-01T00:00:00.000Z', by: 'ann', reason: 'r', approval: null, head },
+      ...{ removed: { events: [], files }, reversible_until },
+    });
+    expect(verify(path, whole.head).removals!.pending).toBe(true);
+  };
+
+  it('is finished first: what goes is not looked for, and not kept', async () => {
+    const path = join(copyOutput(whole.out, join(room, 'cut')), whole.name);
+    rmSync(join(room, 'cut', 'report.md'), { force: true });
+    removeArtifacts(path, null);
+    expect(await erase('cut', '--restricted-store', 'store-cut')).toMatchObject({ code: 0, error: '' });
+    expect(verify(path, whole.head)).toMatchObject({ standing: 'reduced', removals: { pending: false } });
+    expect(JSON.stringify(readTree(path))).not.toContain(SECRET);
+  });
+
+  it('is refused while content of it is held, also when the time of that is over', async () => {
+    const path = join(copyOutput(whole.out, join(room, 'held')), whole.name);
+    removeArtifacts(path, '2026-02-01T00:00:00.000Z');
+    const { code, log } = await erase('held');
+    expect([code, log]).toEqual([3, expect.stringContaining('retain --expire')]);
+  });
+});
+
+describe('an output folder whose report held the secret', () => {
+  it('is still proven by its list of heads: its line is that of the record, and no other line may differ', async () => {
+    const out = copyOutput(whole.out, join(room, 'titled'));
+    writeFileSync(join(room, 'title.txt'), 'A small task');
+    rmSync(join(out, 'report.md'), { force: true });
+    await typeCommand(room, ['erase', 'titled', '--secret-file', 'title.txt', '--reason', 'it leaked']);
+    expect(readFileSync(join(out, 'results.jsonl'), 'utf8')).toContain(createErasedText('A small task'));
+    expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 0, error: '' });
+    // A line whose record lies elsewhere is proven by nothing.
+    const results = readFileSync(join(out, 'results.jsonl'), 'utf8');
+    writeFileSync(join(out, 'results.jsonl'), results.replace('"run":"runs/', '"run":"elsewhere/runs/'));
+    const { code, log } = await typeCommand(room, ['verify', 'titled']);
+    expect([code, log]).toEqual([1, expect.stringContaining('is about another results.jsonl')]);
   });
 });
 
