@@ -252,6 +252,23 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
     ).toEqual(tampered);
   });
 
+  it('a manifest of no version, whose digest was removed with the first event', () => {
+    for (const [name, content] of [
+      ['f6', '{"harness":{"rubric":"99","version":"9.9.9"}}\n'],
+      ['f7', 'null\n'],
+    ] as const)
+      expect(
+        attack(name, (path) => {
+          const lines = readLines(path);
+          const { hash, ...body } = parseLine(lines[0]!);
+          lines[0] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq: 0 });
+          writeLines(path, lines);
+          writeFileSync(join(path, 'manifest.json'), content);
+          addEntry(path, { events: [{ seq: 0, hash }], files: [] });
+        }),
+      ).toEqual(tampered);
+  });
+
   it('an entry about an event that never was, or about texts of a file that has none', () => {
     const hash = 'a'.repeat(64);
     expect(attack('f4', (path) => addEntry(path, { events: [{ seq: 9999, hash }], files: [] }))).toEqual(tampered);
