@@ -341,6 +341,11 @@ describe('an output folder whose report held the secret', () => {
     await typeCommand(room, ['erase', 'titled', '--secret-file', 'title.txt', '--reason', 'it leaked']);
     expect(readFileSync(join(out, 'results.jsonl'), 'utf8')).toContain(createErasedText('A small task'));
     expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 0, error: '' });
+    const line = readFileSync(join(out, 'results.jsonl'), 'utf8').trimEnd();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    writeFileSync(join(out, 'results.jsonl'), `${line.slice(0, -1)},"zzz":${deep}}\n`);
+    expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 1, error: '' });
+    writeFileSync(join(out, 'results.jsonl'), `${line}\n`);
     // A line whose record lies elsewhere is proven by nothing.
     const results = readFileSync(join(out, 'results.jsonl'), 'utf8');
     writeFileSync(join(out, 'results.jsonl'), results.replace('"run":"runs/', '"run":"elsewhere/runs/'));
