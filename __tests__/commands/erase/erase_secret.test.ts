@@ -295,6 +295,14 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
     ).toEqual(tampered);
   });
 
+  it('an entry by which the seal would go, if the removal were finished', () => {
+    expect(
+      attack('d7', (path) =>
+        addEntry(path, { events: [{ seq: readLines(path).length - 1, hash: whole.head }], files: [] }),
+      ),
+    ).toEqual(tampered);
+  });
+
   it('a whole record that was forged and sealed anew: the published head is another', () => {
     const path = given('e1');
     expect(verify(path, 'f'.repeat(64)).standing).toBe('tampered');

@@ -66,7 +66,7 @@ export function verifyReducedChain(text: string, missing: MissingContent): Reduc
   if (named !== undefined) at(`event ${named} is named as removed, and the log never had it`);
   if (last?.type !== 'sealed' || last.seq !== lines.length - 1)
     at('content was removed from a log that does not end with its seal');
-  else if (missing.texts.has(last.seq)) at('the seal itself is named as removed');
+  else if (missing.texts.has(last.seq) || missing.events.has(last.seq)) at('the seal itself is named as removed');
   else if (!last.payload.contents) at('content was removed, and the seal does not say what there was');
   else if (computeEventsDigest(bound.slice(0, -1)) !== last.payload.contents.events_sha256)
     at('more was changed than the texts and events that were removed: the seal holds another digest of the log');
