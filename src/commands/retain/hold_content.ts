@@ -28,8 +28,8 @@ export function holdContent(path: string, removed: RemovedContent, folder: strin
 }
 
 /**
- * Puts held content back: first the log, which proves what the files are, then these. The ledger is told afterwards, so that an interruption leaves a
- * record that `verify` accepts.
+ * Puts held content back: first the log, which proves what the files are, then these. The ledger is told afterwards, so
+ * that an interruption leaves a record that `verify` accepts.
  *
  * @throws {UserError} if what is held is not what was removed; then nothing is put back
  */

@@ -36,7 +36,7 @@ export function verifyRuns(
   const signed_root = signed?.predicate?.root;
   const root = is_root ? (options.head ?? signed_root) : undefined;
   const head = is_root ? undefined : options.head;
-  const proven: { path: string; is_erased: boolean }[] = [];
+  const proven = new Map<string, { path: string; is_erased: boolean }>();
   const standings = runs.map((run) => {
     const { path, shown } = run;
     const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
@@ -53,9 +53,10 @@ export function verifyRuns(
         : [{ line: null, what: `the attestation is about root ${signed_root}, --head is ${root}` }]),
     ];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
-    if (run.line !== undefined && standing !== 'tampered') {
+    // Of another version only the chain is known, and its line was not compared.
+    if (run.line !== undefined && (standing === 'sealed' || standing === 'reduced')) {
       const texts = sumMissingContent(removals?.entries ?? []).file_texts;
-      proven.push({ path, is_erased: texts.has(RUN_FILES.report) });
+      proven.set(path, { path, is_erased: texts.has(RUN_FILES.report) });
     }
     if (options.json)
       say(
@@ -76,7 +77,7 @@ export function verifyRuns(
       summary,
     } = verifyOutputFolder(path, {
       ...{ root, signed },
-      proven_lines: countProvenLines(proven.filter((run) => dirname(dirname(run.path)) === path)),
+      proven_lines: countProvenLines([...proven.values()].filter((run) => dirname(dirname(run.path)) === path)),
     });
     const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...found];
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
