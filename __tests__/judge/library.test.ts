@@ -33,6 +33,17 @@ describe('the names of the sources work together', () => {
     expect([report.pass_at_1, report.pass_at_k]).toEqual([0.75, 0.5]);
   });
 
+  it('a measured attempt of which nothing was seen has no counts, and none of 0', () => {
+    const [attempt] = attempts as [MeasuredAttempt];
+    const { metrics } = attempt.verdict.safety;
+    const unseen = Object.fromEntries(Object.keys(metrics).map((name) => [name, null])) as typeof metrics;
+    const verdict = { ...attempt.verdict, safety: { metrics: unseen } };
+    const answer = new MetricsProvider([{ ...attempt, verdict }]).get_metrics(agent.name, 'task-0', 0);
+    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['policy_actions']));
+    expect(Object.keys(answer)).not.toEqual(expect.arrayContaining(['policy_violations']));
+    expect(answer.accuracy).toBe(1);
+  });
+
   it('guardrails judge the acts of each run, and the score follows', async () => {
     const evaluate = async (command: string) => {
       const hal = new HALOrchestrator({ k: 1, guardrails: new GuardrailSuite({ trust: 1 }) });

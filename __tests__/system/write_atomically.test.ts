@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeAtomically } from '../../src/system/write_atomically.js';
 import { cleanUp, givenRoom } from '../given.js';
@@ -22,6 +22,15 @@ describe('writing a file in one step', () => {
     writeAtomically(join(room, 'empty'), '');
     expect(readFileSync(join(room, 'large')).equals(large)).toBe(true);
     expect(readFileSync(join(room, 'empty')).length).toBe(0);
+  });
+
+  it('follows no link that somebody put under its temporary name', () => {
+    const room = givenRoom();
+    writeFileSync(join(room, 'mine'), 'precious');
+    symlinkSync(join(room, 'mine'), join(room, `a.${process.pid}.tmp`));
+    expect(() => writeAtomically(join(room, 'a'), 'new')).toThrow('ELOOP');
+    expect(readFileSync(join(room, 'mine'), 'utf8')).toBe('precious');
+    expect(readdirSync(room)).toEqual(['mine']);
   });
 
   it('leaves the old file and no rest when it fails', () => {

@@ -1,4 +1,7 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+
+/** Creates or empties, and follows no link that somebody put under the temporary name. */
+const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW;
 
 /**
  * Writes a file atomically: writes to a temporary name, then renames. A reader sees the old content or the new content,
@@ -9,7 +12,7 @@ import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 export function writeAtomically(path: string, data: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    const fd = openSync(temporary, 'w', 0o644);
+    const fd = openSync(temporary, FLAGS, 0o644);
     try {
       const bytes = typeof data === 'string' ? Buffer.from(data) : data;
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { appendRemoval } from '../../../src/record/storage/apply_removals.js';
 import { computeRedactableDigest, createErasedText } from '../../../src/record/storage/compute_redactable_digest.js';
 import type { Removal } from '../../../src/record/storage/removal.js';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -228,6 +229,53 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
     ).toEqual(tampered);
   });
 
+  it('a forged file whose event is removed with it, as if the removal had been interrupted', () => {
+    const removeEvent = (path: string, type: string, file: string, text: string) => {
+      const lines = readLines(path);
+      const seq = find(path, type);
+      const { hash, ...body } = parseLine(lines[seq]!);
+      lines[seq] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq });
+      writeLines(path, lines);
+      rmSync(join(path, file), { force: true });
+      writeFileSync(join(path, file), text);
+      addEntry(path, { events: [{ seq, hash }], files: [{ file, sha256: sha256(text) }] });
+    };
+    expect(attack('f1', (path) => removeEvent(path, 'workspace_mutation', 'patch.diff', 'forged'))).toEqual(tampered);
+    const artifact = `artifacts/${'a'.repeat(64)}`;
+    expect(attack('f2', (path) => removeEvent(path, 'acceptance_check', artifact, 'forged'))).toEqual(tampered);
+    expect(
+      attack('f3', (path) => {
+        mkdirSync(join(path, 'artifacts'), { recursive: true });
+        symlinkSync('/etc/passwd', join(path, artifact));
+        addEntry(path, { events: [], files: [{ file: artifact, sha256: sha256('x') }] });
+      }),
+    ).toEqual(tampered);
+  });
+
+  it('a manifest of no version, whose digest was removed with the first event', () => {
+    for (const [name, content] of [
+      ['f6', '{"harness":{"rubric":"99","version":"9.9.9"}}\n'],
+      ['f7', 'null\n'],
+    ] as const)
+      expect(
+        attack(name, (path) => {
+          const lines = readLines(path);
+          const { hash, ...body } = parseLine(lines[0]!);
+          lines[0] = toCanonicalJson({ erased: { content: computeRedactableDigest(body), hash }, seq: 0 });
+          writeLines(path, lines);
+          writeFileSync(join(path, 'manifest.json'), content);
+          addEntry(path, { events: [{ seq: 0, hash }], files: [] });
+        }),
+      ).toEqual(tampered);
+  });
+
+  it('an entry about an event that never was, or about texts of a file that has none', () => {
+    const hash = 'a'.repeat(64);
+    expect(attack('f4', (path) => addEntry(path, { events: [{ seq: 9999, hash }], files: [] }))).toEqual(tampered);
+    const files = [{ file: 'briefing.md', sha256: hash, pointers: ['/a'] }];
+    expect(attack('f5', (path) => addEntry(path, { events: [], files }))).toEqual(tampered);
+  });
+
   it('the ledger: dropped, edited, cut, of another record, or naming the seal', () => {
     const ledger = (path: string) => join(path, 'removals.jsonl');
     expect(attack('d1', (path) => rmSync(ledger(path)))).toEqual(tampered);
@@ -247,9 +295,70 @@ describe('a removal hides no edit: whatever else is changed is told', () => {
     ).toEqual(tampered);
   });
 
+  it('an entry by which the seal would go, if the removal were finished', () => {
+    expect(
+      attack('d7', (path) =>
+        addEntry(path, { events: [{ seq: readLines(path).length - 1, hash: whole.head }], files: [] }),
+      ),
+    ).toEqual(tampered);
+  });
+
   it('a whole record that was forged and sealed anew: the published head is another', () => {
     const path = given('e1');
     expect(verify(path, 'f'.repeat(64)).standing).toBe('tampered');
+  });
+});
+
+describe('a record from which content was being removed', () => {
+  const removeArtifacts = (path: string, reversible_until: string | null) => {
+    const { head } = verify(path, whole.head);
+    const artifacts = readdirSync(join(path, 'artifacts')).map((name) => `artifacts/${name}`);
+    const files = ['briefing.md', ...artifacts].map((file) => ({
+      file,
+      sha256: sha256(readFileSync(join(path, file))),
+    }));
+    appendRemoval(path, {
+      ...{ kind: 'retention', at: '2026-01-01T00:00:00.000Z', by: 'ann', reason: 'r', approval: null, head },
+      ...{ removed: { events: [], files }, reversible_until },
+    });
+    expect(verify(path, whole.head).removals!.pending).toBe(true);
+  };
+
+  it('is finished first: what goes is not looked for, and not kept', async () => {
+    const path = join(copyOutput(whole.out, join(room, 'cut')), whole.name);
+    rmSync(join(room, 'cut', 'report.md'), { force: true });
+    removeArtifacts(path, null);
+    expect(await erase('cut', '--restricted-store', 'store-cut')).toMatchObject({ code: 0, error: '' });
+    expect(verify(path, whole.head)).toMatchObject({ standing: 'reduced', removals: { pending: false } });
+    expect(JSON.stringify(readTree(path))).not.toContain(SECRET);
+  });
+
+  it('is refused while content of it is held, also when the time of that is over', async () => {
+    const path = join(copyOutput(whole.out, join(room, 'held')), whole.name);
+    removeArtifacts(path, '2026-02-01T00:00:00.000Z');
+    const { code, log } = await erase('held');
+    expect([code, log]).toEqual([3, expect.stringContaining('retain --expire')]);
+  });
+});
+
+describe('an output folder whose report held the secret', () => {
+  it('is still proven by its list of heads: its line is that of the record, and no other line may differ', async () => {
+    const out = copyOutput(whole.out, join(room, 'titled'));
+    writeFileSync(join(room, 'title.txt'), 'A small task');
+    rmSync(join(out, 'report.md'), { force: true });
+    await typeCommand(room, ['erase', 'titled', '--secret-file', 'title.txt', '--reason', 'it leaked']);
+    expect(readFileSync(join(out, 'results.jsonl'), 'utf8')).toContain(createErasedText('A small task'));
+    expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 0, error: '' });
+    const line = readFileSync(join(out, 'results.jsonl'), 'utf8').trimEnd();
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    writeFileSync(join(out, 'results.jsonl'), `${line.slice(0, -1)},"zzz":${deep}}\n`);
+    expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 1, error: '' });
+    writeFileSync(join(out, 'results.jsonl'), `${line}\n`);
+    // A line whose record lies elsewhere is proven by nothing.
+    const results = readFileSync(join(out, 'results.jsonl'), 'utf8');
+    writeFileSync(join(out, 'results.jsonl'), results.replace('"run":"runs/', '"run":"elsewhere/runs/'));
+    const { code, log } = await typeCommand(room, ['verify', 'titled']);
+    expect([code, log]).toEqual([1, expect.stringContaining('is about another results.jsonl')]);
   });
 });
 

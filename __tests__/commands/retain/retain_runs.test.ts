@@ -174,8 +174,8 @@ describe('an interruption at any point loses nothing and leaves nothing half rem
     for (let step = 0; step <= gone.length + 1; step++) {
       const path = given(`cut-${step}`);
       writeFileSync(join(path, 'removals.jsonl'), target['removals.jsonl']!, 'latin1');
-      if (step > 0) writeFileSync(join(path, 'events.jsonl'), target['events.jsonl']!, 'latin1');
-      for (const file of gone.slice(0, Math.max(0, step - 1))) rmSync(join(path, file));
+      for (const file of gone.slice(0, step)) rmSync(join(path, file));
+      if (step > gone.length) writeFileSync(join(path, 'events.jsonl'), target['events.jsonl']!, 'latin1');
       expect(standingOf(path)).toEqual(['reduced', [], step <= gone.length]);
       expect(await typeCommand(room, ['retain', `cut-${step}`, '--resume'])).toMatchObject({ code: 0 });
       expect(readTree(path)).toEqual(target);
@@ -187,9 +187,9 @@ describe('an interruption at any point loses nothing and leaves nothing half rem
     await retain('half', '--restricted-store', 'held-6');
     const [attempt] = readdirSync(join(room, 'held-6')).filter((name) => name !== 'access.jsonl');
     const held = join(room, 'held-6', attempt!, 'held-0');
-    cpSync(join(held, 'patch.diff'), join(path, 'patch.diff'));
-    expect(standingOf(path)).toEqual(['reduced', [], true]);
     cpSync(join(held, 'events.jsonl'), join(path, 'events.jsonl'));
+    expect(standingOf(path)).toEqual(['reduced', [], true]);
+    cpSync(join(held, 'patch.diff'), join(path, 'patch.diff'));
     expect(standingOf(path)).toEqual(['reduced', [], true]);
     expect(await retain('half', '--undo', '--restricted-store', 'held-6')).toMatchObject({ code: 0 });
     expect(withoutLedger(path)).toEqual(readTree(join(whole.out, whole.name)));

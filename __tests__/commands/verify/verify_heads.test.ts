@@ -262,6 +262,30 @@ describe('a signed attestation of a folder', () => {
     expect(attested(out, join(out, 'runs', one!), { proof }).code).toBe(0);
   });
 
+  it('does not replace a root that is given as well: both must hold', () => {
+    const head = '0'.repeat(64);
+    expect(attested(out, out, { head: readRoot(out) }).code).toBe(0);
+    const folder = attested(out, out, { head });
+    expect([folder.code, faultsOf(folder)]).toEqual([
+      1,
+      [`the root over its attempts is ${readRoot(out)}, published is ${head}`],
+    ]);
+    const [one] = listIds(out);
+    const proof = join(givenRoom(), 'proof.json');
+    writeFileSync(proof, verified(out, { prove: one! }).lines.join('\n'));
+    const run = join(out, 'runs', one!);
+    const other = givenCopy();
+    const statement = readJson(out, 'attestation', 'statement.json');
+    statement.predicate.root = head;
+    writeFileSync(join(other, 'attestation', 'statement.json'), JSON.stringify(statement));
+    expect(attested(out, run, { proof, head: readRoot(out) }).code).toBe(0);
+    const said = attested(other, run, { proof, head: readRoot(out) });
+    expect([said.code, faultsOf(said)]).toEqual([
+      1,
+      [`the attestation is about root ${head}, --head is ${readRoot(out)}`],
+    ]);
+  });
+
   it('needs all that it is verified by, in readable files', () => {
     expect(() => verified(out, { bundle: 'x' })).toThrow('--bundle needs --trusted-root FILE');
     expect(() => verified(out, { bundle: 'x', trustedRoot: 'x' })).toThrow('--bundle needs --signer');

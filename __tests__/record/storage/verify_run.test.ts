@@ -366,6 +366,24 @@ describe('a record that was cut off while it was made', () => {
   });
 });
 
+describe('a report or manifest that is made to break its reader', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  it.each([
+    ['report.json', `{"verdict":{"rubric":"99"},"x":${deep}}`],
+    ['report.json', `{"verdict":{"rubric":"3"},"x":${deep}}`],
+    ['report.json', '{"verdict":{"rubric":"99"},"x":"\\ud800"}'],
+    ['report.json', 'null'],
+    ['report.json', '{"verdict":{"rubric":"1"},"__proto__":{"a":1}}'],
+    ['manifest.json', `{"harness":{"rubric":"99"},"x":${deep}}`],
+    ['manifest.json', `{"harness":{"rubric":"1"},"contract":{"body":${deep}}}`],
+    ['manifest.json', 'null'],
+  ])('%s is tampered with, whatever stands in it', (file, content) => {
+    const path = copyOf(whole.path);
+    writeFileSync(join(path, file), content);
+    expect(verifyRun(path, whole.report.head, '3').standing).toBe('tampered');
+  });
+});
+
 describe('a record that another version made', () => {
   interface Told {
     verdict: { rubric: string; rubric_parts?: unknown };

@@ -40,7 +40,7 @@ interface ErasureOutcome {
   detail: string;
 }
 
-/** Largest file of an output folder that is searched for what still holds the secret. */
+/** Largest file of an output folder that is searched for what still holds the secret. Of larger ones nothing is known. */
 const MAX_SEARCHED_BYTES = 256 * 2 ** 20;
 
 /**
@@ -48,7 +48,8 @@ const MAX_SEARCHED_BYTES = 256 * 2 ** 20;
  * placeholder with the digest of the original, every file that holds it goes. The chain stays provable, and the ledger
  * of the record says who removed what, when and why.
  *
- * @returns 0 if it is nowhere any more, 3 if a record was refused or another file still holds it
+ * @returns 0 if it is nowhere any more, 3 if a record was refused, or another file still holds it or is too large to
+ *   be searched
  * @throws {UserError} for a missing reason or approval, and for a secret that is too short
  */
 export function eraseSecret(options: EraseOptions, out: CommandContext, cwd: string): 0 | 3 {
@@ -66,19 +67,28 @@ export function eraseSecret(options: EraseOptions, out: CommandContext, cwd: str
   const folders = [...new Set(runs.map(({ path }) => dirname(path)))];
   const stores = options.store === undefined ? undefined : openRestrictedStore(options.store, cwd, folders);
   const outcomes = runs.map((run): ErasureOutcome => {
-    const record = requireProvableRecord(run);
+    const record = readRecord(run, options.dry_run);
     if ('refused' in record) return { run: run.shown, outcome: 'refused', detail: record.refused };
     const store = stores?.openAttempt(record.manifest.attempt_id);
     const entry = { by: toPlainLine(options.by, NAME_LIMIT), reason, approval, head: record.head };
     return { run: run.shown, ...eraseFromRecord(run, record, matcher, entry, store, options.dry_run) };
   });
-  const left = options.dry_run ? [] : findOtherPlaces(runs, matcher, cwd);
-  if (options.json) out.log(formatInertJson({ outcomes, left }));
+  const { left, unsearched } = options.dry_run ? { left: [], unsearched: [] } : findOtherPlaces(runs, matcher, cwd);
+  if (options.json) out.log(formatInertJson({ outcomes, left, unsearched }));
   else {
     for (const { run, outcome, detail } of outcomes) out.log(safe(`${run}  ${outcome}${detail && ': '}${detail}`));
     for (const file of left) out.log(safe(`${file}  still holds the secret: delete it, or write it anew`));
+    for (const file of unsearched) out.log(safe(`${file}  was not searched, it is too large: search it yourself`));
   }
-  return left.length > 0 || outcomes.some(({ outcome }) => outcome === 'refused') ? 3 : 0;
+  return left.length + unsearched.length > 0 || outcomes.some(({ outcome }) => outcome === 'refused') ? 3 : 0;
+}
+
+/** Reads a record, and first finishes a removal that was interrupted: what goes by it cannot be kept afterwards. */
+function readRecord(run: RunReference, dry_run: boolean): ReturnType<typeof requireProvableRecord> {
+  const record = requireProvableRecord(run);
+  if ('refused' in record || dry_run || !record.removals?.pending) return record;
+  applyRemovals(run.path);
+  return requireProvableRecord(run);
 }
 
 function eraseFromRecord(
@@ -89,20 +99,18 @@ function eraseFromRecord(
   store: RestrictedStore | undefined,
   dry_run: boolean,
 ): Omit<ErasureOutcome, 'run'> {
-  const now = new Date().toISOString();
-  const held = record.removals?.entries.findLast(
-    (each) => each.kind === 'retention' && each.reversible_until !== null && each.reversible_until > now,
-  );
-  const ended = record.removals?.entries.some((each) => 'of_seq' in each && each.of_seq === held?.seq);
-  if (held && !ended)
+  const entries = record.removals?.entries ?? [];
+  const ended = new Set(entries.flatMap((each) => ('of_seq' in each ? [each.of_seq] : [])));
+  // Also when its time is over: the content is there until `retain --expire` deletes it.
+  if (entries.some((each) => each.kind === 'retention' && each.reversible_until !== null && !ended.has(each.seq)))
     return {
       outcome: 'refused',
       detail:
-        'content of it is held for the long tier, and may hold the secret: undo the move first, erase, move again',
+        'content of it is held for the long tier, and may hold the secret: undo the move first, erase, move again; ' +
+        'or delete what is held with `gatebench retain --expire` when its time is over',
     };
   const removed = planErasure(run.path, record.events, matcher);
   if ('refused' in removed) return { outcome: 'refused', detail: removed.refused };
-  if (record.removals?.pending && !dry_run) applyRemovals(run.path);
   const texts = [...removed.events, ...removed.files].flatMap(({ pointers }) => pointers ?? []).length;
   const detail =
     `${texts} texts, ${removed.events.filter(({ pointers }) => !pointers).length} events, ` +
@@ -111,7 +119,7 @@ function eraseFromRecord(
   if (dry_run) return isClean ? { outcome: 'clean', detail: '' } : { outcome: 'planned', detail };
   if (!isClean) {
     if (store) keepOriginals(run.path, removed, record, store);
-    appendRemoval(run.path, { kind: 'erasure', at: now, ...entry, removed });
+    appendRemoval(run.path, { kind: 'erasure', at: new Date().toISOString(), ...entry, removed });
     applyRemovals(run.path);
   }
   writeResultLine(run);
@@ -164,14 +172,21 @@ function writeResultLine({ path, line }: RunReference): void {
 }
 
 /** Finds files of the output folders that still hold the secret: reports, logs of servers, unfinished tries. */
-function findOtherPlaces(runs: readonly RunReference[], matcher: SecretMatcher, cwd: string): string[] {
+function findOtherPlaces(
+  runs: readonly RunReference[],
+  matcher: SecretMatcher,
+  cwd: string,
+): { left: string[]; unsearched: string[] } {
   const roots = new Set(runs.map(({ path, line }) => (line === undefined ? path : dirname(dirname(path)))));
-  return [...roots].flatMap((root) =>
+  const files = [...roots].flatMap((root) =>
     readdirSync(resolve(root), { withFileTypes: true, recursive: true })
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => lstatSync(file).size <= MAX_SEARCHED_BYTES && holdsSecret(readFileSync(file), matcher))
-      .map((file) => relative(cwd, file))
-      .sort(),
+      .map((entry) => join(entry.parentPath, entry.name)),
   );
+  const isLarge = (file: string) => lstatSync(file).size > MAX_SEARCHED_BYTES;
+  const list = (found: readonly string[]) => found.map((file) => relative(cwd, file)).sort();
+  return {
+    left: list(files.filter((file) => !isLarge(file) && holdsSecret(readFileSync(file), matcher))),
+    unsearched: list(files.filter(isLarge)),
+  };
 }

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Event, eventSchema } from '../../record/events/event.js';
+import { type Event, eventSchema, selectEvents } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { manifestSchema } from '../../record/manifest/manifest.js';
 import type { SecretMatcher } from '../../record/redaction/secret_matcher.js';
 import { eraseTexts } from '../../record/storage/apply_removals.js';
+import { collectArtifactDigests } from '../../record/storage/collect_artifact_digests.js';
 import { escapePointer } from '../../record/storage/compute_redactable_digest.js';
 import type { RemovedContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
@@ -43,14 +44,32 @@ export function planErasure(
       return { refused: `the secret is part of a name or identity in ${file}` };
     removed.files.push({ file, sha256: sha256(text), pointers: found });
   }
+  // A file that only removed events name would be one that nothing proves.
+  const gone = new Set(removed.events.flatMap(({ seq, pointers }) => (pointers ? [] : [seq])));
+  const orphans = listOrphans(events, gone);
   const artifacts = join(path, RUN_FILES.artifacts);
   const names = existsSync(artifacts) ? readdirSync(artifacts).sort() : [];
   for (const file of [RUN_FILES.briefing, RUN_FILES.patch, ...names.map((name) => `${RUN_FILES.artifacts}/${name}`)]) {
     if (!existsSync(join(path, file))) continue;
     const data = readFileSync(join(path, file));
-    if (holdsSecret(data, matcher)) removed.files.push({ file, sha256: sha256(data) });
+    if (orphans.has(file) || holdsSecret(data, matcher)) removed.files.push({ file, sha256: sha256(data) });
   }
   return removed;
+}
+
+/** Lists the files that no event names any more when some are removed. */
+function listOrphans(events: readonly Event[], gone: ReadonlySet<number>): Set<string> {
+  if (gone.size === 0) return new Set();
+  const left = listNamedFiles(events.filter(({ seq }) => !gone.has(seq)));
+  return new Set([...listNamedFiles(events)].filter((file) => !left.has(file)));
+}
+
+function listNamedFiles(events: readonly Event[]): Set<string> {
+  return new Set([
+    ...[...collectArtifactDigests(events)].map((digest) => `${RUN_FILES.artifacts}/${digest}`),
+    ...(selectEvents(events, 'briefing').length > 0 ? [RUN_FILES.briefing] : []),
+    ...(selectEvents(events, 'workspace_mutation').length > 0 ? [RUN_FILES.patch] : []),
+  ]);
 }
 
 /** Checks bytes for a secret, as text of one byte per character and as UTF-8. */

@@ -28,8 +28,8 @@ export function holdContent(path: string, removed: RemovedContent, folder: strin
 }
 
 /**
- * Puts held content back: files first, then the log. The ledger is told afterwards, so that an interruption leaves a
- * record that `verify` accepts.
+ * Puts held content back: first the log, which proves what the files are, then these. The ledger is told afterwards, so
+ * that an interruption leaves a record that `verify` accepts.
  *
  * @throws {UserError} if what is held is not what was removed; then nothing is put back
  */
@@ -58,8 +58,8 @@ export function restoreContent(
     lines[seq] = line;
   }
   mkdirSync(join(path, RUN_FILES.artifacts), { recursive: true });
-  for (const { file, data } of contents) writeAtomically(join(path, file), data);
   writeAtomically(join(path, RUN_FILES.events), lines.map((line) => `${line}\n`).join(''));
+  for (const { file, data } of contents) writeAtomically(join(path, file), data);
 }
 
 /** Checks a held line against the digests that the log kept of it. Texts of it may have been erased before the move. */

@@ -27,6 +27,11 @@ export interface PublishedHeads {
   root?: string | undefined;
   /** Predicate and subjects of a statement whose signature was verified. */
   signed?: SignedHeads | undefined;
+  /**
+   * Lines of the results that are proven one by one by their records; absent unless a text of a report was erased, which
+   * changes its line.
+   */
+  proven_lines?: number | undefined;
 }
 
 /** Content of a signed statement about heads. */
@@ -49,26 +54,31 @@ const MAX_STATEMENT_BYTES = 1024 * 1024;
 export function verifyHeadList(
   folder: string,
   results: readonly AttemptHead[],
-  { root, signed }: PublishedHeads,
+  { root, signed, proven_lines }: PublishedHeads,
   is_whole: boolean,
   say: (what: string) => void,
 ): void {
   const path = join(folder, ATTESTATION_FOLDER, HEADS_FILE);
+  const is_rewritten = proven_lines === results.length;
   const listed = isFile(path) ? readHeadLines(path, say) : undefined;
   if (listed) {
     const differs = compareHeads(results, listed, say);
-    verifyStatement(folder, listed, is_whole && !differs, say);
+    verifyStatement(folder, listed, is_whole && !differs && !is_rewritten, say);
   }
   const predicate = signed?.predicate;
   const found = summariseAttemptHeads(results);
-  const expected = predicate?.root ?? root;
-  if (expected !== undefined && expected !== found.root && (predicate !== undefined || expected !== found.head)) {
+  // Both must hold where both are given.
+  const wrong = [
+    ...(predicate === undefined || predicate.root === found.root ? [] : [predicate.root]),
+    ...(root === undefined || root === found.root || root === found.head ? [] : [root]),
+  ];
+  for (const expected of new Set(wrong)) {
     // With a list under the published root, the comparison above named every difference.
     const is_named = listed !== undefined && summariseAttemptHeads(listed).root === expected;
     const where = is_named ? `; ${LIST} has the published root` : '';
     say(`the root over its attempts is ${found.root}, published is ${expected}${where}`);
   }
-  if (predicate && !signed.subjects.includes(computeFileDigest(join(folder, RESULTS_FILE))))
+  if (predicate && !is_rewritten && !signed.subjects.includes(computeFileDigest(join(folder, RESULTS_FILE))))
     say(`the signed statement is about another ${RESULTS_FILE}`);
   if (predicate && predicate.attempts !== found.attempts)
     say(`it has ${found.attempts} attempts, the signed statement ${predicate.attempts}`);
@@ -125,7 +135,7 @@ function compareHeads(
 /**
  * Verifies that the unsigned statement beside the list is about this list and these results.
  *
- * @param is_whole false if differences of the results were reported already
+ * @param is_whole false if differences of the results were reported already, or are proven
  */
 function verifyStatement(
   folder: string,

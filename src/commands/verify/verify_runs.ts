@@ -1,7 +1,10 @@
+import { dirname } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import { sumMissingContent } from '../../record/storage/read_removals.js';
+import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { type RecordIntegrity, type RunVerification, verifyRun } from '../../record/storage/verify_run.js';
 import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -30,8 +33,10 @@ export function verifyRuns(
   const say = options.prove === undefined ? out.log : out.error;
   const signed = verifyAttestation(options, cwd);
   const is_root = folders.length > 0 || options.proof !== undefined;
-  const root = is_root ? (options.head ?? signed?.predicate?.root) : undefined;
+  const signed_root = signed?.predicate?.root;
+  const root = is_root ? (options.head ?? signed_root) : undefined;
   const head = is_root ? undefined : options.head;
+  const proven = new Map<string, { path: string; is_erased: boolean }>();
   const standings = runs.map((run) => {
     const { path, shown } = run;
     const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
@@ -43,8 +48,16 @@ export function verifyRuns(
       ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
       ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
       ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
+      ...(options.proof === undefined || signed_root === undefined || signed_root === root
+        ? []
+        : [{ line: null, what: `the attestation is about root ${signed_root}, --head is ${root}` }]),
     ];
     const standing = faults.length > 0 ? 'tampered' : found.standing;
+    // Of another version only the chain is known, and its line was not compared.
+    if (run.line !== undefined && (standing === 'sealed' || standing === 'reduced')) {
+      const texts = sumMissingContent(removals?.entries ?? []).file_texts;
+      proven.set(path, { path, is_erased: texts.has(RUN_FILES.report) });
+    }
     if (options.json)
       say(
         formatInertJson({ run: shown, standing, head: found.head, events: events.length, made_by, faults, removals }),
@@ -58,7 +71,14 @@ export function verifyRuns(
     return standing;
   });
   for (const { path, shown } of folders) {
-    const { faults: found, unfinished, summary } = verifyOutputFolder(path, { root, signed });
+    const {
+      faults: found,
+      unfinished,
+      summary,
+    } = verifyOutputFolder(path, {
+      ...{ root, signed },
+      proven_lines: countProvenLines([...proven.values()].filter((run) => dirname(dirname(run.path)) === path)),
+    });
     const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...found];
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
     standings.push(standing);
@@ -76,6 +96,10 @@ export function verifyRuns(
   const any = (standing: RecordIntegrity) => standings.includes(standing);
   return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
 }
+
+/** Counts the lines of results that their records prove, if a report among them lost a text; else undefined. */
+const countProvenLines = (proven: readonly { is_erased: boolean }[]): number | undefined =>
+  proven.some(({ is_erased }) => is_erased) ? proven.length : undefined;
 
 /** Formats what was removed from a record after it was sealed, by whom and why. */
 function formatRemovals(removals: RunVerification['removals']): string[] {

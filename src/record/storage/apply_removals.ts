@@ -34,16 +34,17 @@ export function appendRemoval(path: string, draft: RemovalDraft): Removal {
 
 /**
  * Removes from a record what its ledger names and is still there. Each file changes in one step, so that an
- * interruption leaves a record that `verify` accepts, and a repetition finishes the work.
+ * interruption leaves a record that `verify` accepts, and a repetition finishes the work. Files go before the events
+ * that name them: until then these prove what the files are.
  */
 export function applyRemovals(path: string): void {
   const ledger = readRemovals(path);
   if (!ledger || 'fault' in ledger) return;
   const missing = sumMissingContent(ledger.entries);
-  rewriteFile(join(path, RUN_FILES.events), (text) => reduceLog(text, missing));
+  for (const file of missing.files.keys()) rmSync(join(path, file), { force: true });
   for (const [file, pointers] of missing.file_texts)
     rewriteFile(join(path, file), (text) => `${JSON.stringify(eraseTexts(JSON.parse(text), pointers), null, 2)}\n`);
-  for (const file of missing.files.keys()) rmSync(join(path, file), { force: true });
+  rewriteFile(join(path, RUN_FILES.events), (text) => reduceLog(text, missing));
 }
 
 function rewriteFile(path: string, change: (text: string) => string): void {

@@ -62,9 +62,11 @@ export function verifyReducedChain(text: string, missing: MissingContent): Reduc
   const head = bound.at(-1)?.hash ?? GENESIS_HASH;
   const last = events.at(-1);
   const at = (what: string) => faults.push({ line: null, what });
+  const named = [...missing.events.keys(), ...missing.texts.keys()].find((seq) => seq >= lines.length);
+  if (named !== undefined) at(`event ${named} is named as removed, and the log never had it`);
   if (last?.type !== 'sealed' || last.seq !== lines.length - 1)
     at('content was removed from a log that does not end with its seal');
-  else if (missing.texts.has(last.seq)) at('the seal itself is named as removed');
+  else if (missing.texts.has(last.seq) || missing.events.has(last.seq)) at('the seal itself is named as removed');
   else if (!last.payload.contents) at('content was removed, and the seal does not say what there was');
   else if (computeEventsDigest(bound.slice(0, -1)) !== last.payload.contents.events_sha256)
     at('more was changed than the texts and events that were removed: the seal holds another digest of the log');

@@ -85,8 +85,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     manifest = parseFile(manifestText, manifestSchema, migrateManifest, RUN_FILES.manifest, at, unlike);
     const pointers = missing.file_texts.get(RUN_FILES.manifest);
     const bound = selectEvents(chain.events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
-    if (manifest && isReduced && (pointers || !started))
-      verifyContent(manifestText, RUN_FILES.manifest, bound, pointers, at);
+    if (isReduced && (pointers || !started)) verifyContent(manifestText, RUN_FILES.manifest, bound, pointers, at);
     else if (started && started.payload.manifest_sha256 !== sha256(manifestText))
       at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
   }
@@ -110,11 +109,15 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     report = parseFile(reportText, attemptReportSchema, migrateReport, RUN_FILES.report, at, unlike);
     if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
     else if (report || made_by !== undefined)
-      verifySeal(reportText, sealed.payload, chain.head, missing.file_texts.get(RUN_FILES.report), at);
+      reportErrors(RUN_FILES.report, at, () =>
+        verifySeal(reportText, sealed.payload, chain.head, missing.file_texts.get(RUN_FILES.report), at),
+      );
   }
   if (manifest && report && !isSamePair(manifest.pull_request, report.pull_request))
     at(`${RUN_FILES.report} names another pull request than ${RUN_FILES.manifest}`);
   if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
+  for (const file of missing.file_texts.keys())
+    if (!isJsonFile(file)) at(`${RUN_FILES.removals} names texts of ${file}, which has none`);
   const files = verifyFiles(path, chain.events, reportText !== undefined, missing, at);
   if (entries.some(({ head }) => head !== chain.head)) at(`${RUN_FILES.removals} is of another record`);
   // Without report.json the writer was interrupted before its last step, even if the log has its seal.
@@ -178,11 +181,13 @@ function verifyFiles(
   if (briefing) verifyDigest(RUN_FILES.briefing, briefing.payload.sha256);
   const patch = selectEvents(events, 'workspace_mutation').at(-1);
   if (patch) verifyDigest(RUN_FILES.patch, patch.payload.patch_sha256);
-  // A file whose event was removed has its digest in the ledger.
+  // The ledger proves no file: anyone can write into it. A file goes before the event that names it.
   for (const [file, digest] of missing.files) {
     const isNamed =
       (file === RUN_FILES.briefing && briefing) || (file === RUN_FILES.patch && patch) || expected.has(basename(file));
-    if (!isNamed && readFile(join(path, file)) !== undefined) verifyDigest(file, digest);
+    if (isNamed || readFile(join(path, file)) === undefined) continue;
+    if (isJsonFile(file)) verifyDigest(file, digest);
+    else at(`${file} is there, and the event that names it was removed: nothing proves what it is`);
   }
   const known = new Set<string>([RUN_FILES.manifest, RUN_FILES.events, RUN_FILES.report]);
   if (briefing) known.add(RUN_FILES.briefing);
@@ -196,11 +201,17 @@ function verifyFiles(
     else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);
   }
   if (!finished) return { pending };
-  for (const { name } of listEntries(join(path, RUN_FILES.artifacts)))
-    if (!expected.has(name) && !missing.files.has(`${RUN_FILES.artifacts}/${name}`))
+  for (const entry of listEntries(join(path, RUN_FILES.artifacts))) {
+    const { name } = entry;
+    if (!entry.isFile()) at(`artifact ${name} is not a file`);
+    else if (!expected.has(name) && !missing.files.has(`${RUN_FILES.artifacts}/${name}`))
       at(`artifact ${name} is not named by any event`);
+  }
   return { pending };
 }
+
+/** Checks for the files of a record that are JSON, and are verified as such. */
+const isJsonFile = (file: string): boolean => file === RUN_FILES.manifest || file === RUN_FILES.report;
 
 /** Verifies a JSON file with erased texts against the content digest in the seal. */
 function verifyContent(
@@ -210,11 +221,22 @@ function verifyContent(
   erased: ReadonlySet<string> | undefined,
   at: (what: string) => void,
 ): void {
-  const { head: _, ...body } = JSON.parse(text) as Record<string, unknown>;
-  const value = file === RUN_FILES.report ? body : (JSON.parse(text) as unknown);
-  if (bound === undefined || computeRedactableDigest(value, erased) !== bound)
-    at(`${file} was edited: its content is not that in the seal`);
-  if (`${JSON.stringify(JSON.parse(text), null, 2)}\n` !== text) at(`${file} was edited: it is not as it was written`);
+  reportErrors(file, at, () => {
+    const whole: unknown = JSON.parse(text);
+    const { head: _, ...body } = (whole ?? {}) as Record<string, unknown>;
+    if (bound === undefined || computeRedactableDigest(file === RUN_FILES.report ? body : whole, erased) !== bound)
+      at(`${file} was edited: its content is not that in the seal`);
+    if (`${JSON.stringify(whole, null, 2)}\n` !== text) at(`${file} was edited: it is not as it was written`);
+  });
+}
+
+/** Reports what a file has no digest for as a fault: half a surrogate pair, excessive nesting. The harness writes neither. */
+function reportErrors(file: string, at: (what: string) => void, verify: () => void): void {
+  try {
+    verify();
+  } catch (error) {
+    at(`${file} was edited: it has no canonical form (${(error as Error).message})`);
+  }
 }
 
 function parseText(text: string): unknown {
@@ -246,7 +268,13 @@ function parseFile<T>(
     at(`${file} is not JSON`);
     return undefined;
   }
-  const result = schema.safeParse(migrate(value));
+  let result: ReturnType<typeof schema.safeParse>;
+  try {
+    result = schema.safeParse(migrate(value));
+  } catch (error) {
+    at(`${file} cannot be read: ${(error as Error).message}`);
+    return undefined;
+  }
   if (result.success) return result.data;
   const issue = result.error?.issues[0];
   unlike(value, `${file} is not valid: ${issue?.path.join('.')} ${issue?.message}`);

@@ -125,6 +125,33 @@ describe('the log of every runner', () => {
   });
 });
 
+/** Calls a reader must not make for each line of a hostile log: it would take minutes, or more memory than there is. */
+const ATTACKS: [LogFormat, what: string, log: string][] = [
+  ['sympy', 'a head of many files', `_ ${'.py:'.repeat(1990)}\n`.repeat(500)],
+  ['eslint-failures', 'numbers without an error', '  1)\n'.repeat(500_000)],
+  ['mocha-failures', 'numbers without a colon', '1)\n'.repeat(500_000)],
+  ['maven', 'commands before their results', '-Dtest=a\n'.repeat(250_000) + 'BUILD SUCCESS\n'.repeat(250_000)],
+  ...(
+    [
+      ['jest-tree', ' ./node_modules/.bin/jest \n', ' ✓ '],
+      ['karma', 'Starting browser\n', ' ✔ '],
+      ['mocha-spec', '', '✓ '],
+      ['phpunit', `${'x'.repeat(7000)} (a)\n`, '✔ '],
+    ] as const
+  ).map(([format, start, mark]): [LogFormat, string, string] => {
+    const suites = Array.from({ length: 40 }, (_, at) => `${' '.repeat(at + 2)}${'x'.repeat(7000)}\n`).join('');
+    const tests = Array.from({ length: 20_000 }, (_, at) => `${mark}${at}\n`).join('');
+    return [format, 'long suites above many tests', start + suites + tests];
+  }),
+];
+
+it.each(ATTACKS)('reads a log of %s that is made to take long: %s', (format, _, log) => {
+  // Reading any of these took longer than a test may, or ended the process.
+  const reading = read(format, log);
+  if (reading.ok) for (const { path } of reading.report.tests.slice(0, 3)) expect(path[0]!.length).toBeLessThan(1100);
+  else expect(reading.reason).toMatch(/no line of the log/);
+});
+
 it('needs the name of its runner', () => {
   expect(readReport('log', new TextEncoder().encode('test a ... ok\n'), '/work')).toEqual({
     ok: false,

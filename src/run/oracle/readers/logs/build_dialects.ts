@@ -1,7 +1,8 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
 import type { TestCase } from '../../../../record/tests/test_report.js';
 import { parseXml, type XmlElement } from '../parse_xml.js';
-import { findLastMatch, type LogDialect, type LoggedTests } from './log_dialect.js';
+import { MAX_TESTS } from '../test_collection.js';
+import { findLastMatch, type LogDialect, type LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 
 /** Dialects of build tools, and of reports inside a log. */
 export const BUILD_DIALECTS = {
@@ -41,20 +42,21 @@ export const BUILD_DIALECTS = {
       const tests: LoggedTests = new Map();
       // A result belongs to the first command without one. Output of two processes may come in any order.
       const [names, early]: [string[], TestCase['outcome'][]] = [[], []];
+      let next = 0;
       for (const line of lines) {
         const name = findLastMatch(line, /-Dtest=(\S+)/g)?.[1];
         if (name !== undefined) names.push(name);
         const result = /BUILD (SUCCESS|FAILURE)$/.exec(line.trim())?.[1];
         if (result === undefined) continue;
         const outcome = result === 'SUCCESS' ? 'passed' : 'failed';
-        const first = names.shift();
+        const first = names[next];
         if (first === undefined) early.push(outcome);
-        else tests.set(first, outcome);
+        else {
+          tests.set(first, outcome);
+          next++;
+        }
       }
-      for (const outcome of early) {
-        const name = names.shift();
-        if (name !== undefined) tests.set(name, outcome);
-      }
+      for (const [at, name] of names.slice(next, next + early.length).entries()) tests.set(name, early[at]!);
       return tests;
     },
     writePassing: (name) => `+ mvn test -Dtest=${name}\n[INFO] BUILD SUCCESS`,
@@ -70,11 +72,14 @@ function readDoctest(lines: readonly string[]): LoggedTests {
   if (start === -1 || end === -1) return tests;
   const parsed = parseXml(log.slice(start, end + '</doctest>'.length));
   if (!parsed.ok) return tests;
-  for (const test of listDescendants(parsed.root, 'TestCase'))
+  for (const test of listDescendants(parsed.root, 'TestCase')) {
+    const suite = (test.attributes.name ?? 'undefined').slice(0, MAX_SUITE_TITLES);
     for (const part of listDescendants(test, 'SubCase')) {
+      if (tests.size > MAX_TESTS) return tests;
       const passes = listDescendants(part, 'Expression').every(({ attributes }) => attributes.success === 'true');
-      tests.set(`${test.attributes.name} > ${part.attributes.name}`, passes ? 'passed' : 'failed');
+      tests.set(`${suite} > ${part.attributes.name}`, passes ? 'passed' : 'failed');
     }
+  }
   return tests;
 }
 

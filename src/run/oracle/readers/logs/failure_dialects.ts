@@ -53,13 +53,19 @@ const MAX_HEAD = 1000;
  * further to the right than the one before.
  */
 function listColonHeads(log: string): string[] {
-  const heads = [...log.matchAll(new RegExp(`^[^\\S\\n]{0,200}\\d{1,9}\\)([\\s\\S]{0,${MAX_HEAD}}?):`, 'gm'))];
-  return heads.flatMap(([, head = '']) => {
-    const lines = head.split('\n');
+  const names: string[] = [];
+  const head = /^[^\S\n]{0,200}\d{1,9}\)/gm;
+  for (let found = head.exec(log); found; found = head.exec(log)) {
+    const start = head.lastIndex;
+    const end = log.slice(start, start + MAX_HEAD + 1).indexOf(':');
+    if (end === -1) continue;
+    const lines = log.slice(start, start + end).split('\n');
     const indents = lines.map((line) => line.length - line.trimStart().length);
     const is_nested = indents.every((indent, at) => indent > (indents[at - 1] ?? 0));
-    return is_nested ? [lines.map((line) => line.trim()).join(':')] : [];
-  });
+    if (is_nested) names.push(lines.map((line) => line.trim()).join(':'));
+    head.lastIndex = start + end + 1;
+  }
+  return names;
 }
 
 /** Lists the titles of numbered failures of mocha, from the number to the line that names an error. */
@@ -78,7 +84,10 @@ function listErrorHeads(log: string): string[] {
 
 /** Finds the white space before the first line that names an error, and the end of that name. */
 function findErrorLine(log: string, start: number): { from: number; to: number } | undefined {
-  for (let at = log.indexOf('Error', start); at !== -1 && at - start <= MAX_HEAD; at = log.indexOf('Error', at + 1)) {
+  // Without a bound, each head of a log without an error would search the whole rest of it.
+  const near = log.slice(start, start + MAX_HEAD + 'Error'.length);
+  for (let found = near.indexOf('Error'); found !== -1; found = near.indexOf('Error', found + 1)) {
+    const at = start + found;
     const line = log.lastIndexOf('\n', at);
     let from = line >= start ? line : log.slice(start, at).search(/\s/) + start;
     if (from < start) continue;

@@ -3,6 +3,9 @@ import type { TestCase } from '../../../../record/tests/test_report.js';
 /** Tests of a log by name. Of a test that is printed twice the last line counts, as in SWE-bench's own readers. */
 export type LoggedTests = Map<string, TestCase['outcome']>;
 
+/** Most characters of the titles of suites above a test: every test below them has them in its name. */
+export const MAX_SUITE_TITLES = 1_000;
+
 /** Form in which a runner prints its tests. */
 export interface LogDialect {
   /** Reads the tests that the lines of a log name. It never throws, and takes time linear in the log. */

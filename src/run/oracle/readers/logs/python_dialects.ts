@@ -39,8 +39,9 @@ export const PYTHON_DIALECTS = {
       const ends = { E: 'failed', F: 'failed', ok: 'passed' } as const;
       for (const line of lines) {
         // The head of a failure further below: its file and name between underscores.
-        const [, file, test] = /^_+ (\S+)\.py:(\S+) _+$/.exec(line.trim()) ?? [];
-        if (file !== undefined) tests.set(`${file}.py:${test}`, 'failed');
+        const head = /^_+ (\S+) _+$/.exec(line.trim())?.[1] ?? '';
+        const file_end = head.lastIndexOf('.py:', head.length - '.py:'.length - 1);
+        if (file_end > 0) tests.set(head, 'failed');
         const end = /^test_.* (E|F|ok)$/.exec(line.trim())?.[1] as keyof typeof ends | undefined;
         if (end !== undefined) tests.set(line.trim().split(/\s/, 1)[0]!, ends[end]);
       }

@@ -1,7 +1,12 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
-import type { LogDialect, LoggedTests } from './log_dialect.js';
+import { MAX_TESTS } from '../test_collection.js';
+import { type LogDialect, type LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 
 const measureIndent = (line: string): number => line.length - line.trimStart().length;
+
+/** Appends the title of a suite to those of the suites around it. */
+const appendTitle = (outer: string | undefined, separator: string, title: string): string =>
+  (outer === undefined ? title : `${outer}${separator}${title}`).slice(0, MAX_SUITE_TITLES);
 
 /** Dialects in which lines above a test name its suites. */
 export const TREE_DIALECTS = {
@@ -26,9 +31,10 @@ export const TREE_DIALECTS = {
         if (at > 0 && /^[ \t]*\d+ passing/.test(line)) break;
         const [, mark, title] = /^([✓✔]|\d+\))(.*)$/.exec(line.trim()) ?? [];
         if (mark === undefined) {
-          if (line.startsWith('  ')) suite = line.trim();
+          if (line.startsWith('  ')) suite = line.trim().slice(0, MAX_SUITE_TITLES);
           continue;
         }
+        if (tests.size > MAX_TESTS) break;
         const name = title!.replace(/\(\d+ms\)/g, '').trim();
         tests.set(suite === undefined ? name : `${suite}.${name}`, mark.endsWith(')') ? 'failed' : 'passed');
       }
@@ -43,9 +49,10 @@ export const TREE_DIALECTS = {
       for (const line of lines) {
         const class_at = /^[\p{L}\p{N}_]/u.test(line) && line.endsWith(')') ? line.lastIndexOf(' (') : -1;
         if (class_at > 1 && class_at < line.length - 3) {
-          suite = line.slice(0, class_at);
+          suite = line.slice(0, Math.min(class_at, MAX_SUITE_TITLES));
           continue;
         }
+        if (tests.size > MAX_TESTS) break;
         const [, mark, title = ''] = /^([✔✘↩])\s*(.*)$/.exec(line.trimStart()) ?? [];
         if (mark !== undefined)
           tests.set(`${suite} > ${title}`, mark === '✔' ? 'passed' : mark === '✘' ? 'failed' : 'skipped');
@@ -62,9 +69,10 @@ export const TREE_DIALECTS = {
 /** Reads jest's verbose form after each command line that starts it: titles of suites and test, joined by ` - `. */
 function readJestTree(lines: readonly string[]): LoggedTests {
   const tests: LoggedTests = new Map();
-  const suites: { title: string; indent: number }[] = [];
+  const suites: { titles: string; indent: number }[] = [];
   let is_running = false;
   for (const line of lines) {
+    if (tests.size > MAX_TESTS) break;
     if (line.includes(' ./node_modules/.bin/jest ')) is_running = true;
     else if (!is_running) continue;
     else if (line.startsWith('Test Suites') || line.startsWith('  ● ')) is_running = false;
@@ -72,11 +80,11 @@ function readJestTree(lines: readonly string[]): LoggedTests {
       const [, mark, title = ''] = /^\s+([✓✕])\s(.*)$/.exec(line) ?? [];
       const indent = measureIndent(line);
       if (mark !== undefined) {
-        const name = `${suites.map((suite) => suite.title).join(' - ')} - ${title.replace(/\(\d+ms\)$/, '')}`.trim();
+        const name = `${suites.at(-1)?.titles ?? ''} - ${title.replace(/\(\d+ms\)$/, '')}`.trim();
         tests.set(name, mark === '✓' ? 'passed' : 'failed');
       } else if (indent > 0) {
         while (suites.length > 0 && suites.at(-1)!.indent >= indent) suites.pop();
-        suites.push({ title: line.trim(), indent });
+        suites.push({ titles: appendTitle(suites.at(-1)?.titles, ' - ', line.trim()), indent });
       }
     }
   }
@@ -93,16 +101,19 @@ function readKarmaTree(lines: readonly string[]): LoggedTests {
   let depth = -1;
   let is_running = false;
   for (const line of lines) {
+    if (tests.size > MAX_TESTS) break;
     if (line.startsWith('SUMMARY:')) break;
     if (line.includes('Starting browser')) is_running = true;
     else if (is_running) {
       const [, mark, title = ''] = /^\s*([✔✖])\s(.*)$/.exec(line) ?? [];
-      if (mark !== undefined) tests.set([...suites, title].join(' > '), mark === '✔' ? 'passed' : 'failed');
-      else {
+      if (mark !== undefined) {
+        const outer = suites.at(-1);
+        tests.set(outer === undefined ? title : `${outer} > ${title}`, mark === '✔' ? 'passed' : 'failed');
+      } else {
         // One blank stands between indentation and title.
         const indent = measureIndent(line) - 1;
         if (indent < 1) continue;
-        if (indent > depth) suites.push(line.trimStart());
+        if (indent > depth) suites.push(appendTitle(suites.at(-1), ' > ', line.trimStart()));
         else if (indent < depth) suites.pop();
         depth = indent;
       }
