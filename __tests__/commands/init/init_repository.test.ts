@@ -127,7 +127,7 @@ it('walks the history, tells what was tried, and goes on where it was', async ()
     made: [[id, 'written']],
   });
   expect(lines.slice(-4)).toEqual([
-    '1 commits tried, 1 became contracts',
+    '1 commit tried, 1 became a contract',
     'left out:',
     '      1  changes tests only',
     '      1  changes no test',
