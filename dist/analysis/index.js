@@ -1,6 +1,6 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = ({
-232:
+818:
 ((__unused_webpack_module, exports) => {
 var __webpack_unused_export__;
 __webpack_unused_export__ = true;
@@ -2137,7 +2137,7 @@ const error = parser.parse(data, true, push, close);
 if (error !== undefined) throw error;
 return records;
 };
-var mod = __nccwpck_require__(232);
+var mod = __nccwpck_require__(818);
 ;
 function findNearestName(name, known) {
 let best;

@@ -29,13 +29,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
-313:
+776:
 ((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { Argument } = __nccwpck_require__(854);
-const { Command } = __nccwpck_require__(600);
-const { CommanderError, InvalidArgumentError } = __nccwpck_require__(851);
-const { Help } = __nccwpck_require__(518);
-const { Option } = __nccwpck_require__(596);
+const { Argument } = __nccwpck_require__(100);
+const { Command } = __nccwpck_require__(986);
+const { CommanderError, InvalidArgumentError } = __nccwpck_require__(73);
+const { Help } = __nccwpck_require__(632);
+const { Option } = __nccwpck_require__(546);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -48,9 +48,9 @@ exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
-854:
+100:
 ((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { InvalidArgumentError } = __nccwpck_require__(851);
+const { InvalidArgumentError } = __nccwpck_require__(73);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -128,18 +128,18 @@ return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
 exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
-600:
+986:
 ((__unused_webpack_module, exports, __nccwpck_require__) => {
 const EventEmitter = (__nccwpck_require__(474).EventEmitter);
 const childProcess = __nccwpck_require__(421);
 const path = __nccwpck_require__(760);
 const fs = __nccwpck_require__(24);
 const process = __nccwpck_require__(708);
-const { Argument, humanReadableArgName } = __nccwpck_require__(854);
-const { CommanderError } = __nccwpck_require__(851);
-const { Help, stripColor } = __nccwpck_require__(518);
-const { Option, DualOptions } = __nccwpck_require__(596);
-const { suggestSimilar } = __nccwpck_require__(266);
+const { Argument, humanReadableArgName } = __nccwpck_require__(100);
+const { CommanderError } = __nccwpck_require__(73);
+const { Help, stripColor } = __nccwpck_require__(632);
+const { Option, DualOptions } = __nccwpck_require__(546);
+const { suggestSimilar } = __nccwpck_require__(44);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1676,7 +1676,7 @@ return undefined;
 exports.Command = Command;
 exports.useColor = useColor;
 }),
-851:
+73:
 ((__unused_webpack_module, exports) => {
 class CommanderError extends Error {
 constructor(exitCode, code, message) {
@@ -1698,9 +1698,9 @@ this.name = this.constructor.name;
 exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
-518:
+632:
 ((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { humanReadableArgName } = __nccwpck_require__(854);
+const { humanReadableArgName } = __nccwpck_require__(100);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2145,9 +2145,9 @@ return str.replace(sgrPattern, '');
 exports.Help = Help;
 exports.stripColor = stripColor;
 }),
-596:
+546:
 ((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { InvalidArgumentError } = __nccwpck_require__(851);
+const { InvalidArgumentError } = __nccwpck_require__(73);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2329,7 +2329,7 @@ return { shortFlag, longFlag };
 exports.Option = Option;
 exports.DualOptions = DualOptions;
 }),
-266:
+44:
 ((__unused_webpack_module, exports) => {
 const maxDistance = 3;
 function editDistance(a, b) {
@@ -2401,7 +2401,7 @@ return '';
 }
 exports.suggestSimilar = suggestSimilar;
 }),
-869:
+395:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 P: () => (  createCallerVariableReader)
@@ -2414,7 +2414,7 @@ return Object.hasOwn(before, name) ? before[name] : undefined;
 };
 }
 }),
-211:
+265:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 M: () => (  findCallerSecrets)
@@ -2429,7 +2429,7 @@ return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
 return [...new Set(values)];
 }
 }),
-409:
+631:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 y: () => (  readCallerNetwork)
@@ -2456,19 +2456,19 @@ certificates: [...new Set(files)],
 };
 }
 }),
-193:
+223:
 ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
 var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(869);
-var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(211);
-var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(409);
-var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(529);
-var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(892);
-var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(232);
-var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(887);
-var _commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(896);
+var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(395);
+var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(265);
+var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(631);
+var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(447);
+var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(978);
+var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(621);
+var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(581);
+var _commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(658);
 (0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2535,12 +2535,12 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-529:
+447:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 r: () => (  runCommandLine)
 });
-var commander = __nccwpck_require__(313);
+var commander = __nccwpck_require__(776);
 ;
 const {
 "DM": program,
@@ -2555,7 +2555,7 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var styled_line = __nccwpck_require__(897);
+var styled_line = __nccwpck_require__(723);
 ;
 const toPrintableLine = (line) => escapeLogLine(line);
 const toColouredLine = (line) => renderStyledLine(line, true);
@@ -2571,7 +2571,7 @@ function printLines(print, lines) {
 for (const line of lines)
 print(line);
 }
-var escape_invisible = __nccwpck_require__(86);
+var escape_invisible = __nccwpck_require__(692);
 ;
 const package_version_namespaceObject = {"r":"0.1.0"};
 ;
@@ -3645,7 +3645,7 @@ const schemaNames = [
 'counterfactual',
 'pilot-report',
 ];
-var escape_text = __nccwpck_require__(88);
+var escape_text = __nccwpck_require__(602);
 ;
 function addSchemaCommand(program, { out }) {
 program
@@ -3954,7 +3954,7 @@ function isCommanderError(error) {
 return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
 }),
-892:
+978:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 t: () => (  createConsoleWriter),
@@ -3962,8 +3962,8 @@ c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccwpck_require__(88);
-var styled_line = __nccwpck_require__(897);
+var escape_text = __nccwpck_require__(602);
+var styled_line = __nccwpck_require__(723);
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4031,14 +4031,14 @@ function getTerminalColumns(columns) {
 return columns || 100;
 }
 }),
-232:
+621:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 I: () => (  createTerminalAsk)
 });
 ;
 const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-var escape_text = __nccwpck_require__(88);
+var escape_text = __nccwpck_require__(602);
 ;
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
@@ -4137,12 +4137,12 @@ say(decision === undefined ? which : why);
 });
 }
 }),
-887:
+581:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 I: () => (  describeFailure)
 });
-var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
+var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(692);
 function describeFailure(error) {
 if (error instanceof Error && error.name === 'UserError')
 return { text: error.text, exit_code: 2 };
@@ -4158,7 +4158,7 @@ exit_code: 70,
 };
 }
 }),
-896:
+658:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 M: () => (  readLocalOrigin)
@@ -4217,7 +4217,7 @@ return undefined;
 }
 }
 }),
-86:
+692:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 H: () => (  INVISIBLE_CHARACTERS),
@@ -4239,7 +4239,7 @@ return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).pad
 });
 }
 }),
-88:
+602:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 Bu: () => (  shortenText),
@@ -4248,7 +4248,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(86);
+var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(692);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4312,12 +4312,12 @@ return [...Array(character.length).keys()]
 .replace(/#(?=#\[)/g, '\\u0023');
 }
 }),
-897:
+723:
 ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.d(__webpack_exports__, {
 kZ: () => (  renderStyledLine)
 });
-var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(88);
+var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(602);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
 return style === 'plain' ? { text } : { text, style };
@@ -4436,5 +4436,5 @@ Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 (() => {
 __nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __webpack_exports__ = __nccwpck_require__(193);
+var __webpack_exports__ = __nccwpck_require__(223);
 __webpack_exports__ = await __webpack_exports__;

@@ -117,7 +117,7 @@ it.each<[string, GivenFiles, string]>([
     state: 'skipped',
     reason,
   });
-  expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+  expect(existsSync(join(repo, 'tasks'))).toBe(false);
 });
 
 it('walks the history, tells what was tried, and goes on where it was', async () => {
@@ -259,7 +259,7 @@ describe('what a hostile repository holds', () => {
       state: 'skipped',
       reason: 'it changes a file with a name that cannot be kept',
     });
-    expect(readdirSync(join(repo, 'tasks'))).toEqual([]);
+    expect(existsSync(join(repo, 'tasks'))).toBe(false);
   });
 
   it.each(['tasks', '.github', 'tasks/pull-request'])('a link in place of %s is refused', async (name) => {

@@ -105,7 +105,7 @@ describe('upstreams as flags', () => {
     ['  \n', 'is empty'],
     ['none', 'too short or too plain'],
     ['finished', 'too short or too plain'],
-    ['two words of key 123', 'holds spaces'],
+    ['two words of key 123', 'has spaces'],
   ])('refuses the key %j: it could not be kept out of records', (value, expected) => {
     expect(message(() => opened({ upstreams: ['openai'] }, { OPENAI_API_KEY: value }))).toContain(expected);
   });

@@ -188,7 +188,8 @@ describe('a run that is killed', () => {
     const heads = new Map(results('out-killed').map(({ run, head }) => [join(room, 'out-killed', run), head]));
     for (const [path, { head }] of sealed) expect([path, heads.get(path)]).toEqual([path, head]);
     const verified = await start('verify', 'out-killed').ended;
-    expect([verified.code, verified.out.match(/ {2}sealed {2}/g)?.length]).toEqual([0, trials]);
+    // Each attempt, and the folder.
+    expect([verified.code, verified.out.match(/ {2}sealed {2}/g)?.length]).toEqual([0, trials + 1]);
     // What the killed ones left in the cache is swept: the next run starts from a clean one.
     await planned(...argv);
     expect(readdirSync(join(room, 'cache/scratch'))).toEqual([]);

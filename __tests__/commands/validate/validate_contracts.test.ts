@@ -165,7 +165,9 @@ describe('a contract that is as it must be', () => {
 
   it('is proven by records that anybody can verify', async () => {
     const { code, text } = await type('verify', 'out-good');
-    expect([code, text.split('\n').length]).toEqual([0, outcome.proofs[0]!.attempts]);
+    // A line for each attempt, and one for the root over all of them.
+    expect([code, text.split('\n').length]).toEqual([0, outcome.proofs[0]!.attempts + 1]);
+    expect(text).toContain(`${outcome.proofs[0]!.attempts} attempts`);
     expect(readFileSync(join(room, 'out-good/proof.json'), 'utf8')).toBe(`${JSON.stringify(outcome, null, 2)}\n`);
   });
 

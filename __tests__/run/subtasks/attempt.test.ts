@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { stringify } from 'yaml';
+import { BUILT_CLI } from '../../built.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, ran, type Seen } from '../../given_run.js';
 import { type ContractInput, type GivenTask, givenShellTask } from '../../given_task.js';
@@ -209,26 +211,27 @@ describe('a task in parts', () => {
     expect(printed(seen).b).toMatch(/^x\ncat a b; /);
   });
 
+  // The harness takes the system's git, so the system has another one, for the processes of this run alone. Only root can do that.
   it('is not begun with a git that cannot merge, unless parts follow each other', async () => {
-    const shim = join(room, 'old-git');
-    mkdirSync(shim);
-    const pass = `#!/bin/sh\n[ "$1" = --version ] && exec echo git version 2.37.9\nexec /usr/bin/git "$@"\n`;
-    writeFileSync(join(shim, 'git'), pass, { mode: 0o755 });
-    const path = process.env.PATH;
-    process.env.PATH = `${shim}:${path}`;
-    try {
-      const { attempts } = await ran(room, {
-        contracts: [await givenShellTask(room, 'old-git-task', split([a]))],
-        agents: [script({ subtasks: { a: [write('value', 'right\n')] } })],
-        ablations: ['none', 'parallelization'],
-        search_path: path ?? '',
-        out: join(room, 'out', 'old-git'),
-      });
-      expect(attempts.map(({ status }) => status)).toEqual(['invalid', 'success']);
-      expect(attempts[0]!.of('setup')[0]?.payload.detail).toMatch(/^git 2\.37\.9 cannot merge .*2\.38 or later/);
-    } finally {
-      process.env.PATH = path;
-    }
+    if (process.getuid?.() !== 0) return expect(process.getuid?.()).not.toBe(0);
+    const git = (await execa('sh', ['-c', 'command -v git'])).stdout;
+    const [shim, real] = [join(room, 'old-git'), join(room, 'git.real')];
+    cpSync(git, real, { dereference: true });
+    writeFileSync(shim, `#!/bin/sh\n[ "$1" = --version ] && exec echo git version 2.37.9\nexec ${real} "$@"\n`, {
+      mode: 0o755,
+    });
+    const argv = ['run', await givenShellTask(room, 'old-git-task', split([a])), '--out', join(room, 'out/old-git')];
+    argv.push('--agent', script({ subtasks: { a: [write('value', 'right\n')] } }), '--cache', join(room, 'old-cache'));
+    const run = 'mount --bind "$1" "$2" && shift 2 && exec "$@"';
+    const command = [process.execPath, BUILT_CLI, ...argv, '--ablate', 'none', '--ablate', 'parallelization'];
+    const { all } = await execa('unshare', ['-m', 'sh', '-c', run, 'sh', shim, git, ...command], {
+      cwd: room,
+      reject: false,
+      all: true,
+    });
+    const results = readFileSync(join(room, 'out/old-git/results.jsonl'), 'utf8').trimEnd().split('\n');
+    expect(results.map((line) => JSON.parse(line).verdict.status)).toEqual(['invalid', 'success']);
+    expect(all).toMatch(/git 2\.37\.9 cannot merge .*2\.38 or later/);
   });
 
   it('is worked at as one by a script that has no parts, and by an agent that brings a patch', async () => {

@@ -16,6 +16,7 @@ export const alertCodes = [
   'token-cap',
   'usd-cap',
   'request-cap',
+  'unit-cap',
   'unpriced-model',
   'tool-call-cap',
   'operation-flood',

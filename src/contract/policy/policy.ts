@@ -238,6 +238,11 @@ export const attemptBudgetSchema = z.strictObject({
     ),
   tokens: countSchema().optional().describe('model tokens'),
   model_requests: z.int().positive().optional().describe('requests to models'),
+  units: z
+    .number()
+    .positive()
+    .optional()
+    .describe('abstract units of the fallback schedule, for agents and calls without a price'),
   tool_calls: countSchema().optional().describe('tool calls of the agent'),
   failed_cycles: z.int().positive().optional().describe('failed build or test cycles'),
   headroom: z
@@ -246,7 +251,7 @@ export const attemptBudgetSchema = z.strictObject({
     .max(0.5)
     .default(0.05)
     .describe(
-      'share of usd and tokens that is kept back for the end of the run: the agent is stopped before it; of usd what the evaluation is expected to cost, where that is more',
+      'share of usd, tokens and units that is kept back for the end of the run: the agent is stopped before it; of usd what the evaluation is expected to cost, where that is more',
     ),
   memory: byteSizeSchema()
     .default(4 * 2 ** 30)

@@ -73,6 +73,7 @@ const CAP_LABELS: ReadonlyMap<string, string> = new Map([
   ['usd', 'USD'],
   ['tokens', 'tokens'],
   ['model_requests', 'requests to models'],
+  ['units', 'abstract units'],
   ['unpriced-model', 'model without a price'],
   ['wall', 'time'],
   ['tool_calls', 'tool calls'],

@@ -1,5 +1,6 @@
 import type { PriceBook } from '../../../gateway/meter/price_book.js';
 import { getHumanMinutes } from '../../../record/costs/cost_estimator.js';
+import { computeFallbackUnits, FALLBACK_SCHEDULE } from '../../../record/costs/create_unit_estimator.js';
 import { roundDollars, sumDollars, sumKnownDollars } from '../../../record/costs/sum_dollars.js';
 import { computeWallMs, listExecutions, listProvisioningIntervals } from '../../../record/events/compute_wall_ms.js';
 import { countPricedCalls } from '../../../record/events/create_call_counter.js';
@@ -133,32 +134,3 @@ function sumKnown(parts: readonly (number | null)[]): number | null {
 }
 
 const sumNumbers = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
-
-/** Version of the schedule; another version has other coefficients. */
-const FALLBACK_SCHEDULE = 'fallback-1';
-
-/** Coefficients in abstract units. They are policy, not measurements. */
-const UNITS_PER_REQUEST = 10;
-const UNITS_PER_ANSWER_KILOBYTE = 1;
-const UNITS_PER_CALL = 1;
-const UNITS_PER_SECOND = 0.1;
-const UNITS_PER_KEPT_MEGABYTE = 1;
-
-/**
- * Computes the size of an attempt in abstract units from its record (requirement R13). It makes attempts comparable
- * where no price is declared.
- */
-function computeFallbackUnits(events: readonly Event[], kept_bytes: number): number {
-  const answers = selectEvents(events, 'response').filter(({ payload }) => payload.outcome !== 'refused');
-  const calls = selectEvents(events, 'tool_invocation');
-  const units = [
-    ...answers.map(({ payload }) => UNITS_PER_REQUEST + (UNITS_PER_ANSWER_KILOBYTE * (payload.body?.bytes ?? 0)) / 1e3),
-    UNITS_PER_CALL * countPricedCalls(events),
-    ...calls.map(({ payload: { execution } }) => UNITS_PER_SECOND * computeSeconds(execution)),
-    (UNITS_PER_KEPT_MEGABYTE * kept_bytes) / 1e6,
-  ].reduce((sum, each) => sum + each, 0);
-  return Math.round(units * 1000) / 1000;
-}
-
-const computeSeconds = (ran: { started_ms: number; ended_ms: number } | undefined) =>
-  ran ? Math.max(0, ran.ended_ms - ran.started_ms) / 1e3 : 0;

@@ -7,6 +7,7 @@ import { requestCapBreaker, unpricedModelBreaker } from './budgets/request_cap_b
 import { resourceLimitBreakers } from './budgets/resource_limit_breakers.js';
 import { tokenCapBreaker } from './budgets/token_cap_breaker.js';
 import { toolCallCapBreaker } from './budgets/tool_call_cap_breaker.js';
+import { unitCapBreaker } from './budgets/unit_cap_breaker.js';
 import { usdCapBreaker } from './budgets/usd_cap_breaker.js';
 import { wallCeilingBreaker } from './budgets/wall_ceiling_breaker.js';
 import { callBurstBreaker, expensiveRepeatBreaker, requestBurstBreaker } from './loops/call_burst_breaker.js';
@@ -35,6 +36,7 @@ export const breakerRegistry: readonly Breaker[] = [
   usdCapBreaker,
   requestCapBreaker,
   unpricedModelBreaker,
+  unitCapBreaker,
   toolCallCapBreaker,
   operationFloodBreaker,
   failedCyclesBreaker,
