@@ -84,20 +84,23 @@ describe('the agent that a name stands for', () => {
   it.each<[string, string]>([
     [
       'nop',
-      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+      'unknown agent "nop" – did you mean "noop"?\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     [
       'goldne',
-      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+      'unknown agent "goldne" – did you mean "golden"?\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     [
       '',
-      'unknown agent ""\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
+      'unknown agent ""\n  Known: noop, golden, pull-request, loop, loop:FORMAT, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, command:"…", and those of `gatebench agents list`.',
     ],
     ['patch:', 'agent "patch:" needs something after the colon'],
     ['command', 'agent "command" needs something after the colon'],
     ['command:  ', 'agent "command:  " needs something after the colon'],
-    ['patch:gone', 'patch file gone cannot be read (ENOENT)'],
+    [
+      'patch:gone',
+      'patch file gone cannot be read (ENOENT)\n  Name a file, or a folder with one <contract id>.patch per contract.',
+    ],
     ['script:gone', 'script gone does not exist'],
     ['script:bad.yml', 'bad.yml:2:6  unknown key "wirte" – did you mean "write"?'],
     [
