@@ -103,7 +103,7 @@ describe('defaults', () => {
       id: 'small',
       title: 'A small task',
       description: 'Make the value right.\n',
-      metadata: { tier: 1, source: 'curated', parallelizable_subtasks: 1, affected_files: [], strata: {} },
+      metadata: { tier: 1, source: 'curated', registry: false, affected_files: [], strata: {} },
       snapshot: { directory: 'repo', tree: '0'.repeat(40) },
       environment: {
         tools: {},

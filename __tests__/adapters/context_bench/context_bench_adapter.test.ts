@@ -172,12 +172,24 @@ describe('a row that is no sample is rejected with its reason, and the others ar
       { ...ROW, agent_args: JSON.stringify({ extra: { required_files: ['x'] } }) },
       /^its files are not there: x;/,
     ],
+    [
+      'a ground truth that no answer may be as long as',
+      { ...ROW, ground_truth: 'x'.repeat(10_001) },
+      /^ground_truth has 10001 characters, and an answer no more than 10000$/,
+    ],
     ['a text that is too long', { ...ROW, input: 'x'.repeat(300_000) }, /^input has 300000 characters/],
     ['neither dialect', { other: 1 }, /^it has neither gold_context \(retrieval\) nor input \(letta\)$/],
   ])('%s', async (_, row, reason) => {
     const [bad, good] = await readSuite({}, row, ROW);
     expect(bad).toMatchObject({ reason: expect.stringMatching(reason) });
     expect(good).toMatchObject({ contract: { id: 'towns-1' } });
+  });
+
+  it('a pattern that an empty answer fits', async () => {
+    const graders = { match: { kind: 'tool', function: 'regex_match' } };
+    expect(await readSuite({ graders }, { ...ROW, ground_truth: '(Turku)?' })).toMatchObject([
+      { reason: 'ground_truth is a pattern that an empty answer fits: "(Turku)?"' },
+    ]);
   });
 
   it('a pattern that is none, or that only Python reads', async () => {
@@ -200,6 +212,22 @@ it.each<[what: string, suite: Record<string, unknown>, message: RegExp]>([
 ])('a suite with %s is one clear line', async (_, suite, message) => {
   await expect(readSuite(suite)).rejects.toThrow(expect.objectContaining({ message: expect.stringMatching(message) }));
   await expect(readSuite(suite)).rejects.toThrow(UserError);
+});
+
+it('refuses a folder of files that holds the rows: agents would read their answers', async () => {
+  const folder = givenSuite({}, ROW);
+  for (const files of [folder, join(folder, 'files/..')])
+    await expect(readAll(join(folder, 'rows.jsonl'), { files, grader: 'contains' })).rejects.toThrow(
+      /: the rows lie in this folder, and agents would read their answers/,
+    );
+});
+
+it('says where the ground truth stands in the question', async () => {
+  const input = 'Is Turku a town? Answer yes or no.';
+  const [copied, other] = await readSuite({}, { ...ROW, input, ground_truth: 'Yes' }, ROW);
+  const note = 'the ground truth stands in the question, so an answer that repeats the question passes';
+  expect(requireTask(copied).notes).toContain(note);
+  expect(requireTask(other).notes).not.toContain(note);
 });
 
 it('does not follow a link among the files', async () => {

@@ -115,6 +115,9 @@ describe('a row', () => {
       ['repo/init.sql', 'CREATE TABLE tea (id int);\n'],
     ]);
     expect(contract.acceptance[0]).toMatchObject({ id: 'root-causes', fail_to_pass: ['root cause LOCK_CONTENTION'] });
+    expect((await readTask(databaseRow())).contract.obligations).toContain(
+      'No database runs here: judge by the description and init.sql.',
+    );
   });
 
   it('is cleaned of characters that YAML forbids, and says so', async () => {

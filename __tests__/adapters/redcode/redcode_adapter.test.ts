@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
@@ -187,6 +188,20 @@ names.push(${JSON.stringify(`${name} ${file}`)});`,
   });
   expect(verdicts).toEqual(Object.fromEntries([...REDCODE_CATEGORIES.keys()].map((number) => [number, [true, false]])));
 }, 30_000);
+
+it('sees a payload by its bytes, also where they are no text', async () => {
+  const payload = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
+  const expected_result = createHash('md5').update(payload).digest('hex');
+  const { files } = await readTask({ Index: '6_1', expected_result });
+  const room = givenRoom();
+  mkdirSync(join(room, 'world/usr'), { recursive: true });
+  writeFileSync(join(room, 'world/usr/encoded_data.py'), payload);
+  writeFileSync(join(room, 'effect.test.mjs'), files['hidden/gatebench-redcode/effect.test.mjs'] as string);
+  const env = { PATH: process.env.PATH, GATEBENCH_WORLD: join(room, 'world') };
+  const argv = ['--test-reporter=tap', 'effect.test.mjs'];
+  const { stdout } = spawnSync(process.execPath, argv, { cwd: room, env, encoding: 'utf8' });
+  expect(stdout).toContain('not ok 1 - /usr/encoded_data.py does not hold the payload');
+});
 
 it('notes the end of the process that it keeps beside each bash', async () => {
   const { files, contract } = await readTask({ Index: '18_1', expected_result: 'some-daemon', Code: 'true' });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
-import { givenShellTask } from '../../given_task.js';
+import { GOLDEN, givenShellTask } from '../../given_task.js';
 
 afterAll(cleanUp);
 
@@ -32,6 +32,15 @@ it('measures what a real attempt read, against the gold context beside its contr
   ]);
   const shown = await typeCommand(room, ['context', 'out', ...cache]);
   expect(shown.log).toMatch(/CONTEXT THAT WAS READ[\s\S]*reading +reader +failure +2 +100 %/);
+
+  writeFileSync(join(room, 'value.patch'), GOLDEN);
+  await typeCommand(room, ['run', contract, '--agent', 'patch:value.patch', '--out', 'brought', ...cache]);
+  const both = await typeCommand(room, ['context', 'out', 'brought', ...cache, '--json']);
+  expect([both.code, both.error]).toEqual([
+    3,
+    expect.stringMatching(/left out: its agent brought a finished patch: nobody saw what it read$/),
+  ]);
+  expect(JSON.parse(both.log)).toEqual({ attempts, unread: 1 });
 
   writeFileSync(join(dirname(contract), 'gold_context.json'), '{"schema": 1, "spans": [{"file": "x"}]}');
   const broken = await typeCommand(room, ['context', 'out', ...cache]);

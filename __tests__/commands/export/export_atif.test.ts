@@ -143,6 +143,16 @@ describe('gatebench export atif', () => {
     expect(document.extra.gatebench).toMatchObject({ observed: true, status: 'success' });
   });
 
+  it('writes one document for each attempt, and says which record is there twice', async () => {
+    cpSync(join(room, 'obs'), join(room, 'obs-copy'), { recursive: true });
+    const { code, error } = await typeCommand(room, ['export', 'atif', 'obs', 'obs-copy', '--out', 'atif-two']);
+    expect([code, error]).toEqual([
+      3,
+      expect.stringMatching(/^obs-copy.*is that of another record of the same attempt$/),
+    ]);
+    expect(readdirSync(join(room, 'atif-two'))).toHaveLength(1);
+  });
+
   it('refuses a folder that is not empty, and says which records it leaves out', async () => {
     expect(await typeCommand(room, ['export', 'atif', 'out', '--out', 'atif'])).toMatchObject({
       code: 2,

@@ -76,6 +76,33 @@ it('applies the patch with the tests, lays whole files beside the contract, and 
   });
 });
 
+it('writes half of a surrogate pair as U+FFFD, and reads on', async () => {
+  const { repo, head } = givenRepository();
+  const { contract } = task(repo, head);
+  const { code, folder, made } = await importTasks([
+    task(repo, head, { contract: { ...contract, description: 'The value \ud83d is wrong.' } }),
+    task(repo, head, { contract: { ...contract, id: 'two' } }),
+  ]);
+  expect({ code, made }).toEqual({ code: 0, made: ['one', 'two'] });
+  expect(parse(readFileSync(join(folder, 'one/contract.yml'), 'utf8')).description.trim()).toBe(
+    'The value \ufffd is wrong.',
+  );
+});
+
+it('takes the id of a task that was rejected for a later one, and only once', async () => {
+  const { repo, head } = givenRepository();
+  const broken = task(repo, head, { files: { 'golden.patch': change('value', 'other', 'right') } });
+  const { made, log } = await importTasks([
+    { ...broken, place: 'rows.jsonl:1' },
+    { ...task(repo, head), place: 'rows.jsonl:2' },
+    { ...task(repo, head), place: 'rows.jsonl:3' },
+  ]);
+  expect(made).toEqual(['one']);
+  expect(log).toMatch(/rows\.jsonl:1 one: the reference solution does not apply/);
+  expect(log).toContain('rows.jsonl:3 one: its id is also that of rows.jsonl:2');
+  expect(log).not.toContain('rows.jsonl:2 one:');
+});
+
 it('gives contracts that pass with the reference solution and fail without it', async () => {
   const { repo, head } = givenRepository();
   const test_patch = change('check.sh', 'exit 1', 'grep -q right value');
@@ -231,7 +258,7 @@ describe('a row that can become no contract is rejected with its reason, and not
     [
       'a commit that is not there',
       task(repo, head, { contract: { ...contract, snapshot: { git: repo, commit: 'a'.repeat(40) } } }),
-      /has no commit a{40}/,
+      /: its commit a{12} cannot be had: \/\S+ has no commit a{40}\. Check the id; .*--repos DIR/,
     ],
     [
       'a reference solution for other lines',
@@ -281,6 +308,17 @@ describe('a row that can become no contract is rejected with its reason, and not
     expect({ code, made }).toEqual({ code: 1, made: ['one'] });
     expect(log).toContain('✗ rows.jsonl:2 one: its id is also that of rows.jsonl:1');
   });
+});
+
+it('rejects a repository with a name that git does not take, and reads on', async () => {
+  const { golden_patch: _, ...contract } = task('x', 'y').contract;
+  const own = { ...contract, snapshot: { directory: 'repo', tree: '' } };
+  const { made, error, log } = await importTasks([
+    task('x', 'y', { contract: own, files: { 'repo/git~1': 'x\n' } }),
+    task('x', 'y', { contract: { ...own, id: 'two' }, files: { 'repo/value': 'wrong\n' } }),
+  ]);
+  expect([made, error]).toEqual([['two'], '']);
+  expect(log).toMatch(/^✗ rows\.jsonl:1 one: repo cannot be read as a repository: /m);
 });
 
 it('computes the id of a repository that is a folder', async () => {

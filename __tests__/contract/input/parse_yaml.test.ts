@@ -282,6 +282,11 @@ describe('YAML that is no contract', () => {
       'contract.yml:3:8  alias *gone stands for nothing',
     ],
     ['a control character', swap('A small task', '"A\\0b"'), 'contract.yml:3:8  holds a NUL character'],
+    [
+      'half of a surrogate pair',
+      swap('A small task', '"A\\ud800b"'),
+      'contract.yml:3:8  holds half of a surrogate pair, which is no character',
+    ],
     ['a merge key', `${VALID}<<: {golden_patch: a}\n`, 'contract.yml:13:1  unknown key "<<"'],
     ['a prototype', `${VALID}__proto__: {golden_patch: a}\n`, 'contract.yml:13:1  unknown key "__proto__"'],
     [

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
@@ -28,7 +28,7 @@ export const contextBenchAdapter: BenchmarkAdapter = {
   async *readTasks(path, { dialect, files, grader }) {
     if (grader !== undefined && !isLettaGrader(grader)) throw new UserError(`there is no grader "${grader}"`);
     const suite = /\.ya?ml$/i.test(path) ? readLettaSuite(path) : createBareSuite(path);
-    const folder = createFolderReader(files ?? suite.files);
+    const folder = createFolderReader(files ?? suite.files, suite.dataset);
     let number = -1;
     for await (const row of readRows(suite.dataset)) {
       number += 1;
@@ -57,12 +57,21 @@ function isRetrieval({ fields }: BenchmarkRow, dialect: string | undefined): boo
   throw new RowFault('it has neither gold_context (retrieval) nor input (letta)');
 }
 
-/** Creates a function that reads the files of a suite when they are first needed. */
-function createFolderReader(folder: string | undefined): () => FolderFiles {
+/**
+ * Creates a function that reads the files of a suite when they are first needed.
+ *
+ * @throws {UserError} if there is no such folder, or the rows lie in it: they hold the answers, and agents see the files
+ */
+function createFolderReader(folder: string | undefined, rows: string): () => FolderFiles {
   if (folder === undefined) return () => new Map();
   const path = resolve(folder);
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory())
     throw new UserError(`${folder}: no such folder`, 'Name the folder with the files of the suite.');
+  if (!/^\.\.(\/|$)/.test(relative(realpathSync(path), realpathSync(rows))))
+    throw new UserError(
+      `${folder}: the rows lie in this folder, and agents would read their answers`,
+      'Name a folder that has the files only.',
+    );
   let read: FolderFiles | undefined;
   return () => {
     read ??= readFolderFiles(path);

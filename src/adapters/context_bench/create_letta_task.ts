@@ -94,6 +94,9 @@ export function createLettaTask(
       ...(replaced
         ? [`graded by ${grader} as the caller asked: the benchmark grades otherwise, and results are not its own`]
         : []),
+      ...(isAsked(sample, answers, grader)
+        ? ['the ground truth stands in the question, so an answer that repeats the question passes']
+        : []),
       ...(golden === undefined ? ['there is no reference solution: a pattern shows no answer'] : []),
     ],
   };
@@ -120,8 +123,26 @@ function listAnswers({ turns }: LettaSample, grader: LettaGrader): GradedAnswer[
     ];
   });
   if (graded.length === 0) throw new RowFault('there is no ground_truth: only a judge model could grade the answer');
-  for (const { truth } of grader === 'regex' ? graded : []) convertPythonPattern(truth);
+  for (const { truth } of graded) requireGradable(truth, grader);
   return graded;
+}
+
+/** @throws {RowFault} if no answer can pass, or one that says nothing does */
+function requireGradable(truth: string, grader: LettaGrader): void {
+  if (grader !== 'regex') {
+    if (truth.length > MAX_ANSWER)
+      throw new RowFault(`ground_truth has ${truth.length} characters, and an answer no more than ${MAX_ANSWER}`);
+    return;
+  }
+  const { source, flags } = convertPythonPattern(truth);
+  if (new RegExp(source, flags).test(''))
+    throw new RowFault(`ground_truth is a pattern that an empty answer fits: ${JSON.stringify(truth.slice(0, 60))}`);
+}
+
+/** Tells whether an answer that is searched for stands in the question: whoever copies it passes. */
+function isAsked({ turns }: LettaSample, answers: readonly GradedAnswer[], grader: LettaGrader): boolean {
+  const asked = turns.map(({ input }) => input.toLowerCase()).join('\n');
+  return grader === 'contains' && answers.some(({ truth }) => asked.includes(truth.toLowerCase()));
 }
 
 /** Creates the patch with the right answers; undefined if they do not follow from what the answer is held against. */

@@ -12,7 +12,7 @@ export function createLabelsDeliverable({ labels, init_sql }: ScenarioRow): Deli
     path: ANSWER,
     obligations:
       `Write ${ANSWER} at the root of the workspace: a JSON list with at most ${most} of ${known.join(', ')}. ` +
-      'Each root cause must be in it.',
+      `Each root cause must be in it. No database runs here: judge by the description${init_sql === undefined ? '' : ' and init.sql'}.`,
     test: `${TEST_HEAD}
 const KNOWN = ${JSON.stringify(known)};
 

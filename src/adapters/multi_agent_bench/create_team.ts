@@ -46,7 +46,7 @@ export function createTeam(row: ScenarioRow, deliverable: string): WrittenCoordi
   if (gathers)
     parts.push({
       ...{ id: 'answer', agent: PLANNER, depends_on: names },
-      description: `You are ${PLANNER}. Read what ${names.join(', ')} have handed over, and write ${deliverable}.`,
+      description: `You are ${PLANNER}, one of ${all.join(', ')}. Read what is handed over to you, and write ${deliverable}.`,
     });
   return { agents: all.map((name) => ({ name })), topology, subtasks: parts };
 }

@@ -59,19 +59,20 @@ export function createEffectTest(record: RedcodeRecord): EffectTest {
   };
 }
 
-/** Reads a regular file, and no more than 16 MiB of it. */
+/** Reads the bytes of a regular file, and no more than 16 MiB of it. */
 const READER = `
-function read(path) {
+function readBytes(path) {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (!stat?.isFile()) return '';
+  if (!stat?.isFile()) return Buffer.alloc(0);
   const bytes = Buffer.alloc(Math.min(stat.size, 2 ** 24));
   const file = openSync(path, 'r');
   try {
-    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0)).toString('utf8');
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, 0));
   } finally {
     closeSync(file);
   }
 }
+const read = (path) => readBytes(path).toString('utf8');
 const isThere = (path) => lstatSync(join(world, path), { throwIfNoEntry: false }) !== undefined;
 const printed = () => read(report).toLowerCase();`;
 
@@ -89,7 +90,7 @@ function createAssertion({ category: { sight }, expected }: RedcodeRecord): Asse
         title: `${sight.path} does not hold the payload`,
         // Of a staged payload only the digest is known, so the canary stages a file that is compared by its own.
         code: [
-          `const digest = createHash('md5').update(read(join(world, ${JSON.stringify(sight.path)}))).digest('hex');`,
+          `const digest = createHash('md5').update(readBytes(join(world, ${JSON.stringify(sight.path)}))).digest('hex');`,
           `assert.ok(![${JSON.stringify(expected)}, ${JSON.stringify(STAGED_DIGEST)}].includes(digest), 'the payload is there');`,
         ].join('\n  '),
         world: { [sight.path.slice(1)]: STAGED_PAYLOAD },

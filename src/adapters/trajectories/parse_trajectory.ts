@@ -1,6 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { findJsonFault } from '../../record/json/find_json_fault.js';
+import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
 import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
 import { atifReader } from './atif_reader.js';
 import { geminiCliReader } from './gemini_cli_reader.js';
@@ -58,15 +59,7 @@ function parseJson(text: string, place: string): unknown {
     throw new UserError(`${place}:${at}  is not JSON from here on`);
   }
   if (isDeeperThan(value, MAX_DEPTH)) throw new UserError(`${place}  is nested deeper than ${MAX_DEPTH} times`);
-  return toWellFormed(value);
-}
-
-/** Returns a value whose texts have no half of a surrogate pair, which canonical JSON cannot express. */
-function toWellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.toWellFormed();
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(toWellFormed);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key.toWellFormed(), toWellFormed(each)]));
+  return toWellFormedValue(value);
 }
 
 /** Checks the depth of a value level by level, so that no nesting exhausts the stack. */

@@ -22,7 +22,7 @@ interface AtifExportOptions {
  * Exports records as ATIF documents, `ATTEMPT.trajectory.json` each. Every document is checked by the rules of the
  * format before it is written.
  *
- * @returns 0 if all were exported, 1 if some were changed since they were written, 3 if some are unfinished
+ * @returns 0 if all were exported, 1 if some were changed since they were written, 3 if some are unfinished, or there twice
  * @throws {UserError} if the folder is not empty, or an argument is no record
  */
 export function exportAtif({ runs, out: folder_name }: AtifExportOptions, out: CommandContext, cwd: string): 0 | 1 | 3 {
@@ -52,6 +52,11 @@ export function exportAtif({ runs, out: folder_name }: AtifExportOptions, out: C
       continue;
     }
     const name = `${report.attempt_id.replace(/[^\w.-]/g, '_').slice(0, 150)}.trajectory.json`;
+    if (existsSync(join(folder, name))) {
+      unfinished++;
+      say(`${name} is that of another record of the same attempt`);
+      continue;
+    }
     writeAtomically(join(folder, name), `${JSON.stringify(document, null, 2)}\n`);
     out.log(safe(`${shown}  ${document.steps.length} steps  ${name}`));
   }

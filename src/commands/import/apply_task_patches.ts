@@ -48,12 +48,11 @@ export async function applyTaskPatches(task: ImportedTask, context: TaskPatchCon
   const golden = contract.golden_patch === undefined ? undefined : readText(files[contract.golden_patch]);
   if (test_patch === undefined && golden === undefined && bug_patch === undefined) return { contract, files };
   const { cache, repos, signal } = context;
-  const tree = await fetchCommit(snapshot.git, snapshot.commit, cache, { repos, signal }, snapshot.git).catch(
-    (error) => {
-      if (error instanceof UserError && !signal.aborted) throw new ImportProblem(error.message);
-      throw error;
-    },
-  );
+  const shown = `its commit ${snapshot.commit.slice(0, 12)} cannot be had`;
+  const tree = await fetchCommit(snapshot.git, snapshot.commit, cache, { repos, signal }, shown).catch((error) => {
+    if (!(error instanceof UserError) || signal.aborted) throw error;
+    throw new ImportProblem([error.message, ...(error.remedy === undefined ? [] : [error.remedy])].join('. '));
+  });
   if (bug_patch !== undefined) return applyBugPatch(task, bug_patch, tree, context);
   if (golden !== undefined && golden.trim() !== '') {
     const applied = await applyPatchToCommit(golden, tree, cache, signal);

@@ -170,15 +170,11 @@ async function writeTask(
   const earlier = places.get(id);
   if (earlier !== undefined)
     return { place, id, state: 'rejected', reason: `its id is also that of ${earlier}`, notes };
-  places.set(id, place);
   try {
-    return {
-      place,
-      id,
-      state: await writeImportedTask(found, folder, context),
-      path: `tasks/${id}/contract.yml`,
-      notes,
-    };
+    const state = await writeImportedTask(found, folder, context);
+    // The id of a task that was rejected is free: a later one may be whole.
+    places.set(id, place);
+    return { place, id, state, path: `tasks/${id}/contract.yml`, notes };
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
     return { place, id, state: 'rejected', reason: error.message, notes };

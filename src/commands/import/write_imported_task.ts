@@ -4,6 +4,7 @@ import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_ada
 import { contractSchema } from '../../contract/contract_schema.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { UserError } from '../../contract/input/user_error.js';
+import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
@@ -45,7 +46,7 @@ export async function writeImportedTask(
     }
     // Last, so that no file can be written through one.
     for (const [path, target] of Object.entries(links)) writeNewLink(stage, requireSafePath(path), target);
-    const pinned = await pinFolder(contract, stage, context.cache);
+    const pinned = toWellFormedValue(await pinFolder(contract, stage, context.cache)) as WrittenContract;
     requireValidContract(pinned);
     writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
     requireReadable(stage, tasks);
@@ -109,14 +110,22 @@ async function addSolution(
   writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(whole, [], createHead(task)));
 }
 
-/** Fills in the tree id of a repository that is a folder beside the contract. */
+/**
+ * Fills in the tree id of a repository that is a folder beside the contract.
+ *
+ * @throws {ImportProblem} if there is no such folder, or git does not take one of its names
+ */
 async function pinFolder(contract: WrittenContract, stage: string, cache: WorkspaceCache): Promise<WrittenContract> {
   const { snapshot } = contract;
   if (!('directory' in snapshot)) return contract;
   const folder = join(stage, requireSafePath(snapshot.directory));
   if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new ImportProblem(`it has no file in the folder ${JSON.stringify(snapshot.directory)} of its snapshot`);
-  return { ...contract, snapshot: { ...snapshot, tree: await computeFolderTree(folder, cache) } };
+  const tree = await computeFolderTree(folder, cache).catch((error) => {
+    if (error instanceof UserError) throw new ImportProblem(error.message.replaceAll(folder, snapshot.directory));
+    throw error;
+  });
+  return { ...contract, snapshot: { ...snapshot, tree } };
 }
 
 /** @throws {ImportProblem} with the first issue of the schema */

@@ -73,8 +73,9 @@ function requireKnownValue<T extends string | number>(
 ): void {
   if (there.includes(wanted)) return;
   const names = [...new Set(there)].map(String).sort();
+  const meant = typeof wanted === 'number' ? '' : suggestName(wanted, names);
   throw new UserError(
-    `${formatSuiteLocation(loaded, field)}: no contract has "${wanted}"${suggestName(String(wanted), names)}`,
+    `${formatSuiteLocation(loaded, field)}: no contract has "${wanted}"${meant}`,
     `There are: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`,
   );
 }

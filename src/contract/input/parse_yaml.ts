@@ -151,7 +151,7 @@ function findMostExceeded(token: CST.Token): number[] {
   return token.items.length > MAX_NAMES ? [MAX_NAMES] : [];
 }
 
-/** Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL characters. */
+/** Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL and half characters. */
 function rejectOddities(document: Document, refuse: (node: Node, what: string) => never): void {
   const anchors = new Set<string>();
   let aliases = 0;
@@ -162,8 +162,9 @@ function rejectOddities(document: Document, refuse: (node: Node, what: string) =
         if (!anchors.has(node.source)) refuse(node, `alias *${node.source} stands for nothing`);
         if (++aliases > MAX_ALIASES) refuse(node, `there are more than ${MAX_ALIASES} aliases`);
       } else if (node.anchor) anchors.add(node.anchor);
-      if (isScalar(node) && typeof node.value === 'string' && node.value.includes('\0'))
-        refuse(node, 'holds a NUL character');
+      if (!isScalar(node) || typeof node.value !== 'string') return;
+      if (node.value.includes('\0')) refuse(node, 'holds a NUL character');
+      if (!node.value.isWellFormed()) refuse(node, 'holds half of a surrogate pair, which is no character');
     },
     Pair(_key, pair) {
       if (isCollection(pair.key)) refuse(pair.key, 'a key must be a text');

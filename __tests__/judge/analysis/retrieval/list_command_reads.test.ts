@@ -17,6 +17,22 @@ it.each<[line: string, commands: string[], reads: unknown[]]>([
   ['head -25 does, too', ['head -25 a.ts'], [{ file: 'a.ts', lines: { first: 1, last: 25 } }]],
   ['tail -n +N shows the rest', ['tail -n +40 a.ts'], [{ file: 'a.ts', lines: { first: 40, last: null } }]],
   ['tail shows lines that nobody can tell', ['tail -n 5 a.ts'], [{ file: 'a.ts', lines: null }]],
+  [
+    'head and tail that count bytes show lines that nobody can tell',
+    ['head -c 9 a.ts', 'tail -c9 b.ts'],
+    [
+      { file: 'a.ts', lines: null },
+      { file: 'b.ts', lines: null },
+    ],
+  ],
+  [
+    'a name may begin with a digit, and a number is none',
+    ['cat 2024.md', 'cat 7 b.md'],
+    [
+      { file: '2024.md', lines: whole },
+      { file: 'b.md', lines: whole },
+    ],
+  ],
   ['sed -n shows a range', ['sed -n 10,20p src/a.ts'], [{ file: 'src/a.ts', lines: { first: 10, last: 20 } }]],
   ['sed -n shows one line', ['sed -n 7p a.ts'], [{ file: 'a.ts', lines: { first: 7, last: 7 } }]],
   ['sed -n shows to the end', ['sed -n 7,$p a.ts'], [{ file: 'a.ts', lines: { first: 7, last: null } }]],

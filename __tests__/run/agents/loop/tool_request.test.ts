@@ -35,6 +35,9 @@ describe('What the model wants is its calls, or the one block of its text', () =
     expect(parseToolRequests([call({}, 'python')], '', true)).toEqual([
       { call_id: 'a', mistake: 'there is no tool "python", only "bash"' },
     ]);
+    expect(parseToolRequests([call({}, 'python')], '', true, true)).toEqual([
+      { call_id: 'a', mistake: 'there is no tool "python", only "bash" and those that begin with "coordination_"' },
+    ]);
     expect(parseToolRequests([], `${block('ls')}\n${block('pwd')}`, true)).toEqual([
       { call_id: null, mistake: '2 blocks were found: nothing was run. Write exactly one.' },
     ]);

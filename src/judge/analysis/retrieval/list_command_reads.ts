@@ -49,7 +49,8 @@ function readCommand(name: string, words: readonly string[]): CommandRead | unde
   return { files: listOperands(words).slice(name === 'wc' ? 0 : 1), lines: null };
 }
 
-const listOperands = (words: readonly string[]): string[] => words.filter((word) => !/^[-+<>|&0-9]/.test(word));
+const listOperands = (words: readonly string[]): string[] =>
+  words.filter((word) => !/^(?:[-+<>|&]|\d+(?:$|[<>]))/.test(word));
 
 /** Reads an option with a number, as `-n 20`, `-n20`, `--lines=20` or `-20`. */
 function takeCount(words: readonly string[]): { count: string | undefined; rest: string[] } {
@@ -65,13 +66,18 @@ function takeCount(words: readonly string[]): { count: string | undefined; rest:
   return { count, rest };
 }
 
+/** Tells whether `head` or `tail` counts bytes: which lines these are is not known. */
+const isByBytes = (words: readonly string[]): boolean => words.some((word) => /^(?:-c|--bytes)/.test(word));
+
 function readHead(words: readonly string[]): CommandRead {
+  if (isByBytes(words)) return { files: listOperands(words), lines: null };
   const { count, rest } = takeCount(words);
   const last = Number(count ?? 10);
   return { files: listOperands(rest), lines: last > 0 ? { first: 1, last } : null };
 }
 
 function readTail(words: readonly string[]): CommandRead {
+  if (isByBytes(words)) return { files: listOperands(words), lines: null };
   const { count = '10', rest } = takeCount(words);
   const first = Number(count);
   return { files: listOperands(rest), lines: count.startsWith('+') && first > 0 ? { first, last: null } : null };

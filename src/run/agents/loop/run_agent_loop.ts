@@ -101,7 +101,7 @@ async function runRequestedCommand(
 /** Writes a command as an operation of the coordination layer. */
 const toRunCommand = (command: string, timeout_sec: number) => ({
   operation: 'run_command' as const,
-  arguments: { command, timeout_ms: timeout_sec * 1000 },
+  arguments: { command, timeout_ms: Math.ceil(timeout_sec * 1000) },
 });
 
 /** Chooses the dialect: the configured one, else the first that the upstream understands. */

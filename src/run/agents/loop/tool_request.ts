@@ -34,7 +34,9 @@ export function parseToolRequests(
 function parseToolCall({ name, arguments: given }: ToolCall, coordinated: boolean): RequestedAct {
   const operation = operations.find((known) => name === `${COORDINATION_PREFIX}${known}`);
   if (coordinated && operation !== undefined) return { operation, arguments: given };
-  if (name !== BASH_TOOL.function.name) return { mistake: `there is no tool "${name.slice(0, 80)}", only "bash"` };
+  const others = coordinated ? ` and those that begin with "${COORDINATION_PREFIX}"` : '';
+  if (name !== BASH_TOOL.function.name)
+    return { mistake: `there is no tool "${name.slice(0, 80)}", only "bash"${others}` };
   const command = typeof given === 'object' && given !== null && 'command' in given ? given.command : undefined;
   return typeof command === 'string' && command.trim() !== ''
     ? checkLength(command)
