@@ -114,6 +114,9 @@ describe('documentation', () => {
     expect(
       findUnlinkedTerms('x.md', '# Oracle\n\nThe `oracle` of a [gate](glossary.md#gate), an oracle, two gates.'),
     ).toEqual(['oracle (#oracle), line 3']);
+    const layers = 'A [coordination layer](glossary.md#coordination-layer). The coordination layer, and a layer.';
+    expect(findUnlinkedTerms('x.md', layers)).toEqual(['layer (#layer), line 1']);
+    expect(findUnlinkedTerms('x.md', layers.replace(', and a layer', ''))).toEqual([]);
   });
 
   it('has every verb of the command line in the table of commands', () => {

@@ -22,6 +22,7 @@ const TERMS: Record<string, string> = {
   handoff: 'handoffs?',
   'hidden-files': 'hidden (?:files?|tests?)',
   layer: 'layers?',
+  'long-tier': 'long tier',
   manifest: 'manifests?',
   mutant: 'mutants?',
   oracle: 'oracles?',
@@ -56,6 +57,7 @@ const OTHER_SENSES = [
   'docs/contracts.md policy',
   'docs/guardrails.md layer',
   'docs/guardrails.md snapshot',
+  'docs/how-to/verify.md proof',
   'docs/init.md manifest',
   'docs/models.md snapshot',
   'docs/models.md tier',
@@ -75,12 +77,14 @@ export function findUnlinkedTerms(page: string, text: string): string[] {
   const longest_first = Object.entries(TERMS).sort(([, a], [, b]) => b.length - a.length);
   return longest_first.flatMap(([anchor, form]) => {
     const pattern = new RegExp(`(?<![\\w/.*-])(?:${form})(?![\\w/*-]|\\.\\w)`, CASED.includes(anchor) ? 'g' : 'gi');
-    const first = [...prose.matchAll(pattern)].find(
+    const uses = [...prose.matchAll(pattern)].filter(
       ({ index, 0: word }) => !taken.some(([from, to]) => index < to && index + word.length > from),
     );
+    // A word within a longer term is that term, wherever the longer one is linked.
+    taken.push(...uses.map(({ index, 0: word }): [number, number] => [index, index + word.length]));
+    const [first] = uses;
     if (first === undefined || OTHER_SENSES.includes(`${page} ${anchor}`)) return [];
     if (links.some(({ index, 1: to }) => to === anchor && index < first.index)) return [];
-    taken.push([first.index, first.index + first[0].length]);
     return [`${first[0]} (#${anchor}), line ${text.slice(0, first.index).split('\n').length}`];
   });
 }

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync 
 import { join } from 'node:path';
 import { comparable, createRandom, readResults, startCommand, writeStudy } from './study.mjs';
 
-/** Sandboxes of the campaign: root and an ordinary user in bubblewrap, and none; containers where an engine works. */
+/** Sandboxes of the campaign: root and an ordinary user in bubblewrap, and none. Containers are left out. */
 const BACKENDS = [
   { name: 'bubblewrap as root', argv: ['--sandbox', 'bubblewrap'], user: {}, needs_root: true },
   {

@@ -111,6 +111,6 @@ export const readResults = (folder) =>
 
 /** Returns what a result is about, without times, costs and heads, which differ between runs. */
 export function comparable({ attempt_id, contract, agent, trial, verdict }) {
-  const { status, scorable, reason, vector } = verdict;
-  return JSON.stringify({ attempt_id, contract, agent: agent.name, trial, status, scorable, reason, vector });
+  const { status, scorable, reason, gate_vector } = verdict;
+  return JSON.stringify({ attempt_id, contract, agent: agent.name, trial, status, scorable, reason, gate_vector });
 }

@@ -3,6 +3,9 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symli
 import { dirname, join } from 'node:path';
 import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
+import { createSuiteFile } from '../../../src/commands/init/pull_request_contract.js';
+import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
+import { planStudy } from '../../../src/commands/plan/plan_study.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
@@ -127,7 +130,7 @@ it('walks the history, tells what was tried, and goes on where it was', async ()
     made: [[id, 'written']],
   });
   expect(lines.slice(-4)).toEqual([
-    '1 commits tried, 1 became contracts',
+    '1 commit tried, 1 became a contract',
     'left out:',
     '      1  changes tests only',
     '      1  changes no test',
@@ -217,6 +220,12 @@ it('sets a repository up: tries its tests, writes suite, workflow and contracts,
     'contracts: tasks/pull-request/contract.yml',
   );
   expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
+  // The suite that is written where there is none can be planned as it stands, without a key.
+  writeFileSync(join(repo, 'first.yml'), createSuiteFile('tasks'));
+  const quiet = { log: () => {}, error: () => {}, signal: new AbortController().signal };
+  const out = { ...quiet, terminal: { columns: 100, colour: false }, variable: () => undefined };
+  const order = planOptionsSchema.parse({ suite: 'first.yml', cache, search_path: process.env.PATH });
+  expect(await planStudy(order, out, repo)).toMatchObject({ attempts: 9, shards: [{}] });
 });
 
 it('lists the tests that pass today where others fail', async () => {

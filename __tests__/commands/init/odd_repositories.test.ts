@@ -49,6 +49,19 @@ describe('a commit that can become no contract is left with its reason, and noth
     expect([states, left]).toEqual([['skipped: its test file test/add.test.js is kept in git LFS'], 0]);
   });
 
+  it.each([{ from_commit: ['HEAD'] }, { from_range: 'HEAD~1..HEAD' }])(
+    'a repository without tests, named by %j, also without a folder of records',
+    async (named) => {
+      const repo = given({ 'README.md': 'one\n' }, { 'README.md': 'two\n', 'notes.txt': 'x\n' });
+      const { states, left } = await init(repo, named);
+      expect([states.map((state) => state.split(':')[0]), left, readdirSync(repo).sort()]).toEqual([
+        ['skipped'],
+        0,
+        ['.git', 'README.md', 'notes.txt'],
+      ]);
+    },
+  );
+
   it('a submodule', async () => {
     const repo = given(BASE, FIX);
     const id = gitIn(repo, 'rev-parse', 'HEAD').trim();

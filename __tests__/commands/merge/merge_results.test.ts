@@ -82,7 +82,7 @@ describe('shards become one list of results', () => {
     expect(warnings).toEqual([
       'no result of shard 3/3',
       'shard 2/3 has 1 of 2 attempts',
-      '1 attempts are in no plan: they are kept, and counted nowhere',
+      '1 attempt in no plan: kept, and counted nowhere',
     ]);
     expect([unplanned.map(({ trial }) => trial.attempt_id), shown.length]).toEqual([['a-other-1'], 3]);
     expect(arms.map(({ id }) => id)).toEqual(['codex', 'noop', 'other']);

@@ -202,11 +202,13 @@ describe('inclusion of one attempt', () => {
     const run = join(out, 'runs', one!);
     expect(() => verified(run, { prove: one! })).toThrow('--prove is for one output folder');
     expect(() => verified(run, { proof: 'x' })).toThrow('--proof needs the root that was published');
-    expect(() => verified(out, { proof: 'x', head: 'x' })).toThrow('--proof is for one run directory');
+    expect(() => verified(out, { proof: 'x', head: 'f'.repeat(64) })).toThrow('--proof is for one run directory');
+    for (const place of [run, out])
+      expect(() => verified(place, { head: 'deadbeef' })).toThrow('--head: "deadbeef" is no hash');
     expect(() => verified(out, { prove: 'nobody' })).toThrow('has no result of the attempt nobody');
     const broken = join(givenRoom(), 'broken.json');
     writeFileSync(broken, '{"schema":1,\n "attempt": 3}');
-    expect(() => verified(run, { proof: broken, head: 'x' })).toThrow(/broken\.json:2:13/);
+    expect(() => verified(run, { proof: broken, head: 'f'.repeat(64) })).toThrow(/broken\.json:2:13/);
   });
 });
 

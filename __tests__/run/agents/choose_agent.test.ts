@@ -97,7 +97,10 @@ describe('the agent that a name stands for', () => {
     ['patch:', 'agent "patch:" needs something after the colon'],
     ['command', 'agent "command" needs something after the colon'],
     ['command:  ', 'agent "command:  " needs something after the colon'],
-    ['patch:gone', 'patch file gone cannot be read (ENOENT)'],
+    [
+      'patch:gone',
+      'patch file gone cannot be read (ENOENT)\n  Name a file, or a folder with one <contract id>.patch per contract.',
+    ],
     ['script:gone', 'script gone does not exist'],
     ['script:bad.yml', 'bad.yml:2:6  unknown key "wirte" – did you mean "write"?'],
     [

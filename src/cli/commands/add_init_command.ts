@@ -29,14 +29,15 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
     .option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
     .option(...LAYER_CACHE_OPTION)
-    .option('-y, --yes', 'ask nothing', false)
+    .option('-y, --yes', 'ask nothing; init finds out everything itself, and never asks', false)
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
       '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
         'and makes the first contract that it can prove.\n\n' +
         'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
-        'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted',
+        'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
+        '2 your mistake · 130 interrupted',
     )
     .action(async (options: Record<string, unknown>) => {
       const { search_path, way_out } = shell;

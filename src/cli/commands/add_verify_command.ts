@@ -24,7 +24,8 @@ export function addVerifyCommand(program: Command, { out, shell, finish }: CliCo
         'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
         'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
         'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
-        'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished',
+        'Exit codes: 0 sealed, or reduced as its ledger says · 1 changed after it was written · 2 your mistake · ' +
+        '3 unfinished, or of another version',
     )
     .action(async (runs: string[], options: VerifyOptions) => {
       const { verifyRuns } = await verbs.verify();

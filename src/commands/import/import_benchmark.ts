@@ -51,7 +51,8 @@ export async function importBenchmark(
       'Leave --check out: the canary of each contract shows in every attempt that its check can fail.',
     );
   for (const path of options.paths)
-    if (!existsSync(resolve(cwd, path))) throw new UserError(`${path}: no such file or folder`);
+    if (!existsSync(resolve(cwd, path)))
+      throw new UserError(`${path}: no such file or folder`, 'Name what you downloaded of the benchmark.');
   const folder = resolve(cwd, options.out);
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new UserError(`${options.out} is not a folder`, 'Name another one with --out.');

@@ -121,16 +121,16 @@ function listComments(draft: ContractDraft): YamlComment[] {
   return [
     [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
     [['snapshot'], 'The commit before the change.'],
-    ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join(' ')] satisfies YamlComment] : []),
+    ...(setup.length > 0 ? [[['setup'], setup.map(({ why }) => why).join('; ')] satisfies YamlComment] : []),
     [
       ['build'],
-      project.build.length === 0 ? 'Nothing has to be built.' : project.build.map(({ why }) => why).join(' '),
+      project.build.length === 0 ? 'Nothing has to be built.' : project.build.map(({ why }) => why).join('; '),
     ],
     [
       ['acceptance'],
       [
-        `${project.tests.why} ${scope}`,
-        ...(project.tests.weakness ? [project.tests.weakness] : []),
+        `${project.tests.why}. ${scope}`,
+        ...(project.tests.weakness ? [`Mind: ${project.tests.weakness}.`] : []),
         fail_to_pass.length === 0
           ? 'The exit status decides: the command must succeed.'
           : `Begin to pass: ${formatCount(fail_to_pass.length, 'test')}. Keep passing: ${count}.`,

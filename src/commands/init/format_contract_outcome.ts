@@ -1,4 +1,5 @@
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { ContractOutcome } from './create_contract.js';
 import type { MinedChanges } from './mined_changes.js';
 
@@ -39,10 +40,10 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
   const left = mined ? mined.candidates.length - contracts.length : 0;
   return [
     '',
-    `${finished.length} commits tried, ${made} became contracts`,
+    `${formatQuantity(finished.length, 'commit')} tried, ${made} became ${made === 1 ? 'a contract' : 'contracts'}`,
     ...list(reasons),
-    ...(unfinished > 0 ? [`${unfinished} was not done when the budget ended`] : []),
-    ...(left > 0 ? [`${left} further commits were not tried`] : []),
+    ...(unfinished > 0 ? [`${unfinished} ${unfinished === 1 ? 'was' : 'were'} not done when the budget ended`] : []),
+    ...(left > 0 ? [`${formatQuantity(left, 'further commit')} ${left === 1 ? 'was' : 'were'} not tried`] : []),
     ...(mined && mined.left_out.size > 0 ? ['left out:', ...list(mined.left_out)] : []),
   ];
 }

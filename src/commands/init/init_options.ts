@@ -12,7 +12,12 @@ export const initOptionsSchema = z.strictObject({
   from_range: z.string().min(1).optional().describe('range of commits, A..B'),
   from_pr: z.array(z.int().positive()).default([]).describe('numbers of merged pull requests'),
   mine: z.boolean().default(false).describe('walk the history and try the most promising commits'),
-  max: z.int().min(1).max(1000).optional().describe('at most so many contracts'),
+  max: z
+    .int()
+    .min(1, 'must be at least 1 (--max)')
+    .max(1000, 'must be at most 1000 (--max)')
+    .optional()
+    .describe('at most so many contracts'),
   budget: durationSchema().optional().describe('time for all commits; what still runs then is ended'),
   branch: z.string().min(1).default('HEAD').describe('where the history begins'),
   since: z.string().min(1).optional().describe('no commits before this date'),
@@ -25,7 +30,7 @@ export const initOptionsSchema = z.strictObject({
   way_out,
   search_path,
   concurrency: concurrency.unwrap().default(2),
-  yes: z.boolean().default(false).describe('ask nothing'),
+  yes: z.boolean().default(false).describe('ask nothing; init finds out everything itself and never asks'),
   json: z.boolean().default(false).describe('print the outcome as JSON'),
 });
 export type InitOptions = z.output<typeof initOptionsSchema>;

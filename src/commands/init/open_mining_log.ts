@@ -24,9 +24,11 @@ export interface MiningLog {
   append(outcome: ContractOutcome): void;
 }
 
-/** Opens the log. A line that cannot be read, such as one that was cut off, is ignored: its commit is tried again. */
+/**
+ * Opens the log; its folder is made with the first line. A line that cannot be read, such as one that was cut off, is
+ * ignored: its commit is tried again.
+ */
 export function openMiningLog(path: string): MiningLog {
-  mkdirSync(dirname(path), { recursive: true });
   const known = new Map<string, ContractOutcome>();
   let text = '';
   try {
@@ -47,6 +49,7 @@ export function openMiningLog(path: string): MiningLog {
     known,
     append(outcome) {
       const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+      mkdirSync(dirname(path), { recursive: true });
       const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o644);
       try {
         writeSync(file, `${torn && first ? '\n' : ''}${JSON.stringify(outcome)}\n`);

@@ -74,7 +74,7 @@ export function createSuiteFile(tasks: string): string {
       schema: 1,
       name: 'first',
       contracts: { paths: [`${tasks}/*/contract.yml`], exclude: [`${tasks}/pull-request/contract.yml`] },
-      agents: [{ name: 'claude', agent: 'claude', model: 'claude-sonnet-4-5' }],
+      agents: [{ name: 'claude', agent: 'loop', model: 'claude-sonnet-4-5', upstreams: ['anthropic'] }],
       baselines: { golden: true, noop: true },
       trials: 3,
       gate: { fail_on: 'never' },
@@ -83,7 +83,8 @@ export function createSuiteFile(tasks: string): string {
       [['contracts'], 'The tasks. `gatebench init --mine` makes more of them from the history.'],
       [
         ['agents'],
-        'Who is compared: one entry for each agent and model. `gatebench agents` lists those that are known.',
+        'Who is compared: one entry for each agent and model. `loop` is built in; `gatebench agents list` names others.\n' +
+          'A run needs the key of the upstream in its variable, here ANTHROPIC_API_KEY. A plan needs none.',
       ],
       [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
       [['trials'], 'Attempts of each agent on each task. Agents are not deterministic.'],

@@ -77,7 +77,8 @@ export async function tryChanges(
     }
     if (mining) missing = MISSING_TOOL.test(outcome.reason) ? missing + 1 : 0;
     contracts.push(outcome);
-    log.append(outcome);
+    // A named commit that can become no contract leaves no folder behind: what it lacks is found again at once.
+    if (mining || outcome.state !== 'skipped') log.append(outcome);
     report(outcome);
   }
   return contracts;

@@ -1,6 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { findMixedConditions } from '../../judge/analysis/conditions/mixed_condition.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { Plan, PlannedAttempt } from '../../record/planning/plan.js';
 import type { ResultSource } from './find_result_sources.js';
 import type { MergedAttempt, MergedResults, ShardCoverage, VersionMix } from './merged_results.js';
@@ -80,7 +81,7 @@ export function formatMergeWarnings(
     ...torn.map(({ shard, planned, found }) => `shard ${shard}/${plan!.shards} has ${found} of ${planned} attempts`),
     ...(saved > 0 ? [`${saved} results come from sealed records: their shard ended before it wrote its results`] : []),
     ...(unplanned.length > 0
-      ? [`${unplanned.length} attempts are in no plan: they are kept, and counted nowhere`]
+      ? [`${formatQuantity(unplanned.length, 'attempt')} in no plan: kept, and counted nowhere`]
       : []),
     ...[...mixed.versions].map(([task, of]) => `${safe(task)} was tried in ${of.length} versions of its contract`),
     ...[...mixed.briefings].map(([task, of]) => `${safe(task)} was told to agents in ${of.length} different briefings`),

@@ -24,7 +24,8 @@ export function printInclusionProof(
 ): void {
   const heads = [...readResultHeads(path, () => {}).values()];
   const proof = createInclusionProof(heads, attempt_id, summariseAttemptHeads(heads).root);
-  if (proof === undefined) throw new UserError(`${shown} has no result of the attempt ${safe(attempt_id)}`);
+  if (proof === undefined)
+    throw new UserError(`${shown} has no result of the attempt ${safe(attempt_id)}`, 'results.jsonl has the ids.');
   out.log(formatInertJson(proof));
 }
 

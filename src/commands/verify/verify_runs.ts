@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { sumMissingContent } from '../../record/storage/read_removals.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
@@ -85,7 +86,9 @@ export function verifyRuns(
     const signer = signed?.signer;
     if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, signer, unfinished, faults }));
     else {
-      const counts = summary ? `  ${summary.attempts} attempts  ${summary.events} events  root ${summary.root}` : '';
+      const counts = summary
+        ? `  ${formatQuantity(summary.attempts, 'attempt')}  ${summary.events} events  root ${summary.root}`
+        : '';
       say(`${safe(shown)}  ${standing}${counts}`);
       if (signer !== undefined && standing === 'sealed') say(`  signed by ${safe(signer)}`);
       for (const { what } of faults) say(`  ${safe(what)}`);
@@ -120,6 +123,11 @@ function requireFittingOptions(
   folders: number,
   { prove, proof, head, bundle }: VerifyOptions,
 ): void {
+  if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
+    throw new UserError(
+      `--head: "${safe(head)}" is no hash of 64 hexadecimal digits`,
+      'Copy the whole head or root from where it was published.',
+    );
   if (prove !== undefined && (names.length !== 1 || folders !== 1))
     throw new UserError('--prove is for one output folder', 'Name the folder that holds the attempt.');
   if (proof !== undefined && (names.length !== 1 || folders !== 0))
@@ -128,7 +136,10 @@ function requireFittingOptions(
       'Name the directory of the run, e.g. gatebench-out/runs/ID.',
     );
   if (bundle !== undefined && folders === 0 && proof === undefined)
-    throw new UserError('--bundle is for an output folder, or for a run with --proof');
+    throw new UserError(
+      '--bundle is for an output folder, or for a run with --proof',
+      'Name the output folder, or give the proof of the run with --proof FILE.',
+    );
   if (proof !== undefined && head === undefined && bundle === undefined)
     throw new UserError(
       '--proof needs the root that was published',

@@ -48,7 +48,10 @@ export async function createPatchAgent(file: string, cwd: string): Promise<Agent
   try {
     content = readRegularFile(path, MAX_CONTENT_BYTES);
   } catch (error) {
-    throw new UserError(`patch file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UserError(
+      `patch file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a file, or a folder with one <contract id>.patch per contract.',
+    );
   }
   const digest = sha256(content);
   return {

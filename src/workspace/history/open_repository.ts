@@ -26,7 +26,7 @@ export async function openRepository(folder: string): Promise<LocalRepository> {
   if (store === undefined)
     throw new UserError(
       `${folder} is in no git repository`,
-      'Go to a clone of the repository, or name one with --repo.',
+      'Go to a clone of the repository (with init, --repo DIR names one).',
     );
   if ((await ask('--verify', '--quiet', 'HEAD^{commit}')) === undefined)
     throw new UserError(`${folder}: the repository has no commit yet`, 'Commit what is there first.');

@@ -160,6 +160,24 @@ describe('kubernetes-job', () => {
     expect(report.spec.template.spec.containers[0].command).toEqual(createReportArguments(givenRequest()));
   });
 
+  it.each(['Complete', 'FailureTarget Failed'])('the report begins when the shards have ended as %s', async (ended) => {
+    const text = renderJobFile('kubernetes-job', 'jobs', givenRequest({ image: 'bench@sha256:00' }));
+    const head = text.split('\n').filter((line) => line.startsWith('# '));
+    const wait = head
+      .slice(
+        head.findIndex((line) => line.includes('until')),
+        -1,
+      )
+      .map((line) => line.slice(2))
+      .join('\n');
+    const room = givenRoom();
+    writeFileSync(join(room, 'kubectl'), `#!/bin/sh\necho "${ended}"\n`, { mode: 0o755 });
+    const path = `${room}:${process.env.PATH}`;
+    const run = await execa('bash', ['-euo', 'pipefail', '-c', wait], { env: { PATH: path }, timeout: 10_000 });
+    expect(run.exitCode).toBe(0);
+    expect(head.at(-1)).toContain('kubectl patch job/gatebench-night-of-agents-report');
+  });
+
   it('needs an image', () => {
     expect(() => renderJobFile('kubernetes-job', 'jobs', givenRequest())).toThrow(/needs an image/);
   });

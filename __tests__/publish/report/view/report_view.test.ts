@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { renderHtmlReport } from '../../../../src/publish/report/html/render_html_report.js';
 import { findDecidingGate } from '../../../../src/publish/report/view/attempt_row.js';
 import { createReportViewFromResults, formatTotalCost } from '../../../../src/publish/report/view/report_view.js';
 import { givenMixedResults, givenResult } from '../../given_results.js';
@@ -189,8 +190,8 @@ describe('arms of a suite', () => {
         {
           task: 'rate-limiter',
           cells: [
-            { passed: 1, attempts: 1 },
-            { passed: 0, attempts: 1 },
+            { success: 1, failure: 0, acceptance_error: 0, invalid: 0 },
+            { success: 0, failure: 1, acceptance_error: 0, invalid: 0 },
           ],
         },
       ],
@@ -199,6 +200,24 @@ describe('arms of a suite', () => {
     });
     expect(createReportViewFromResults(results.slice(0, 1), options).matrix).toBeUndefined();
   });
+});
+
+it('the matrix counts passes among decided attempts, and never calls what nobody decided a failure', () => {
+  const results = [
+    givenResult({ attempt: 'a', agent: 'down', status: 'invalid' }),
+    givenResult({ attempt: 'b', agent: 'down', status: 'invalid', trial: 2 }),
+    givenResult({ attempt: 'c', agent: 'mixed' }),
+    givenResult({ attempt: 'd', agent: 'mixed', gates: 'ppep', trial: 2 }),
+    givenResult({ attempt: 'e', agent: 'wrong', gates: 'ppfp' }),
+    givenResult({ attempt: 'f', agent: 'wrong', status: 'invalid', trial: 2 }),
+  ];
+  const page = renderHtmlReport(createReportViewFromResults(results, options));
+  const cells = [...page.matchAll(/<td class="mark (\w+)" data-head="(\w+)">([^<]*)<\/td>/g)];
+  expect(cells.map(([, ...parts]) => parts)).toEqual([
+    ['doubt', 'down', '⚠️ 2 invalid'],
+    ['good', 'mixed', '✅ 1 of 1, 1 error'],
+    ['bad', 'wrong', '❌ 0 of 1, 1 invalid'],
+  ]);
 });
 
 describe('the headline tells the verdict in one line', () => {

@@ -57,7 +57,7 @@ function readSecret(
   if (typeof name === 'string') {
     const value = variable?.(name);
     if (value) return value;
-    throw new UserError(`the environment variable ${name} is not set`);
+    throw new UserError(`the environment variable ${name} is not set`, 'Set it, or name a file with --secret-file.');
   }
   if (typeof file !== 'string')
     throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');

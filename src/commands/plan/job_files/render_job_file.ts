@@ -34,9 +34,11 @@ const JOB_FILE_SPECS: Record<JobFileFormat, JobFileSpec> = {
     file: 'gatebench-job.yml',
     most_shards: 10_000,
     image: 'required',
+    // `kubectl wait` waits for one condition: it would never end for a job that fails, or for one that does not.
     usage: (file, { name }) => [
       `kubectl apply -f ${file}`,
-      `kubectl wait --for=condition=complete --for=condition=failed --timeout=-1s job/${createJobName(name)}-shards`,
+      `until kubectl get job/${createJobName(name)}-shards -o jsonpath='{.status.conditions[*].type}' \\`,
+      `  | grep -Ewq 'Complete|Failed'; do sleep 30; done`,
       `kubectl patch job/${createJobName(name)}-report -p '{"spec":{"suspend":false}}'`,
     ],
     render: renderKubernetesJob,

@@ -28,7 +28,8 @@ const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
  * Creates annotations on lines where a reader can act. A failed check points at its line in the contract. When the pull
  * request itself is judged, a policy finding points at the line of the patch. Findings in a task's own repository point
  * at the contract, because the files of that repository are not in the pull request. A failed test whose message names
- * a line of a changed file points there, and one that names none to the only changed code. Equal facts of several contracts and attempts become one annotation.
+ * a line of a changed file points there, and one that names none to the only changed code. Equal facts of several
+ * contracts and attempts become one annotation.
  *
  * @param failures failed tests with their messages
  */

@@ -12,6 +12,7 @@ import { groupFindings } from '../view/group_findings.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
+import type { MatrixCell } from '../view/result_matrix.js';
 import { GATE_LABELS, LIVE_NETWORK_REMARK, STATUS_LABELS } from '../view/status_labels.js';
 import { formatFailureAgents } from '../view/test_failure_summary.js';
 import type { Transcript } from '../view/transcript.js';
@@ -161,12 +162,27 @@ function renderMatrix({ matrix }: ReportView): HtmlText {
 <div class="scroll" tabindex="0" role="region" aria-labelledby="matrix"><table class="stack"><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>${more}</section>`;
 }
 
-/** Renders the passes of one agent at one task; on a narrow page the name of the agent stands beside it. */
-function renderMatrixCell(cell: { passed: number; attempts: number } | null, agent: string): HtmlText {
+/**
+ * Renders the passes of one agent at one task, of the attempts that were decided; errors and invalid attempts are
+ * counted apart. On a narrow page the name of the agent stands beside it.
+ */
+function renderMatrixCell(cell: MatrixCell | null, agent: string): HtmlText {
   if (cell === null) return html`<td class="mark quiet" data-head="${agent}">–</td>`;
-  const { passed, attempts } = cell;
-  const [sign, tone] = passed === attempts ? ['✅', 'good'] : passed === 0 ? ['❌', 'bad'] : ['◐', 'doubt'];
-  return html`<td class="mark ${tone}" data-head="${agent}">${sign} ${passed} of ${attempts}</td>`;
+  const { success, failure } = cell;
+  const decided = success + failure;
+  const undecided = (['acceptance_error', 'invalid'] as const)
+    .filter((status) => cell[status] > 0)
+    .map((status) => `${cell[status]} ${STATUS_LABELS[status].word}`);
+  const [sign, tone] =
+    decided === 0
+      ? [STATUS_LABELS.invalid.sign, 'doubt']
+      : failure === 0
+        ? [STATUS_LABELS.success.sign, 'good']
+        : success === 0
+          ? [STATUS_LABELS.failure.sign, 'bad']
+          : ['◐', 'doubt'];
+  const parts = [...(decided === 0 ? [] : [`${success} of ${decided}`]), ...undecided];
+  return html`<td class="mark ${tone}" data-head="${agent}">${sign} ${parts.join(', ')}</td>`;
 }
 
 /** Renders failed tests with the message of each. */

@@ -84,7 +84,7 @@ export class ReportAccumulator {
     const { contract, verdict } = result;
     const label = formatAgentLabel(result, arm);
     if (arm !== undefined) this.arms.set(result.attempt_id, arm);
-    this.matrix.add(contract.id, label, verdict.status === 'success');
+    this.matrix.add(contract.id, label, verdict.status);
     const judged = this.#lean(result);
     this.judged.push(judged);
     this.attempts.push(result.attempt_id);

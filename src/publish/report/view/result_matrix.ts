@@ -1,9 +1,13 @@
+import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { compareCodeUnits } from './attempt_row.js';
+
+/** Attempts of one agent or arm at one task, by what became of them. */
+export type MatrixCell = Record<VerdictStatus, number>;
 
 /** Passes of every agent or arm at every task. */
 export interface ResultMatrix {
   agents: string[];
-  rows: { task: string; cells: ({ passed: number; attempts: number } | null)[] }[];
+  rows: { task: string; cells: (MatrixCell | null)[] }[];
   /** Tasks and agents beyond those that are shown. */
   more_tasks: number;
   more_agents: number;
@@ -14,15 +18,15 @@ const MAX_AGENTS = 12;
 
 /** Tally of the passes by task and agent. */
 export class ResultMatrixTally {
-  readonly #tasks = new Map<string, Map<string, { passed: number; attempts: number }>>();
+  readonly #tasks = new Map<string, Map<string, MatrixCell>>();
   readonly #agents = new Set<string>();
 
-  add(task: string, agent: string, passed: boolean): void {
-    const own = this.#tasks.get(task) ?? new Map<string, { passed: number; attempts: number }>();
+  add(task: string, agent: string, status: VerdictStatus): void {
+    const own = this.#tasks.get(task) ?? new Map<string, MatrixCell>();
     this.#tasks.set(task, own);
     this.#agents.add(agent);
-    const cell = own.get(agent) ?? { passed: 0, attempts: 0 };
-    own.set(agent, { passed: cell.passed + (passed ? 1 : 0), attempts: cell.attempts + 1 });
+    const cell = own.get(agent) ?? { success: 0, failure: 0, acceptance_error: 0, invalid: 0 };
+    own.set(agent, { ...cell, [status]: cell[status] + 1 });
   }
 
   /** Returns the matrix, tasks and agents by name; undefined for one agent at one task, which a row tells. */
