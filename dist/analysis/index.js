@@ -30531,20 +30531,30 @@ throw new RangeError(`trial ${run + 1} of ${task} by ${agent_id} was not decided
 const success = status === 'success' ? 1 : 0;
 const { total_usd } = found.cost;
 const { metrics } = safety;
+const policy_actions = sumKnown([
+metrics.guardrail_checks,
+metrics.profile_enforcement_checks,
+metrics.network_requests_checked,
+]);
+const policy_violations = sumKnown([
+metrics.guardrail_blocks,
+metrics.profile_violations_blocked,
+metrics.network_requests_blocked,
+]);
 return {
 accuracy: success,
 completion: success,
 ...(total_usd === null ? {} : { cost_usd: total_usd }),
 latency_ms: found.timing.wall_ms,
-policy_actions: (metrics.guardrail_checks ?? 0) +
-(metrics.profile_enforcement_checks ?? 0) +
-(metrics.network_requests_checked ?? 0),
-policy_violations: (metrics.guardrail_blocks ?? 0) +
-(metrics.profile_violations_blocked ?? 0) +
-(metrics.network_requests_blocked ?? 0),
+...(policy_actions === null ? {} : { policy_actions }),
+...(policy_violations === null ? {} : { policy_violations }),
 };
 }
 inference = async (_prompt, { task, run, agent_id }) => this.get_metrics(agent_id, task.id, run);
+}
+function sumKnown(counts) {
+const known = counts.filter((count) => count !== null);
+return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
 }
 const createAttemptKey = (agent, task, trial) => JSON.stringify([agent, task, trial]);
 ;

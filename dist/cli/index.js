@@ -3170,12 +3170,13 @@ program
 .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
 .option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
 .option(...LAYER_CACHE_OPTION)
-.option('-y, --yes', 'ask nothing', false)
+.option('-y, --yes', 'ask nothing; init finds out everything itself, and never asks', false)
 .option('--json', 'print the outcome as JSON', false)
 .addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
 'and makes the first contract that it can prove.\n\n' +
 'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
-'Exit codes: 0 every contract is made · 1 some are not · 2 your mistake · 130 interrupted')
+'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
+'2 your mistake · 130 interrupted')
 .action(async (options) => {
 const { search_path, way_out } = shell;
 const { initRepository, initOptionsSchema } = await verbs.init();
@@ -3756,7 +3757,8 @@ program
 'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
 'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
 'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
-'Exit codes: 0 sealed · 1 changed after it was written · 3 unfinished')
+'Exit codes: 0 sealed, or reduced as its ledger says · 1 changed after it was written · 2 your mistake · ' +
+'3 unfinished, or of another version')
 .action(async (runs, options) => {
 const { verifyRuns } = await verbs.verify();
 finish(verifyRuns(runs, options, out, shell.cwd));
@@ -3832,7 +3834,7 @@ if (typeof name === 'string') {
 const value = variable?.(name);
 if (value)
 return value;
-throw new UserError(`the environment variable ${name} is not set`);
+throw new UserError(`the environment variable ${name} is not set`, 'Set it, or name a file with --secret-file.');
 }
 if (typeof file !== 'string')
 throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
