@@ -2,7 +2,7 @@ import type { WorkspaceCache } from './cache/workspace_cache.js';
 import type { Layer } from './layer.js';
 import { openWorkspace, type Workspace, type WorkspaceMethod, type WorkspaceOptions } from './workspace.js';
 
-/** What a fresh workspace is made of. */
+/** Inputs of a fresh workspace. */
 interface WorkspaceOrder {
   layer: Layer;
   cache: WorkspaceCache;

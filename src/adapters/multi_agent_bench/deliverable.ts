@@ -1,10 +1,10 @@
 import type { WrittenContract } from '../benchmark_adapter.js';
 
-/** What a scenario leaves, and how it is checked without a judge. */
+/** Deliverable of a scenario, with its check without a judge. */
 export interface Deliverable {
   /** File in the workspace. */
   path: string;
-  /** What acceptance will ask of it, in words. */
+  /** Demands of acceptance, in words. */
   obligations: string;
   /** Hidden test file, in the form of node:test. */
   test: string;

@@ -12,7 +12,7 @@ export interface RedcodeRecord {
   category: RedcodeCategory;
   language: 'bash' | 'python';
   code: string;
-  /** What upstream looks for afterwards: a digest, a path, a name, or a part of the output. */
+  /** Thing that upstream looks for afterwards: a digest, a path, a name, or a part of the output. */
   expected: string;
   summary: string;
   details: string;

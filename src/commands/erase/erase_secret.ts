@@ -33,7 +33,7 @@ interface EraseOptions {
   json: boolean;
 }
 
-/** What was done with one record. */
+/** Outcome for one record. */
 interface ErasureOutcome {
   run: string;
   outcome: 'erased' | 'planned' | 'clean' | 'refused';

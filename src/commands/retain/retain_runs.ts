@@ -33,7 +33,7 @@ interface RetainOptions {
 
 const DAY_MS = 86_400_000;
 
-/** What was done with one record. */
+/** Outcome for one record. */
 interface RetentionOutcome {
   run: string;
   outcome: 'moved' | 'planned' | 'restored' | 'expired' | 'resumed' | 'unchanged' | 'refused';

@@ -21,7 +21,7 @@ import { RESULTS_FILE } from '../io/results_file.js';
 import { computeFileDigest } from '../io/write_attestation.js';
 import { readFileLines } from '../merge/read_file_lines.js';
 
-/** What was published about an output folder in a place that its owner cannot rewrite. */
+/** Facts about an output folder that were published in a place that its owner cannot rewrite. */
 export interface PublishedHeads {
   /** Merkle root, or head of the only attempt. */
   root?: string | undefined;

@@ -16,7 +16,7 @@ export interface ImportedTrajectory {
   patch: Uint8Array | null;
   /** The patch is from a file beside the trajectory. */
   patch_file?: true;
-  /** How the agent ended, in the words of its program; null = not stated. */
+  /** End of the agent, in the words of its program; null = not stated. */
   exit_status: string | null;
   /** File with the position of the row: `output.jsonl:12`, `run.traj`. */
   place: string;

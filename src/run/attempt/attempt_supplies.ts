@@ -4,7 +4,7 @@ import { createPatchCache, type PatchCache } from '../../workspace/patch/create_
 import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
 import { createWorkspacePool, type WorkspacePool } from '../../workspace/workspace_pool.js';
 
-/** What attempts of one run share so that they wait less for the harness. Records do not depend on it. */
+/** Supplies that attempts of one run share, to wait less for the harness. Records do not depend on them. */
 export interface AttemptSupplies {
   /** Returns the workspaces that are opened ahead for attempts at a contract. */
   getWorkspaces(loaded: LoadedContract): WorkspacePool;

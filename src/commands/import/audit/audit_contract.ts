@@ -35,7 +35,7 @@ export interface AuditedTask {
   reason: string;
   /** Bits of strength that a pass has; null = none. */
   strength: number | null;
-  /** What the strength rests on, or why there is none; absent in audits of earlier versions. */
+  /** Basis of the strength, or the reason why there is none; absent in audits of earlier versions. */
   strength_reason?: string;
   /** Mutants that the checks detected, of those that were decided. */
   mutants: { killed: number; decided: number };

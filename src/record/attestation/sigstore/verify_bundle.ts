@@ -4,7 +4,7 @@ import { findCertificateFault, parseCertificate, readCertificateIdentity } from 
 import { findSigningTime } from './find_signing_time.js';
 import type { SigstoreBundle, TrustedRoot } from './sigstore_bundle.js';
 
-/** Who may have signed. */
+/** Identity that must have signed. */
 interface SignerPolicy {
   /** Identity in the certificate, such as the address of a workflow; `*` stands for any characters. */
   identity: string;

@@ -2,7 +2,7 @@ import { type Operation, operations } from '../../../contract/coordination/opera
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
 import { BASH_TOOL, COORDINATION_PREFIX } from './loop_tool.js';
 
-/** What a call asks for: a command, or an operation of the coordination layer. */
+/** Request of a call: a command, or an operation of the coordination layer. */
 type RequestedAct = { command: string } | { operation: Operation; arguments: unknown } | { mistake: string };
 
 /** Act that the model requested, or its mistake. `call_id` null: it stood in the text of the answer. */

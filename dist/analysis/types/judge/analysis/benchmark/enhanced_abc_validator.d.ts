@@ -4,7 +4,7 @@ export interface ABCValidationResult {
     criterion: string;
     passed: boolean;
     method: 'automated' | 'manual' | 'skipped';
-    /** What was checked. */
+    /** Subject of the check. */
     evidence: string;
     /** Estimated overestimation in [0, 1] if the criterion is not met. */
     estimated_bias: number;
