@@ -10,7 +10,7 @@
  * in a clean clone; `check-dist.mjs` always builds, so a wrong digest that was committed fails there.
  *
  * data/ is compiled to JSON modules in src/, and src/ by `tsc` to lib/; then `ncc` bundles each entry into ONE unminified file, with its
- * licences beside it; the shells leave the engine out and load its file. Comments and indentation are left out: a third of the bytes, and
+ * licences beside it; the shells leave the engine out and load its file. Comments, indentation and long names of modules are left out: a third of the bytes, and
  * they stand in src/ and in the packages.
  * The bytes depend on data/, src/, tsconfig.json, package.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
@@ -300,16 +300,28 @@ function withoutComments(code) {
   return kept.join('') + code.slice(at);
 }
 
-/** The same code without indentation and empty lines, a sixth of the bytes. What stands between tokens alone is changed. */
+/**
+ * The same code without indentation and empty lines, a sixth of the bytes, and with short names for what the bundler itself names by the
+ * path of a module. Nothing else is changed.
+ */
 function withoutIndentation(code) {
+  if (/\bmod_[0-9a-z]+\b/.test(code)) throw new Error('mod_… is no longer free for the short names of modules');
+  const short = new Map();
   const kept = [];
   let at = 0;
   let last = 0;
-  const onToken = ({ start, end }) => {
+  const onToken = ({ type, start, end, value }) => {
     const gap = code.slice(last, start);
     if (gap.includes('\n') && gap.trim() === '') {
       kept.push(code.slice(at, last), '\n');
       at = start;
+    }
+    const bundled = type.label === 'name' && /WEBPACK_IMPORTED_MODULE_\d+__(.*)$/.exec(value);
+    if (bundled) {
+      const name = value.slice(0, value.length - bundled[1].length);
+      if (!short.has(name)) short.set(name, `mod_${short.size.toString(36)}`);
+      kept.push(code.slice(at, start), `${short.get(name)}${bundled[1]}`);
+      at = end;
     }
     last = end;
   };

@@ -2459,21 +2459,21 @@ certificates: [...new Set(files)],
 223:
 ((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
 __nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-var node_os__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(161);
-var node_v8__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(877);
-var _action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(395);
-var _action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(265);
-var _action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(631);
-var _cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(447);
-var _cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(978);
-var _cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(621);
-var _commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(581);
-var _commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(658);
-(0,node_v8__WEBPACK_IMPORTED_MODULE_1__.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
+var mod_0 = __nccwpck_require__(161);
+var mod_1 = __nccwpck_require__(877);
+var mod_2 = __nccwpck_require__(395);
+var mod_3 = __nccwpck_require__(265);
+var mod_4 = __nccwpck_require__(631);
+var mod_5 = __nccwpck_require__(447);
+var mod_6 = __nccwpck_require__(978);
+var mod_7 = __nccwpck_require__(621);
+var mod_8 = __nccwpck_require__(581);
+var mod_9 = __nccwpck_require__(658);
+(0,mod_1.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
-const writer = (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .t)({ stdout, stderr, colour, watched });
+const writer = (0,mod_6  .t)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 process.on(signal, () => {
@@ -2490,29 +2490,29 @@ throw error;
 });
 }
 process.on('uncaughtException', (error) => {
-const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
+const { text, exit_code } = (0,mod_8  .I)(error);
 writer.fail(text);
 process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-? { terminal: writer.pauseDuring((0,_cli_terminal_create_terminal_ask_js__WEBPACK_IMPORTED_MODULE_5__  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
+? { terminal: writer.pauseDuring((0,mod_7  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
 : {};
 try {
-process.exitCode = await (0,_cli_run_command_line_js__WEBPACK_IMPORTED_MODULE_3__  .r)(process.argv.slice(2), {
+process.exitCode = await (0,mod_5  .r)(process.argv.slice(2), {
 log: writer.log,
 error: writer.error,
 styled: writer.styled,
 ...(writer.status ? { status: writer.status } : {}),
 signal: interruption.signal,
-secrets: (0,_action_find_caller_secrets_js__WEBPACK_IMPORTED_MODULE_8__  .M)(process.env),
-variable: (0,_action_create_caller_variable_reader_js__WEBPACK_IMPORTED_MODULE_9__  .P)(process.env),
-terminal: { columns: (0,_cli_terminal_create_console_writer_js__WEBPACK_IMPORTED_MODULE_4__  .c)(stdout.columns), colour },
+secrets: (0,mod_3  .M)(process.env),
+variable: (0,mod_2  .P)(process.env),
+terminal: { columns: (0,mod_6  .c)(stdout.columns), colour },
 people,
-origin: (0,_commands_io_read_local_origin_js__WEBPACK_IMPORTED_MODULE_6__  .M)(process.cwd()),
+origin: (0,mod_9  .M)(process.cwd()),
 }, {
 cwd: process.cwd(),
 search_path: process.env.PATH ?? '',
-way_out: (0,_action_read_caller_network_js__WEBPACK_IMPORTED_MODULE_2__  .y)(process.env),
+way_out: (0,mod_4  .y)(process.env),
 otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
 otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
 user: getUserName(),
@@ -2520,13 +2520,13 @@ client: { input: stdin, output: writer.json },
 });
 }
 catch (error) {
-const { text, exit_code } = (0,_commands_io_describe_failure_js__WEBPACK_IMPORTED_MODULE_7__  .I)(error);
+const { text, exit_code } = (0,mod_8  .I)(error);
 writer.fail(text);
 process.exitCode = exit_code;
 }
 function getUserName() {
 try {
-return (0,node_os__WEBPACK_IMPORTED_MODULE_0__.userInfo)().username;
+return (0,mod_0.userInfo)().username;
 }
 catch {
 return `uid ${process.getuid?.()}`;
@@ -4144,18 +4144,18 @@ say(decision === undefined ? which : why);
 __nccwpck_require__.d(__webpack_exports__, {
 I: () => (  describeFailure)
 });
-var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(692);
+var mod_a = __nccwpck_require__(692);
 function describeFailure(error) {
 if (error instanceof Error && error.name === 'UserError')
 return { text: error.text, exit_code: 2 };
 if (!(error instanceof Error))
-return { text: (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(String(error)), exit_code: 70 };
+return { text: (0,mod_a  .t)(String(error)), exit_code: 70 };
 const said = `${error.name}: ${error.message}`;
 const trace = (error.stack ?? '')
 .split('\n')
 .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
 return {
-text: [(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(said), ...trace.map((line) => `    ${(0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(line.trim())}`)].join('\n'),
+text: [(0,mod_a  .t)(said), ...trace.map((line) => `    ${(0,mod_a  .t)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
 }
@@ -4165,54 +4165,54 @@ exit_code: 70,
 __nccwpck_require__.d(__webpack_exports__, {
 M: () => (  readLocalOrigin)
 });
-var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(24);
-var node_path__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(760);
+var mod_b = __nccwpck_require__(24);
+var mod_c = __nccwpck_require__(760);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
 const folder = findGitFolder(cwd);
 if (folder === undefined)
 return {};
-const shared = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(folder, readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'commondir'))?.trim() || '.');
+const shared = (0,mod_c.resolve)(folder, readSmallFile((0,mod_c.join)(folder, 'commondir'))?.trim() || '.');
 const repository = readRepositoryName(shared);
 const commit = readHeadCommit(folder, shared);
 return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
 }
 function findGitFolder(cwd) {
-for (let place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd);; place = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place)) {
-const entry = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(place, '.git');
-if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(entry, 'HEAD')))
+for (let place = (0,mod_c.resolve)(cwd);; place = (0,mod_c.dirname)(place)) {
+const entry = (0,mod_c.join)(place, '.git');
+if ((0,mod_b.existsSync)((0,mod_c.join)(entry, 'HEAD')))
 return entry;
 const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
 if (named !== undefined)
-return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(place, named.trim());
-if ((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(place) === place)
+return (0,mod_c.resolve)(place, named.trim());
+if ((0,mod_c.dirname)(place) === place)
 return undefined;
 }
 }
 function readHeadCommit(folder, shared) {
-const head = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, 'HEAD'))?.trim() ?? '';
+const head = readSmallFile((0,mod_c.join)(folder, 'HEAD'))?.trim() ?? '';
 const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
 if (name === undefined)
 return COMMIT.test(head) ? head : undefined;
 if (name.split('/').includes('..'))
 return undefined;
-const loose = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, name))?.trim();
+const loose = readSmallFile((0,mod_c.join)(shared, name))?.trim();
 if (loose !== undefined)
 return COMMIT.test(loose) ? loose : undefined;
-const packed = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'packed-refs')) ?? '';
+const packed = readSmallFile((0,mod_c.join)(shared, 'packed-refs')) ?? '';
 const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
 return commit?.split(' ')[0];
 }
 function readRepositoryName(shared) {
-const config = readSmallFile((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(shared, 'config')) ?? '';
+const config = readSmallFile((0,mod_c.join)(shared, 'config')) ?? '';
 const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
 return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
 }
 function readSmallFile(path) {
 try {
-const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path);
-return size > MOST ? undefined : (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8');
+const { size } = (0,mod_b.statSync)(path);
+return size > MOST ? undefined : (0,mod_b.readFileSync)(path, 'utf8');
 }
 catch {
 return undefined;
@@ -4250,7 +4250,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var _contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(692);
+var mod_a = __nccwpck_require__(692);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4292,10 +4292,10 @@ function toEntity(character) {
 return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text);
+return (0,mod_a  .t)(text);
 }
 function escapeLogLine(text) {
-return (0,_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .t)(text)
+return (0,mod_a  .t)(text)
 .replace(/^(\s*):(?=:)/, '$1: ')
 .replace(/#(?=#\[)/g, '# ');
 }
@@ -4304,7 +4304,7 @@ return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
 return json
-.replace(_contract_input_escape_invisible_js__WEBPACK_IMPORTED_MODULE_0__  .H, (character) => {
+.replace(mod_a  .H, (character) => {
 if (character === '\n')
 return character;
 return [...Array(character.length).keys()]
@@ -4319,7 +4319,7 @@ return [...Array(character.length).keys()]
 __nccwpck_require__.d(__webpack_exports__, {
 kZ: () => (  renderStyledLine)
 });
-var _escape_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(602);
+var mod_d = __nccwpck_require__(602);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
 return style === 'plain' ? { text } : { text, style };
@@ -4328,11 +4328,11 @@ function getPlainText(line) {
 return line.map(({ text }) => text).join('');
 }
 function renderStyledLine(line, colour) {
-const whole = (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(getPlainText(line));
+const whole = (0,mod_d  ._P)(getPlainText(line));
 if (!colour || line.every(({ style }) => style === undefined))
 return whole;
 const pieces = line.map(({ text, style }, at) => {
-const inert = at === 0 ? (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(text) : (0,_escape_text_js__WEBPACK_IMPORTED_MODULE_0__  ._P)(`|${text}`).slice(1);
+const inert = at === 0 ? (0,mod_d  ._P)(text) : (0,mod_d  ._P)(`|${text}`).slice(1);
 return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
 });
 const shown = pieces.join('');
