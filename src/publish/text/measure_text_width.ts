@@ -4,7 +4,7 @@ import stringWidth from 'string-width';
 const MAX_SPLIT = 128;
 
 /** Texts in which each character is a grapheme of one cell: most of them. Reading the tables of all others takes time. */
-const NARROW_TEXT = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u00ff\u2013\u2014\u2026]*$/;
+const NARROW_TEXT = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u00ff\u2013\u2014\u2026\u2500-\u257f]*$/;
 
 let graphemes: Intl.Segmenter | undefined;
 

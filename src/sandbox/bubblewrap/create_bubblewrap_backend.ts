@@ -194,6 +194,6 @@ async function createStateDirectory(parent: string): Promise<string> {
   const directory = await makeTemporaryFolder(parent, 'sandbox');
   removeAtExit(directory);
   await chmod(directory, 0o755); // the sandbox's user mounts from it
-  await createEtcFolder(join(directory, 'etc'), getSandboxOwner());
+  createEtcFolder(join(directory, 'etc'), getSandboxOwner());
   return directory;
 }
