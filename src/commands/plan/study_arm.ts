@@ -4,7 +4,6 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { formatArmId } from '../../judge/analysis/trials/arm_book.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { Mask } from '../../record/redaction/mask.js';
 import type { Agent } from '../../run/agents/agent.js';
@@ -95,19 +94,21 @@ export function readStudyRules(
   return read;
 }
 
-/** Creates the specification of one attempt. */
+/** Creates the specification of one attempt. Seeds that a replication varies follow each other. */
 export function createPlannedSpec(
   loaded: LoadedContract,
   { arm, agent, ablation, models, redaction }: StudyArm,
   trial: number,
-  seed: number,
+  { seed: first, pull_request, replication }: Pick<Study, 'seed' | 'pull_request' | 'replication'>,
   rules: GuardRulesFile | undefined,
-  pull_request?: PullRequestPair,
 ): AttemptSpec {
+  const replicates = replication?.source;
+  const seed = replicates?.vary.includes('seed') ? first + trial - 1 : first;
   const pair = selectPullRequest(loaded, agent, pull_request);
-  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair, replicates);
   const human = getBaselineTime(arm, loaded.contract.id);
-  return { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
+  const order = { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
+  return { ...order, ...(replicates ? { replicates } : {}) };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { contractSchema } from '../../contract/contract_schema.js';
 import { mechanisms } from '../../contract/coordination/mechanism.js';
 import { failedUnderWrongSchema } from '../../contract/validation/contract_lock.js';
 import { pullRequestPairSchema } from './pull_request_pair.js';
+import { replicatedAttemptSchema } from './replicated_attempt.js';
 
 /** Request in the text of an issue that the guard objects to, and the policy terms that apply because of it. */
 const briefingRiskSchema = z.strictObject({
@@ -153,6 +154,7 @@ export const manifestSchema = z.strictObject({
     .describe(
       'what agents are told asks for something dangerous; absent = it does not, or guardrails are switched off',
     ),
+  replicates: replicatedAttemptSchema.optional().describe('the attempt that this one repeats; absent = none'),
   redaction_sha256: z.string().optional().describe('digest of the rules by which this record is redacted'),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pullRequestPairSchema } from '../manifest/pull_request_pair.js';
+import { replicatedAttemptSchema } from '../manifest/replicated_attempt.js';
 import { runConditionsSchema } from '../manifest/run_conditions.js';
 import { modelUsageSchema } from '../models/model_usage.js';
 import { verdictSchema } from './verdict.js';
@@ -115,6 +116,7 @@ export const attemptReportSchema = z.strictObject({
   configuration: attemptConfigurationSchema,
   snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
   pull_request: pullRequestPairSchema.optional(),
+  replicates: replicatedAttemptSchema.optional().describe('the attempt that this one repeats; absent = none'),
   patch: z
     .strictObject({ sha256: z.string(), bytes: z.int(), files: z.int(), added: z.int(), deleted: z.int() })
     .nullable(),

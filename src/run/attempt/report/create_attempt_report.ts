@@ -65,6 +65,7 @@ export function createAttemptReport(
       tree: run.manifest.snapshot.tree,
     },
     ...(run.manifest.pull_request ? { pull_request: run.manifest.pull_request } : {}),
+    ...(run.manifest.replicates ? { replicates: run.manifest.replicates } : {}),
     patch: patch
       ? {
           sha256: patch.patch_sha256,
