@@ -1,5 +1,6 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
@@ -18,7 +19,7 @@ const readJson = (...path: string[]) => JSON.parse(readFileSync(join(room, ...pa
 const readManifests = (out: string) =>
   readdirSync(join(room, out, 'runs')).map((run) => readJson(out, 'runs', run, 'manifest.json'));
 
-/** An agent that solves the task where its seed is even: the check of the seed is in the contract's own test. */
+/** An agent that solves the task. */
 const SOLVE = 'command:echo right > value';
 
 beforeAll(async () => {
@@ -91,6 +92,38 @@ it('works from a record whose traces and patch went to the long tier', async () 
   cpSync(join(room, 'out'), join(room, 'long'), { recursive: true });
   expect((await typeCommand(room, ['retain', 'long', '--irreversible', '--reason', 'old'])).error).toBe('');
   expect((await replicate('long', '--out', 'from-long')).code).toBe(0);
+});
+
+describe('an attempt that asked a model', () => {
+  const asking = ['--agent', 'loop', '--model', 'scripted', '--upstream', 'script:model.yml'];
+
+  beforeAll(async () => {
+    const turns = [{ say: 'Next.', calls: [{ shell: 'echo right > value' }] }, { say: 'It is right.' }];
+    writeFileSync(join(room, 'model.yml'), stringify({ turns }));
+    expect((await type('run', 'sound', ...asking, '--out', 'asked')).log).toContain('1 of 1 attempt passed');
+  });
+
+  it('is repeated with its model and upstream, and a model that changed since is refused', async () => {
+    expect((await replicate('asked', '--out', 'asked-again')).code).toBe(0);
+    expect(readManifests('asked-again')[0].model).toEqual(readManifests('asked')[0].model);
+    const other = await replicate('asked', '--model', 'other', '--out', 'no');
+    expect([other.code, other.error]).toEqual([2, expect.stringContaining('model: recorded scripted')]);
+    const varied = await replicate('asked', '--model', 'other', '--vary', 'model', '--out', 'other-model');
+    expect(varied.code).toBe(0);
+    expect(readManifests('other-model')[0]).toMatchObject({
+      model: { name: 'other' },
+      replicates: { vary: ['model'] },
+    });
+    writeFileSync(
+      join(room, 'model.yml'),
+      readFileSync(join(room, 'model.yml'), 'utf8').replace('It is right.', 'It is done.'),
+    );
+    const changed = await replicate('asked', '--out', 'no');
+    expect([changed.code, changed.error]).toEqual([
+      2,
+      expect.stringMatching(/model: recorded scripted .*, now scripted/),
+    ]);
+  });
 });
 
 describe('refuses, before anything runs,', () => {
