@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { declaredClockSchema, trustEnforcementSchema } from '../manifest/manifest.js';
 import { pullRequestPairSchema } from '../manifest/pull_request_pair.js';
 import { replicatedAttemptSchema } from '../manifest/replicated_attempt.js';
 import { runConditionsSchema } from '../manifest/run_conditions.js';
@@ -113,6 +114,8 @@ export const attemptReportSchema = z.strictObject({
     isolated: z.boolean(),
     disk: z.string().optional().describe('how the limit of disk was held: enforced, watched; absent = no guarantee'),
   }),
+  trust: trustEnforcementSchema.optional().describe('as in the manifest; absent = the level forbids nothing'),
+  clock: declaredClockSchema.optional().describe('declared clock, and what holds it; absent = the real one'),
   configuration: attemptConfigurationSchema,
   snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
   pull_request: pullRequestPairSchema.optional(),

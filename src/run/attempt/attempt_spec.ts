@@ -11,9 +11,11 @@ import type { ReplicatedAttempt } from '../../record/manifest/replicated_attempt
 import { removeUrlCredentials } from '../../workspace/remove_url_credentials.js';
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
+import { describeClock } from '../agents/installation/declared_clock.js';
 import { describeModel, getModelKey, selectModels } from './describe_model.js';
 import { digestBriefing } from './digest_briefing.js';
 import type { RunnerContext } from './runner_context.js';
+import { describeTrustEnforcement } from './setup/trust_enforcement.js';
 
 /** Specification of one attempt: contract × agent × trial × seed, under one configuration. */
 export interface AttemptSpec {
@@ -130,6 +132,9 @@ function removeContractCredentials(contract: LoadedContract['contract']): Loaded
 export function createManifest(order: AttemptSpec, prepared: PreparedContract, runner: RunnerContext): Manifest {
   const { loaded, agent } = order;
   const { contract } = loaded;
+  const clock = describeClock(contract, runner.toolchain.clock_library);
+  const mechanisms = toMechanismSwitches(order.ablation);
+  const trust = describeTrustEnforcement({ contract, agent, mechanisms, isolated: runner.probe.isolated });
   return {
     schema: 1,
     attempt_id: order.attempt_id,
@@ -169,11 +174,13 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
       ...runner.machine,
       locale: contract.environment.locale,
       timezone: contract.environment.timezone,
+      ...(clock ? { clock } : {}),
     },
     seeds: { protocol: PROTOCOL_SEED, trial: order.seed, deviation: order.seed !== PROTOCOL_SEED },
     trial: order.trial,
     ablation: formatAblation(order.ablation),
-    mechanisms: toMechanismSwitches(order.ablation),
+    mechanisms,
+    ...(trust ? { trust } : {}),
     caps: loaded.caps ?? null,
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&

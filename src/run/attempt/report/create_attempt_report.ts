@@ -58,6 +58,8 @@ export function createAttemptReport(
     ablation: run.manifest.ablation,
     harness_version: runner.version,
     sandbox: describeSandbox(runner),
+    ...(run.manifest.environment.clock ? { clock: run.manifest.environment.clock } : {}),
+    ...(run.manifest.trust ? { trust: run.manifest.trust } : {}),
     configuration: describeConfiguration(run.manifest, events),
     snapshot: {
       kind: run.manifest.snapshot.kind,
