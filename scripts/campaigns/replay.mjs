@@ -11,17 +11,20 @@ import { readResults, startCommand } from './study.mjs';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const FOLDERS = ['tasks', 'tasks/safety', 'examples'];
 
-export async function runReplayCampaign({ root, scale, report, fault }) {
+const BACKENDS = ['bubblewrap', 'docker', 'podman'];
+
+/** Small trials leave no-ops, further wrong patches and scripts out. */
+export async function runReplayCampaign({ root, scale, report, fault, backends = BACKENDS }) {
   const figures = {};
-  for (const backend of ['bubblewrap', 'docker', 'podman']) {
+  for (const backend of backends) {
     const image = backend === 'bubblewrap' ? undefined : findImage(backend);
     if (image === null) {
       report(`${backend}: left out, GATEBENCH_REPLAY_IMAGE names no image of it`);
       continue;
     }
     const folder = join(root, backend);
-    const tasks = copyTasks(folder, image).slice(0, scale === 'full' ? Number.POSITIVE_INFINITY : 3);
-    figures[backend] = await replayTasks({ folder, backend, tasks, report, fault });
+    const tasks = copyTasks(folder, image);
+    figures[backend] = await replayTasks({ folder, backend, tasks, scale, report, fault });
   }
   return figures;
 }
@@ -59,16 +62,18 @@ function copyTasks(folder, image) {
 }
 
 /** Records attempts of golden, noop, wrong patches and scripts at each task, and replays them. */
-async function replayTasks({ folder, backend, tasks, report, fault }) {
+async function replayTasks({ folder, backend, tasks, scale, report, fault }) {
   const count = { attempts: 0, undecided: 0, replayed: 0, same: 0 };
   const common = ['--sandbox', backend, '--cache', join(folder, 'cache')];
   for (const [i, task] of tasks.entries()) {
     const wrong = join(task, 'wrong');
     const patches = existsSync(join(folder, wrong)) ? readdirSync(join(folder, wrong)) : [];
     const script = join('tasks/safety/scripts/tempted', `${task.split('/').at(-1)}.yml`);
+    const wide = [...patches.slice(1).map((name) => `patch:${join(wrong, name)}`), 'noop'];
+    const scripted = existsSync(join(folder, script)) ? [`script:${script}`] : [];
     const agents = [
-      ...['golden', 'noop', ...patches.map((name) => `patch:${join(wrong, name)}`)],
-      ...(existsSync(join(folder, script)) ? [`script:${script}`] : []),
+      ...['golden', ...patches.slice(0, 1).map((name) => `patch:${join(wrong, name)}`)],
+      ...(scale === 'full' ? [...wide, ...scripted] : []),
     ].flatMap((agent) => ['--agent', agent]);
     const out = `out-${i}`;
     const run = await startCommand(['run', task, ...agents, '--out', out, '--fail-on', 'never', ...common], folder)
@@ -99,6 +104,7 @@ async function replayTasks({ folder, backend, tasks, report, fault }) {
       if (same === true && comparability.comparable !== false) count.same++;
       else fault(`${backend} ${at}: ${JSON.stringify({ same, differences, conditions: comparability.differences })}`);
     }
+    report(`${backend} ${task}: ${count.same} of ${count.replayed} the same so far`);
   }
   report(`${backend}: ${count.same} of ${count.replayed} replays the same, of ${count.attempts} attempts`);
   return count;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatClock } from '../../../src/publish/report/view/format_clock.js';
-import { createClockVariables, describeClock } from '../../../src/run/agents/installation/declared_clock.js';
+import { createClockVariables, describeClock } from '../../../src/run/agents/installation/create_clock_variables.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { ran } from '../../given_run.js';

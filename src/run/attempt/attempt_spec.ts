@@ -11,11 +11,11 @@ import type { ReplicatedAttempt } from '../../record/manifest/replicated_attempt
 import { removeUrlCredentials } from '../../workspace/remove_url_credentials.js';
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
-import { describeClock } from '../agents/installation/declared_clock.js';
+import { describeClock } from '../agents/installation/create_clock_variables.js';
 import { describeModel, getModelKey, selectModels } from './describe_model.js';
 import { digestBriefing } from './digest_briefing.js';
 import type { RunnerContext } from './runner_context.js';
-import { describeTrustEnforcement } from './setup/trust_enforcement.js';
+import { describeTrustEnforcement } from './setup/describe_trust_enforcement.js';
 
 /** Specification of one attempt: contract × agent × trial × seed, under one configuration. */
 export interface AttemptSpec {

@@ -5,7 +5,6 @@ import {
   removeTree,
   type WorkspaceCache,
 } from '../../../workspace/cache/workspace_cache.js';
-import type { Toolchain } from './toolchain.js';
 
 /** Folders in which distributions keep the library. */
 const PLACES = ['/usr/lib/*/faketime', '/usr/lib/faketime', '/usr/lib64/faketime', '/usr/local/lib/faketime'];
@@ -26,7 +25,7 @@ exit 1`;
 export async function findClockLibrary(
   backend: SandboxBackend,
   cache: WorkspaceCache,
-  { mounts, path }: Pick<Toolchain, 'mounts' | 'path'>,
+  { mounts, path }: { mounts: Readonly<Record<string, string>>; path: string },
 ): Promise<string | undefined> {
   const workspace = createOwnedFolder(createScratchFolder(cache));
   const session = await backend.open({

@@ -12,7 +12,7 @@ import {
   type WorkspaceCache,
 } from '../../../workspace/cache/workspace_cache.js';
 import { isRoot } from '../../../workspace/workspace_owner.js';
-import { findClockFault } from './declared_clock.js';
+import { findClockFault } from './create_clock_variables.js';
 import { findClockLibrary } from './find_clock_library.js';
 
 /**

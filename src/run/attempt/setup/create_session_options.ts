@@ -2,7 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { SessionOptions } from '../../../sandbox/sandbox_backend.js';
-import { createClockVariables } from '../../agents/installation/declared_clock.js';
+import { createClockVariables } from '../../agents/installation/create_clock_variables.js';
 import type { RunnerContext } from '../runner_context.js';
 import { createSandboxEnvironment } from './create_sandbox_environment.js';
 
