@@ -6,6 +6,11 @@ import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import {
+  type ClaimedRun,
+  createImportedClaimsSection,
+  selectClaimedRun,
+} from '../../publish/report/sections/create_imported_claims_section.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
 import { createReplicationSection } from '../../publish/report/sections/create_replication_section.js';
 import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
@@ -56,9 +61,11 @@ export function reportResults(
   refuseForeignResults(options.out, cwd, options.folders);
   const gathering = new ReportAccumulator();
   const origins = createResultOrigins();
+  const claimed: ClaimedRun[] = [];
   const merged = mergeResults(options, cwd, (result, arm) => {
     gathering.add(result, arm);
     origins.add(result);
+    claimed.push(...selectClaimedRun(result));
   });
   if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
   merged.warnings.forEach(out.error);
@@ -78,7 +85,8 @@ export function reportResults(
         folder,
       );
     const repeated = replicated && createReplicationSection(replicated);
-    const about = [createShardsSection(merged), planned, repeated].filter((section) => section !== undefined);
+    const claims = createImportedClaimsSection(claimed);
+    const about = [createShardsSection(merged), planned, repeated, claims].filter((section) => section !== undefined);
     const heads = [...merged.attempts, ...merged.unplanned].map(({ head }) => head);
     const view = createReportView(gathering, {
       missing,

@@ -7,6 +7,10 @@ import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import {
+  createImportedClaimsSection,
+  selectClaimedRun,
+} from '../../publish/report/sections/create_imported_claims_section.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
 import { createReplicationSection } from '../../publish/report/sections/create_replication_section.js';
 import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
@@ -136,7 +140,14 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
       // The gate's sections compare the pairs already.
       const others = study.settings_comparison ? about.filter(({ id }) => id !== 'comparisons') : about;
       const replicated = createReplicationSections(plan, run_results, resolve(cwd, options.out));
-      const sections = [...compared, ...replicated, ...(judged?.sections ?? []), ...others];
+      const claims = createImportedClaimsSection(run_results.done.flatMap(selectClaimedRun));
+      const sections = [
+        ...compared,
+        ...replicated,
+        ...(claims ? [claims] : []),
+        ...(judged?.sections ?? []),
+        ...others,
+      ];
       const gate = {
         ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
         ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },

@@ -91,6 +91,20 @@ const attemptConfigurationSchema = z.strictObject({
 });
 export type AttemptConfiguration = z.infer<typeof attemptConfigurationSchema>;
 
+/** What the file of an agent that ran elsewhere claims of its run. Nobody here saw it, and no sum counts it. */
+const importedClaimsSchema = z.strictObject({
+  place: z.string().describe('name of the file, and the row in it'),
+  format: z.string(),
+  agent: z.string(),
+  model: z.string().nullable(),
+  exit_status: z.string().nullable().describe("in the words of the agent's program"),
+  steps: z.int(),
+  calls: z.int(),
+  tokens: z.int().nullable().describe('null = none are claimed'),
+  cost_usd: z.number().nullable(),
+});
+export type ImportedClaims = z.infer<typeof importedClaimsSchema>;
+
 /** `report.json`: all conclusions about one attempt. */
 export const attemptReportSchema = z.strictObject({
   schema: z.literal(1),
@@ -132,6 +146,7 @@ export const attemptReportSchema = z.strictObject({
     network_attempts: z.int().nullable(),
   }),
   strata: z.record(z.string(), z.union([z.string(), z.number()])),
+  imported_claims: importedClaimsSchema.optional().describe('absent = the agent ran here'),
   protocol_deviations: z.array(z.string()),
   network_replayable: z.boolean().describe('false when setup or agent had a live network (executable contracts §3.2)'),
   events: z.int(),
