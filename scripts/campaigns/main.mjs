@@ -6,6 +6,7 @@
  *   kill    `kill -9` over suites in three sandboxes, resumed
  *   github  every request of publishing meets every fault
  *   disk    a disk that is full at each write
+ *   replay  attempts at the project's own tasks are recorded and replayed, in bubblewrap and in containers
  *   shards  5,000 attempts over 256 jobs of which a third is lost, run again
  *
  * Without a name all are run. The exit code is 1 if a fault was found. Needs a build (`npm run build`).
@@ -15,6 +16,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runDiskCampaign } from './disk.mjs';
 import { runKillCampaign } from './kill.mjs';
+import { runReplayCampaign } from './replay.mjs';
 import { runShardCampaign } from './shards.mjs';
 import { CLI } from './study.mjs';
 import { runFuzzCampaign, runGithubCampaign } from './tests.mjs';
@@ -24,6 +26,7 @@ const CAMPAIGNS = {
   kill: runKillCampaign,
   github: runGithubCampaign,
   disk: runDiskCampaign,
+  replay: runReplayCampaign,
   shards: runShardCampaign,
 };
 const { values, positionals } = parseArgs({

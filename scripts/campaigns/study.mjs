@@ -6,8 +6,12 @@ import { fileURLToPath } from 'node:url';
 
 export const CLI = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url));
 
-/** Environment of every process: that of no caller. */
+/** Variables that lead to engines of containers. */
+const ENGINE_VARIABLES = ['DOCKER_HOST', 'CONTAINERS_CONF', 'CONTAINERS_STORAGE_CONF'];
+
+/** Environment of every process: that of no caller, but for the engines. */
 export const environment = (home) => ({
+  ...Object.fromEntries(ENGINE_VARIABLES.filter((name) => process.env[name]).map((name) => [name, process.env[name]])),
   PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin`,
   HOME: home,
   LANG: 'C.UTF-8',

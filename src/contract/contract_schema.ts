@@ -217,7 +217,16 @@ export const contractSchema = z
           .describe('seed passed to the tests (GATEBENCH_SEED, PYTHONHASHSEED, …)'),
         locale: z.string().default('C.UTF-8').describe('LANG and LC_ALL'),
         timezone: z.string().default('UTC').describe('TZ'),
-        clock: z.enum(['real']).default('real').describe('clock of the checks'),
+        clock: z
+          .union([
+            z.literal('real'),
+            z.iso.datetime({ offset: true, error: 'must be "real" or a time such as 2024-05-01T00:00:00Z' }),
+          ])
+          .default('real')
+          .describe(
+            'time at which each session of setup, agent and checks begins, and from which it goes on; held by ' +
+              'libfaketime where the sandbox has it, else said in the record',
+          ),
       })
       .prefault({})
       .describe('what the commands run in'),

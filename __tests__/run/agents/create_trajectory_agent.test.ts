@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atifTrajectory, openhandsRow, sweAgentTrajectory } from '../../adapters/trajectories/given_trajectories.js';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -132,4 +132,21 @@ it('finds the trajectory of each contract in a folder or in rows', async () => {
     'trajectory:swe-agent/model-1 other failure',
     'trajectory:swe-agent/model-1 shell success',
   ]);
+});
+
+it('shows what the file claims beside our verdict, in the report of the run and in a merged one', async () => {
+  expect(plain.result.imported_claims).toEqual({
+    ...{ place: 'run.traj', format: 'swe-agent', agent: 'swe-agent', model: 'model-1', exit_status: 'submitted' },
+    ...{ steps: 5, calls: 3, tokens: 7240, cost_usd: 0.02 },
+  });
+  const out = 'out-trajectory-run-traj';
+  const merged = await typeCommand(room, ['report', out, '--out', 'merged-claims']);
+  expect(merged.code).toBe(0);
+  for (const folder of [out, 'merged-claims']) {
+    const report = readFileSync(join(room, folder, 'report.md'), 'utf8');
+    expect(report).toContain('Claims of agents that ran elsewhere');
+    expect(report).toMatch(
+      /\| shell \| .*swe-agent\/model-1.* \| pass \| submitted \| model-1 \| 5 \| 3 \| 7240 \| &#36;0\.02 \|/,
+    );
+  }
 });

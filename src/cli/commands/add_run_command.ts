@@ -1,6 +1,7 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOptions, RunOptionsInput } from '../../commands/study/run_options.js';
 import { verbs } from '../../engine/verbs.js';
+import { VARIATIONS, type Variation } from '../../record/manifest/variations.js';
 import type { CliContext } from '../cli_context.js';
 import { addGroupedHelp, type HelpGroups } from '../options/add_grouped_help.js';
 import { addStudyOptions, readOutputOptions, readStudyOptions } from '../options/add_study_options.js';
@@ -18,7 +19,17 @@ const COMMON_OPTIONS: HelpGroups = {
 
 /** Options that the help shows with --help-all, by group. */
 const FURTHER_OPTIONS: HelpGroups = {
-  'Further attempts and repetition': ['--ablate', '--seed', '--reuse', '--retries', '--shard', '--plan', '--replace'],
+  'Further attempts and repetition': [
+    '--replicate',
+    '--vary',
+    '--ablate',
+    '--seed',
+    '--reuse',
+    '--retries',
+    '--shard',
+    '--plan',
+    '--replace',
+  ],
   'Contracts and agents': ['--install', '--require-proof', '--coordination-rules', '--repos', '--base', '--head'],
   'Terms of models': [
     ...[
@@ -42,6 +53,13 @@ const FURTHER_OPTIONS: HelpGroups = {
   ],
   'Sandbox and people': ['--sandbox', '--cache', '--record-stubs', '--unsafe-no-sandbox', '--no-ask'],
 };
+
+/** Reads what is repeated. @throws {InvalidArgumentError} for a variation of nothing */
+function readReplicationOptions({ replicate, vary }: Record<string, unknown>): RunOptionsInput['replicate'] {
+  if (replicate !== undefined) return { run: replicate as string, vary: (vary as Variation[] | undefined) ?? [] };
+  if (vary === undefined) return undefined;
+  throw new InvalidArgumentError('--vary is for --replicate RUN, the attempt whose configuration is repeated');
+}
 
 /** Adds the verb `runStudy` to the command line. */
 export function addRunCommand(program: Command, { out, shell, finish }: CliContext): void {
@@ -80,6 +98,15 @@ export function addRunCommand(program: Command, { out, shell, finish }: CliConte
       '--retries <n>',
       'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)',
       parseIntegerOption,
+    )
+    .option(
+      '--replicate <run>',
+      'repeat the configuration of a recorded attempt: a run directory, or a folder with one attempt; see --vary',
+    )
+    .option(
+      '--vary <part>',
+      `part of that configuration that differs, declared beforehand: ${VARIATIONS.join(', ')}; may be repeated`,
+      collectValues,
     )
     .option('--shard <i/n>', 'only the i-th of n parts')
     .addOption(
@@ -131,6 +158,7 @@ export function addRunCommand(program: Command, { out, shell, finish }: CliConte
         ...readStudyOptions(contracts, options, shell),
         ...readOutputOptions(options, 'gatebench-out'),
         plan: options.plan as string | undefined,
+        replicate: readReplicationOptions(options),
         pilot_results: options.pilotResults as string[],
         deviation:
           options.deviation === undefined ? undefined : { because: options.deviation as string, by: shell.user },

@@ -25,6 +25,7 @@ export function addValidateCommand(program: Command, { out, shell, finish }: Cli
     .option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
     .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
     .option('--seed <n>', 'seed of the attempts and of the choice of mutants', parseIntegerOption, 20260307)
+    .option('--base <revision>', 'commit at which contracts with base: pull-request are proven; contract.lock names it')
     .option('--update-lock', 'also write contract.lock where one holds already', false)
     .option('--no-lock', 'write no contract.lock')
     .option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')

@@ -62,11 +62,12 @@ export function readStudyOptions(
 ): Omit<RunOptionsInput, 'out'> {
   const suite = options.suite as string | undefined;
   // Commander's own check would come before that of mistyped options.
-  if (suite === undefined && contracts.length === 0)
+  const isRepeated = options.replicate !== undefined;
+  if (suite === undefined && contracts.length === 0 && !isRepeated)
     throw new InvalidArgumentError(
       "missing required argument 'contracts', or --suite FILE (add --help for what there is)",
     );
-  if (suite === undefined && !options.agent)
+  if (suite === undefined && !options.agent && !isRepeated)
     throw new InvalidArgumentError(
       "required option '-a, --agent <agent>' not specified (add --help for what there is)",
     );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantees.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { createRunNetwork } from '../../network/stage_network.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
@@ -149,7 +150,7 @@ async function selectSandboxes(
       unsafe: options.unsafe,
       ...(contract.environment.image ? { image: contract.environment.image } : {}),
       guarantees: {
-        ...contract.policy.guarantees,
+        ...selectSandboxGuarantees(contract.policy.guarantees),
         ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
         ...(contract.policy.evidence === 'programs' ? { programs: 'strace' } : {}),
       },

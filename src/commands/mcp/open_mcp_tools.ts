@@ -1,6 +1,7 @@
 import { contractSchema } from '../../contract/contract_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantees.js';
 import { attemptBudgetSchema } from '../../contract/policy/policy.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
 import { createSandboxEnvironment } from '../../run/attempt/setup/create_sandbox_environment.js';
@@ -25,7 +26,7 @@ export async function openMcpTools(
   const { environment, budget } = loaded?.contract ?? DEFAULT_CONTRACT_SECTIONS;
   const { image } = environment;
   const { sandbox, unsafe, search_path } = options;
-  const guarantees = loaded?.contract.policy.guarantees;
+  const guarantees = loaded && selectSandboxGuarantees(loaded.contract.policy.guarantees);
   const choice = await selectBackend({ sandbox, unsafe, image, guarantees }, createBackendFactories(search_path));
   if ('refusal' in choice) throw new UserError(`sandbox: ${choice.refusal.reason}`, choice.refusal.remedy);
   const { backend, probe } = choice;

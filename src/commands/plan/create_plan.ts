@@ -46,7 +46,7 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
   const specs: AttemptSpec[] = [];
   const attempts = createPlanRows(study, tasks, arms).map(({ task, arm, trial }): Omit<PlannedAttempt, 'shard'> => {
     const one = byId.get(arm)!;
-    const spec = createPlannedSpec(contracts.get(task)!, one, trial, seed, rules, study.pull_request);
+    const spec = createPlannedSpec(contracts.get(task)!, one, trial, study, rules);
     specs.push(spec);
     const ceiling_usd = computeAttemptCeiling(contracts.get(task)!, one, budgets.get(task)!, prices);
     return { attempt_id: spec.attempt_id, task, arm, trial, ceiling_usd, expected_ms: expected_ms(task, arm) };
@@ -70,6 +70,7 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
     attempts: attempts.map((attempt, i) => ({ ...attempt, shard: shardOf[i]! })),
     analysis,
     gate: createPlannedGate(study, arms),
+    ...(study.replication ? { replication: study.replication } : {}),
   };
   return { plan: { ...plan, digest: computeDigest(plan) }, specs };
 }

@@ -1,6 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import type { Replication } from '../../record/planning/replication.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -35,6 +36,8 @@ interface PlanDraftOptions {
   shards(attempts: number): number;
   /** Files and folders with results of earlier runs, from which the duration of attempts is estimated. */
   durations: readonly string[];
+  /** Attempt that the study repeats. */
+  replication?: Replication | undefined;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function openPlan(
   cwd: string,
 ): Promise<OpenPlan | undefined> {
   const cache = await openCache(options.cache ?? getDefaultCachePath());
-  const study = await readStudy(options, cache, cwd);
+  const study = await readStudy(options, cache, cwd, terms.replication);
   const way_out = readOutboundNetwork(options.way_out);
   const context = { cwd, out: options.out, way_out, now: () => new Date(), variable: shown.variable };
   const study_models = await openStudyModels(study.agents, context);

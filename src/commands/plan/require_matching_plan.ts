@@ -73,7 +73,7 @@ function createPlannedSpecs(
   const contracts = new Map(study.contracts.map((loaded) => [loaded.contract.id, loaded]));
   const byId = new Map<string, StudyArm>(arms.map((one) => [one.arm.id, one]));
   return plan.attempts.map(({ task, arm, trial }) =>
-    createPlannedSpec(contracts.get(task)!, byId.get(arm)!, trial, plan.seed, rules, study.pull_request),
+    createPlannedSpec(contracts.get(task)!, byId.get(arm)!, trial, { ...study, seed: plan.seed }, rules),
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Ablation } from '../../contract/coordination/mechanism.js';
-import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
+import { isDemanded } from '../../contract/policy/harness_guarantees.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { formatArmId } from '../../judge/analysis/trials/arm_book.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { Mask } from '../../record/redaction/mask.js';
 import type { Agent } from '../../run/agents/agent.js';
@@ -13,6 +13,7 @@ import { giveSettings } from '../../run/agents/give_settings.js';
 import type { AgentLookupOptions } from '../../run/agents/installation/resolve_agent_program.js';
 import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
 import { selectModels } from '../../run/attempt/describe_model.js';
+import { describeTrustEnforcement } from '../../run/attempt/setup/describe_trust_enforcement.js';
 import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
 import { requireModels } from '../models/require_models.js';
 import { type StudyModels, withLocation } from '../study/open_study_models.js';
@@ -52,7 +53,7 @@ export async function prepareStudyArms(
   );
   // Missing patches and scripts are reported before the run begins.
   for (const { declared, agent } of chosen)
-    await withAgentLocation(declared, () => requireAgentFit(agent, study.contracts));
+    await withAgentLocation(declared, () => requireAgentFit(agent, study.contracts, declared.ablations));
   for (const { declared, agent } of chosen)
     await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared)));
   const taken = chosen.map(({ agent }) => agent.name);
@@ -95,19 +96,21 @@ export function readStudyRules(
   return read;
 }
 
-/** Creates the specification of one attempt. */
+/** Creates the specification of one attempt. Seeds that a replication varies follow each other. */
 export function createPlannedSpec(
   loaded: LoadedContract,
   { arm, agent, ablation, models, redaction }: StudyArm,
   trial: number,
-  seed: number,
+  { seed: first, pull_request, replication }: Pick<Study, 'seed' | 'pull_request' | 'replication'>,
   rules: GuardRulesFile | undefined,
-  pull_request?: PullRequestPair,
 ): AttemptSpec {
+  const replicates = replication?.source;
+  const seed = replicates?.vary.includes('seed') ? first + trial - 1 : first;
   const pair = selectPullRequest(loaded, agent, pull_request);
-  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair, replicates);
   const human = getBaselineTime(arm, loaded.contract.id);
-  return { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
+  const order = { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
+  return { ...order, ...(replicates ? { replicates } : {}) };
 }
 
 /**
@@ -115,12 +118,19 @@ export function createPlannedSpec(
  *
  * @throws {UserError} naming every contract for which it has nothing
  */
-async function requireAgentFit(agent: Agent, contracts: readonly LoadedContract[]): Promise<void> {
+async function requireAgentFit(
+  agent: Agent,
+  contracts: readonly LoadedContract[],
+  ablations: readonly Ablation[],
+): Promise<void> {
   const unfit: UserError[] = [];
   for (const loaded of contracts) {
     try {
       if ('patch' in agent) await agent.patch(loaded);
-      else agent.fits?.(loaded);
+      else {
+        agent.fits?.(loaded);
+        for (const ablation of ablations) requireTrustEnforcement(agent, loaded, ablation);
+      }
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       unfit.push(error);
@@ -131,6 +141,24 @@ async function requireAgentFit(agent: Agent, contracts: readonly LoadedContract[
   const further = more.slice(0, 4).flatMap(({ lines }) => lines);
   const rest = more.length > 4 ? [`… and ${more.length - 4} more contracts`] : [];
   throw new UserError([...first.lines, ...further, ...rest], first.remedy);
+}
+
+/**
+ * Requires that the trust level of a contract is held for an agent, if the contract demands that.
+ *
+ * @throws {UserError} naming what the agent could do all the same
+ */
+function requireTrustEnforcement(agent: Agent, { contract, shown, lines }: LoadedContract, ablation: Ablation): void {
+  if (!isDemanded(contract.policy.guarantees, 'trust')) return;
+  const mechanisms = toMechanismSwitches(ablation);
+  const [open] = describeTrustEnforcement({ contract, agent, mechanisms, isolated: true })?.not_held ?? [];
+  if (open === undefined) return;
+  throw new UserError(
+    `${shown}:${lines['policy.guarantees'] ?? 1}  policy.guarantees.trust: trust level ${contract.policy.trust_level} ` +
+      `is not enforced for the ${open.right} of ${agent.name}: ${open.because}`,
+    'Run an agent whose calls reach the harness (loop, script:FILE), or leave the guarantee out: the record then says ' +
+      'what was not enforced.',
+  );
 }
 
 /** Runs a check, and puts the agent's line of the suite before its mistakes. */

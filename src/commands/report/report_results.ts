@@ -6,7 +6,13 @@ import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import {
+  type ClaimedRun,
+  createImportedClaimsSection,
+  selectClaimedRun,
+} from '../../publish/report/sections/create_imported_claims_section.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
+import { createReplicationSection } from '../../publish/report/sections/create_replication_section.js';
 import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { findDecidingAttempts } from '../../publish/report/view/conclude_plan.js';
@@ -37,6 +43,7 @@ import { toUnwritableError, writeReportRenderings } from '../io/write_reports.js
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
 import { writeMergedResults } from '../merge/write_merged_results.js';
+import { writeReplication } from '../replicate/write_replication.js';
 import type { ReportOptions, ReportOutcome } from './report_options.js';
 
 /**
@@ -54,9 +61,11 @@ export function reportResults(
   refuseForeignResults(options.out, cwd, options.folders);
   const gathering = new ReportAccumulator();
   const origins = createResultOrigins();
+  const claimed: ClaimedRun[] = [];
   const merged = mergeResults(options, cwd, (result, arm) => {
     gathering.add(result, arm);
     origins.add(result);
+    claimed.push(...selectClaimedRun(result));
   });
   if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
   merged.warnings.forEach(out.error);
@@ -68,7 +77,16 @@ export function reportResults(
     const { plan, schedule } = merged;
     const missing = merged.missing.map(({ attempt_id }) => attempt_id);
     const planned = plan && createPlanSection(plan, missing, schedule.lines, schedule);
-    const about = [createShardsSection(merged), planned].filter((section) => section !== undefined);
+    const replicated =
+      plan?.replication &&
+      writeReplication(
+        plan.replication,
+        merged.attempts.map(({ trial }) => trial),
+        folder,
+      );
+    const repeated = replicated && createReplicationSection(replicated);
+    const claims = createImportedClaimsSection(claimed);
+    const about = [createShardsSection(merged), planned, repeated, claims].filter((section) => section !== undefined);
     const heads = [...merged.attempts, ...merged.unplanned].map(({ head }) => head);
     const view = createReportView(gathering, {
       missing,

@@ -10,7 +10,7 @@ import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.
 const MAX_DAYS = 3650;
 
 /** Schema of a retention policy: who must approve a removal, and how long a move to the long tier can be undone. */
-const retentionPolicySchema = z.strictObject({
+export const retentionPolicySchema = z.strictObject({
   schema: z.literal(1),
   approvers: z
     .array(z.string().min(1).max(100))

@@ -107,10 +107,11 @@ function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, 
         for (const arm of [bases.get(head), head]) {
           const spec = specs[plan.attempts.findIndex((one) => one.arm === arm && one.task === task)];
           if (arm === undefined || !spec) continue;
-          const { loaded, agent, seed, ablation, rules, models } = spec;
+          const { loaded, agent, seed, ablation, rules, models, replicates } = spec;
           const pair = selectPullRequest(loaded, agent, spec.pull_request);
           const trial = plan.trials + n;
-          const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair);
+          const id = [loaded, agent, trial, seed, ablation, rules, models, pair, replicates] as const;
+          const attempt_id = computeAttemptId(...id);
           extra.push({ ...spec, trial, attempt_id });
           like.set(attempt_id, spec);
           arm_of.set(attempt_id, arm);

@@ -7,7 +7,12 @@ import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import {
+  createImportedClaimsSection,
+  selectClaimedRun,
+} from '../../publish/report/sections/create_imported_claims_section.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
+import { createReplicationSection } from '../../publish/report/sections/create_replication_section.js';
 import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatAgentLabel } from '../../publish/report/view/attempt_row.js';
@@ -22,6 +27,7 @@ import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
+import type { Replication } from '../../record/planning/replication.js';
 import { SCHEDULE_FILE, selectLastRun } from '../../record/planning/schedule_line.js';
 import { SETTINGS_COMPARISON_FILE, type SettingsComparison } from '../../record/planning/settings_comparison.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
@@ -46,6 +52,10 @@ import { requireListeningUpstreams } from '../models/require_listening_upstreams
 import { requireStageEntry } from '../pilot/require_stage_entry.js';
 import { createAttemptRunTerms } from '../plan/create_attempt_run_terms.js';
 import { type OpenPlan, openPlan, parseShardCount, parseShardIndex, selectShardSpecs } from '../plan/open_plan.js';
+import { createReplicationOptions } from '../replicate/create_replication_options.js';
+import { type RecordedConfiguration, readRecordedConfiguration } from '../replicate/read_recorded_configuration.js';
+import { requireDeclaredVariation } from '../replicate/require_declared_variation.js';
+import { writeReplication } from '../replicate/write_replication.js';
 import { printContractEvidence, selectDistinctContracts } from '../study/print_contract_evidence.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
 import { createEmptyOutcome, createIndecisiveView, printDryRun } from './print_dry_run.js';
@@ -59,18 +69,28 @@ import { requireAgentBudget } from './require_agent_budget.js';
  *
  * @throws {UserError} for everything that is wrong before the first attempt
  */
-export async function runStudy(options: RunOptions, shown: CommandContext, cwd = process.cwd()): Promise<RunOutcome> {
+export async function runStudy(given: RunOptions, shown: CommandContext, cwd = process.cwd()): Promise<RunOutcome> {
   prepareLauncher();
-  const terms = { shards: () => parseShardCount(options.shard), durations: [] };
+  const recorded = given.replicate && readRecordedConfiguration(given.replicate.run, cwd);
+  const options = recorded ? createReplicationOptions(given, recorded, cwd) : given;
+  const replication = recorded && createReplication(recorded, options);
+  const terms = { shards: () => parseShardCount(options.shard), durations: [], replication };
   const open = await openPlan(options, terms, shown, cwd);
   if (open === undefined) return createEmptyOutcome(options, options.fail_on ?? 'gates', cwd, true);
   try {
+    if (recorded) requireDeclaredVariation(recorded, open.specs, options);
     return await executePlan(open, options, cwd);
   } catch (error) {
     throw maskKeysInError(error, open.study_models.keys);
   } finally {
     await open.close();
   }
+}
+
+/** Returns what is planned to be repeated: the attempt with its result, and what is declared to vary. */
+function createReplication({ result }: RecordedConfiguration, { replicate }: RunOptions): Replication {
+  const { attempt_id, head } = result;
+  return { source: { attempt_id, head, vary: [...new Set(replicate?.vary)].sort() }, recorded: result };
 }
 
 /** Runs the part of a plan that falls to this process. */
@@ -119,7 +139,15 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
       if (study.settings_comparison) writeSettingsComparison(study.settings_comparison, resolve(cwd, options.out));
       // The gate's sections compare the pairs already.
       const others = study.settings_comparison ? about.filter(({ id }) => id !== 'comparisons') : about;
-      const sections = [...compared, ...(judged?.sections ?? []), ...others];
+      const replicated = createReplicationSections(plan, run_results, resolve(cwd, options.out));
+      const claims = createImportedClaimsSection(run_results.done.flatMap(selectClaimedRun));
+      const sections = [
+        ...compared,
+        ...replicated,
+        ...(claims ? [claims] : []),
+        ...(judged?.sections ?? []),
+        ...others,
+      ];
       const gate = {
         ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
         ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },
@@ -182,6 +210,13 @@ async function runAttemptsAndGate(
 function createSuiteSections(plan: Plan, { done, missing }: RunResults, folder: string): ReportSection[] {
   const planned = createPlanSection(plan, missing, selectLastRun(readScheduleLog(join(folder, SCHEDULE_FILE))));
   return [...(planned ? [planned] : []), ...createAnalysisSections(analyseRun(plan, done, folder))];
+}
+
+/** Returns the section of a replication, and writes its summary. */
+function createReplicationSections(plan: Plan, { done }: RunResults, folder: string): ReportSection[] {
+  if (plan.replication === undefined) return [];
+  const trials = done.map((result) => toTrial(result, { id: 'trials' }));
+  return [createReplicationSection(writeReplication(plan.replication, trials, folder))];
 }
 
 /**

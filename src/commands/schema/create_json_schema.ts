@@ -10,6 +10,7 @@ import { steeringBackendSchema } from '../../gateway/steering/steering_backend_s
 import { guardRuleFileSchema } from '../../guard/rules/guard_rule.js';
 import { analysisSchema } from '../../judge/analysis/analysis.js';
 import { comparisonReportSchema } from '../../judge/analysis/regression/comparison_report.js';
+import { replicationSummarySchema } from '../../judge/analysis/replay/replication_summary.js';
 import { costPrecisionSchema } from '../../judge/pilot/cost_precision.js';
 import { pilotReportSchema } from '../../judge/pilot/pilot_report.js';
 import { costInputsSchema } from '../../record/costs/cost_inputs.js';
@@ -24,6 +25,7 @@ import { planSchema } from '../../record/planning/plan.js';
 import { scheduleLineSchema } from '../../record/planning/schedule_line.js';
 import { settingsComparisonSchema } from '../../record/planning/settings_comparison.js';
 import { historyLineSchema } from '../../record/planning/suite_history.js';
+import { removalSchema } from '../../record/storage/removal.js';
 import { attemptReportSchema, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { counterfactualSchema } from '../../record/verdict/counterfactual.js';
 import { verdictSchema } from '../../record/verdict/verdict.js';
@@ -31,6 +33,7 @@ import { agentFileSchema } from '../../run/agents/agent_file_schema.js';
 import { scriptSchema } from '../../run/agents/script/script_schema.js';
 import { redactionFileSchema } from '../../run/redaction/read_redaction.js';
 import { modelsFileSchema } from '../models/models_file_schema.js';
+import { retentionPolicySchema } from '../retain/read_retention_policy.js';
 import { type SchemaName, schemaNames } from './schema_names.js';
 
 /** Schemas and their titles, without the name of the program. */
@@ -63,6 +66,9 @@ const schemas: Record<SchemaName, readonly [schema: z.ZodType, title: string]> =
   verdict: [verdictSchema, 'verdict'],
   report: [attemptReportSchema, 'run report (report.json)'],
   result: [attemptResultSchema, 'result (one line of results.jsonl)'],
+  removal: [removalSchema, 'removal from a record (one line of removals.jsonl)'],
+  retention: [retentionPolicySchema, 'retention policy (retention.yml)'],
+  replication: [replicationSummarySchema, 'trials that repeat a recorded attempt (replication.json)'],
   analysis: [analysisSchema, 'analysis of a suite (analysis.json)'],
   comparison: [comparisonReportSchema, 'comparison of two results (comparison.json, regression.json)'],
   counterfactual: [counterfactualSchema, 'counterfactual score (never a result)'],

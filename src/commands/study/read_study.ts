@@ -5,6 +5,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import type { Replication } from '../../record/planning/replication.js';
 import { requireProof } from '../../run/contract_files/read_proof.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
@@ -21,13 +22,21 @@ import { createStudyFromFlags, type Study } from './study.js';
  * Reads the study of the options: from flags, or from a suite. With a pull request, suite and contracts are those of
  * its base.
  *
+ * @param replication attempt that is repeated: of the contracts its own is taken, with the caps of its run
+ *
  * @throws {UserError} for everything that is wrong about them
  */
-export async function readStudy(options: RunOptions, cache: WorkspaceCache, cwd: string): Promise<Study> {
+export async function readStudy(
+  options: RunOptions,
+  cache: WorkspaceCache,
+  cwd: string,
+  replication?: Replication,
+): Promise<Study> {
   const base = options.pull_request ? await checkOutBaseContracts(options.pull_request, cache) : cwd;
   const declared =
     options.suite === undefined ? readFlagStudy(options, base, cwd) : readSuiteStudy(options, options.suite, base, cwd);
-  const study = options.compare_settings ? await createSettingsStudy(declared, options, base, cache, cwd) : declared;
+  const settled = options.compare_settings ? await createSettingsStudy(declared, options, base, cache, cwd) : declared;
+  const study = replication ? repeatAttempt(settled, replication) : settled;
   requireGateFlags(options, study);
   if (study.require_proof) study.contracts.forEach(requireProof);
   const { fail_on, min_strength = 0 } = study.gate;
@@ -37,6 +46,22 @@ export async function readStudy(options: RunOptions, cache: WorkspaceCache, cwd:
     pull_request: createPullRequestPair(options),
     contracts: study.contracts.map((loaded) => applyRunCaps(loaded, study.budget)),
   };
+}
+
+/** Returns the study of one contract that repeats an attempt. @throws {UserError} if the contract is not there */
+function repeatAttempt(study: Study, replication: Replication): Study {
+  const { contract, configuration } = replication.recorded;
+  const contracts = study.contracts.filter(({ contract: { id } }) => id === contract.id);
+  if (contracts.length === 0)
+    throw new UserError(
+      `none of the contracts has the id "${contract.id}" of the recorded attempt`,
+      `Name the contract of the record: ${contract.path} where it was made.`,
+    );
+  const { usd = null, tokens = null } = configuration.caps ?? {};
+  const budget = replication.source.vary.includes('caps')
+    ? study.budget
+    : { ...study.budget, run_usd: usd, run_tokens: tokens };
+  return { ...study, contracts, budget, replication };
 }
 
 /** Returns the pull request of the options in the form of records. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { variationSchema } from '../../record/manifest/replicated_attempt.js';
 import type { PlannedGate } from '../../record/planning/plan.js';
 import type { JudgementOutcome } from '../io/judgement_outcome.js';
 import { outboundOptionsSchema } from '../io/read_outbound_network.js';
@@ -151,12 +152,26 @@ export const runOptionsSchema = z
       .optional()
       .describe('compare the settings of agents in base and head of `pull_request`: see `gatebench compare-config`'),
     models: modelOptionsSchema.prefault({}).describe('models that agents can reach, and on what terms'),
+    replicate: z
+      .strictObject({
+        run: z.string().min(1).describe('run directory, output folder with one attempt, or results file with one line'),
+        vary: z.array(variationSchema).default([]).describe('what differs from the record, declared beforehand'),
+      })
+      .optional()
+      .describe('recorded attempt whose configuration is repeated; what the options leave out is taken from it'),
     require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
     ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),
     json: z.boolean().default(false),
   })
-  .superRefine(({ suite, contracts, agents }, ctx) => {
-    if (suite !== undefined) return;
+  .superRefine(({ suite, contracts, agents, replicate, ...others }, ctx) => {
+    const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['replicate'], message });
+    if (replicate !== undefined) {
+      if (suite !== undefined || others.plan !== undefined) refuse('takes no suite and no plan');
+      if (others.compare_settings !== undefined) refuse('compares no settings');
+      if (agents.length > 1 || (others.ablations?.length ?? 0) > 1)
+        refuse('repeats one attempt: name one agent and one configuration of mechanisms at most');
+    }
+    if (suite !== undefined || replicate !== undefined) return;
     if (contracts.length === 0) ctx.addIssue({ code: 'custom', path: ['contracts'], message: 'name at least one' });
     if (agents.length === 0) ctx.addIssue({ code: 'custom', path: ['agents'], message: 'name at least one' });
   });

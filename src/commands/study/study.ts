@@ -3,6 +3,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type AnalysisSettings, analysisSettingsSchema, type LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Arm, PlannedBudget, PlannedGate } from '../../record/planning/plan.js';
+import type { Replication } from '../../record/planning/replication.js';
 import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
@@ -34,6 +35,8 @@ export interface Study {
   pull_request?: PullRequestPair | undefined;
   /** Differences of the settings that are compared; undefined = the study compares no settings. */
   settings_comparison?: SettingsComparison | undefined;
+  /** Attempt that the study repeats; undefined = none. */
+  replication?: Replication | undefined;
   /** Warnings about what weakens the study. */
   warnings: readonly string[];
 }

@@ -28,9 +28,10 @@ import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder
 import { printLines, printStyledLines } from '../io/print_lines.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { readContracts } from '../study/read_contracts.js';
-import { runOptionsSchema } from '../study/run_options.js';
+import { type RunOptions, runOptionsSchema } from '../study/run_options.js';
 import { type ProofOptions, proveContract, type ValidationState } from './prove_contract.js';
 import { readChecklist } from './read_checklist.js';
+import { resolveProofBase } from './resolve_proof_base.js';
 import type { ContractProof, ValidateOptions, ValidateOutcome } from './validate_options.js';
 import { createProofFindings, writeContractLock } from './write_contract_lock.js';
 
@@ -50,6 +51,7 @@ export async function validateContracts(
 ): Promise<ValidateOutcome> {
   const contracts = readContracts(options.contracts, cwd);
   refuseExpiredQuarantines(contracts, new Date().toISOString());
+  const pull_request = await resolveProofBase(options.base, contracts, cwd);
   const found = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const { out: folder, search_path, way_out } = options;
@@ -73,7 +75,7 @@ export async function validateContracts(
         ...contexts.getContext(loaded),
         ...{ entrypoint: 'validate', calibration_ms: options.calibration },
       };
-      const one = await validateContract(loaded, options, found, context, out);
+      const one = await validateContract(loaded, { ...options, pull_request }, found, context, out);
       if (!one) break;
       proven.push(one);
       if (!options.json)
@@ -141,7 +143,7 @@ interface ContractValidation {
 /** Validates one contract and writes its lock; undefined if it was interrupted before there was a result. */
 async function validateContract(
   loaded: LoadedContract,
-  options: ValidateOptions,
+  options: ValidateOptions & Pick<RunOptions, 'pull_request'>,
   checklist: Partial<Checklist>,
   context: RunnerContext,
   out: CommandContext,

@@ -34,6 +34,12 @@ export const validateOptionsSchema = z.strictObject({
   calibration: durationSchema()
     .optional()
     .describe('time after which wrong expectations are searched only for tests that begin to pass'),
+  base: z
+    .string()
+    .min(1)
+    .max(1024)
+    .optional()
+    .describe('revision of the working folder at which contracts with `base: pull-request` are proven'),
   checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byteSizeSchema, countSchema, durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
 import { alertCodes } from './alert_codes.js';
+import { HARNESS_GUARANTEES } from './harness_guarantees.js';
 
 const globsSchema = z.array(z.string().min(1));
 
@@ -187,7 +188,14 @@ export const policySchema = z.strictObject({
     .enum(['record', 'warn', 'fail'])
     .default('fail')
     .describe('what looks like a credential among the added lines'),
-  trust_level: z.int().min(0).max(4).default(2).describe('trust level of the agent, 0–4'),
+  trust_level: z
+    .int()
+    .min(0)
+    .max(4)
+    .default(2)
+    .describe(
+      'trust level of the agent, 0–4: below 2 it runs no command, edits locked files by operations only, and has no network',
+    ),
   escalate: z
     .strictObject({
       conditions: z
@@ -219,8 +227,15 @@ export const policySchema = z.strictObject({
     ),
   guarantees: z
     .record(z.string(), z.string())
+    .refine(
+      (named) => HARNESS_GUARANTEES.every((name) => [undefined, 'enforced'].includes(named[name])),
+      'trust and clock can be "enforced" only',
+    )
     .default({})
-    .describe('guarantees that the sandbox must give, e.g. {memory: hard}; a backend without them is refused'),
+    .describe(
+      'guarantees that the sandbox must give, e.g. {memory: hard}; a backend without them is refused · trust: enforced ' +
+        'and clock: enforced: an attempt in which trust_level or environment.clock would not be held is refused',
+    ),
 });
 
 /** Schema of the budget of an attempt (requirement R8). */

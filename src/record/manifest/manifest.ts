@@ -3,6 +3,7 @@ import type { contractSchema } from '../../contract/contract_schema.js';
 import { mechanisms } from '../../contract/coordination/mechanism.js';
 import { failedUnderWrongSchema } from '../../contract/validation/contract_lock.js';
 import { pullRequestPairSchema } from './pull_request_pair.js';
+import { replicatedAttemptSchema } from './replicated_attempt.js';
 
 /** Request in the text of an issue that the guard objects to, and the policy terms that apply because of it. */
 const briefingRiskSchema = z.strictObject({
@@ -20,6 +21,25 @@ const briefingRiskSchema = z.strictObject({
 export type BriefingRisk = z.infer<typeof briefingRiskSchema>;
 /** Policy terms that a briefing risk makes stricter. */
 export type RestrictedTerms = BriefingRisk['restricted'];
+
+/** Clock that a contract declares, and what holds it. */
+export const declaredClockSchema = z.strictObject({
+  at: z.string().describe('time at which each session begins, ISO 8601'),
+  held_by: z.literal('libfaketime').nullable().describe('null = sessions see the real time'),
+  because: z.string().optional().describe('why it is not held'),
+});
+
+/** Rights that a low trust level takes from an agent. */
+const trustRightSchema = z.enum(['commands', 'edits', 'network']);
+
+/** How the trust level of the contract is held for what the agent does past the coordination layer. */
+export const trustEnforcementSchema = z.strictObject({
+  level: z.int(),
+  held: z.array(trustRightSchema).describe('rights that the agent does not have'),
+  not_held: z
+    .array(z.strictObject({ right: trustRightSchema, because: z.string() }))
+    .describe('rights that the level takes away and nothing holds'),
+});
 
 /**
  * Run manifest (requirement R2): identities bound before any agent action, and everything needed to repeat and judge
@@ -92,9 +112,11 @@ export const manifestSchema = z.strictObject({
     memory_class: z.string(),
     locale: z.string(),
     timezone: z.string(),
+    clock: declaredClockSchema.optional().describe('absent = the real one'),
   }),
   seeds: z.strictObject({ protocol: z.int(), trial: z.int(), deviation: z.boolean() }),
   trial: z.int().min(1),
+  trust: trustEnforcementSchema.optional().describe('absent = the level forbids the agent nothing by itself'),
   ablation: z.string().describe('mechanisms that were switched off: none, all, or their names'),
   mechanisms: z
     .record(z.enum(mechanisms), z.boolean())
@@ -153,6 +175,7 @@ export const manifestSchema = z.strictObject({
     .describe(
       'what agents are told asks for something dangerous; absent = it does not, or guardrails are switched off',
     ),
+  replicates: replicatedAttemptSchema.optional().describe('the attempt that this one repeats; absent = none'),
   redaction_sha256: z.string().optional().describe('digest of the rules by which this record is redacted'),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

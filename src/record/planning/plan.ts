@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { analysisSettingsSchema } from '../../contract/suite/suite.js';
+import { replicationSchema } from './replication.js';
 
 /**
  * `plan.json`: all attempts that are to be made, in order, bound before the first one. A merge of results learns from
@@ -104,6 +105,7 @@ export const planSchema = z.strictObject({
   analysis: analysisSettingsSchema,
   gate: plannedGateSchema,
   pilot_stage: z.int().min(1).max(3).optional().describe('the stage of a pilot that this is; absent = of none'),
+  replication: replicationSchema.optional().describe('the attempt that all attempts repeat; absent = none'),
   digest: z.string().describe('sha256 over the canonical form of all other fields'),
 });
 export type Plan = z.infer<typeof planSchema>;

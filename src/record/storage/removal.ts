@@ -51,7 +51,7 @@ const chainFields = {
 };
 
 /** One entry of the ledger. */
-const removalSchema = z.discriminatedUnion('kind', [
+export const removalSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...chainFields,
     kind: z.literal('erasure').describe('of a secret that was found later; not reversible'),
@@ -75,4 +75,3 @@ const removalSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type Removal = z.infer<typeof removalSchema>;
-export { removalSchema };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { declaredClockSchema, trustEnforcementSchema } from '../manifest/manifest.js';
 import { pullRequestPairSchema } from '../manifest/pull_request_pair.js';
+import { replicatedAttemptSchema } from '../manifest/replicated_attempt.js';
 import { runConditionsSchema } from '../manifest/run_conditions.js';
 import { modelUsageSchema } from '../models/model_usage.js';
 import { verdictSchema } from './verdict.js';
@@ -89,6 +91,20 @@ const attemptConfigurationSchema = z.strictObject({
 });
 export type AttemptConfiguration = z.infer<typeof attemptConfigurationSchema>;
 
+/** What the file of an agent that ran elsewhere claims of its run. Nobody here saw it, and no sum counts it. */
+const importedClaimsSchema = z.strictObject({
+  place: z.string().describe('name of the file, and the row in it'),
+  format: z.string(),
+  agent: z.string(),
+  model: z.string().nullable(),
+  exit_status: z.string().nullable().describe("in the words of the agent's program"),
+  steps: z.int(),
+  calls: z.int(),
+  tokens: z.int().nullable().describe('null = none are claimed'),
+  cost_usd: z.number().nullable(),
+});
+export type ImportedClaims = z.infer<typeof importedClaimsSchema>;
+
 /** `report.json`: all conclusions about one attempt. */
 export const attemptReportSchema = z.strictObject({
   schema: z.literal(1),
@@ -112,9 +128,12 @@ export const attemptReportSchema = z.strictObject({
     isolated: z.boolean(),
     disk: z.string().optional().describe('how the limit of disk was held: enforced, watched; absent = no guarantee'),
   }),
+  trust: trustEnforcementSchema.optional().describe('as in the manifest; absent = the level forbids nothing'),
+  clock: declaredClockSchema.optional().describe('declared clock, and what holds it; absent = the real one'),
   configuration: attemptConfigurationSchema,
   snapshot: z.strictObject({ kind: z.string(), identity: z.string(), tree: z.string() }),
   pull_request: pullRequestPairSchema.optional(),
+  replicates: replicatedAttemptSchema.optional().describe('the attempt that this one repeats; absent = none'),
   patch: z
     .strictObject({ sha256: z.string(), bytes: z.int(), files: z.int(), added: z.int(), deleted: z.int() })
     .nullable(),
@@ -127,6 +146,7 @@ export const attemptReportSchema = z.strictObject({
     network_attempts: z.int().nullable(),
   }),
   strata: z.record(z.string(), z.union([z.string(), z.number()])),
+  imported_claims: importedClaimsSchema.optional().describe('absent = the agent ran here'),
   protocol_deviations: z.array(z.string()),
   network_replayable: z.boolean().describe('false when setup or agent had a live network (executable contracts §3.2)'),
   events: z.int(),

@@ -7,12 +7,15 @@ import type { BaselineTime } from '../../record/costs/add_baseline_cost.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import type { ReplicatedAttempt } from '../../record/manifest/replicated_attempt.js';
 import { removeUrlCredentials } from '../../workspace/remove_url_credentials.js';
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
+import { describeClock } from '../agents/installation/create_clock_variables.js';
 import { describeModel, getModelKey, selectModels } from './describe_model.js';
 import { digestBriefing } from './digest_briefing.js';
 import type { RunnerContext } from './runner_context.js';
+import { describeTrustEnforcement } from './setup/describe_trust_enforcement.js';
 
 /** Specification of one attempt: contract × agent × trial × seed, under one configuration. */
 export interface AttemptSpec {
@@ -37,6 +40,8 @@ export interface AttemptSpec {
   challenged?: boolean | undefined;
   /** Declared deviations from a protocol, which the report of the attempt repeats. */
   deviations?: readonly string[] | undefined;
+  /** Attempt that this one repeats. */
+  replicates?: ReplicatedAttempt | undefined;
 }
 
 /** Seed of the planned protocol; any other is a protocol deviation (requirement R2). */
@@ -47,6 +52,7 @@ export const PROTOCOL_SEED = 20260307;
  *
  * @param models models that the agent uses
  * @param pull_request pull request that the attempt depends on, see `selectPullRequest`
+ * @param replicates attempt that this one repeats: it is another attempt than that one
  */
 export function computeAttemptId(
   loaded: LoadedContract,
@@ -57,6 +63,7 @@ export function computeAttemptId(
   rules?: Pick<GuardRulesFile, 'sha256'>,
   models?: ModelConfig,
   pull_request?: PullRequestPair,
+  replicates?: ReplicatedAttempt,
 ): string {
   const ablation = formatAblation(off);
   // Absent fields are left out, so that earlier records keep their ids.
@@ -65,6 +72,7 @@ export function computeAttemptId(
     ...(models ? { models: getModelKey(models) } : {}),
     ...(loaded.caps ? { caps: loaded.caps } : {}),
     ...(pull_request ? { pull_request } : {}),
+    ...(replicates ? { replicates } : {}),
   };
   const briefing = digestBriefing(loaded.contract);
   const digest = computeDigest({
@@ -124,6 +132,9 @@ function removeContractCredentials(contract: LoadedContract['contract']): Loaded
 export function createManifest(order: AttemptSpec, prepared: PreparedContract, runner: RunnerContext): Manifest {
   const { loaded, agent } = order;
   const { contract } = loaded;
+  const clock = describeClock(contract, runner.toolchain.clock_library);
+  const mechanisms = toMechanismSwitches(order.ablation);
+  const trust = describeTrustEnforcement({ contract, agent, mechanisms, isolated: runner.probe.isolated });
   return {
     schema: 1,
     attempt_id: order.attempt_id,
@@ -163,11 +174,13 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
       ...runner.machine,
       locale: contract.environment.locale,
       timezone: contract.environment.timezone,
+      ...(clock ? { clock } : {}),
     },
     seeds: { protocol: PROTOCOL_SEED, trial: order.seed, deviation: order.seed !== PROTOCOL_SEED },
     trial: order.trial,
     ablation: formatAblation(order.ablation),
-    mechanisms: toMechanismSwitches(order.ablation),
+    mechanisms,
+    ...(trust ? { trust } : {}),
     caps: loaded.caps ?? null,
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&
@@ -176,6 +189,7 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
     model: describeModel(selectModels(agent, order.models)),
     proof: loaded.proof ? describeProof(loaded.proof) : null,
+    ...(order.replicates ? { replicates: order.replicates } : {}),
   };
 }
 

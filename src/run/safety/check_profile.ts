@@ -73,7 +73,12 @@ export function checkProfile(
 
 type RefusalReason = Omit<ProfileRefusal, 'code'>;
 
-function findTrustRefusal(
+/**
+ * Finds why a trust level does not admit an operation.
+ *
+ * @returns undefined if it does
+ */
+export function findTrustRefusal(
   level: number,
   { operation, edits, holds_lock, protected_path }: ProfileRequest,
 ): RefusalReason | undefined {

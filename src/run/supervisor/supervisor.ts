@@ -15,6 +15,7 @@ import type { ActMonitor, CallOrigin, JudgedAct } from './acts/act_monitor.js';
 import type { BreakerTrip } from './breakers/breaker.js';
 import { createBreakerSet, type EscalatableTrip } from './breakers/create_breaker_set.js';
 import type { AgentCall } from './calls/agent_call.js';
+import { findCallTrustRefusal } from './calls/find_call_trust_refusal.js';
 import { createAlert } from './create_alert.js';
 import { createResourceSampler } from './create_resource_sampler.js';
 import { createRollbackController, type RollbackController, type TreeRestorer } from './rollback_controller.js';
@@ -31,6 +32,8 @@ interface SupervisorOptions {
   wait?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
   /** Judges calls before they are made; absent = none are judged. */
   acts?: Pick<ActMonitor, 'judgeCall'> | undefined;
+  /** Trust level that calls past the coordination layer need; absent = profiles are switched off. */
+  trust_level?: number | undefined;
   /** Takes the workspace's tree, for samples. */
   state?: (() => Promise<TreeState | null>) | undefined;
   /** Takes the workspace back to an earlier tree. */
@@ -239,6 +242,13 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
       const judged = options.acts?.judgeCall(call, origin) ?? EMPTY_ACT;
       // A person may be asked about an act; what is allowed then is made.
       await settled();
+      const lacking = origin?.judged || origin?.own ? undefined : findCallTrustRefusal(call, options.trust_level);
+      if (lacking !== undefined) {
+        log.append('alert', 'monitor', { ...lacking, stage: log.stage });
+        log.append('tool_invocation', 'agent', { ...call, summary: `not run: ${lacking.message}`, refused: true });
+        await settled();
+        return { refused: lacking.message, judged };
+      }
       const refused = panel.refuses(call, judged.acts, under_way);
       if (refused !== undefined) {
         log.append('tool_invocation', 'agent', { ...call, summary: `not run: ${refused}`, refused: true });

@@ -40,8 +40,11 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
   const total_operations = countOperations(operations);
   // A layer that the agent had and never used saw nothing: zeros would look like a finding.
   const hasCoordinationPath = operations.length + entries.length > 0;
+  const trust_refusals = countTrustRefusals(events);
   const isReachable = (mechanism: (typeof IN_COORDINATION)[number]) =>
-    hasCoordinationPath || (mechanism === 'guardrails' && hasWatchedActs);
+    hasCoordinationPath ||
+    (mechanism === 'guardrails' && hasWatchedActs) ||
+    (mechanism === 'profiles' && trust_refusals > 0);
   const whereReachable = (mechanism: (typeof IN_COORDINATION)[number], value: number) =>
     isReachable(mechanism) || !on[mechanism] ? value : null;
   // An agent that ran elsewhere passed none of the mechanisms here.
@@ -61,8 +64,8 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
       guardrail_checks: whereReachable('guardrails', checks),
       guardrail_blocks: whereReachable('guardrails', blocks),
       guardrail_block_rate: whereReachable('guardrails', checks === 0 ? 0 : blocks / checks),
-      profile_enforcement_checks: whereReachable('profiles', selectStages('profile').length),
-      profile_violations_blocked: whereReachable('profiles', countDenied('profile')),
+      profile_enforcement_checks: whereReachable('profiles', selectStages('profile').length + trust_refusals),
+      profile_violations_blocked: whereReachable('profiles', countDenied('profile') + trust_refusals),
       audit_entries_written: whereReachable('audit', entries.length),
       audit_write_latency_ms: whereReachable('audit', latency?.mean_ms ?? 0),
       network_requests_checked: isUnseen ? null : alone ? 0 : network.checked,
@@ -106,6 +109,13 @@ function countGuardrailUse({ acts, record: { events } }: AttemptTrace): { checks
     ),
   };
 }
+
+/** Counts calls past the coordination layer that the trust level of the contract refused. */
+const countTrustRefusals = (events: readonly Event[]): number =>
+  selectEvents(events, 'alert').filter(
+    ({ actor, payload: { code, signals } }) =>
+      actor === 'monitor' && code === 'insufficient_trust_level' && signals.road === 'call',
+  ).length;
 
 const getEventKey = ({ payload }: Event<'coordination'>) => getOperationKey(payload.arguments) ?? ` ${payload.id}`;
 

@@ -2,7 +2,9 @@ import { type CheckVerdict, type Evidence, GATE_NAMES, type Verdict } from '../.
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type HtmlText, type HtmlValue, html, joinHtml } from '../../text/html_text.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
+import { formatClock } from '../view/format_clock.js';
 import { createPhaseTable, formatCostBasis, formatCostParts } from '../view/format_cost_parts.js';
+import { formatTrust } from '../view/format_trust.js';
 import { formatAttemptModels } from '../view/model_summary.js';
 import { GATE_LABELS, STATUS_LABELS } from '../view/status_labels.js';
 import type { Transcript } from '../view/transcript.js';
@@ -188,6 +190,8 @@ function renderFacts(row: AttemptRow): HtmlText {
         sandbox.disk === undefined ? '' : `, disk ${sandbox.disk}`,
       ],
     ],
+    ...(result.clock === undefined ? [] : [['clock', formatClock(result.clock)] satisfies [string, string]]),
+    ...(result.trust === undefined ? [] : [['trust', formatTrust(result.trust)] satisfies [string, string]]),
     ['contract', html`${renderCode(result.contract.path)}, version ${renderCode(result.contract.version)}`],
     ['snapshot', html`${snapshot.kind}, tree ${renderCode(snapshot.tree)}`],
     [

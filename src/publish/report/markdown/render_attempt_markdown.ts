@@ -2,7 +2,9 @@ import { type CheckVerdict, GATE_NAMES } from '../../../record/verdict/verdict.j
 import { escapeMarkdown, formatMarkdownCode, shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
+import { formatClock } from '../view/format_clock.js';
 import { createPhaseTable, formatCostBasis, formatCostParts, getReachedCap } from '../view/format_cost_parts.js';
+import { formatTrust } from '../view/format_trust.js';
 import { formatAttemptModels } from '../view/model_summary.js';
 import { GATE_LABELS, STATUS_LABELS } from '../view/status_labels.js';
 import { renderAttemptStrength } from './render_strengths_markdown.js';
@@ -134,10 +136,10 @@ function renderPhases({ result: { cost } }: AttemptRow): string[] {
   ];
 }
 
-function renderResources({ result: { resources, sandbox } }: AttemptRow): string {
+function renderResources({ result: { resources, sandbox, trust, clock } }: AttemptRow): string {
   const cpu = resources.cpu_ms === null ? 'not measured' : formatDuration(resources.cpu_ms);
   const network = resources.network_attempts === null ? 'not measured' : String(resources.network_attempts);
-  return `- CPU ${cpu} · peak memory ${formatBytes(resources.peak_memory_bytes)} · network attempts ${network} · sandbox ${formatMarkdownName(sandbox.backend)}${sandbox.isolated ? '' : ' (not isolated)'}${sandbox.disk === undefined ? '' : ` · disk ${escapeMarkdown(sandbox.disk)}`}`;
+  return `- CPU ${cpu} · peak memory ${formatBytes(resources.peak_memory_bytes)} · network attempts ${network} · sandbox ${formatMarkdownName(sandbox.backend)}${sandbox.isolated ? '' : ' (not isolated)'}${sandbox.disk === undefined ? '' : ` · disk ${escapeMarkdown(sandbox.disk)}`}${clock === undefined ? '' : ` · ${escapeMarkdown(formatClock(clock))}`}${trust === undefined ? '' : ` · ${escapeMarkdown(formatTrust(trust))}`}`;
 }
 
 /** Formats a foreign name in a table or list, shortened and inert. */

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { coerce, satisfies, validRange } from 'semver';
 import type { Contract } from '../../../contract/contract_schema.js';
+import { isDemanded } from '../../../contract/policy/harness_guarantees.js';
 import type { SandboxBackend } from '../../../sandbox/sandbox_backend.js';
 import {
   createOwnedFolder,
@@ -11,6 +12,8 @@ import {
   type WorkspaceCache,
 } from '../../../workspace/cache/workspace_cache.js';
 import { isRoot } from '../../../workspace/workspace_owner.js';
+import { findClockFault } from './create_clock_variables.js';
+import { findClockLibrary } from './find_clock_library.js';
 
 /**
  * Tools that a contract may use inside the sandbox (requirement K3), of the host or of an image: paths and versions.
@@ -20,6 +23,8 @@ export interface Toolchain {
   path: string;
   /** Host folders outside the system's own, mounted read-only under the same path. */
   mounts: Record<string, string>;
+  /** Library that holds a declared clock; undefined = none was found, or no contract has declared one yet. */
+  clock_library?: string | undefined;
   /**
    * Reads the versions of declared tools and lists problems. Versions of `implied` tools are added where these exist.
    * Each tool is run once per process.
@@ -69,10 +74,14 @@ export function createToolchain(
       return [...extra, ...SYSTEM_FOLDERS].join(':');
     },
     mounts,
-    inspect: createToolInspector((tool) => {
-      find(tool);
-      return readToolVersion(tool, backend, cache, toolchain);
-    }, 'is not on this machine (or not visible to the sandbox)'),
+    inspect: createToolInspector(
+      (tool) => {
+        find(tool);
+        return readToolVersion(tool, backend, cache, toolchain);
+      },
+      'is not on this machine (or not visible to the sandbox)',
+      () => findClockLibraryOnce(backend, cache, toolchain),
+    ),
   };
   return toolchain;
 }
@@ -104,7 +113,11 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
   const toolchain: Toolchain = {
     path,
     mounts: {},
-    inspect: createToolInspector((tool) => readToolVersion(tool, backend, cache, toolchain), 'is not in the image'),
+    inspect: createToolInspector(
+      (tool) => readToolVersion(tool, backend, cache, toolchain),
+      'is not in the image',
+      () => findClockLibraryOnce(backend, cache, toolchain),
+    ),
   };
   return toolchain;
 }
@@ -113,8 +126,13 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
  * Creates the inspector of a toolchain, which runs each tool once.
  *
  * @param absent message for a tool that does not exist
+ * @param findClock finds the library that holds a declared clock
  */
-function createToolInspector(ask: (tool: string) => Promise<string | undefined>, absent: string): Toolchain['inspect'] {
+function createToolInspector(
+  ask: (tool: string) => Promise<string | undefined>,
+  absent: string,
+  findClock: () => Promise<string | undefined>,
+): Toolchain['inspect'] {
   const versions = new Map<string, Promise<string | undefined>>();
   const versionOnce = (tool: string) => {
     const asked = versions.get(tool) ?? ask(tool);
@@ -135,8 +153,24 @@ function createToolInspector(ask: (tool: string) => Promise<string | undefined>,
       const version = tools[tool] ?? (await versionOnce(tool));
       if (version !== undefined) tools[tool] = version;
     }
+    const { clock } = contract.environment;
+    if (clock === 'real') return { tools, problems };
+    const fault = findClockFault(contract, await findClock());
+    // It is a condition under which attempts are compared, as every tool.
+    if (fault === undefined) tools.libfaketime = 'there';
+    else if (isDemanded(contract.policy.guarantees, 'clock')) problems.push(`the declared clock is not held: ${fault}`);
     return { tools, problems };
   };
+}
+
+/** Finds the library once for a toolchain. */
+async function findClockLibraryOnce(
+  backend: SandboxBackend,
+  cache: WorkspaceCache,
+  toolchain: Toolchain,
+): Promise<string | undefined> {
+  toolchain.clock_library ??= await findClockLibrary(backend, cache, toolchain);
+  return toolchain.clock_library;
 }
 
 /** Tells whether the sandbox's user can enter a folder; others cannot be mounted for it. */

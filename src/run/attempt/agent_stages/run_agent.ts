@@ -79,6 +79,7 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
       operators: runner.operators,
       wait: runner.wait,
       state: () => trees.take(),
+      ...(run.manifest.mechanisms.profiles ? { trust_level: loaded.contract.policy.trust_level } : {}),
       restore_tree: (tree) => rollBackWorkspace(workspace, runner.cache, tree),
       acts,
     });

@@ -19,6 +19,7 @@ import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { Supervisor } from '../../supervisor/supervisor.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { createSessionOptions } from '../setup/create_session_options.js';
+import { isSessionReadOnlyByTrust } from '../setup/describe_trust_enforcement.js';
 import { createRequestPolicy, openAgentEgress, openNetworkedSession } from '../setup/open_networked_session.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
 import type { AttemptGateway } from './attempt_gateway.js';
@@ -118,7 +119,10 @@ export async function runStage<T>(
     (await exposeModelGateway(gateway, part?.agent ?? coordination.agents[0]!, isolated, () =>
       canaries.listen(canaries.shown),
     ));
-  const session = await open({ ...order, forwarded_ports: [...(access?.ports ?? []), ...(model?.ports ?? [])] });
+  // The test stage works in a view that is deleted with it.
+  const isBound = stage === 'write' && isSessionReadOnlyByTrust(loaded.contract, run.manifest.mechanisms);
+  const own: SessionOptions = isBound ? { ...order, read_only: true } : order;
+  const session = await open({ ...own, forwarded_ports: [...(access?.ports ?? []), ...(model?.ports ?? [])] });
   let read_only_session: Promise<Session> | undefined;
   const places = {
     GATEBENCH_STAGE: stage,

@@ -2,7 +2,7 @@ import { addBaselineCost } from '../../../record/costs/add_baseline_cost.js';
 import { computeWallMs, listCheckExecutions } from '../../../record/events/compute_wall_ms.js';
 import { type Event, selectEvents } from '../../../record/events/event.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
+import type { AttemptReport, ImportedClaims } from '../../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';
 import type { AttemptSpec } from '../attempt_spec.js';
 import type { RunnerContext } from '../runner_context.js';
@@ -40,6 +40,7 @@ export function createAttemptReport(
   // A patch that was never applied still lists its files.
   const files = (selectEvents(events, 'patch_applied').at(-1)?.payload ?? patch)?.files ?? [];
   const all = [...agent, ...checks];
+  const claims = describeImportedClaims(events);
   return {
     schema: 1,
     attempt_id: order.attempt_id,
@@ -58,6 +59,8 @@ export function createAttemptReport(
     ablation: run.manifest.ablation,
     harness_version: runner.version,
     sandbox: describeSandbox(runner),
+    ...(run.manifest.environment.clock ? { clock: run.manifest.environment.clock } : {}),
+    ...(run.manifest.trust ? { trust: run.manifest.trust } : {}),
     configuration: describeConfiguration(run.manifest, events),
     snapshot: {
       kind: run.manifest.snapshot.kind,
@@ -65,6 +68,7 @@ export function createAttemptReport(
       tree: run.manifest.snapshot.tree,
     },
     ...(run.manifest.pull_request ? { pull_request: run.manifest.pull_request } : {}),
+    ...(run.manifest.replicates ? { replicates: run.manifest.replicates } : {}),
     patch: patch
       ? {
           sha256: patch.patch_sha256,
@@ -100,12 +104,24 @@ export function createAttemptReport(
       network_attempts: sumMeasured(agent.map((execution) => execution.network_attempts)),
     },
     strata: contract.metadata.strata,
+    ...(claims ? { imported_claims: claims } : {}),
     protocol_deviations: [
       ...(run.manifest.seeds.deviation ? [`seed ${order.seed} instead of ${run.manifest.seeds.protocol}`] : []),
       ...(order.deviations ?? []),
     ],
     network_replayable: run.manifest.network_replayable,
   };
+}
+
+/** Describes what an imported trajectory claims; undefined if the agent ran here. */
+function describeImportedClaims(events: readonly Event[]): ImportedClaims | undefined {
+  const imported = selectEvents(events, 'imported_trajectory')[0]?.payload;
+  if (imported === undefined) return undefined;
+  const { place, format, agent, model, exit_status, steps, calls, totals } = imported;
+  const { prompt_tokens, completion_tokens, cost_usd } = totals;
+  const claims_tokens = prompt_tokens !== null || completion_tokens !== null;
+  const tokens = claims_tokens ? (prompt_tokens ?? 0) + (completion_tokens ?? 0) : null;
+  return { place, format, agent, model, exit_status, steps, calls, tokens, cost_usd };
 }
 
 function usesNoModel({ agent }: AttemptSpec): boolean {

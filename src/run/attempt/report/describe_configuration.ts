@@ -45,12 +45,19 @@ function describeRunConditions({
     rules: Object.fromEntries(
       Object.entries(guardrail_rules).filter((entry): entry is [string, string] => entry[1] !== null),
     ),
-    prices: model && [model.prices.table_sha256, model.prices.library].filter((part) => part !== null).join(', '),
+    prices: formatPriceSources(model),
     redaction: model?.redaction_sha256 ?? null,
-    model_access:
-      model && computeDigest({ allowed: model.allowed ?? [], upstreams: model.upstreams, steering: model.steering }),
+    model_access: digestModelAccess(model),
   };
 }
+
+/** Digests how an agent reaches models: allowed models, upstreams and steering; null = it asks none. */
+export const digestModelAccess = (model: Manifest['model']): string | null =>
+  model && computeDigest({ allowed: model.allowed ?? [], upstreams: model.upstreams, steering: model.steering });
+
+/** Formats where prices come from: the digest of a table, and the library; null = no models are asked. */
+export const formatPriceSources = (model: Manifest['model']): string | null =>
+  model && [model.prices.table_sha256, model.prices.library].filter((part) => part !== null).join(', ');
 
 function collectTemperatures(events: readonly Event[]): number[] {
   const asked = selectEvents(events, 'prompt').flatMap(({ payload: { parameters } }) => {

@@ -2,6 +2,7 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { SessionOptions } from '../../../sandbox/sandbox_backend.js';
+import { createClockVariables } from '../../agents/installation/create_clock_variables.js';
 import type { RunnerContext } from '../runner_context.js';
 import { createSandboxEnvironment } from './create_sandbox_environment.js';
 
@@ -46,6 +47,9 @@ export function createSessionOptions(
       disk_bytes: budget.disk,
       output_bytes: budget.output,
     },
-    environment: createSandboxEnvironment(loaded.contract, runner.toolchain.path, seed),
+    environment: {
+      ...createClockVariables(loaded.contract, runner.toolchain.clock_library, runner.now()),
+      ...createSandboxEnvironment(loaded.contract, runner.toolchain.path, seed),
+    },
   };
 }

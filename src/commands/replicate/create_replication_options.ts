@@ -1,0 +1,80 @@
+import type { Manifest } from '../../record/manifest/manifest.js';
+import { listShippedAgents } from '../../run/agents/read_shipped_agent.js';
+import type { ModelOptions } from '../models/model_options.js';
+import { modelPresets } from '../models/model_presets.js';
+import type { RunOptions } from '../study/run_options.js';
+import type { RecordedConfiguration } from './read_recorded_configuration.js';
+
+/** Backends that `--sandbox` names. */
+const SANDBOXES: readonly string[] = ['bubblewrap', 'docker', 'podman', 'none'] satisfies RunOptions['sandbox'][];
+
+/**
+ * Creates the options of a run that repeats a recorded attempt: what the caller leaves out is taken from the record.
+ * Nothing is believed here: `requireDeclaredVariation` compares what comes of it with the record.
+ *
+ * Keys of providers, tables of prices, steering, and rules of guardrails and redaction are in no record: the caller
+ * gives them again. A replication decides no gate unless that is asked for.
+ */
+export function createReplicationOptions(
+  options: RunOptions,
+  recorded: RecordedConfiguration,
+  cwd: string,
+): RunOptions {
+  const { result, manifest } = recorded;
+  const vary = options.replicate?.vary ?? [];
+  const { pull_request: pair } = result;
+  const pull_request = pair && {
+    ...{ base_sha: pair.base_sha, head_sha: pair.head_sha, workspace: cwd },
+    ...(pair.number === null ? {} : { number: pair.number }),
+    ...(pair.base_ref === null ? {} : { base_ref: pair.base_ref }),
+  };
+  const backend = result.sandbox.backend;
+  const isPinned = options.sandbox === 'auto' && SANDBOXES.includes(backend) && !vary.includes('sandbox');
+  return {
+    ...options,
+    contracts: options.contracts.length > 0 ? options.contracts : [result.contract.path],
+    agents: options.agents.length > 0 ? options.agents : [getAgentArgument(result.agent, manifest?.agent.detail)],
+    ablations: options.ablations ?? [result.ablation],
+    seed: options.seed ?? result.seed + (vary.includes('seed') ? 1 : 0),
+    sandbox: isPinned ? (backend as RunOptions['sandbox']) : options.sandbox,
+    pull_request: options.pull_request ?? pull_request,
+    models: createModelOptions(options.models, manifest?.model ?? null),
+    fail_on: options.fail_on ?? 'never',
+  };
+}
+
+/** Returns the argument of `--agent` that names a recorded agent. */
+function getAgentArgument(
+  { kind, name }: Pick<Manifest['agent'], 'name'> & { kind: string },
+  detail: Manifest['agent']['detail'] = {},
+): string {
+  const text = (field: string) => (typeof detail[field] === 'string' ? (detail[field] as string) : undefined);
+  const file = text('file') ?? text('folder');
+  const [prefix = ''] = name.split(':');
+  if (text('command') !== undefined) return `command:${text('command')}`;
+  if (file === undefined) return name;
+  if (prefix === 'predictions') {
+    const row = text('model') === undefined ? file : `${file}#${text('model')}`;
+    return `${detail.missing === 'empty' ? 'predictions-or-empty' : prefix}:${row}`;
+  }
+  if (kind === 'scripted') return `script:${file}`;
+  if (kind === 'patch') return `${prefix}:${file}`;
+  return file === `agents/${name}.yml` && listShippedAgents().includes(name) ? name : `agent:${file}`;
+}
+
+/** Returns the options of models: those of the caller, and what they leave out from the record. */
+function createModelOptions(given: ModelOptions, recorded: Manifest['model']): ModelOptions {
+  if (recorded === null) return given;
+  const isNamed = given.upstreams.length > 0 || given.file !== undefined;
+  return {
+    ...given,
+    name: given.name ?? recorded.name ?? undefined,
+    allow_models: given.allow_models.length > 0 ? given.allow_models : (recorded.allowed ?? []),
+    upstreams: isNamed
+      ? given.upstreams
+      : recorded.upstreams.flatMap(({ name, url, models }) => {
+          const target = Object.hasOwn(modelPresets, name) ? name : url;
+          return models.map((pattern) => (pattern === '*' ? target : `${pattern}=${target}`));
+        }),
+  };
+}

@@ -1,0 +1,129 @@
+import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import type { Variation } from '../../record/manifest/variations.js';
+import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { describeModel, selectModels } from '../../run/attempt/describe_model.js';
+import { digestBriefing } from '../../run/attempt/digest_briefing.js';
+import { digestModelAccess, formatPriceSources } from '../../run/attempt/report/describe_configuration.js';
+import type { RunOptions } from '../study/run_options.js';
+import { listChangedFields } from './list_changed_fields.js';
+import type { RecordedConfiguration } from './read_recorded_configuration.js';
+
+/** Difference between a recorded configuration and the one that is to be run. */
+interface ConfigurationDifference {
+  variation: Variation;
+  recorded: string;
+  now: string;
+}
+
+/** Remedies beside that of declaring the difference. */
+const REMEDIES: Partial<Record<Variation, string>> = {
+  agent: 'name the agent with --agent',
+  contract: 'name the contract of that version',
+  rules: 'give the rules with --coordination-rules FILE',
+  prices: 'give the table of prices with --prices FILE',
+  redaction: 'give the rules with --redaction FILE',
+  model: 'give what reaches the model with --model, --upstream or --models, and its steering with --steering',
+};
+
+/**
+ * Requires that the configuration of a replication is that of the record in all that was not declared to vary, and
+ * differs in all that was.
+ *
+ * @param specs planned attempts, all of one contract and agent
+ * @throws {UserError} naming each difference with what it was and is
+ */
+export function requireDeclaredVariation(
+  recorded: RecordedConfiguration,
+  specs: readonly AttemptSpec[],
+  { replicate, sandbox }: Pick<RunOptions, 'replicate' | 'sandbox'>,
+): void {
+  const declared = new Set(replicate?.vary);
+  const differences = findConfigurationDifferences(recorded, specs, sandbox);
+  const undeclared = differences.filter(({ variation }) => !declared.has(variation));
+  if (undeclared.length > 0)
+    throw new UserError(
+      [
+        `${recorded.shown}: the configuration is another than the record's:`,
+        ...undeclared.map(({ variation, recorded: before, now }) => `  ${variation}: recorded ${before}, now ${now}`),
+      ],
+      formatRemedy(undeclared.map(({ variation }) => variation)),
+    );
+  const found = new Set(differences.map(({ variation }) => variation));
+  const idle = [...declared].find((variation) => !found.has(variation));
+  if (idle !== undefined)
+    throw new UserError(
+      `--vary ${idle} is declared, and the ${idle} is the same as in the record`,
+      'Give the other value, or leave the declaration out: what the records say has to be true.',
+    );
+}
+
+function formatRemedy(variations: readonly Variation[]): string {
+  const [first] = variations;
+  const flags = variations.map((variation) => `--vary ${variation}`).join(' ');
+  const other = first && REMEDIES[first] ? `${REMEDIES[first]!}, or ` : '';
+  const text = `${other}declare the difference with ${flags}.`;
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
+function findConfigurationDifferences(
+  { result, manifest }: RecordedConfiguration,
+  specs: readonly AttemptSpec[],
+  sandbox: RunOptions['sandbox'],
+): ConfigurationDifference[] {
+  const [{ loaded, agent, ablation, rules, models }] = specs as [AttemptSpec, ...AttemptSpec[]];
+  const { configuration, contract } = result;
+  const { conditions } = configuration;
+  const model = describeModel(selectModels(agent, models));
+  const differences: ConfigurationDifference[] = [];
+  const note = (variation: Variation, before: unknown, after: unknown, detail = '') => {
+    const [recorded, now] = [formatValue(before), formatValue(after)];
+    if (toCanonicalJson(before) !== toCanonicalJson(after))
+      differences.push({ variation, recorded, now: `${now}${detail}` });
+  };
+  note('contract', contract.version, loaded.version, manifest ? formatChange(manifest.contract.body, loaded) : '');
+  // A briefing differs with its contract; alone it is title or commands, which no contract version binds.
+  if (contract.version === loaded.version && conditions)
+    note('briefing', conditions.briefing, digestBriefing(loaded.contract));
+  note('agent', configuration.agent_identity, agent.identity);
+  note('mechanisms', result.ablation, formatAblation(ablation));
+  note('caps', configuration.caps, loaded.caps ?? null);
+  const ways = [configuration.model, conditions ? conditions.model_access : null];
+  note('model', ways, [model?.name ?? null, conditions ? digestModelAccess(model) : null]);
+  if (conditions) {
+    const now = {
+      ...(loaded.rules ? { contract: loaded.rules.sha256 } : {}),
+      ...(rules ? { suite: rules.sha256 } : {}),
+    };
+    if (contract.version === loaded.version) note('rules', conditions.rules, now);
+    else note('rules', conditions.rules.suite ?? null, rules?.sha256 ?? null);
+    note('prices', conditions.prices, formatPriceSources(model));
+    note('redaction', conditions.redaction, model?.redaction_sha256 ?? null);
+  }
+  const seeds = [...new Set(specs.map(({ seed }) => seed))];
+  if (seeds.some((seed) => seed !== result.seed))
+    differences.push({ variation: 'seed', recorded: String(result.seed), now: seeds.join(', ') });
+  if (sandbox !== 'auto') note('sandbox', result.sandbox.backend, sandbox);
+  return differences;
+}
+
+/** Formats a value of a configuration for a message; digests are shortened. */
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  if (typeof value === 'string') return value.replace(/\b[0-9a-f]{40,64}\b/g, (digest) => digest.slice(0, 12));
+  if (Array.isArray(value)) return value.map(formatValue).join(' ');
+  const fields = Object.entries(value).map(
+    ([name, of]) => `${name} ${formatValue(typeof of === 'number' ? `${of}` : of)}`,
+  );
+  return fields.length === 0 ? 'none' : fields.join(', ');
+}
+
+function formatChange(body: LoadedContract['contract'], { contract }: LoadedContract): string {
+  const changed = listChangedFields(body, contract);
+  const shown = changed.slice(0, 5).join(', ');
+  if (changed.length === 0) return ' (its hidden files differ)';
+  const more = changed.length > 5 ? ` and ${changed.length - 5} more fields` : '';
+  return ` (${shown}${more} ${changed.length === 1 ? 'differs' : 'differ'})`;
+}
