@@ -30,7 +30,7 @@ export async function executeRunAction(
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = createRunOptions(inputs, event, environment);
-  const publication = await openActionPublication(inputs, environment, event, out.signal);
+  const publication = await openActionPublication(inputs, environment, event, out);
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const asking = openCommentOperator(publication, inputs['self-approval']);
