@@ -72,9 +72,9 @@ async function trySend<T>(
 
 /** Returns the cause of a failed fetch. Its message may hold the address, so a code is preferred. */
 function describeNetworkError(error: unknown): string {
-  const { name, cause } = error as Error & { cause?: { code?: unknown; name?: unknown } };
+  const { name, cause, code = cause?.code } = error as Error & { code?: unknown; cause?: { code?: unknown } };
   if (name === 'TimeoutError') return 'it took too long';
-  return typeof cause?.code === 'string' ? cause.code : 'the connection was cut';
+  return typeof code === 'string' ? code : 'the connection was cut';
 }
 
 /** Reads the text of a response. @throws {RunnerServiceFault} for one of more than 1 MiB */
