@@ -58,7 +58,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
   const set_up = first
-    ? await setUpRepository(setup, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
+    ? await setUpRepository(setup, options, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
     : undefined;
   if (set_up && !options.json) set_up.lines.forEach(out.log);
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);

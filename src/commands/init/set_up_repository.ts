@@ -12,6 +12,7 @@ import type { ContractOutcome } from './create_contract.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
+import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
@@ -21,6 +22,8 @@ import {
   type PullRequestContract,
 } from './pull_request_contract.js';
 import { selectTests } from './select_tests.js';
+import { chooseProjects } from './setup/choose_projects.js';
+import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
 import { formatSetupProblems } from './setup/format_setup_problems.js';
 import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
 
@@ -39,13 +42,15 @@ const TRY_MS = 600_000;
 
 /**
  * Sets a repository up: tries its tests in the sandbox, and writes the suite file, a contract for its pull requests and
- * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run.
+ * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run. Where somebody can be
+ * asked, it asks for what it cannot find.
  *
  * @param records folder of the records of `init`, relative to the repository
  * @throws {UserError} if no tests are found, or none of the ways to run them works
  */
 export async function setUpRepository(
   session: InitSession,
+  options: InitOptions,
   out: CommandContext,
   records: string,
 ): Promise<RepositorySetup> {
@@ -59,9 +64,7 @@ export async function setUpRepository(
   const { projects, reasons } = detectProjects(
     await readCommitTexts(repository, await listCommitFiles(repository, 'HEAD')),
   );
-  if (projects.length === 0)
-    throw new UserError(reasons.join('; '), 'Write the contract by hand: docs/contracts.md says how.');
-  const tried = await tryProjects(projects, session, out);
+  const tried = await findWorkingProject(projects, reasons, options, session, out);
   const folder = relative(root, tasks) || '.';
   const contents: [path: string, text: string][] = [
     [join(tasks, 'pull-request', 'contract.yml'), createPullRequestContract(tried.contract)],
@@ -103,12 +106,50 @@ function isIgnored(root: string, folder: string): boolean {
   return names.includes(folder);
 }
 
+/** Remedy where `init` does not find out by itself how the tests are run. */
+const REMEDY =
+  'Nothing was written. Name the command with --test (and --install, --report), or write the contract by hand: ' +
+  'docs/contracts.md says how.';
+
+/** Tries what the options name, else what the repository holds, and then asks for the command. @throws {UserError} */
+async function findWorkingProject(
+  projects: readonly Project[],
+  reasons: readonly string[],
+  options: InitOptions,
+  session: InitSession,
+  out: CommandContext,
+): Promise<TriedProject> {
+  const asking = options.yes || options.json ? { ...out, question: undefined } : out;
+  const chosen = projects.length === 0 ? [] : await chooseProjects(projects, options, asking);
+  const named = createNamedProject(options, chosen[0]);
+  if (named) return tryProjects([named], session, out);
+  try {
+    if (chosen.length === 0) throw new UserError(reasons.join('; '), REMEDY);
+    return await tryProjects(
+      chosen.map((project) => replaceInstallation(project, options)),
+      session,
+      out,
+    );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const answered = await askForProject(error.message, chosen[0], asking);
+    if (answered === undefined) throw error;
+    return tryProjects([answered], session, out);
+  }
+}
+
+/** Contract of a project whose tests ran, and a line about it. */
+interface TriedProject {
+  contract: PullRequestContract;
+  summary: string;
+}
+
 /** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
 async function tryProjects(
   projects: readonly Project[],
   session: InitSession,
   out: CommandContext,
-): Promise<{ contract: PullRequestContract; summary: string }> {
+): Promise<TriedProject> {
   const problems: string[] = [];
   for (const project of projects) {
     const found: (TriedSetup & { problem: string })[] = [];
@@ -137,7 +178,7 @@ async function tryProjects(
   const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
   throw new UserError(
     `the tests of the repository cannot be run in the sandbox: ${safe(distinct.slice(0, 3).join('; '))}${more}`,
-    'Nothing was written. Mend what is named, or write the contract by hand: docs/contracts.md says how.',
+    REMEDY.replace('Name', 'Mend what is named, name'),
   );
 }
 
@@ -160,11 +201,7 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
   }
 }
 
-function describeTry(
-  project: Project,
-  setup: readonly ProjectCommand[],
-  { report, wall_ms }: TestRun,
-): { contract: PullRequestContract; summary: string } {
+function describeTry(project: Project, setup: readonly ProjectCommand[], { report, wall_ms }: TestRun): TriedProject {
   const timeout_ms = Math.min(1_800_000, Math.max(60_000, 10 * wall_ms));
   const found = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
   const { pass_to_pass, failing } = selectTests([report], [report]);
