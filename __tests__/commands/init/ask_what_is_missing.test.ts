@@ -44,7 +44,9 @@ async function init(files: GivenFiles, answers: readonly (string | undefined)[] 
     options: asked.map(({ option }) => option),
     asked,
     contract: existsSync(path) ? readFileSync(path, 'utf8') : undefined,
-    left: readdirSync(repo).filter((name) => !['.git', 'out', ...Object.keys(files)].includes(name)),
+    left: readdirSync(repo).filter(
+      (name) => !['.git', 'out', ...Object.keys(files).map((path) => path.split('/')[0])].includes(name),
+    ),
   };
 }
 

@@ -14,10 +14,17 @@ export function requireOptions<T>(parsed: SchemaResult<T>): T {
   const issue = parsed.error.issues[0]!;
   // The options of `consistency` hold those of `run` under that key, which no option is called.
   const at = issue.path.filter((key) => key !== 'run').join('.');
+  const text = formatBound(issue.message);
   // Some messages name their option at the end, since its field has another name.
-  const [, message = issue.message, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(issue.message) ?? [];
-  throw new InvalidArgumentError(at === '' ? issue.message : `${option}: ${message}`);
+  const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
+  throw new InvalidArgumentError(at === '' ? text : `${option}: ${message}`);
 }
+
+/** Formats a broken bound as the other messages have it. */
+const formatBound = (message: string): string =>
+  message
+    .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
+    .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
 
 /** Fields of the schemas whose option has another name, or that are arguments. */
 const OPTION_NAMES: Readonly<Record<string, string>> = {

@@ -66,7 +66,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
   try {
     const session = await createInitSession(options, { ...repository, signal: limit }, { ...out, signal: limit }, cwd);
-    const mined = options.mine || first ? await mineHistory(options, session) : undefined;
+    const mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
     const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
       ...{ mining: mined !== undefined, max, left, readText },
       log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),

@@ -29,6 +29,8 @@ import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.
 
 /** Result of setting a repository up. */
 interface RepositorySetup {
+  /** True if the history can be walked for tasks: the tests of its commits are found by the project's own files. */
+  has_history: boolean;
   /** Files by path from the working folder; `kept` was there already. */
   files: { path: string; state: 'written' | 'kept' }[];
   /** Lines that say what was found and written. */
@@ -82,7 +84,17 @@ export async function setUpRepository(
     ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
   ];
   const ignored = isIgnored(root, records);
-  return { files, lines, next: (contracts) => listNextSteps(contracts, ignored ? undefined : records) };
+  const has_history = projects.length > 0;
+  if (!has_history)
+    lines.push(
+      '  note: no task is made from the history: tests of a commit are found in projects of a known kind only',
+    );
+  return {
+    has_history,
+    files,
+    lines,
+    next: (contracts) => listNextSteps(contracts, ignored ? undefined : records, has_history),
+  };
 }
 
 /** Writes the files of the setup. @throws {UserError} if that is not allowed or there is no room */
@@ -216,7 +228,11 @@ function describeTry(project: Project, setup: readonly ProjectCommand[], { repor
   };
 }
 
-function listNextSteps(contracts: readonly ContractOutcome[], records: string | undefined): string[] {
+function listNextSteps(
+  contracts: readonly ContractOutcome[],
+  records: string | undefined,
+  has_history: boolean,
+): string[] {
   const made = contracts.find(({ state }) => state === 'proven' || state === 'written');
   return [
     '',
@@ -226,7 +242,7 @@ function listNextSteps(contracts: readonly ContractOutcome[], records: string | 
     ...(records === undefined
       ? []
       : [`  add the line ${safe(records)}/ to .gitignore: records and logs of init lie there`]),
-    '  gatebench init --mine --budget 2h                makes more tasks from the history',
+    ...(has_history ? ['  gatebench init --mine --budget 2h                makes more tasks from the history'] : []),
     '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
   ];
 }
