@@ -6,6 +6,7 @@ import { findCallerSecrets } from './action/find_caller_secrets.js';
 import { readCallerNetwork } from './action/read_caller_network.js';
 import { runCommandLine } from './cli/run_command_line.js';
 import { createConsoleWriter, getTerminalColumns } from './cli/terminal/create_console_writer.js';
+import { createQuestionPrompt } from './cli/terminal/create_question_prompt.js';
 import { createTerminalAsk } from './cli/terminal/create_terminal_ask.js';
 import { describeFailure } from './commands/io/describe_failure.js';
 import { readLocalOrigin } from './commands/io/read_local_origin.js';
@@ -47,6 +48,11 @@ const people =
   stdin.isTTY && stdout.isTTY
     ? { terminal: writer.pauseDuring(createTerminalAsk({ input: stdin, output: writer.questions, by: getUserName() })) }
     : {};
+// In continuous integration nobody answers, also where it has a terminal.
+const question =
+  stdin.isTTY && stdout.isTTY && !process.env.CI
+    ? createQuestionPrompt({ input: stdin, output: writer.questions })
+    : undefined;
 try {
   process.exitCode = await runCommandLine(
     process.argv.slice(2),
@@ -60,6 +66,7 @@ try {
       variable: createCallerVariableReader(process.env),
       terminal: { columns: getTerminalColumns(stdout.columns), colour },
       people,
+      question,
       origin: readLocalOrigin(process.cwd()),
     },
     {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { CommandContext } from '../commands/io/command_context.js';
 import { describeFailure } from '../commands/io/describe_failure.js';
 import type { JudgementOutcome } from '../commands/io/judgement_outcome.js';
 import { UserError } from '../contract/input/user_error.js';
@@ -9,7 +10,6 @@ import { appendSummary } from '../publish/github/append_summary.js';
 import { awaitWithGrace, withdrawCheckRun } from '../publish/github/check_run/await_with_grace.js';
 import { authorizeEvent } from '../publish/github/event/authorize_event.js';
 import { parseRunEvent, type RunEvent } from '../publish/github/event/run_event.js';
-import { getArtifactsUrl } from '../publish/github/page/add_artifact_to_page.js';
 import type { CheckAnnotation } from '../publish/github/page/create_annotations.js';
 import { createReportPage, type ReportPage } from '../publish/github/page/report_page.js';
 import { type EvaluatedContract, formatPairId, type PublishedPair } from '../publish/github/pair/published_pair.js';
@@ -24,6 +24,7 @@ import type { AttemptResult } from '../record/verdict/attempt_result.js';
 import { GATES } from '../record/verdict/verdict.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
+import { type ArtifactInputs, createArtifactOutputs, uploadReport } from './upload_report.js';
 
 /** Outputs, messages and exit code of an Action. */
 export interface ActionOutcome {
@@ -44,19 +45,23 @@ export interface PublishableResult {
   contracts?: readonly EvaluatedContract[];
 }
 
-type PublishInputs = Pick<
-  ActionInputs,
-  'command' | 'artifact' | 'check-name' | 'check-run' | 'comment' | 'github-token'
->;
+type PublishInputs = ArtifactInputs & Pick<ActionInputs, 'check-name' | 'check-run' | 'comment' | 'github-token'>;
 
 /** Check run in progress, with the functions that complete it. */
 export interface ActionPublication {
   github: GitHubClient;
   publishing: PublishingOptions;
   faults: PublishingFaults;
-  /** Publishes a result; undefined = there is none, since the run was interrupted before anything was judged. */
+  /**
+   * Uploads the folder `out` and publishes a result; undefined = there is none, since the run was interrupted before
+   * anything was judged.
+   */
   complete(judged: PublishableResult | undefined): Promise<ActionOutcome>;
-  /** Completes the check run as failed, or as interrupted. @throws the error, unless the run was interrupted */
+  /**
+   * Completes the check run as failed, or as interrupted, and uploads what is in `out`.
+   *
+   * @throws the error, unless the run was interrupted
+   */
   fail(error: unknown): Promise<ActionOutcome>;
 }
 
@@ -75,18 +80,19 @@ export async function readRunEvent(
 }
 
 /**
- * Shows the check run as in progress, unless `signal` has aborted.
+ * Shows the check run as in progress, unless the signal has aborted.
  *
  * The caller ends it with `complete` or `fail`. A failure to publish never changes the verdict. A success that could
- * be taken for that of another pull request ends as indecisive. Once `signal` aborts, the check run is cancelled at
+ * be taken for that of another pull request ends as indecisive. Once the signal aborts, the check run is cancelled at
  * once, and the outcome is an interruption.
  */
 export async function openActionPublication(
   inputs: PublishInputs,
   environment: ActionEnvironment,
   event: RunEvent,
-  signal: AbortSignal,
+  out: Pick<CommandContext, 'log' | 'signal'>,
 ): Promise<ActionPublication> {
+  const { signal } = out;
   const publishing = createPublishing(inputs, environment, event);
   const github = createGitHubClient({ token: inputs['github-token'], api_url: environment.api_url });
   const faults = createPublishingFaults();
@@ -100,12 +106,15 @@ export async function openActionPublication(
     publishing,
     faults,
     async complete(judged) {
+      const { artifact, warnings } = await uploadReport(inputs, environment, out);
+      warnings.forEach(faults.warn);
       await cancellation.end();
       if (judged === undefined) return createInterruptedOutcome(environment, faults);
       const pair = createPublishedPair(event, judged.contracts ?? [], hasBaseInCheckName(inputs));
       const page = signal.aborted ? createInterruptedPage(judged.page) : judged.page;
-      const done = await publishPage(github, { ...publishing, pair }, page, { announced, faults, signal });
-      return concludePublishing(judged, publishing, done, signal);
+      const shown = { ...publishing, pair, artifact };
+      const done = await publishPage(github, shown, page, { announced, faults, signal });
+      return concludePublishing(judged, shown, done, signal);
     },
     async fail(error) {
       await cancellation.end();
@@ -117,6 +126,8 @@ export async function openActionPublication(
         fault,
         conclusion: 'failure',
       });
+      const { warnings } = await uploadReport(inputs, environment, out);
+      warnings.forEach(out.log);
       throw error;
     },
   };
@@ -143,10 +154,6 @@ export function createPublishing(
   };
 }
 
-/** Returns the outputs about the artifact; none without one. */
-const createArtifactOutputs = ({ artifact }: PublishingOptions): Record<string, string> =>
-  artifact ? { 'artifact-name': artifact.name, 'report-url': getArtifactsUrl(artifact) } : {};
-
 /** Returns the Action's outcome after its result was published. */
 export function concludePublishing(
   judged: PublishableResult,
@@ -155,7 +162,7 @@ export function concludePublishing(
   signal?: AbortSignal,
 ): ActionOutcome {
   const said = { warnings: done.warnings, annotations: done.unsent };
-  const artifact = createArtifactOutputs(publishing);
+  const artifact = createArtifactOutputs(publishing.artifact);
   const outputs = { ...judged.outputs, ...artifact, published: getPublishedOutput(done) };
   if (signal?.aborted)
     return {

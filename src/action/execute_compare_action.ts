@@ -41,7 +41,7 @@ export async function executeCompareAction(
     out: inputs.out,
   });
   const event = await readRunEvent(environment, inputs);
-  const publication = await openActionPublication(inputs, environment, event, out.signal);
+  const publication = await openActionPublication(inputs, environment, event, out);
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const { compared, sections, exit_code } = engine(order, out);

@@ -49,7 +49,7 @@ export async function executeReportAction(
   // Results of a push belong to none of the pull requests with this head, which the payload lists.
   const { pull_request: _, head: __, ...about } = event;
   const subject = run ? about : event;
-  const publication = await openActionPublication(inputs, environment, subject, out.signal);
+  const publication = await openActionPublication(inputs, environment, subject, out);
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const { warnings, ...judged } = judge();

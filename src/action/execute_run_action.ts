@@ -15,6 +15,7 @@ import {
   readRunEvent,
 } from './action_publication.js';
 import { createSandboxInstaller } from './create_sandbox_installer.js';
+import { openLayerStore } from './layers/open_layer_store.js';
 import { readActionStudy } from './read_action_study.js';
 
 /**
@@ -30,7 +31,7 @@ export async function executeRunAction(
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = createRunOptions(inputs, event, environment);
-  const publication = await openActionPublication(inputs, environment, event, out.signal);
+  const publication = await openActionPublication(inputs, environment, event, out);
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const asking = openCommentOperator(publication, inputs['self-approval']);
@@ -38,11 +39,15 @@ export async function executeRunAction(
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
     const origin = createOrigin(event, environment);
+    const layers = openLayerStore(inputs, environment, out);
+    await layers?.restore();
     const outcome = await engine(order, { ...out, people, install_sandbox, origin });
     await asking?.settled();
     if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome, outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
-    return await publication.complete({ ...createPublishableResult(outcome), contracts });
+    const published = await publication.complete({ ...createPublishableResult(outcome), contracts });
+    await layers?.save();
+    return published;
   } catch (error) {
     return await publication.fail(error);
   }

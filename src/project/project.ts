@@ -1,7 +1,7 @@
 import type { ReportFormat } from '../contract/checks/check.js';
 
-/** Families of build tools that can be read. */
-export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'cmake' | 'dotnet';
+/** Families of build tools that can be read; `other` = the caller says how the tests are run. */
+export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'cmake' | 'dotnet' | 'other';
 
 /** Command of a contract, run by /bin/sh at the repository root. */
 export interface ProjectCommand {

@@ -71,8 +71,9 @@ describe('check says in one line whether golden passes and noop fails', () => {
 
   it('ends with 3 where a check could not decide', async () => {
     const { code, log } = await type('check', 'unclear');
-    expect({ code, last: log.at(-1) }).toEqual({ code: 3, last: 'contract undecided' });
     expect(log[0]).toMatch(/^unclear: contract undecided: golden is undecided at G3 functional acceptance: /);
+    // One contract has one line that says so.
+    expect([code, log.filter((line) => line.includes('contract undecided')).length]).toEqual([3, 1]);
   });
 
   it('prints JSON when told, and a mistake ends with 2', async () => {

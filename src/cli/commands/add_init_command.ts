@@ -29,13 +29,18 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
     .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
     .option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
     .option(...LAYER_CACHE_OPTION)
-    .option('-y, --yes', 'ask nothing; init finds out everything itself, and never asks', false)
+    .option('--project <dir>', 'the package to set up, where there are several')
+    .option('--test <command>', 'what runs the tests, where init does not find it')
+    .option('--report <format>', 'report that --test writes to $REPORT, such as junit (default: its exit status)')
+    .option('--install <command>', 'what installs the dependencies')
+    .option('-y, --yes', 'ask nothing', false)
     .option('--json', 'print the outcome as JSON', false)
     .addHelpText(
       'after',
       '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
-        'and makes the first contract that it can prove.\n\n' +
+        'and makes the first contract that it can prove. At a terminal it asks for what it cannot find.\n\n' +
         'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
+        '  gatebench init --project packages/core --test "make check" --yes\n' +
         'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
         '2 your mistake · 130 interrupted',
     )

@@ -14,7 +14,28 @@ export function requireOptions<T>(parsed: SchemaResult<T>): T {
   const issue = parsed.error.issues[0]!;
   // The options of `consistency` hold those of `run` under that key, which no option is called.
   const at = issue.path.filter((key) => key !== 'run').join('.');
-  throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
+  const text = formatBound(issue.message);
+  // Some messages name their option at the end, since its field has another name.
+  const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
+  throw new InvalidArgumentError(at === '' ? text : `${option}: ${message}`);
+}
+
+/** Formats a broken bound as the other messages have it. */
+const formatBound = (message: string): string =>
+  message
+    .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
+    .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
+
+/** Fields of the schemas whose option has another name, or that are arguments. */
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  ...{ agents: '--agent', ablations: '--ablate', upstreams: '--upstream', allow_models: '--allow-model' },
+  ...{ unsafe: '--unsafe-no-sandbox', contracts: 'CONTRACT', patterns: '--settings' },
+};
+
+/** Returns the name by which the caller knows a field: `fail_on` is `--fail-on`, `agents.0` is `--agent`. */
+function formatOptionName(path: string): string {
+  const field = path.split('.')[0]!;
+  return OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
 }
 
 /** Returns the values of commander's options under the names in the verbs' schemas: `failOn` becomes `fail_on`. */

@@ -9,7 +9,8 @@ import type { CheckOptions, ContractCheckOutcome } from './check_options.js';
  * Checks contracts (`checkContracts`): runs golden and noop once each, as `run` does. Golden must pass, and noop must
  * fail.
  *
- * Prints one line per contract, for one that does not work with the reason and the next step, and a last line over all.
+ * Prints one line per contract, for one that does not work with the reason and the next step, and a last line over
+ * several.
  *
  * @throws {UserError} for everything that is wrong before the first attempt
  */
@@ -31,6 +32,8 @@ export async function checkContracts(
   const listed = more.length > 0 || first?.state !== 'works' ? view.contract_checks : [];
   for (const line of listed.flatMap(formatContractCheckLines)) out.log(escapeText(line));
   if (conclusion !== 'success') out.log(`records: ${escapeText(html_path)}`);
-  out.log(conclusion === 'interrupted' ? `interrupted: ${view.headline}` : view.headline);
+  // Of one contract that does not work its own line has said it.
+  if (conclusion === 'interrupted') out.log(`interrupted: ${view.headline}`);
+  else if (listed.length !== 1) out.log(view.headline);
   return outcome;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { REPORT_FORMATS } from '../../contract/checks/check.js';
 import { durationSchema } from '../../contract/input/duration_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
@@ -30,7 +31,14 @@ export const initOptionsSchema = z.strictObject({
   way_out,
   search_path,
   concurrency: concurrency.unwrap().default(2),
-  yes: z.boolean().default(false).describe('ask nothing; init finds out everything itself and never asks'),
+  project: z.string().min(1).optional().describe('folder of the package to set up; "." is the repository root'),
+  test: z.string().min(1).optional().describe('command that runs the tests, from the repository root'),
+  report: z
+    .enum(REPORT_FORMATS)
+    .optional()
+    .describe('format of the report that the command of the tests writes to $REPORT'),
+  install: z.string().min(1).optional().describe('command that installs what the tests need'),
+  yes: z.boolean().default(false).describe('ask nothing'),
   json: z.boolean().default(false).describe('print the outcome as JSON'),
 });
 export type InitOptions = z.output<typeof initOptionsSchema>;

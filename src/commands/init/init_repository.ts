@@ -58,7 +58,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
   const set_up = first
-    ? await setUpRepository(setup, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
+    ? await setUpRepository(setup, options, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
     : undefined;
   if (set_up && !options.json) set_up.lines.forEach(out.log);
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
@@ -66,7 +66,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
   try {
     const session = await createInitSession(options, { ...repository, signal: limit }, { ...out, signal: limit }, cwd);
-    const mined = options.mine || first ? await mineHistory(options, session) : undefined;
+    const mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
     const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
       ...{ mining: mined !== undefined, max, left, readText },
       log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),

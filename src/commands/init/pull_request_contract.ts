@@ -5,7 +5,6 @@ import { renderSetup } from './files/render_setup.js';
 /** Release of the Action that a workflow names; people write the commit that they have looked at. */
 const ACTION = 'gatebench/gatebench@<full commit SHA>';
 const CHECKOUT = 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2';
-const UPLOAD = 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0';
 
 /** Parts of the contract for pull requests. */
 export interface PullRequestContract {
@@ -123,9 +122,7 @@ jobs:
           contracts: ${tasks}/pull-request/contract.yml
           # A check run belongs to a commit; {base} says for which branch it counts.
           check-name: gatebench {base}
-          artifact: gatebench
-      - uses: ${UPLOAD}
-        if: \${{ !cancelled() }}
-        with: {name: gatebench, path: gatebench-out, retention-days: 30}
+          # The report and the records are an artifact of the run.
+          retention-days: 30
 `;
 }

@@ -12,6 +12,7 @@ import type { ContractOutcome } from './create_contract.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
+import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { EXIT_STATUS_TEST, type TestRun } from './measure_tests.js';
 import {
@@ -21,11 +22,15 @@ import {
   type PullRequestContract,
 } from './pull_request_contract.js';
 import { selectTests } from './select_tests.js';
+import { chooseProjects } from './setup/choose_projects.js';
+import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
 import { formatSetupProblems } from './setup/format_setup_problems.js';
 import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
 
 /** Result of setting a repository up. */
 interface RepositorySetup {
+  /** True if the history can be walked for tasks: the tests of its commits are found by the project's own files. */
+  has_history: boolean;
   /** Files by path from the working folder; `kept` was there already. */
   files: { path: string; state: 'written' | 'kept' }[];
   /** Lines that say what was found and written. */
@@ -39,13 +44,15 @@ const TRY_MS = 600_000;
 
 /**
  * Sets a repository up: tries its tests in the sandbox, and writes the suite file, a contract for its pull requests and
- * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run.
+ * the workflow. Files that are there are kept. Nothing is written if the tests cannot be run. Where somebody can be
+ * asked, it asks for what it cannot find.
  *
  * @param records folder of the records of `init`, relative to the repository
  * @throws {UserError} if no tests are found, or none of the ways to run them works
  */
 export async function setUpRepository(
   session: InitSession,
+  options: InitOptions,
   out: CommandContext,
   records: string,
 ): Promise<RepositorySetup> {
@@ -59,9 +66,7 @@ export async function setUpRepository(
   const { projects, reasons } = detectProjects(
     await readCommitTexts(repository, await listCommitFiles(repository, 'HEAD')),
   );
-  if (projects.length === 0)
-    throw new UserError(reasons.join('; '), 'Write the contract by hand: docs/contracts.md says how.');
-  const tried = await tryProjects(projects, session, out);
+  const tried = await findWorkingProject(projects, reasons, options, session, out);
   const folder = relative(root, tasks) || '.';
   const contents: [path: string, text: string][] = [
     [join(tasks, 'pull-request', 'contract.yml'), createPullRequestContract(tried.contract)],
@@ -79,7 +84,17 @@ export async function setUpRepository(
     ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
   ];
   const ignored = isIgnored(root, records);
-  return { files, lines, next: (contracts) => listNextSteps(contracts, ignored ? undefined : records) };
+  const has_history = projects.length > 0;
+  if (!has_history)
+    lines.push(
+      '  note: no task is made from the history: tests of a commit are found in projects of a known kind only',
+    );
+  return {
+    has_history,
+    files,
+    lines,
+    next: (contracts) => listNextSteps(contracts, ignored ? undefined : records, has_history),
+  };
 }
 
 /** Writes the files of the setup. @throws {UserError} if that is not allowed or there is no room */
@@ -103,12 +118,50 @@ function isIgnored(root: string, folder: string): boolean {
   return names.includes(folder);
 }
 
+/** Remedy where `init` does not find out by itself how the tests are run. */
+const REMEDY =
+  'Nothing was written. Name the command with --test (and --install, --report), or write the contract by hand: ' +
+  'docs/contracts.md says how.';
+
+/** Tries what the options name, else what the repository holds, and then asks for the command. @throws {UserError} */
+async function findWorkingProject(
+  projects: readonly Project[],
+  reasons: readonly string[],
+  options: InitOptions,
+  session: InitSession,
+  out: CommandContext,
+): Promise<TriedProject> {
+  const asking = options.yes || options.json ? { ...out, question: undefined } : out;
+  const chosen = projects.length === 0 ? [] : await chooseProjects(projects, options, asking);
+  const named = createNamedProject(options, chosen[0]);
+  if (named) return tryProjects([named], session, out);
+  try {
+    if (chosen.length === 0) throw new UserError(reasons.join('; '), REMEDY);
+    return await tryProjects(
+      chosen.map((project) => replaceInstallation(project, options)),
+      session,
+      out,
+    );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const answered = await askForProject(error.message, chosen[0], asking);
+    if (answered === undefined) throw error;
+    return tryProjects([answered], session, out);
+  }
+}
+
+/** Contract of a project whose tests ran, and a line about it. */
+interface TriedProject {
+  contract: PullRequestContract;
+  summary: string;
+}
+
 /** Tries the projects in their order, each with its ways to set up, until tests pass in the sandbox. */
 async function tryProjects(
   projects: readonly Project[],
   session: InitSession,
   out: CommandContext,
-): Promise<{ contract: PullRequestContract; summary: string }> {
+): Promise<TriedProject> {
   const problems: string[] = [];
   for (const project of projects) {
     const found: (TriedSetup & { problem: string })[] = [];
@@ -137,7 +190,7 @@ async function tryProjects(
   const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
   throw new UserError(
     `the tests of the repository cannot be run in the sandbox: ${safe(distinct.slice(0, 3).join('; '))}${more}`,
-    'Nothing was written. Mend what is named, or write the contract by hand: docs/contracts.md says how.',
+    REMEDY.replace('Name', 'Mend what is named, name'),
   );
 }
 
@@ -160,11 +213,7 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
   }
 }
 
-function describeTry(
-  project: Project,
-  setup: readonly ProjectCommand[],
-  { report, wall_ms }: TestRun,
-): { contract: PullRequestContract; summary: string } {
+function describeTry(project: Project, setup: readonly ProjectCommand[], { report, wall_ms }: TestRun): TriedProject {
   const timeout_ms = Math.min(1_800_000, Math.max(60_000, 10 * wall_ms));
   const found = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
   const { pass_to_pass, failing } = selectTests([report], [report]);
@@ -179,7 +228,11 @@ function describeTry(
   };
 }
 
-function listNextSteps(contracts: readonly ContractOutcome[], records: string | undefined): string[] {
+function listNextSteps(
+  contracts: readonly ContractOutcome[],
+  records: string | undefined,
+  has_history: boolean,
+): string[] {
   const made = contracts.find(({ state }) => state === 'proven' || state === 'written');
   return [
     '',
@@ -189,7 +242,7 @@ function listNextSteps(contracts: readonly ContractOutcome[], records: string | 
     ...(records === undefined
       ? []
       : [`  add the line ${safe(records)}/ to .gitignore: records and logs of init lie there`]),
-    '  gatebench init --mine --budget 2h                makes more tasks from the history',
+    ...(has_history ? ['  gatebench init --mine --budget 2h                makes more tasks from the history'] : []),
     '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
   ];
 }

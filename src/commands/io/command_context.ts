@@ -3,6 +3,21 @@ import type { OperatorPrompt } from '../../run/escalation/operator.js';
 import type { BubblewrapObstacle } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
 import type { BubblewrapInstallationResult } from '../../sandbox/bubblewrap/install_bubblewrap.js';
 
+/** Question to the caller of a command. */
+export interface CallerQuestion {
+  /** One short sentence with a question mark. */
+  text: string;
+  /** Lines above it: why it is asked, and what there is to choose from. */
+  because: readonly string[];
+  /** Answer of an empty line. */
+  fallback: string;
+  /** Option that answers it, such as "--test COMMAND". */
+  option: string;
+}
+
+/** Asks the caller. @returns the line that was given or the fallback; undefined at the end of the input */
+export type QuestionPrompt = (question: CallerQuestion, signal: AbortSignal) => Promise<string | undefined>;
+
 /**
  * Context of a command: output, interruption, secrets and variables of the caller. Shells own the streams; commands
  * never use `process`.
@@ -26,6 +41,8 @@ export interface CommandContext {
   variable?: ((name: string) => string | undefined) | undefined;
   /** Ways to ask a person for a decision (requirement R12). `file: false` = nobody can write into the run directory. */
   people?: { terminal?: OperatorPrompt | undefined; github?: OperatorPrompt | undefined; file?: boolean };
+  /** Asks the caller at a terminal for what could not be found. Absent = nobody is there who can be asked. */
+  question?: QuestionPrompt | undefined;
   /** Installs what the bubblewrap sandbox lacks. Absent = this machine is not ours to change. */
   install_sandbox?: ((obstacle: BubblewrapObstacle) => Promise<BubblewrapInstallationResult>) | undefined;
 }

@@ -17,7 +17,7 @@ const usdSchema = z.number().positive();
 /** Schema of the contracts of a suite: all that match the patterns, without those that the selection excludes. */
 const suiteContractsSchema = z.strictObject({
   paths: patternsSchema
-    .min(1)
+    .min(1, 'must name at least one contract file, folder or pattern, such as tasks/*/contract.yml')
     .describe('contract files, folders with a contract.yml, or patterns, from the folder of the suite file'),
   exclude: patternsSchema.default([]).describe('patterns of files to leave out'),
   ids: z.array(z.string().min(1)).optional().describe('only these ids'),
@@ -186,7 +186,9 @@ export const suiteSchema = z
     name: suiteNameSchema.describe('name in reports and histories'),
     description: z.string().optional(),
     contracts: z.union([
-      patternsSchema.min(1).transform((paths) => suiteContractsSchema.parse({ paths })),
+      patternsSchema
+        .min(1, 'must name at least one contract file, folder or pattern, such as tasks/*/contract.yml')
+        .transform((paths) => suiteContractsSchema.parse({ paths })),
       suiteContractsSchema,
     ]),
     agents: z.array(suiteAgentSchema).default([]),

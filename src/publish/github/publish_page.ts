@@ -33,7 +33,7 @@ export interface PublishingOptions {
   /** unique for this run of the workflow */
   external_id: string;
   details_url?: string;
-  /** artifact that a later step uploads the report as; absent = none is known */
+  /** artifact that holds the report; absent = none is known */
   artifact?: ReportArtifact | undefined;
   /** evaluated pull request and commits, which must match the current state; absent without a pull request */
   pair?: PublishedPair | undefined;

@@ -7,15 +7,18 @@ export interface ReportArtifact {
   name: string;
   /** Link to the workflow run. */
   run_url: string;
+  /** Id by which GitHub knows it; absent = a later step uploads it. */
+  id?: string;
 }
 
-/** Returns the address where GitHub lists the artifacts of the workflow run. */
-export const getArtifactsUrl = ({ run_url }: ReportArtifact): string => `${run_url}#artifacts`;
+/** Returns the address of the artifact, or of the list of artifacts of the workflow run while it has no id. */
+export const getArtifactUrl = ({ run_url, id }: ReportArtifact): string =>
+  id === undefined ? `${run_url}#artifacts` : `${run_url}/artifacts/${id}`;
 
 /** Adds a link to the artifact below the heading of every rendering; undefined = there is no artifact. */
 export function addArtifactToPage(page: ReportPage, artifact: ReportArtifact | undefined): ReportPage {
   if (artifact === undefined) return page;
-  const link = `[artifact ${formatMarkdownCode(artifact.name)}](${encodeURI(getArtifactsUrl(artifact))})`;
+  const link = `[artifact ${formatMarkdownCode(artifact.name)}](${encodeURI(getArtifactUrl(artifact))})`;
   const line = `**Report and records** ${link} of the [workflow run](${encodeURI(artifact.run_url)})`;
   return { ...page, render: (extent) => insertBelowHeading(page.render(extent), line) };
 }

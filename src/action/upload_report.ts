@@ -1,0 +1,78 @@
+import type { CommandContext } from '../commands/io/command_context.js';
+import { escapeInvisible } from '../contract/input/escape_invisible.js';
+import { getArtifactUrl, type ReportArtifact } from '../publish/github/page/add_artifact_to_page.js';
+import { shortenText } from '../publish/text/escape_text.js';
+import { formatQuantity } from '../publish/text/format_quantity.js';
+import type { ActionEnvironment } from './action_environment.js';
+import type { ActionInputs } from './action_inputs.js';
+import { MAX_ZIPPED_BYTES } from './runner/create_zip.js';
+import { type ArtifactFile, listArtifactFiles } from './runner/list_artifact_files.js';
+import type { RunnerServices } from './runner/runner_services.js';
+import { uploadArtifact } from './runner/upload_artifact.js';
+
+/** Inputs about the artifact. */
+export type ArtifactInputs = Pick<ActionInputs, 'command' | 'artifact' | 'upload-report' | 'retention-days' | 'out'>;
+
+/** Artifact that the report links to, and what was missed on the way to it. */
+interface ReportUpload {
+  artifact?: ReportArtifact;
+  warnings: string[];
+}
+
+/**
+ * Uploads the folder `out` as an artifact of the workflow run. A failure is a warning with a remedy and changes no
+ * verdict. Never throws.
+ *
+ * @param files files in place of those of `out`
+ * @returns no artifact after an interruption, and where there is nothing to upload
+ */
+export async function uploadReport(
+  inputs: ArtifactInputs,
+  { services, run_url }: Pick<ActionEnvironment, 'services' | 'run_url'>,
+  { log, signal }: Pick<CommandContext, 'log' | 'signal'>,
+  files: readonly ArtifactFile[] = listArtifactFiles(inputs.out),
+): Promise<ReportUpload> {
+  if (run_url === undefined || signal.aborted) return { warnings: [] };
+  // Outside of a runner, and where the caller wants it so, a later step uploads the folder.
+  if (inputs['upload-report'] === 'never' || services === undefined)
+    return { warnings: [], ...(inputs.artifact === '' ? {} : { artifact: { name: inputs.artifact, run_url } }) };
+  if (files.length === 0) return { warnings: [] };
+  if (typeof services === 'string') return { warnings: [createWarning(inputs, `${services}.`)] };
+  return sendReport(inputs, services, run_url, { log, signal }, files);
+}
+
+/** Returns the outputs about the artifact; none without one. */
+export const createArtifactOutputs = (artifact: ReportArtifact | undefined): Record<string, string> =>
+  artifact ? { 'artifact-name': artifact.name, 'artifact-url': getArtifactUrl(artifact) } : {};
+
+async function sendReport(
+  inputs: ArtifactInputs,
+  services: RunnerServices,
+  run_url: string,
+  { log, signal }: Pick<CommandContext, 'log' | 'signal'>,
+  listed: readonly ArtifactFile[],
+): Promise<ReportUpload> {
+  const files = listed.filter(({ bytes }) => bytes <= MAX_ZIPPED_BYTES);
+  const missing = listed.filter((file) => !files.includes(file));
+  const warnings = missing.map(({ name }) => `The artifact lacks ${escapeInvisible(name)}: it is larger than 4 GiB.`);
+  try {
+    const request = {
+      name: inputs.artifact || `gatebench-${inputs.command}`,
+      is_named: inputs.artifact !== '',
+      files,
+      retention_days: inputs['retention-days'],
+      now_ms: Date.now(),
+    };
+    const { name, id, bytes } = await uploadArtifact(services, request, signal);
+    log(`artifact ${name}: ${formatQuantity(files.length, 'file')}, ${bytes} bytes`);
+    return { artifact: { name, id, run_url }, warnings };
+  } catch (error) {
+    if (signal.aborted) return { warnings };
+    return { warnings: [...warnings, createWarning(inputs, (error as Error).message)] };
+  }
+}
+
+/** Creates the warning of a report that was not uploaded. @param because clause with its full stop */
+const createWarning = ({ out }: Pick<ArtifactInputs, 'out'>, because: string): string =>
+  `The report was not uploaded: ${shortenText(escapeInvisible(because), 300)} It is in ${escapeInvisible(out)}, which a ` +
+  'later step of this job can upload.';
