@@ -1,11 +1,8 @@
 import type { Check } from '../../contract/checks/check.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { TaskFault } from './read_task_folder.js';
+import { RESULTS_FOLDER as RESULTS, TESTS_FOLDER } from './task_paths.js';
 
-/** Folder of the hidden tests in the workspace. The format has them at /tests. */
-export const TESTS_FOLDER = 'gatebench-tests';
-/** Folder of the verifier's results. The format has it at /logs/verifier. */
-const RESULTS = '/tmp/gatebench-verifier';
 const VERIFY_SCRIPT = 'gatebench-verify.sh';
 
 /** Command of the tests of a task, and the files that it needs beside them. */
@@ -45,18 +42,6 @@ export function chooseHarborTests(tests: FolderFiles): HarborTests {
     ...{ named: false, files: { [VERIFY_SCRIPT]: VERIFY } },
     notes: ['exit status and reward file of tests/test.sh must both say success; a reward below 1 fails'],
   };
-}
-
-/** Rewrites the paths of the format to those of the workspace. */
-export function rewriteHarborPaths(text: string, workdir: string | undefined): string {
-  const replace = (whole: string, from: string, to: string) =>
-    whole.replace(
-      new RegExp(`(?<![\\w./-])${from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=/|[^\\w.-]|\\.\\s|\\.?$)`, 'gm'),
-      to,
-    );
-  let result = replace(text, '/logs/verifier', RESULTS);
-  if (workdir !== undefined && workdir !== '/') result = replace(result, workdir, '/work');
-  return replace(result, '/tests', `/work/${TESTS_FOLDER}`);
 }
 
 /**
