@@ -49,14 +49,14 @@ export function chooseHarborTests(tests: FolderFiles): HarborTests {
  * something, and a script that has one is run as it is.
  */
 const PYTEST_LINES: readonly RegExp[] = [
-  /^(#.*|set [-+]\S+|then|else|fi|exit (\d+|\$\?)|cd \S+)$/,
+  /^(#.*|set [-+]\S+|then|else|fi|exit (\d+|\$\?|"?\$\w+"?)|cd \S+|\w+=\$\?)$/,
   /^(sudo )?(apt|apt-get|apk|yum|dnf) [^&;|]*$/,
   /^curl [^&;|]*\| *(ba)?sh$/,
   /^(source|\.) \S*(env|activate)$/,
   /^export PATH=[^&;|]*$/,
   /^(uv (init|add|venv|pip install)|pip3? install|python3? -m (pip install|venv)) ?[^&;|]*$/,
   /^(if )?(uvx [^&;|]* |uv run |python3? -m )?pytest [^&;|]*(; then)?$/,
-  /^if \[+ "?(\$\?|\$PWD)"? [^&;|]*\]+; then$/,
+  /^if \[+ "?(\$\?|\$PWD|\$\w+)"? -?[a-z=!]+ ("?\/?\d*"?) \]+; then$/,
   /^echo [^&;|]*$/,
 ];
 

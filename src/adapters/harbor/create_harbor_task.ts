@@ -163,12 +163,14 @@ function createSnapshot(copied: ReadonlyMap<string, FileContent>, paths: TaskPat
 /** Script that solves the task, with the files that lie beside it, and its variables. */
 function createSolutionScript(task: HarborTask, settings: HarborSettings, { rewrite }: TaskPaths): string {
   const files = [...task.solution_files].filter(([path]) => path !== 'solve.sh');
-  const script = files.reduce(
-    (text, [path]) => text.replaceAll(`/solution/${path}`, `${SOLUTION_FOLDER}/${path}`),
-    task.solution!,
-  );
+  // A folder of the tests may have the same name, so each file is replaced apart, and not again by what follows.
+  const move = (text: string) =>
+    rewrite(files.reduce((whole, [path]) => whole.replaceAll(`/solution/${path}`, `\0${path}`), text)).replaceAll(
+      '\0',
+      `${SOLUTION_FOLDER}/`,
+    );
   const given = files.flatMap(([path, file]) => {
-    const { content } = rewriteFile(file, rewrite);
+    const { content } = rewriteFile(file, move);
     const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);
     return [
       `mkdir -p "$(dirname ${at})"`,
@@ -179,7 +181,7 @@ function createSolutionScript(task: HarborTask, settings: HarborSettings, { rewr
   const variables = Object.entries(settings.solution_variables)
     .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
     .map(([name, value]) => `export ${name}=${quoteWord(rewrite(value))}`);
-  return [...given, ...variables, rewrite(script)].join('\n');
+  return [...given, ...variables, move(task.solution!)].join('\n');
 }
 
 const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
@@ -208,7 +210,7 @@ const createHidden = (tests: FolderFiles, rewrite: (text: string) => string): Im
 /** Rewrites paths in a text; bytes stay as they are. */
 function rewriteFile({ content, executable }: FileContent, rewrite: (text: string) => string) {
   const text = content.toString('utf8');
-  return { content: Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
+  return { content: !text.includes('\0') && Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
 }
 
 function createPytestCanary(tests: FolderFiles) {

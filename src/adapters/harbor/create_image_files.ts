@@ -34,7 +34,7 @@ export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, p
     files,
     setup: facts.commands.map(({ cwd, line }) => ({
       run: [
-        `cd ${quoteWord(`/work/${requirePlace(cwd, paths, 'works in')}`)}`,
+        `cd ${quoteWord(posix.join('/work', requirePlace(cwd, paths, 'works in')))}`,
         ...line.map((one) => moveCommand(one, paths)),
       ].join(' && '),
     })),

@@ -37,9 +37,11 @@ export interface TaskPaths {
  * @param workdir working folder of the image
  * @param made folders and files that the Dockerfile makes
  * @param tests texts of the tests, which name what they look at
- * @throws {TaskFault} if the tests look at a place of the system
+ * @throws {TaskFault} if the tests look at a place of the system, or lie in the working folder
  */
 export function createTaskPaths(workdir: string, made: Iterable<string>, tests: Iterable<string>): TaskPaths {
+  if (/^\/(tests|logs\/verifier)(\/|$)/.test(workdir))
+    throw new TaskFault(`its working folder is ${workdir.slice(0, 80)}, where the tests lie`);
   const outside = new Map<string, string>();
   // An image whose working folder is its root has none that could be the workspace as a whole.
   const isInside = (path: string) => workdir !== '/' && (path === workdir || path.startsWith(`${workdir}/`));
@@ -67,9 +69,12 @@ export function createTaskPaths(workdir: string, made: Iterable<string>, tests: 
     outside,
     rewrite: (text) => text.replace(pattern, (found) => places.get(found)!),
     locate(path) {
-      const place = path.replace(pattern, (found) => places.get(found)!);
-      if (place === path) return undefined;
-      return place === '/work' ? '' : place.startsWith('/work/') ? place.slice('/work/'.length) : undefined;
+      const folder = [...places.keys()]
+        .sort((a, b) => b.length - a.length)
+        .find((one) => path === one || path.startsWith(`${one}/`));
+      if (folder === undefined) return undefined;
+      const place = `${places.get(folder)!}${path.slice(folder.length)}/`;
+      return place.startsWith('/work/') ? place.slice('/work/'.length, -1) : undefined;
     },
   };
 }
