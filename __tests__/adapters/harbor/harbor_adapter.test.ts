@@ -173,7 +173,7 @@ it('tells each setting that has no counterpart', async () => {
   });
   for (const part of [
     ...['artifacts is left out', 'odd is left out', 'extra is left out', 'environment.cpus is left out'],
-    ...['environment.skills_dir is left out', 'solution.other is left out', 'variable not set: TOKEN=${TOKEN}'],
+    ...['environment.skills_dir is left out', 'solution.other is left out', `variable not set: TOKEN=\${TOKEN}`],
     'steps.min_reward is left out',
   ])
     expect(notes.join('\n')).toContain(part);
