@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
+import { classifyImageCommand, splitImageCommands } from './classify_image_command.js';
 import {
   type DockerfileInstruction,
   readCopyWords,
   readEnvironmentWords,
   splitDockerfile,
 } from './dockerfile_instruction.js';
-import { classifyImageCommand, splitImageCommands } from './image_command.js';
 import { TaskFault } from './read_task_folder.js';
 
 /** Files that an image copies. */

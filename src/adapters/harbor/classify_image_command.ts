@@ -1,5 +1,5 @@
 /** What becomes of a command that a Dockerfile runs. */
-export type ImageCommandKind =
+type ImageCommandKind =
   /** It installs a tool: this machine's is used. */
   | 'tool'
   /** It does nothing that a task could see here. */
