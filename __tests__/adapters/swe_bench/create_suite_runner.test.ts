@@ -40,6 +40,7 @@ it.each<[name: string, runner: Parameters<typeof toSuiteTestName>[1], becomes: s
   ['test/a.test.js', 'jest', 'test/a.test.js'],
   ['packages/x/__tests__/a.ts:b', 'vitest', 'packages/x/__tests__/a.ts > *b'],
   ['should add', 'mocha', '*should add'],
+  ['sets the # of octets', 'mocha', '*sets the  of octets'],
   ['TestA/b', 'go', 'TestA/b'],
   ['io::test_a', 'cargo', 'io::test_a'],
 ])('a title stands for each test that ends like it: %s of %s', (name, runner, becomes) => {
