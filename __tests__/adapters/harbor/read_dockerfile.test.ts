@@ -66,6 +66,23 @@ describe('commands that make files of others become setup', () => {
   });
 });
 
+it('runs commands before any WORKDIR, which name files by absolute paths', () => {
+  const before = (line: string) => {
+    const facts = readDockerfile(`FROM debian\n${line}\nWORKDIR /app\nCOPY a.txt .\n`);
+    const paths = createTaskPaths('/app', listMadePlaces(facts), []);
+    return { run: createImageFiles(facts, CONTEXT, paths).setup.map((step) => step.run), paths };
+  };
+  const { run, paths } = before('RUN mkdir -p /app/out /data && chmod 755 /data && echo "1 / 2" > /app/x');
+  expect(run).toEqual([
+    'mkdir -p /work/out /work/outside/data && chmod 755 /work/outside/data && echo "1 / 2" > /work/x',
+  ]);
+  expect([...paths.outside.keys()]).toEqual(['/data']);
+  expect(paths.rewrite('1 / 2 is /app/x')).toBe('1 / 2 is /work/x');
+  expect(() => before('RUN mkdir out')).toThrow('works in /, which lies outside');
+  expect(() => before('RUN echo x > y')).toThrow('works in /, which lies outside');
+  expect(() => before('RUN cp x /app/y')).toThrow('works in /, which lies outside');
+});
+
 it.each<[line: string, reason: string]>([
   ['RUN make data', 'runs "make data", whose result only its image has'],
   ['RUN echo $(date) > x', 'runs "echo $(date) > x"'],

@@ -16,11 +16,12 @@ interface ImageFiles {
 /** Absolute path in a command. */
 const COMMAND_PATH = /(?<![\w./}>:~*-])\/[\w.+-]+(?:\/[\w.+-]+)*|(?<=>)\/[\w.+/-]+/g;
 
-/** Lists the places that a Dockerfile makes, as absolute paths. */
-export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] => [
-  ...copies.map(({ target }) => target),
-  ...commands.flatMap(({ cwd, line }) => [cwd, ...line.flatMap((command) => command.match(COMMAND_PATH) ?? [])]),
-];
+/** Lists the places that a Dockerfile makes, as absolute paths. The root of an image is none. */
+export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] =>
+  [
+    ...copies.map(({ target }) => target),
+    ...commands.flatMap(({ cwd, line }) => [cwd, ...line.flatMap((command) => command.match(COMMAND_PATH) ?? [])]),
+  ].filter((path) => path !== '/');
 
 /**
  * Creates the files of a repository from what an image copies, and setup from the commands that make files of them.
@@ -32,13 +33,23 @@ export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, p
   for (const copy of facts.copies) copyFiles(copy, context, paths, files);
   return {
     files,
-    setup: facts.commands.map(({ cwd, line }) => ({
-      run: [
-        `cd ${quoteWord(posix.join('/work', requirePlace(cwd, paths, 'works in')))}`,
-        ...line.map((one) => moveCommand(one, paths)),
-      ].join(' && '),
-    })),
+    setup: facts.commands.map((command) => ({ run: createSetupLine(command, paths) })),
   };
+}
+
+/** Creates a line of setup. One that names all files by absolute paths needs no folder. */
+function createSetupLine({ cwd, line }: DockerfileFacts['commands'][number], paths: TaskPaths): string {
+  const moved = line.map((command) => moveCommand(command, paths));
+  const isPlaced = paths.locate(cwd) === undefined && line.every((command) => !hasRelativePath(command));
+  if (isPlaced) return moved.join(' && ');
+  return [`cd ${quoteWord(posix.join('/work', requirePlace(cwd, paths, 'works in')))}`, ...moved].join(' && ');
+}
+
+/** Tells whether a command may name a file by a relative path: a word that is no option, no mode and not absolute. */
+function hasRelativePath(command: string): boolean {
+  const [name = '', ...words] = command.split(/\s+/);
+  if (/^(echo|printf|cat)$/.test(name)) return !/>>?\s*\/\S+$/.test(command) || name === 'cat';
+  return words.some((word) => !/^([-/]|\d{3,4}$|[ugoa]*[+=-][rwxXst]+$)/.test(word));
 }
 
 /** Copies files of the context as Docker does: a folder's content, or files into a folder. */
