@@ -76,7 +76,8 @@ async function measureAttempt(
   if (!report) return 'it was never sealed';
   const { contract, agent, snapshot } = manifest;
   const is_imported = events.some(({ type }) => type === 'imported_trajectory');
-  if (['patch', 'golden'].includes(agent.kind) && !is_imported) return 'its agent brought a finished patch: nobody saw what it read';
+  if (['patch', 'golden'].includes(agent.kind) && !is_imported)
+    return 'its agent brought a finished patch: nobody saw what it read';
   const folder = gold === undefined ? dirname(resolve(cwd, contract.path)) : join(resolve(cwd, gold), contract.id);
   const file = join(folder, GOLD_CONTEXT_FILE);
   if (!existsSync(file)) return `there is no ${GOLD_CONTEXT_FILE} for ${contract.id}`;

@@ -132,9 +132,7 @@ const listBases = (audit: readonly AuditedTask[]): string[] => [
   ...new Set(
     audit.flatMap(({ basis }) => {
       const [, engine, reruns, mutants] = / gatebench (\S+) reruns (\d+) mutants (\d+)$/.exec(basis ?? '') ?? [];
-      return engine === undefined
-        ? []
-        : [`Proven with gatebench ${engine}, --reruns ${reruns} --mutants ${mutants}.`];
+      return engine === undefined ? [] : [`Proven with gatebench ${engine}, --reruns ${reruns} --mutants ${mutants}.`];
     }),
   ),
 ];
