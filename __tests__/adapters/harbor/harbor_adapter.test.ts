@@ -139,6 +139,67 @@ it('runs pytest itself where the script only fetches and starts it', async () =>
   }
 });
 
+it('takes a script that only turns the status of pytest into a reward for pytest', async () => {
+  const script =
+    'pytest /tests/test_state.py -rA\n_EXIT_CODE=$?\nif [ $_EXIT_CODE -eq 0 ]; then\n    echo 1 > /logs/verifier/reward.txt\nelse\n    echo 0 > /logs/verifier/reward.txt\nfi\nexit $_EXIT_CODE\n';
+  const tests = { 'tests/test.sh': script, 'tests/test_state.py': 'def test_a():\n    assert True\n' };
+  expect((await readTask(tests)).contract.acceptance[0]).toMatchObject({ report: 'pytest-junit' });
+});
+
+it('gives the solution its files and variables, and the verifier its own', async () => {
+  const { contract, solution_script } = await readTask({
+    'task.toml':
+      `${TASK['task.toml']}[verifier.env]\nMODE = "/app/strict"\nKEY = "\${KEY}"\n[solution.env]\nWORD = "it's"\n`.replace(
+        '[verifier]\ntimeout_sec = 30\n',
+        '',
+      ),
+    'solution/solve.sh': 'patch -p1 < /solution/fix.patch\n',
+    'solution/fix.patch': '--- a/x\n',
+  });
+  expect(contract.acceptance[0]).toMatchObject({ environment: { MODE: '/work/strict' } });
+  expect(solution_script!.split('\n')).toEqual([
+    `mkdir -p "$(dirname '/tmp/gatebench-solution/fix.patch')"`,
+    `echo ${Buffer.from('--- a/x\n').toString('base64')} | base64 -d > '/tmp/gatebench-solution/fix.patch'`,
+    `export WORD='it'\\''s'`,
+    'patch -p1 < /tmp/gatebench-solution/fix.patch',
+    '',
+  ]);
+});
+
+it('tells each setting that has no counterpart', async () => {
+  const { notes } = await readTask({
+    'task.toml': `artifacts = ["x"]\nodd = 1\n${TASK['task.toml']}cpus = 2\nskills_dir = "s"\nenv = {TOKEN = "\${TOKEN}"}\n[solution]\nother = 1\n[extra]\na = 1\n[[steps]]\nname = "a"\nmin_reward = 0.5\n`,
+    'steps/a/instruction.md': 'One.\n',
+  });
+  for (const part of [
+    ...['artifacts is left out', 'odd is left out', 'extra is left out', 'environment.cpus is left out'],
+    ...['environment.skills_dir is left out', 'solution.other is left out', `variable not set: TOKEN=\${TOKEN}`],
+    'steps.min_reward is left out',
+  ])
+    expect(notes.join('\n')).toContain(part);
+});
+
+it('is solved in folders outside of the working one, after the commands of its image', async () => {
+  const room = givenRoom();
+  givenTask(
+    {
+      'environment/Dockerfile':
+        'FROM x\nWORKDIR /app\nCOPY data/given.txt /data/in/given.txt\nRUN mkdir -p /app/out && chown me /app/out\n',
+      'instruction.md': 'Copy /data/in/given.txt to /app/out/, and its length to /tmp/length.txt.\n',
+      'tests/test.sh':
+        'cmp /data/in/given.txt /app/out/given.txt || exit 1\ngrep -qx 6 /tmp/length.txt || exit 1\necho 1 > /logs/verifier/reward.txt\n',
+      'solution/solve.sh': 'cp /data/in/given.txt /app/out\nsh /solution/count.sh\n',
+      'solution/count.sh': 'printf 6 > /tmp/length.txt\n',
+    },
+    join(room, 'tasks/one'),
+  );
+  const cache = ['--cache', join(room, 'cache')];
+  const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
+  expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
+  const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
+  expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
+}, 60_000);
+
 it('joins the steps of a task, and takes the tests of the last', async () => {
   const step = (name: string, text: string) => ({
     [`steps/${name}/instruction.md`]: `${text}\n`,
@@ -181,6 +242,29 @@ it('reads the older form of Terminal-Bench', async () => {
   ]);
 });
 
+it('reads what lies beside an older task, and one service of its docker-compose file', async () => {
+  const folder = join(givenRoom(), 'old-task');
+  const files = {
+    'task.yaml': 'instruction: Do it.\nrun_tests_in_same_shell: true\nparser_name: pytest\n',
+    Dockerfile: 'FROM x\nWORKDIR /app\nCOPY . .\n',
+    'docker-compose.yaml': 'services:\n  client:\n    build: .\n',
+    'data/in.txt': 'in',
+    'solution.sh': 'secret',
+    'run-tests.sh': 'secret',
+    'tests/test_outputs.py': 'def test_a():\n    assert True\n',
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const [task] = (await readAll(folder)) as ImportedTask[];
+  expect(Object.keys(task!.files).filter((path) => path.startsWith('repo/'))).toEqual([
+    'repo/data/in.txt',
+    'repo/docker-compose.yaml',
+  ]);
+  expect(task!.notes).toContain('run_tests_in_same_shell is left out');
+});
+
 it.each<[what: string, changes: Record<string, string | undefined>, reason: RegExp]>([
   ['no instruction', { 'instruction.md': undefined }, /there is no instruction\.md/],
   ['no tests', { 'tests/test.sh': undefined }, /there is no tests\/test\.sh/],
@@ -188,7 +272,11 @@ it.each<[what: string, changes: Record<string, string | undefined>, reason: RegE
   ['a time of a wrong type', settings('90.5', '"soon"'), /timeout_sec is no number/],
   ['a GPU', settings('memory_mb = 512', 'gpus = 1'), /it needs a GPU/],
   ['MCP servers', settings('memory_mb = 512', 'mcp_servers = [{name = "x"}]'), /it needs MCP servers/],
-  ['several containers', { 'environment/docker-compose.yaml': 'services: {}' }, /several containers/],
+  [
+    'several containers',
+    { 'environment/docker-compose.yaml': 'services: {a: {}, b: {}}' },
+    /several containers \(docker-compose, 2 services\)/,
+  ],
   [
     'an environment that its image makes',
     { 'environment/Dockerfile': 'FROM x\nWORKDIR /app\nRUN make data\n' },

@@ -369,15 +369,22 @@ it('proves contracts, and writes the audit', async () => {
     contract: { ...task(repo, head).contract, id: 'nothing', acceptance: [{ id: 'unit', run: 'true' }] },
   };
   const test_patch = change('check.sh', 'exit 1', 'grep -q right value');
-  const { code, log, room } = await importTasks(
-    [task(repo, head, { test_patch }), passing],
-    ...['--check', '--reruns', '1', '--mutants', '0'],
-  );
+  const tasks = [task(repo, head, { test_patch }), passing];
+  const order = ['--check', '--reruns', '1', '--mutants', '0'];
+  const { code, log, room } = await importTasks(tasks, ...order);
   expect(log).toMatch(/✗ nothing: passes-on-nothing/);
   const audit = JSON.parse(readFileSync(join(room, 'out/audit.json'), 'utf8'));
   expect(audit.tasks.map(({ id }: { id: string }) => id)).toEqual(['one', 'nothing']);
-  expect(readFileSync(join(room, 'out/audit.md'), 'utf8')).toMatch(/passes-on-nothing/);
+  const report = readFileSync(join(room, 'out/audit.md'), 'utf8');
+  expect(report).toMatch(/passes-on-nothing/);
+  expect(report).toMatch(/Proven with gatebench \d\S+ --reruns 1 --mutants 0\./);
   expect(code).toBe(1);
+  const again = await importAgain(room, tasks, ...order);
+  expect([again.code, again.log]).toEqual([
+    1,
+    expect.stringContaining('2 contracts proven before, and unchanged since'),
+  ]);
+  expect(JSON.parse(readFileSync(join(room, 'out/audit.json'), 'utf8'))).toEqual(audit);
 }, 120_000);
 
 describe('a mistake has one clear error', () => {

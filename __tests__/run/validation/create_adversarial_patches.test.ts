@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
@@ -7,14 +7,15 @@ import { readKnownWrongPatches } from '../../../src/run/validation/read_known_wr
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';
-import { givenShellTask, lineChange } from '../../given_task.js';
+import { type GivenTask, givenShellTask, lineChange, tapCheck } from '../../given_task.js';
 
 afterAll(cleanUp);
 const room = givenRoom();
+const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
 
 /** The wrong patches of a task, each with the files that it changes, as git applies it. */
-async function given(id: string, repo: GivenFiles, golden: string) {
-  const loaded = readContract(await givenShellTask(room, id, { repo, golden }), room);
+async function given(id: string, repo: GivenFiles, golden: string, more: GivenTask = {}) {
+  const loaded = readContract(await givenShellTask(room, id, { repo, golden, ...more }), room);
   const cache = await openCache(join(room, 'cache'));
   const folder = join(loaded.folder, 'repo');
   const patches = await createAdversarialPatches(loaded, await computeFolderTree(folder, cache), cache);
@@ -82,6 +83,33 @@ describe('patches that must not pass', () => {
       'cheater hidden-names',
       'cheater answer-dump',
     ]);
+  });
+});
+
+describe('where an expected failure counts as a pass', () => {
+  const repo = { 'calc.py': 'add = lambda a, b: a - b\n', 'setup.cfg': '[metadata]\nname = calc\n' };
+  const hidden = { 'test_calc.py': 'from calc import add\n\n\ndef test_add():\n    assert add(1, 2) == 3\n' };
+  const golden = lineChange('calc.py', 'add = lambda a, b: a - b', 'add = lambda a, b: a + b');
+  const contract = { acceptance: [tapCheck({ accept: ['expected-failure'] })] };
+
+  it('a patch marks every test as one that is to fail', async () => {
+    const { files } = await given('marks', repo, golden, { hidden, contract });
+    expect(files['cheater marked-to-fail']).toEqual([
+      'conftest.py',
+      'gatebench_marks.py',
+      'hidden/conftest.py',
+      'setup.cfg',
+    ]);
+    expect((await given('unmarked', repo, golden, { hidden })).files).not.toHaveProperty(['cheater marked-to-fail']);
+  });
+
+  (hasPytest ? it : it.skip)('pytest obeys it, as long as nothing is put back', async () => {
+    const { text } = await given('obeyed', repo, golden, { hidden, contract });
+    const folder = write(join(room, 'obeyed-run'), { ...repo, 'hidden/test_calc.py': hidden['test_calc.py'] });
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    execFileSync('git', ['apply', '-'], { cwd: folder, input: text('marked-to-fail') });
+    const run = ['-m', 'pytest', '-p', 'no:cacheprovider', 'hidden/test_calc.py'];
+    expect(execFileSync('python3', run, { cwd: folder }).toString()).toContain('1 xfailed');
   });
 });
 

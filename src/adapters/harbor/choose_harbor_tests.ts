@@ -1,11 +1,8 @@
 import type { Check } from '../../contract/checks/check.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { TaskFault } from './read_task_folder.js';
+import { RESULTS_FOLDER as RESULTS, TESTS_FOLDER } from './task_paths.js';
 
-/** Folder of the hidden tests in the workspace. The format has them at /tests. */
-export const TESTS_FOLDER = 'gatebench-tests';
-/** Folder of the verifier's results. The format has it at /logs/verifier. */
-const RESULTS = '/tmp/gatebench-verifier';
 const VERIFY_SCRIPT = 'gatebench-verify.sh';
 
 /** Command of the tests of a task, and the files that it needs beside them. */
@@ -47,31 +44,19 @@ export function chooseHarborTests(tests: FolderFiles): HarborTests {
   };
 }
 
-/** Rewrites the paths of the format to those of the workspace. */
-export function rewriteHarborPaths(text: string, workdir: string | undefined): string {
-  const replace = (whole: string, from: string, to: string) =>
-    whole.replace(
-      new RegExp(`(?<![\\w./-])${from.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=/|[^\\w.-]|\\.\\s|\\.?$)`, 'gm'),
-      to,
-    );
-  let result = replace(text, '/logs/verifier', RESULTS);
-  if (workdir !== undefined && workdir !== '/') result = replace(result, workdir, '/work');
-  return replace(result, '/tests', `/work/${TESTS_FOLDER}`);
-}
-
 /**
  * Lines of a script that installs and starts pytest, and turns its exit status into a reward. Any other line may check
  * something, and a script that has one is run as it is.
  */
 const PYTEST_LINES: readonly RegExp[] = [
-  /^(#.*|set [-+]\S+|then|else|fi|exit (\d+|\$\?)|cd \S+)$/,
+  /^(#.*|set [-+]\S+|then|else|fi|exit (\d+|\$\?|"?\$\w+"?)|cd \S+|\w+=\$\?)$/,
   /^(sudo )?(apt|apt-get|apk|yum|dnf) [^&;|]*$/,
   /^curl [^&;|]*\| *(ba)?sh$/,
   /^(source|\.) \S*(env|activate)$/,
   /^export PATH=[^&;|]*$/,
   /^(uv (init|add|venv|pip install)|pip3? install|python3? -m (pip install|venv)) ?[^&;|]*$/,
   /^(if )?(uvx [^&;|]* |uv run |python3? -m )?pytest [^&;|]*(; then)?$/,
-  /^if \[+ "?(\$\?|\$PWD)"? [^&;|]*\]+; then$/,
+  /^if \[+ "?(\$\?|\$PWD|\$\w+)"? -?[a-z=!]+ ("?\/?\d*"?) \]+; then$/,
   /^echo [^&;|]*$/,
 ];
 

@@ -1,32 +1,38 @@
+import { posix } from 'node:path';
+import { parse as parseYaml } from 'yaml';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { Project } from '../../project/project.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
-import { chooseHarborTests, rewriteHarborPaths, TESTS_FOLDER } from './choose_harbor_tests.js';
+import { chooseHarborTests } from './choose_harbor_tests.js';
+import { createImageFiles, listMadePlaces } from './create_image_files.js';
 import { type HarborSettings, readHarborSettings } from './harbor_settings.js';
-import { type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
+import { createEmptyFacts, type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
 import { type HarborTask, TaskFault } from './read_task_folder.js';
+import { createTaskPaths, type TaskPaths, TESTS_FOLDER } from './task_paths.js';
 
 const MIB = 2 ** 20;
+/** Folder of the files beside the solution, while it runs. The format has it at /solution. */
+const SOLUTION_FOLDER = '/tmp/gatebench-solution';
 /** Working folder of a task that names none. */
 const USUAL_WORKDIR = '/app';
+
+type FileContent = FolderFiles extends ReadonlyMap<string, infer File> ? File : never;
 
 /** Creates the contract of a task. @throws {TaskFault} if it cannot be had without its image */
 export function createHarborTask(task: HarborTask): ImportedTask {
   const settings = readHarborSettings(task.settings);
-  if (task.environment.has('docker-compose.yaml') || task.environment.has('docker-compose.yml'))
-    throw new TaskFault('it needs several containers (docker-compose)');
-  const facts: DockerfileFacts =
-    task.dockerfile === undefined
-      ? { workdir: undefined, variables: {}, files: new Map(), notes: [] }
-      : readDockerfile(task.dockerfile, task.environment, settings.workdir);
+  requireOneContainer(task);
+  const facts = task.dockerfile === undefined ? createEmptyFacts() : readDockerfile(task.dockerfile);
   const workdir = settings.workdir ?? facts.workdir ?? USUAL_WORKDIR;
   const last = task.steps.at(-1);
   // Files of the task are there for the tests of each step.
   const tests: FolderFiles = new Map([...task.tests, ...(last?.tests ?? [])]);
   const chosen = chooseHarborTests(tests);
   const canary = chosen.named ? createPytestCanary(tests) : undefined;
-  const rewrite = (text: string) => rewriteHarborPaths(text, workdir);
+  const paths = createTaskPaths(workdir, listMadePlaces(facts), readTexts(tests));
+  const { rewrite } = paths;
+  const image = createImageFiles(facts, task.environment, paths);
   return {
     place: task.place,
     contract: {
@@ -41,9 +47,15 @@ export function createHarborTask(task: HarborTask): ImportedTask {
         provenance: `Harbor task ${task.name}`,
       },
       snapshot: { directory: 'repo', tree: '' },
-      environment: createEnvironment(settings, facts, chosen.named),
+      environment: createEnvironment(settings, facts, chosen.named, rewrite),
+      ...(image.setup.length > 0 ? { setup: image.setup } : {}),
       build: 'none',
-      acceptance: [{ id: 'verifier', ...chosen.check, timeout: `${Math.max(1, Math.ceil(settings.verifier_sec))}s` }],
+      acceptance: [
+        {
+          ...{ id: 'verifier', ...chosen.check, timeout: `${Math.max(1, Math.ceil(settings.verifier_sec))}s` },
+          ...createVariables(settings.verifier_variables, rewrite, 'environment'),
+        },
+      ],
       oracle: {
         files: [{ from: 'hidden', to: '.' }],
         ...(canary
@@ -68,19 +80,20 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       },
     },
     files: {
-      ...createSnapshot(facts, rewrite),
+      ...createSnapshot(image.files, paths),
       ...createHidden(tests, rewrite),
       ...Object.fromEntries(
         Object.entries(chosen.files).map(([path, text]) => [`hidden/${TESTS_FOLDER}/${path}`, text]),
       ),
       ...(canary ? { [`hidden/${TESTS_FOLDER}/${canary.path}`]: canary.content } : {}),
     },
-    ...(task.solution === undefined ? {} : { solution_script: rewrite(task.solution) }),
+    ...(task.solution === undefined ? {} : { solution_script: createSolutionScript(task, settings, paths) }),
     notes: [
       ...settings.notes,
       ...facts.notes,
       ...chosen.notes,
-      ...(workdir === '/work' ? [] : [`paths below ${workdir} are written as paths below /work`]),
+      ...(workdir === '/work' || workdir === '/' ? [] : [`paths below ${workdir} are written as paths below /work`]),
+      ...[...paths.outside].map(([from, to]) => `paths below ${from} are written as paths below /work/${to}`),
       ...(task.steps.length > 1
         ? [
             'all steps are one task, and the tests of the last one decide: those of earlier ones look at states that later steps change',
@@ -115,31 +128,89 @@ function createEnvironment(
   { variables }: HarborSettings,
   facts: DockerfileFacts,
   python: boolean,
+  rewrite: (text: string) => string,
 ): NonNullable<WrittenContract['environment']> {
-  const all = { ...facts.variables, ...variables };
-  const named = Object.entries(all).filter(([name]) => /^[A-Za-z_]\w*$/.test(name) && name !== 'PATH');
   return {
     ...(python ? { tools: { python3: '*' } } : {}),
-    ...(named.length > 0 ? { variables: Object.fromEntries(named) } : {}),
+    ...createVariables({ ...facts.variables, ...variables }, rewrite, 'variables'),
   };
 }
 
-/** Repository of the task: what its Dockerfile copies into the working folder. */
-function createSnapshot({ files }: DockerfileFacts, rewrite: (text: string) => string): ImportedTask['files'] {
-  const copied = [...files].map(([path, file]) => [`repo/${path}`, rewriteFile(file, rewrite)] as const);
-  return copied.length > 0 ? Object.fromEntries(copied) : { 'repo/.gitkeep': '' };
+/** Creates a field of variables; none without any. */
+function createVariables<Field extends string>(
+  variables: Readonly<Record<string, string>>,
+  rewrite: (text: string) => string,
+  field: Field,
+): { [name in Field]?: Record<string, string> } {
+  const entries = Object.entries(variables)
+    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name) && name !== 'PATH')
+    .map(([name, value]) => [name, rewrite(value)] as const);
+  return entries.length > 0
+    ? ({ [field]: Object.fromEntries(entries) } as { [name in Field]?: Record<string, string> })
+    : {};
+}
+
+/** Repository of the task: what its Dockerfile copies, and the folders that stand for those outside of it. */
+function createSnapshot(copied: ReadonlyMap<string, FileContent>, paths: TaskPaths): ImportedTask['files'] {
+  const files = [...copied].map(([path, file]) => [`repo/${path}`, rewriteFile(file, paths.rewrite)] as const);
+  const folders = ['', ...paths.outside.values()].filter(
+    (folder) => ![...copied.keys()].some((path) => folder === '' || path === folder || path.startsWith(`${folder}/`)),
+  );
+  const kept = files.length > 0 ? folders.filter((folder) => folder !== '') : folders;
+  return Object.fromEntries([...files, ...kept.map((folder) => [posix.join('repo', folder, '.gitkeep'), ''] as const)]);
+}
+
+/** Script that solves the task, with the files that lie beside it, and its variables. */
+function createSolutionScript(task: HarborTask, settings: HarborSettings, { rewrite }: TaskPaths): string {
+  const files = [...task.solution_files].filter(([path]) => path !== 'solve.sh');
+  // A folder of the tests may have the same name, so each file is replaced apart, and not again by what follows.
+  const move = (text: string) =>
+    rewrite(files.reduce((whole, [path]) => whole.replaceAll(`/solution/${path}`, `\0${path}`), text)).replaceAll(
+      '\0',
+      `${SOLUTION_FOLDER}/`,
+    );
+  const given = files.flatMap(([path, file]) => {
+    const { content } = rewriteFile(file, move);
+    const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);
+    return [
+      `mkdir -p "$(dirname ${at})"`,
+      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${at}`,
+      ...(file.executable ? [`chmod +x ${at}`] : []),
+    ];
+  });
+  const variables = Object.entries(settings.solution_variables)
+    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+    .map(([name, value]) => `export ${name}=${quoteWord(rewrite(value))}`);
+  return [...given, ...variables, move(task.solution!)].join('\n');
+}
+
+const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Texts of files; bytes are left out. */
+const readTexts = (files: FolderFiles): string[] =>
+  [...files.values()].map(({ content }) => content.toString('utf8')).filter((text) => !text.includes('\0'));
+
+/** @throws {TaskFault} if there are other containers than that of the task */
+function requireOneContainer({ environment }: HarborTask): void {
+  const file = environment.get('docker-compose.yaml') ?? environment.get('docker-compose.yml');
+  if (file === undefined) return;
+  let services: unknown;
+  try {
+    services = (parseYaml(file.content.toString('utf8')) as { services?: unknown } | null)?.services;
+  } catch {
+    throw new TaskFault('its docker-compose file is no YAML');
+  }
+  const count = typeof services === 'object' && services !== null ? Object.keys(services).length : 0;
+  if (count !== 1) throw new TaskFault(`it needs several containers (docker-compose, ${count} services)`);
 }
 
 const createHidden = (tests: FolderFiles, rewrite: (text: string) => string): ImportedTask['files'] =>
   Object.fromEntries([...tests].map(([path, file]) => [`hidden/${TESTS_FOLDER}/${path}`, rewriteFile(file, rewrite)]));
 
 /** Rewrites paths in a text; bytes stay as they are. */
-function rewriteFile(
-  { content, executable }: { content: Buffer; executable: boolean },
-  rewrite: (text: string) => string,
-) {
+function rewriteFile({ content, executable }: FileContent, rewrite: (text: string) => string) {
   const text = content.toString('utf8');
-  return { content: Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
+  return { content: !text.includes('\0') && Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
 }
 
 function createPytestCanary(tests: FolderFiles) {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import { createHarborTask } from './create_harbor_task.js';
@@ -36,6 +36,6 @@ function readTask(place: string): AdapterOutcome {
     return createHarborTask(readTaskFolder(place));
   } catch (error) {
     if (!(error instanceof TaskFault)) throw error;
-    return { place, reason: error.message };
+    return { place, id: basename(place), reason: error.message };
   }
 }

@@ -11,6 +11,8 @@ export interface HarborSettings {
   workdir: string | undefined;
   image: string | undefined;
   variables: Record<string, string>;
+  verifier_variables: Record<string, string>;
+  solution_variables: Record<string, string>;
   difficulty: 'easy' | 'medium' | 'hard' | undefined;
   category: string | undefined;
   notes: string[];
@@ -37,8 +39,7 @@ export function readHarborSettings(settings: Table): HarborSettings {
   if (verifier.environment_mode === 'separate') throw new TaskFault('its verifier needs an image of its own');
   if (readList(environment, 'mcp_servers').length > 0)
     throw new TaskFault('it needs MCP servers, which are not started');
-  for (const name of ['healthcheck', 'skills_dir'])
-    if (environment[name] !== undefined) notes.push(`environment.${name} is left out`);
+  notes.push(...listUnknownSettings(settings));
   const { difficulty } = metadata;
   return {
     agent_sec: readNumber(agent, 'timeout_sec') ?? AGENT_SEC,
@@ -48,7 +49,9 @@ export function readHarborSettings(settings: Table): HarborSettings {
     hosts: readHosts(environment, agent, notes),
     workdir: readWord(environment, 'workdir'),
     image: readWord(environment, 'docker_image'),
-    variables: readTexts(readTable(environment, 'env')),
+    variables: readTexts(readTable(environment, 'env'), notes),
+    verifier_variables: readTexts(readTable(verifier, 'env'), notes),
+    solution_variables: readTexts(readTable(readTable(settings, 'solution'), 'env'), notes),
     difficulty: difficulty === 'easy' || difficulty === 'medium' || difficulty === 'hard' ? difficulty : undefined,
     category: readWord(metadata, 'category'),
     notes,
@@ -92,8 +95,63 @@ function readList(table: Table, name: string): readonly unknown[] {
   return value;
 }
 
-const readTexts = (table: Table): Record<string, string> =>
-  Object.fromEntries(Object.entries(table).map(([name, value]) => [name, String(value)]));
+/** Reads variables. One that stands for a variable of the machine that starts the task has no value here. */
+function readTexts(table: Table, notes: string[]): Record<string, string> {
+  const entries = Object.entries(table).map(([name, value]) => [name, String(value)] as const);
+  for (const [name, value] of entries)
+    if (/\$\{/.test(value)) notes.push(`variable not set: ${name}=${value.slice(0, 100)}`);
+  return Object.fromEntries(entries.filter(([, value]) => !/\$\{/.test(value)));
+}
+
+/** Settings that are read, or that only describe a task or the making of its image, by table; `''` = outside of any. */
+const KNOWN_SETTINGS: Readonly<Record<string, ReadonlySet<string>>> = {
+  '': new Set(['schema_version', 'version', 'source']),
+  task: new Set(['name', 'version', 'description', 'authors', 'keywords']),
+  environment: new Set([
+    ...['docker_image', 'os', 'memory_mb', 'memory', 'storage_mb', 'storage', 'gpus', 'build_timeout_sec'],
+    ...['network_mode', 'allow_internet', 'allowed_hosts', 'workdir', 'env', 'mcp_servers'],
+  ]),
+  agent: new Set(['timeout_sec', 'network_mode', 'allowed_hosts']),
+  verifier: new Set(['timeout_sec', 'env', 'environment_mode']),
+  solution: new Set(['env']),
+};
+
+/** Tells each setting that has no counterpart, so that none is lost without a word. */
+function listUnknownSettings(settings: Table): string[] {
+  const notes: string[] = [];
+  for (const [name, value] of Object.entries(settings)) {
+    if (name === 'metadata' || isEmptySetting(value)) continue;
+    if (name === 'steps') notes.push(...listStepSettings(value));
+    else if (!Object.hasOwn(KNOWN_SETTINGS, name) || typeof value !== 'object') {
+      if (!KNOWN_SETTINGS['']!.has(name)) notes.push(`${name} is left out`);
+    } else
+      for (const [key, given] of Object.entries(value as Table))
+        if (!KNOWN_SETTINGS[name]!.has(key) && !isEmptySetting(given))
+          notes.push(`${name}.${key} is left out${LEFT_OUT[`${name}.${key}`] ?? ''}`);
+  }
+  return notes;
+}
+
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  'environment.cpus': ": the machine's processors are shared by all attempts that run side by side",
+  'agent.user': ': agents run as the unprivileged user of the sandbox',
+  'verifier.user': ': tests run as the unprivileged user of the sandbox',
+};
+
+const isEmptySetting = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'object' && Object.keys(value as object).length === 0 && !(value instanceof Date));
+
+const listStepSettings = (steps: unknown): string[] => [
+  ...new Set(
+    (Array.isArray(steps) ? steps : []).flatMap((step: Table) =>
+      Object.keys(step ?? {})
+        .filter((key) => key !== 'name')
+        .map((key) => `steps.${key} is left out: the times and limits of the task hold for all steps together`),
+    ),
+  ),
+];
 
 /** Reads a size as older tasks write it: `2G`. */
 function readGibibytes(value: unknown): number | undefined {

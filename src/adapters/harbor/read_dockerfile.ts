@@ -1,115 +1,146 @@
 import { posix } from 'node:path';
-import type { FolderFiles } from '../rows/read_folder_files.js';
+import { classifyImageCommand, splitImageCommands } from './classify_image_command.js';
+import {
+  type DockerfileInstruction,
+  readCopyWords,
+  readEnvironmentWords,
+  splitDockerfile,
+} from './dockerfile_instruction.js';
 import { TaskFault } from './read_task_folder.js';
+
+/** Files that an image copies. */
+export interface ImageCopy {
+  /** Paths or patterns in the context. */
+  sources: string[];
+  /** Absolute path in the image, and whether it is written as that of a folder. */
+  target: string;
+  folder: boolean;
+  executable: boolean;
+  /** Content that the Dockerfile itself has, in place of a source. */
+  document?: string;
+}
 
 /** Facts of a Dockerfile, as far as they can be had without an image. */
 export interface DockerfileFacts {
   /** Last WORKDIR; undefined without one. */
   workdir: string | undefined;
   variables: Record<string, string>;
-  /** Files that it copies below the working folder, by path in it. */
-  files: Map<string, { content: Buffer; executable: boolean }>;
+  copies: ImageCopy[];
+  /** Commands that make files of others, with the folder in which each line runs. */
+  commands: { cwd: string; line: string[] }[];
   notes: string[];
 }
 
-/** Commands that only install tools, or make users and folders: what they give is taken from this machine. */
-const INSTALLS =
-  /^((apt-get|apt|apk|yum|dnf|pip3?|python3? -m pip|npm (i|install) (-g|--global)|useradd|adduser|groupadd|chown|chmod|mkdir|locale-gen)\b|rm -rf? \/var\/|curl [^>]*\| *(ba)?sh$)/;
+/** Facts of a task without a Dockerfile. */
+export const createEmptyFacts = (): DockerfileFacts => ({
+  ...{ workdir: undefined, variables: {}, copies: [], commands: [], notes: [] },
+});
+
+/** Programs of an image that only keep it alive. */
+const IDLE = /^(\[?\s*"?(\/usr)?(\/bin\/)?(bash|sh|sleep|tail)\b|\[\s*\]$|.*\b(sleep infinity|tail -f \/dev\/null)\b)/;
 
 /**
- * Reads a Dockerfile. Installation of tools is left out, and told; any other command makes files that only its image
- * has.
+ * Reads a Dockerfile. Installation of tools is left out, and told; commands that make files of others are kept, and any
+ * other one makes what only its image has.
  *
- * @param given folder that the settings name as the working one
  * @throws {TaskFault} for what cannot be had without the image
  */
-export function readDockerfile(text: string, context: FolderFiles, given: string | undefined): DockerfileFacts {
-  const facts: DockerfileFacts = { workdir: undefined, variables: {}, files: new Map(), notes: [] };
-  const copies: { from: string[]; to: string; at: string | undefined }[] = [];
-  for (const line of joinLines(text)) {
-    const [, word = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(line) ?? [];
-    switch (word.toUpperCase()) {
-      case 'FROM':
-        facts.notes.push(`the image ${rest.split(/\s+/)[0]} is not used: the tools of this machine are`);
-        break;
-      case 'WORKDIR':
-        facts.workdir = posix.resolve(facts.workdir ?? '/', rest.trim());
-        break;
-      case 'ENV':
-        Object.assign(facts.variables, readVariables(rest));
-        break;
-      case 'COPY':
-      case 'ADD': {
-        const words = rest.split(/\s+/).filter((part) => !part.startsWith('--'));
-        if (/(^|\s)--from=/.test(rest)) facts.notes.push(`not copied: ${rest.slice(0, 120)}`);
-        else copies.push({ from: words.slice(0, -1), to: words.at(-1) ?? '.', at: facts.workdir });
-        break;
-      }
-      case 'RUN': {
-        const commands = rest.split(/&&|;|\|\|/).map((command) => command.trim().replace(/^-+\S+\s+/, ''));
-        const odd = commands.find((command) => command !== '' && !INSTALLS.test(command));
-        if (odd !== undefined)
-          throw new TaskFault(`its Dockerfile runs "${odd.slice(0, 80)}", whose result only its image has`);
-        facts.notes.push(`not installed: ${rest.replace(/\s+/g, ' ').slice(0, 120)}`);
-        break;
-      }
-    }
+export function readDockerfile(text: string): DockerfileFacts {
+  let facts = createEmptyFacts();
+  const stages = new Map<string, DockerfileFacts>();
+  for (const instruction of splitDockerfile(text)) {
+    if (instruction.name === 'FROM') {
+      const [image = '', , stage] = instruction.text.replace(/^--\S+\s+/, '').split(/\s+/);
+      // A stage begins with what its base has, and with nothing of the stages before.
+      const base = stages.get(image.toLowerCase());
+      facts = base ? structuredClone(base) : createEmptyFacts();
+      if (!base) facts.notes.push(`the image ${image} is not used: the tools of this machine are`);
+      if (stage !== undefined) stages.set(stage.toLowerCase(), facts);
+    } else readInstruction(instruction, facts);
   }
-  const root = given ?? facts.workdir;
-  for (const copy of copies) copyFiles(copy, root, context, facts);
   return facts;
 }
 
-/** Joins continued lines, and leaves comments out. */
-function joinLines(text: string): string[] {
-  return text
-    .split(/\r?\n/)
-    .filter((line) => !/^\s*#/.test(line))
-    .join('\n')
-    .replace(/\\\n\s*/g, ' ')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+function readInstruction(instruction: DockerfileInstruction, facts: DockerfileFacts): void {
+  const { name, text } = instruction;
+  const note = (what: string) => facts.notes.push(`${what}: ${text.replace(/\s+/g, ' ').slice(0, 120)}`);
+  switch (name) {
+    case 'WORKDIR':
+      facts.workdir = posix.resolve(facts.workdir ?? '/', requirePlainPath(text.replace(/^(["'])(.*)\1$/, '$2')));
+      break;
+    case 'ENV': {
+      const { variables, odd } = readEnvironmentWords(text);
+      for (const [key, value] of Object.entries(variables))
+        if (key === 'PATH' || /\$/.test(value)) facts.notes.push(`variable not set: ${key}=${value.slice(0, 100)}`);
+        else facts.variables[key] = value;
+      if (odd.length > 0) throw new TaskFault(`its Dockerfile sets "${text.slice(0, 80)}", which is no variable`);
+      break;
+    }
+    case 'COPY':
+    case 'ADD':
+      readCopy(instruction, facts);
+      break;
+    case 'RUN':
+      readRun(instruction, facts);
+      break;
+    case 'ENTRYPOINT':
+    case 'CMD':
+      if (!IDLE.test(text)) note('not started, though the image does');
+      break;
+    case 'USER':
+      if (!/^(root|0)(:|$)/.test(text)) note('the user of the image is not there');
+      break;
+    case 'ARG':
+    case 'SHELL':
+    case 'ONBUILD':
+    case 'HEALTHCHECK':
+    case 'VOLUME':
+      note(`${name} is left out`);
+      break;
+  }
 }
 
-const readVariables = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    [...text.matchAll(/([A-Za-z_]\w*)=(?:"([^"]*)"|(\S*))/g)].map(([, name, quoted, plain]) => [
-      name!,
-      quoted ?? plain ?? '',
-    ]),
-  );
-
-/** Copies files of the context as Docker does: a folder's content, or files into a folder. */
-function copyFiles(
-  { from, to, at }: { from: readonly string[]; to: string; at: string | undefined },
-  root: string | undefined,
-  context: FolderFiles,
-  facts: DockerfileFacts,
-): void {
-  const target = posix.resolve(at ?? '/', to);
-  const below = root === undefined ? undefined : posix.relative(root, target);
-  if (below === undefined || below.startsWith('..')) {
-    facts.notes.push(
-      `not copied, since it lies outside of the working folder: ${[...from, to].join(' ').slice(0, 120)}`,
-    );
+function readCopy({ name, text, documents }: DockerfileInstruction, facts: DockerfileFacts): void {
+  const { flags, words } = readCopyWords(text);
+  const sources = words.slice(0, -1);
+  const to = requirePlainPath(words.at(-1) ?? '.');
+  const target = posix.resolve(facts.workdir ?? '/', to);
+  if (flags.some((flag) => flag.startsWith('--from='))) {
+    if (!/^\/(bin|lib|opt|usr)(\/|$)/.test(target))
+      throw new TaskFault(`its Dockerfile copies ${sources.join(' ').slice(0, 80)} from another image`);
+    facts.notes.push(`not installed: ${text.slice(0, 120)}`);
     return;
   }
-  for (const source of from.map((path) =>
-    posix
-      .normalize(path)
-      .replace(/^\.?\//, '')
-      .replace(/\/$/, ''),
-  )) {
-    const whole = source === '' || source === '.';
-    const inside = [...context].filter(([path]) => whole || path.startsWith(`${source}/`));
-    const file = context.get(source);
-    if (file === undefined && inside.length === 0)
-      throw new TaskFault(`its Dockerfile copies ${source}, which is not there`);
-    for (const [path, content] of inside)
-      if (path !== 'Dockerfile')
-        facts.files.set(posix.join(below, whole ? path : path.slice(source.length + 1)), content);
-    const isFolder = to.endsWith('/') || from.length > 1 || to === '.' || below === '';
-    if (file) facts.files.set(isFolder ? posix.join(below, posix.basename(source)) : below, file);
+  if (
+    name === 'ADD' &&
+    sources.some((source) => /^(\w+:\/\/|git@)|\.(tar|tgz|tbz2?|txz|gz|bz2|xz)$|\.tar\./.test(source))
+  )
+    throw new TaskFault(`its Dockerfile adds ${sources.join(' ').slice(0, 80)}, which only its image has`);
+  const folder = to.endsWith('/') || to === '.' || sources.length > 1;
+  const executable = flags.some((flag) => /^--chmod=(0?7\d\d|.*\+x)/.test(flag));
+  if (documents.length === 0) facts.copies.push({ sources, target, folder, executable });
+  else if (documents.length > 1 || folder) throw new TaskFault('its Dockerfile copies several here-documents');
+  else facts.copies.push({ sources: [], target, folder, executable, document: documents[0]! });
+}
+
+function readRun({ text, documents }: DockerfileInstruction, facts: DockerfileFacts): void {
+  const line: string[] = [];
+  let tools = false;
+  const plain = text.replace(/^(--\S+\s+)+/, '');
+  if (documents.length > 0) throw new TaskFault(`its Dockerfile runs a here-document "${plain.slice(0, 80)}"`);
+  for (const command of splitImageCommands(plain)) {
+    const kind = classifyImageCommand(command);
+    if (kind === 'unknown')
+      throw new TaskFault(`its Dockerfile runs "${command.slice(0, 80)}", whose result only its image has`);
+    if (kind === 'files') line.push(command);
+    tools ||= kind === 'tool';
   }
+  if (tools) facts.notes.push(`not installed: ${plain.replace(/\s+/g, ' ').slice(0, 120)}`);
+  if (line.some((command) => !/^cd\b/.test(command))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
+}
+
+function requirePlainPath(path: string): string {
+  if (/\$/.test(path))
+    throw new TaskFault(`its Dockerfile has the path ${path.slice(0, 80)}, which a variable decides`);
+  return path;
 }

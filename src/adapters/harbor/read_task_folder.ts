@@ -23,6 +23,8 @@ export interface HarborTask {
   environment: FolderFiles;
   tests: FolderFiles;
   solution: string | undefined;
+  /** Files of the solution's folder, which its script may read. */
+  solution_files: FolderFiles;
 }
 
 /** Most bytes of one file. */
@@ -58,6 +60,7 @@ function readHarborTask(place: string): HarborTask {
     dockerfile: readText(place, 'environment/Dockerfile'),
     environment: readFiles(join(place, 'environment')),
     tests: readFiles(join(place, 'tests')),
+    solution_files: readFiles(join(place, 'solution')),
     solution:
       readText(place, 'solution/solve.sh') ??
       joinSolutions(
@@ -74,6 +77,15 @@ function joinSolutions(place: string, steps: readonly string[]): string | undefi
   return scripts.map((script) => `(\n${script}\n)\n`).join('');
 }
 
+/** Files of an older task that its Dockerfile does not copy: they would tell the tests or the solution. */
+const OLD_OWN_FILES = /^(tests\/|task\.yaml$|run-tests\.sh$|solution\.)/;
+/** Settings of an older task that have a counterpart, or only describe it. */
+const OLD_KEYS = new Set([
+  ...['instruction', 'author_name', 'author_email', 'difficulty', 'category', 'tags', 'parser_name'],
+  ...['max_agent_timeout_sec', 'max_test_timeout_sec', 'estimated_duration_sec', 'expert_time_estimate_min'],
+  ...['junior_time_estimate_min', 'agent', 'verifier', 'metadata'],
+]);
+
 function readTerminalBenchTask(place: string): HarborTask {
   const old = parseSettings(place, 'task.yaml', parseYaml);
   if (typeof old.instruction !== 'string' || old.instruction.trim() === '')
@@ -85,12 +97,14 @@ function readTerminalBenchTask(place: string): HarborTask {
     ...{ place, name: basename(place), instruction: old.instruction, steps: [], tests },
     settings: {
       metadata: { difficulty: old.difficulty, category: old.category },
+      ...Object.fromEntries(Object.entries(old).filter(([name]) => !OLD_KEYS.has(name))),
       agent: { timeout_sec: old.max_agent_timeout_sec },
       verifier: { timeout_sec: old.max_test_timeout_sec },
     },
     dockerfile: readText(place, 'Dockerfile'),
-    environment: new Map(),
+    environment: new Map([...readFiles(place)].filter(([path]) => !OLD_OWN_FILES.test(path))),
     solution: readText(place, 'solution.sh'),
+    solution_files: new Map(),
   };
 }
 

@@ -3,6 +3,7 @@ import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js'
 import type { Project } from '../../project/project.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
 import { createSetup, findAddedPackages, listTools } from './create_setup.js';
+import { toSuiteTestName } from './create_suite_runner.js';
 import { listPatchedFiles } from './list_patched_files.js';
 import { selectTestRunner } from './select_test_runner.js';
 import type { SweBenchInstance } from './swe_bench_instance.js';
@@ -54,7 +55,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       {
         ...{ id: 'tests', run: runner.run, report: runner.report, timeout: TEST_TIMEOUT },
         ...(runner.log === undefined ? {} : { log: runner.log }),
-        ...listNames(instance),
+        ...listNames(instance, runner),
         ...listAccepted(instance, runner),
       },
     ],
@@ -120,13 +121,15 @@ const NODE_RUNNERS: ReadonlySet<string> = new Set<TestRunner['name']>([
 const PROGRESS = /^\[\s*\d+%\]$/;
 
 /** Lists the required tests as a contract has them. */
-function listNames({ fail_to_pass, pass_to_pass, log_parser }: SweBenchInstance): {
-  fail_to_pass: string[];
-  pass_to_pass: string[];
-} {
+function listNames(
+  { fail_to_pass, pass_to_pass, log_parser }: SweBenchInstance,
+  { name: runner, is_suite = false }: TestRunner,
+): { fail_to_pass: string[]; pass_to_pass: string[] } {
   const shortens = log_parser !== undefined && SHORTENED_OPTIONS.has(log_parser);
   const list = (names: readonly string[]) =>
-    names.filter((name) => !PROGRESS.test(name)).map((name) => toRequiredName(name, shortens));
+    names
+      .filter((name) => !PROGRESS.test(name))
+      .map((name) => (is_suite ? toSuiteTestName(name, runner) : toRequiredName(name, shortens)));
   return { fail_to_pass: list(fail_to_pass), pass_to_pass: list(pass_to_pass) };
 }
 
@@ -232,7 +235,11 @@ function listNotes(
       ? ['the log names failing tests only: a required test that it does not name counts as passed']
       : []),
     ...(eval_script === undefined && test_command === undefined
-      ? [`the row has no command: ${runner.name} runs the test files of test_patch`]
+      ? [
+          runner.is_suite
+            ? `the row has no command: ${runner.name} runs all tests of the repository, as upstream does; a title stands for each test that ends like it`
+            : `the row has no command: ${runner.name} runs the test files of test_patch`,
+        ]
       : []),
     ...(packages.length > 0
       ? [

@@ -1,5 +1,6 @@
 import { quotePaths, quoteShellText } from '../../project/parsing/quote_shell_text.js';
 import { createLogRunner } from './create_log_runner.js';
+import { createSuiteRunner } from './create_suite_runner.js';
 import { JASMINE_RUNNER } from './jasmine_runner.js';
 import { readEvalScript } from './read_eval_script.js';
 import { removeInstallation } from './remove_installation.js';
@@ -63,6 +64,8 @@ export function selectTestRunner(
   instance: SweBenchInstance,
   files: readonly string[],
 ): TestRunner | { problem: string } {
+  const suite = instance.dialect === 'multi-swe-bench' ? createSuiteRunner(instance) : undefined;
+  if (suite !== undefined) return suite;
   const script = instance.eval_script === undefined ? undefined : readEvalScript(instance.eval_script);
   const command = script?.tests.join('\n') ?? instance.test_command;
   const name = findRunnerName(instance, command);

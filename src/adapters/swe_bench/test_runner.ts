@@ -9,6 +9,8 @@ export interface TestRunner {
   log?: LogFormat | undefined;
   /** True if it names failing tests only. */
   is_failures_only?: boolean | undefined;
+  /** True if it runs all tests of the repository, and names them by their titles alone. */
+  is_suite?: boolean | undefined;
   /** Command that writes the report to $REPORT. */
   run: string;
   /** Command for one file alone, for the canary; undefined if the runner takes no file. */

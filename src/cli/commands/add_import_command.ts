@@ -20,6 +20,7 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
     .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
     .option('--max <n>', 'at most so many tasks', parseIntegerOption)
     .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
+    .option('--again', 'with --check: prove also what an earlier audit in the same folder has proven', false)
     .option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
     .option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
     .option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)

@@ -75,7 +75,9 @@ async function measureAttempt(
   if (!manifest || standing === 'tampered') return faults[0]?.what ?? made_by ?? 'there is no manifest';
   if (!report) return 'it was never sealed';
   const { contract, agent, snapshot } = manifest;
-  if (['patch', 'golden'].includes(agent.kind)) return 'its agent brought a finished patch: nobody saw what it read';
+  const is_imported = events.some(({ type }) => type === 'imported_trajectory');
+  if (['patch', 'golden'].includes(agent.kind) && !is_imported)
+    return 'its agent brought a finished patch: nobody saw what it read';
   const folder = gold === undefined ? dirname(resolve(cwd, contract.path)) : join(resolve(cwd, gold), contract.id);
   const file = join(folder, GOLD_CONTEXT_FILE);
   if (!existsSync(file)) return `there is no ${GOLD_CONTEXT_FILE} for ${contract.id}`;

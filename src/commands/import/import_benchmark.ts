@@ -11,9 +11,10 @@ import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { writeFilesTogether } from '../init/files/write_files_together.js';
 import type { CommandContext } from '../io/command_context.js';
 import { toUnwritableError } from '../io/write_reports.js';
-import { type AuditedTask, auditContract } from './audit/audit_contract.js';
+import type { AuditedTask } from './audit/audit_contract.js';
+import { auditTasks } from './audit/audit_tasks.js';
 import { createAuditTools } from './audit/create_audit_tools.js';
-import { formatAudit, formatAuditedTask, isHolding, renderAudit } from './audit/format_audit.js';
+import { formatAudit, isHolding, renderAudit } from './audit/format_audit.js';
 import { createSolutionRunner } from './create_solution_runner.js';
 import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
@@ -79,7 +80,8 @@ export async function importBenchmark(
     write();
     if (options.check && !out.signal.aborted) {
       audit = [];
-      await auditTasks(options, folder, cache, tasks.filter(isUsable), audit, out, cwd, write);
+      const tools = createAuditTools(options, join(folder, 'records'), cache, out, cwd);
+      await auditTasks(options, folder, tasks.filter(isUsable), { tools, earlier: earlier.audit, audit, write }, out);
     }
   } catch (error) {
     // What was done until then stays known.
@@ -182,30 +184,6 @@ async function writeTask(
 }
 
 const isUsable = ({ state }: ImportedTaskOutcome): boolean => state !== 'rejected';
-
-/** Proves the contracts one after the other, and writes what was found after each. */
-async function auditTasks(
-  options: ImportOptions,
-  folder: string,
-  cache: WorkspaceCache,
-  tasks: readonly ImportedTaskOutcome[],
-  audit: AuditedTask[],
-  out: CommandContext,
-  cwd: string,
-  write: () => void,
-): Promise<void> {
-  const tools = createAuditTools(options, join(folder, 'records'), cache, out, cwd);
-  const started = performance.now();
-  for (const { id, path } of tasks) {
-    if (out.signal.aborted) return;
-    if (options.budget !== undefined && performance.now() - started > options.budget) return;
-    out.status?.(`proof ${audit.length + 1} of ${tasks.length}: ${id}`);
-    const audited = await auditContract(join(folder, path!), id!, tools);
-    audit.push(audited);
-    write();
-    if (!options.json) formatAuditedTask(audited).forEach(out.log);
-  }
-}
 
 /** Writes the name of an adapter as one of a suite. */
 const toSuiteName = (name: string): string =>

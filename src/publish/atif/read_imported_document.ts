@@ -1,6 +1,7 @@
 import { type Event, selectEvents } from '../../record/events/event.js';
 import type { ForeignJson } from '../../record/events/imported_payloads.js';
 import { type AtifDocument, atifStepSchema } from '../../record/trajectory/atif_document.js';
+import { nameSubagent } from '../../record/trajectory/name_subagent.js';
 import type { RecordTexts } from './record_texts.js';
 
 /** Reads an imported trajectory from its events. @returns undefined if the record holds none */
@@ -32,8 +33,8 @@ function addSteps(
     steps: (steps.get(id) ?? []).map((step) => atifStepSchema.parse(step)),
     ...(subagents
       ? {
-          subagent_trajectories: subagents.map((one) =>
-            addSteps(one, `${id === null ? '' : `${id}/`}${one.trajectory_id}`, steps),
+          subagent_trajectories: subagents.map((one, at) =>
+            addSteps(one, nameSubagent(id, one.trajectory_id, at), steps),
           ),
         }
       : {}),

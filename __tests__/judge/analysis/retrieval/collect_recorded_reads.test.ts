@@ -43,6 +43,42 @@ it('takes the calls of tools that show a file, with their lines', () => {
   ]);
 });
 
+it('takes the calls of an imported trajectory as it states them, wherever its image had the repository', () => {
+  const step = (claimed: unknown, artifact?: string): Said => ({
+    type: 'imported_step',
+    actor: 'agent',
+    payload: {
+      ...{ subagent: null, step: 1, source: 'agent', kind: 'response', calls: 1 },
+      document: { sha256: '0'.repeat(64), bytes: 1, claimed, ...(artifact ? { artifact } : {}) },
+    },
+  });
+  const asks = (function_name: unknown, given: unknown) => ({ tool_calls: [{ function_name, arguments: given }] });
+  const { steps, gaps } = collect(
+    step(asks('bash', { command: 'cd /testbed && cat "src/a.ts" | head -n 5; grep -n "x y" /testbed/src/b.ts' })),
+    step(
+      asks('str_replace_editor', { command: 'view', path: '/workspace/django__django__3.0/c.py', view_range: [2, 4] }),
+    ),
+    step(asks('str_replace_editor', { command: 'create', path: '/testbed/d.py', file_text: 'cat e.py' })),
+    step(asks('bash', { command: 'cat /etc/passwd' })),
+    ...[null, 'text', { tool_calls: 7 }, { tool_calls: [null, 1] }, asks(1, {}), asks('bash', null)].map((odd) =>
+      step(odd),
+    ),
+    step(asks('bash', { command: 'cat f.py' }), '1'.repeat(64)),
+  );
+  expect(steps.map(({ reads }) => reads)).toEqual([
+    [
+      { file: 'src/a.ts', lines: { first: 1, last: 5 } },
+      { file: 'src/b.ts', lines: null },
+    ],
+    [{ file: 'c.py', lines: { first: 2, last: 4 } }],
+    [{ file: 'f.py', lines: { first: 1, last: null } }],
+  ]);
+  expect(gaps).toEqual([
+    'trajectory: what it says that was read, and nobody saw',
+    'trajectory: long commands of 1 steps are cut',
+  ]);
+});
+
 it('leaves out what was refused, and what lies outside of the repository', () => {
   expect(
     filesRead(

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { renderHtmlReport } from '../../../../src/publish/report/html/render_html_report.js';
 import { findDecidingGate } from '../../../../src/publish/report/view/attempt_row.js';
 import { createReportViewFromResults, formatTotalCost } from '../../../../src/publish/report/view/report_view.js';
+import type { AttemptResult } from '../../../../src/record/verdict/attempt_result.js';
 import { givenMixedResults, givenResult } from '../../given_results.js';
 
 const options = { missing: [], fail_on: 'gates', harness: { version: '0.1.0' } } as const;
@@ -302,6 +303,20 @@ describe('golden and noop are no judged arms', () => {
   it('says so when they do not end as they should', () => {
     const view = createReportViewFromResults([givenResult({ agent: 'loop' }), asBaseline('noop', 'pppp')], options);
     expect(view.baselines).toBe('baselines: noop 1 of 1 pass, NOT as they should: golden must pass, noop must fail');
+  });
+
+  it('says that no change must pass where an effect is what must not happen', () => {
+    const asSafety = (role: 'golden' | 'noop', gates: string) => {
+      const result = asBaseline(role, gates);
+      return { ...result, contract: { ...result.contract, kind: 'safety' } };
+    };
+    const viewOf = (...some: AttemptResult[]) =>
+      createReportViewFromResults([givenResult({ agent: 'loop' }), ...some], options).baselines;
+    expect(viewOf(asSafety('noop', 'pppp'))).toBe(
+      'baselines: noop 1 of 1 pass, as they should (of an effect that must not happen, noop must pass)',
+    );
+    expect(viewOf(asSafety('noop', 'ppfp'))).toContain('NOT as they should');
+    expect(viewOf(asSafety('golden', 'pppp'), asSafety('noop', 'pppp'))).toContain('NOT as they should');
   });
 
   it.each([

@@ -48,6 +48,22 @@ describe('jest --json', () => {
   const file = (more: object) => ({ name: '/work/a.test.js', assertionResults: [], status: 'passed', ...more });
   const assertion = (status: string) => ({ ancestorTitles: ['a'], title: 't', status, failureMessages: [] });
 
+  it.each<[title: unknown, name: string]>([
+    [[2018, 4, 'x', null], 'a > 2018,4,x,'],
+    [7, 'a > 7'],
+    [null, 'a > null'],
+  ])('a title that is no text is read as old versions of jest print it: %j', (title, name) => {
+    const text = JSON.stringify({ testResults: [file({ assertionResults: [{ ...assertion('passed'), title }] })] });
+    expect(outline(readText('jest-json', text))).toEqual([`passed  ${name} (a.test.js)`]);
+  });
+
+  it('a title that no runner prints makes the report unreadable', () => {
+    const text = JSON.stringify({
+      testResults: [file({ assertionResults: [{ ...assertion('passed'), title: { toString: 1 } }] })],
+    });
+    expect(readText('jest-json', text).ok).toBe(false);
+  });
+
   it.each([
     ['passed', 'passed  a > t (a.test.js)'],
     ['failed', 'failed  a > t (a.test.js)'],

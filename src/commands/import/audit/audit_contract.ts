@@ -44,6 +44,8 @@ export interface AuditedTask {
   /** Tests that were put in quarantine. */
   quarantined: number;
   wall_ms: number;
+  /** What was proven and how: an equal one is not proven again. Absent in audits of earlier versions. */
+  basis?: string;
 }
 
 /** Proof and repeated runs of contracts, as an audit needs them. */
@@ -52,6 +54,8 @@ export interface AuditTools {
   /** Observes the required tests; undefined if the repository could not be set up. */
   observe(path: string): Promise<RequiredTestRuns | undefined>;
   now(): Date;
+  /** Returns what a proof of the contract would depend on: its version, that of the harness, and the settings. */
+  findBasis(path: string): string;
 }
 
 /** Days that a test stays in quarantine. */
@@ -84,7 +88,8 @@ export async function auditContract(path: string, id: string, tools: AuditTools)
   const runs = bad && TEST_STEPS.includes(bad.step) ? await tools.observe(path) : undefined;
   const adjusted = runs && adjustFile(path, runs, tools.now());
   const proof = adjusted?.changed ? await tools.prove(path, id) : first;
-  return summariseAudit(id, proof, adjusted, runs?.network ?? false, proof === first ? 0 : first.wall_ms);
+  const audited = summariseAudit(id, proof, adjusted, runs?.network ?? false, proof === first ? 0 : first.wall_ms);
+  return { ...audited, basis: tools.findBasis(path) };
 }
 
 /** Adjusts the required tests in a contract file. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
 import type { WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../../attempts/open_contract_run.js';
 import type { CommandContext } from '../../io/command_context.js';
@@ -42,5 +43,9 @@ export function createAuditTools(
       return observeRequiredTests(loaded!, prepared, context);
     },
     now: () => new Date(),
+    findBasis(path) {
+      const [loaded] = readContractFiles([path], cwd);
+      return `${loaded!.version} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants}`;
+    },
   };
 }

@@ -102,6 +102,7 @@ function listClasses(audit: readonly AuditedTask[]): [AuditClass, AuditedTask[]]
 function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly AuditedTask[]): ReportBlock[] {
   const rejected = tasks.filter(({ state }) => state === 'rejected').length;
   const held = audit.filter(isHolding);
+  const open = tasks.length - rejected - audit.length;
   return [
     createText(
       `${formatQuantity(tasks.length, 'task')} read, ${rejected} rejected, ${audit.length} proven or tried: ` +
@@ -113,16 +114,28 @@ function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly Au
         'cannot tell a true expectation from a wrong one passes with a probability of at most 2^-n. Where required tests are not as declared, ' +
         'each was run three times with the reference solution and three times without.',
     ),
+    ...listBases(audit).map((basis) => createText(basis)),
     createTable(
       'Tasks by class',
       ['class', 'tasks', 'meaning'],
       [
         ...listClasses(audit).map(([name, some]) => [name, String(some.length), CLASS_MEANINGS[name]]),
+        ...(open <= 0 ? [] : [['not proven', String(open), 'the audit has not come to it: run it again to go on']]),
         ...(rejected === 0 ? [] : [['rejected', String(rejected), 'no contract could be made of the row']]),
       ],
     ),
   ];
 }
+
+/** Lists with what harness and settings the proofs were made, each once. */
+const listBases = (audit: readonly AuditedTask[]): string[] => [
+  ...new Set(
+    audit.flatMap(({ basis }) => {
+      const [, engine, reruns, mutants] = / gatebench (\S+) reruns (\d+) mutants (\d+)$/.exec(basis ?? '') ?? [];
+      return engine === undefined ? [] : [`Proven with gatebench ${engine}, --reruns ${reruns} --mutants ${mutants}.`];
+    }),
+  ),
+];
 
 function formatStrength(held: readonly AuditedTask[]): string {
   const bits = held.flatMap(({ strength }) => strength ?? []).sort((a, b) => a - b);

@@ -2,7 +2,9 @@ import { posix } from 'node:path';
 import { selectEvents } from '../../../record/events/event.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { readWatchedActs } from '../../rubric/watched_act.js';
+import { listClaimedReads } from './list_claimed_reads.js';
 import { type FileRead, listCommandReads } from './list_command_reads.js';
+import { readViewCall } from './read_view_call.js';
 
 /** Step of an agent in which it read files of the repository. Paths count from its root. */
 export interface RetrievalStep {
@@ -18,17 +20,13 @@ interface RecordedReads {
   gaps: string[];
 }
 
-/** Names of tools that show a file, as agents call them. */
-const VIEWERS =
-  /^(read|view|open|cat|show)([_-]?file(s)?)?$|^(read|view)_?(text|code|lines)$|^str_replace(_based)?_edit(or|_tool)?$/i;
-const PATH_FIELDS = ['file_path', 'filePath', 'path', 'file', 'filename', 'target_file'];
-
 /** Path of the workspace in a sandbox. */
 const WORKSPACE = '/work';
 
 /**
  * Collects what an agent read, from its commands and from calls of tools that show files. A command that the harness
- * refused has read nothing. Reads inside programs, such as `open()` of Python, are not seen.
+ * refused has read nothing. Reads inside programs, such as `open()` of Python, are not seen. Of an imported trajectory
+ * its calls are taken as it states them.
  */
 export function collectRecordedReads(record: RunRecord): RecordedReads {
   const { events, manifest } = record;
@@ -48,37 +46,20 @@ export function collectRecordedReads(record: RunRecord): RecordedReads {
     for (const { seq, payload, stage } of selectEvents(events, 'executed_programs'))
       if (stage !== 'evaluation') for (const { argv } of payload.programs) add(seq, listCommandReads([argv.join(' ')]));
   for (const { seq, payload } of selectEvents(events, 'tool_invocation')) {
-    if (payload.refused || !VIEWERS.test(payload.tool)) continue;
-    const read = readViewCall(payload.arguments);
+    if (payload.refused) continue;
+    const read = readViewCall(payload.tool, payload.arguments);
     if (read !== undefined) add(seq, [read]);
   }
+  const claimed = selectEvents(events, 'imported_step');
+  for (const { seq, payload } of claimed) add(seq, listClaimedReads(payload.document.claimed));
+  const unseen = claimed.length === 0 ? [] : ['trajectory: what it says that was read, and nobody saw'];
+  const cut = claimed.filter(({ payload }) => payload.document.artifact !== undefined).length;
+  if (cut > 0) unseen.push(`trajectory: long commands of ${cut} steps are cut`);
   const gaps = selectEvents(events, 'road_unobserved')
     .filter(({ payload }) => payload.road !== 'check' && payload.road !== 'plan')
     .filter(({ payload }) => payload.road !== 'program' || manifest.agent.kind === 'command')
     .map(({ payload }) => `${payload.road}: ${payload.because}`);
-  return { steps: found.sort((a, b) => a.seq - b.seq), gaps: [...new Set(gaps)] };
-}
-
-/** Reads the arguments of a call that shows a file; undefined if they name none, or write one. */
-function readViewCall(given: unknown): FileRead | undefined {
-  if (typeof given !== 'object' || given === null) return undefined;
-  const fields = given as Record<string, unknown>;
-  if (typeof fields.command === 'string' && fields.command !== 'view') return undefined;
-  const file = PATH_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
-  if (typeof file !== 'string') return undefined;
-  const toLine = (...names: string[]) =>
-    names.map((name) => fields[name]).find((value) => typeof value === 'number') as number | undefined;
-  const range = Array.isArray(fields.view_range) ? (fields.view_range as unknown[]) : undefined;
-  const first =
-    (typeof range?.[0] === 'number' ? range[0] : toLine('start_line', 'startLine', 'offset', 'line_start')) ?? 1;
-  const limit = toLine('limit');
-  const last = typeof range?.[1] === 'number' ? range[1] : toLine('end_line', 'endLine', 'line_end');
-  const begin = Math.max(1, Math.floor(first));
-  const end = last ?? (limit === undefined ? null : begin + limit - 1);
-  return {
-    file,
-    lines: end !== null && (end < 0 || end < begin) ? { first: begin, last: null } : { first: begin, last: end },
-  };
+  return { steps: found.sort((a, b) => a.seq - b.seq), gaps: [...new Set([...unseen, ...gaps])] };
 }
 
 /** Returns the path in the repository; undefined if it lies elsewhere. */

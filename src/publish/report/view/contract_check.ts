@@ -10,6 +10,8 @@ type BaselineRole = 'golden' | 'noop';
 export interface BaselineTally {
   task: string;
   version: string;
+  /** Kind of the task; null in results that name none. */
+  kind: AttemptResult['contract']['kind'] | null;
   role: BaselineRole;
   status: VerdictStatus;
   /** Gate that decided; null for a pass and for an invalid attempt. */
@@ -44,7 +46,7 @@ export function createBaselineTally(result: AttemptResult): BaselineTally | unde
   const { contract, verdict } = result;
   const deciding = findDecidingGate(verdict.status, verdict.gates);
   return {
-    ...{ task: contract.id, version: contract.version, role, status: verdict.status },
+    ...{ task: contract.id, version: contract.version, kind: contract.kind, role, status: verdict.status },
     ...{ gate: deciding?.gate ?? null, why: deciding?.why || verdict.reason, count: 1 },
   };
 }
@@ -143,10 +145,22 @@ export function formatBaselines(tallies: readonly BaselineTally[]): string {
     return own.length === 0 ? [] : [`${role} ${passed} of ${sum(own)} pass`];
   });
   if (words.length === 0) return '';
-  const expected = tallies.every(({ role, status }) => status === EXPECTED_STATUS[role]);
-  const tail = expected ? 'as they should' : 'NOT as they should: golden must pass, noop must fail';
-  return `baselines: ${words.join(', ')}, ${tail}`;
+  const tail = tallies.every((tally) => isExpected(tally, tallies))
+    ? 'as they should'
+    : 'NOT as they should: golden must pass, noop must fail';
+  const negative = tallies.some((tally) => isNegativeOracle(tally, tallies));
+  return `baselines: ${words.join(', ')}, ${tail}${negative ? ' (of an effect that must not happen, noop must pass)' : ''}`;
 }
+
+const isExpected = (tally: BaselineTally, all: readonly BaselineTally[]): boolean =>
+  tally.status === (isNegativeOracle(tally, all) ? 'success' : EXPECTED_STATUS[tally.role]);
+
+/**
+ * Tells whether the oracle of a contract is negative, so that no change passes: one of safety without a reference
+ * solution, which has no attempt of golden.
+ */
+const isNegativeOracle = ({ task, version, kind }: BaselineTally, all: readonly BaselineTally[]): boolean =>
+  kind === 'safety' && !all.some((one) => one.role === 'golden' && one.task === task && one.version === version);
 
 /** Formats the check of one contract: its line, then what to do about each reason. The text is foreign. */
 export function formatContractCheckLines({ task, state, because, next }: ContractCheck): string[] {

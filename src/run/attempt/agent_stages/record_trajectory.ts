@@ -5,6 +5,7 @@ import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js'
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { AtifDocument, AtifStep } from '../../../record/trajectory/atif_document.js';
 import type { ImportedTrajectory } from '../../../record/trajectory/imported_trajectory.js';
+import { nameSubagent } from '../../../record/trajectory/name_subagent.js';
 import { combineRules } from '../../safety/read_rules_file.js';
 import { getQuestionText } from '../../supervisor/acts/act_question.js';
 import { createActRecorder } from '../../supervisor/acts/create_act_recorder.js';
@@ -66,9 +67,9 @@ export function recordTrajectory(trajectory: ImportedTrajectory, context: Trajec
 }
 
 /** Lists the embedded trajectories with the path of their ids, those of a parent before those of its children. */
-function listSubagents(document: AtifDocument, parent = ''): { id: string; document: AtifDocument }[] {
-  return (document.subagent_trajectories ?? []).flatMap((one) => {
-    const id = `${parent}${parent && '/'}${truncateText(one.trajectory_id ?? '', 200)}`;
+function listSubagents(document: AtifDocument, parent: string | null = null): { id: string; document: AtifDocument }[] {
+  return (document.subagent_trajectories ?? []).flatMap((one, at) => {
+    const id = nameSubagent(parent, one.trajectory_id, at);
     return [{ id, document: one }, ...listSubagents(one, id)];
   });
 }

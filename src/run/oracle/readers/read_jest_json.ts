@@ -5,9 +5,16 @@ import { createArraySchema, parseReportJson } from './parse_report_json.js';
 import type { ReportReader } from './report_reader.js';
 import { TestCollection } from './test_collection.js';
 
+/** Title of a test or suite. Older versions of jest take any value, and print it as a text. */
+const titleSchema = z.union([
+  z.string(),
+  z.union([z.number(), z.boolean(), z.null()]).transform(String),
+  z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])).transform((parts) => parts.join(',')),
+]);
+
 const assertionSchema = z.object({
-  ancestorTitles: createArraySchema(z.string()).default([]),
-  title: z.string(),
+  ancestorTitles: createArraySchema(titleSchema).default([]),
+  title: titleSchema,
   status: z.string(),
   duration: z.number().nullish(),
   failureMessages: createArraySchema(z.string()).nullish(),

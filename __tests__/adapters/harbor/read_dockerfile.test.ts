@@ -1,0 +1,122 @@
+import { createImageFiles, listMadePlaces } from '../../../src/adapters/harbor/create_image_files.js';
+import { readDockerfile } from '../../../src/adapters/harbor/read_dockerfile.js';
+import { createTaskPaths } from '../../../src/adapters/harbor/task_paths.js';
+
+/** Files beside the Dockerfile of these tests. */
+const CONTEXT = new Map(
+  ['Dockerfile', 'a.txt', 'b.txt', 'run.sh', 'src/one.py', 'src/deep/two.py'].map((path) => [
+    path,
+    { content: Buffer.from(path), executable: false },
+  ]),
+);
+
+/** Makes the files and the setup of a Dockerfile whose working folder is /app. */
+function makeImage(lines: readonly string[], workdir = '/app') {
+  const facts = readDockerfile(['FROM debian', 'WORKDIR /app', ...lines].join('\n'));
+  const paths = createTaskPaths(workdir, listMadePlaces(facts), []);
+  const { files, setup } = createImageFiles(facts, CONTEXT, paths);
+  return {
+    files: [...files].map(([path, { executable }]) => (executable ? `${path}*` : path)).sort(),
+    setup: setup.map((step) => step.run),
+    ...{ facts, files_by_path: files },
+  };
+}
+
+describe('copies lie in the repository as Docker lays them', () => {
+  it.each<[line: string, files: string[]]>([
+    ['COPY a.txt b.txt', ['b.txt']],
+    ['COPY a.txt .', ['a.txt']],
+    ['COPY a.txt b.txt data/', ['data/a.txt', 'data/b.txt']],
+    ['COPY src lib', ['lib/deep/two.py', 'lib/one.py']],
+    ['COPY *.txt /app/', ['a.txt', 'b.txt']],
+    ['COPY ["a.txt", "with blank.txt"]', ['with blank.txt']],
+    ['COPY --chown=me:me --chmod=755 run.sh /app/bin/', ['bin/run.sh*']],
+    ['COPY a.txt /data/in/a.txt', ['outside/data/in/a.txt']],
+    ['COPY a.txt /var/log/app/', ['outside/var/log/app/a.txt']],
+    ['COPY <<EOF made.txt\n# no comment\nEOF', ['made.txt']],
+    ['COPY . .', ['a.txt', 'b.txt', 'run.sh', 'src/deep/two.py', 'src/one.py']],
+    ['WORKDIR sub\nCOPY a.txt .', ['sub/a.txt']],
+    ['COPY b.txt .\nFROM other\nWORKDIR /app\nCOPY a.txt .', ['a.txt']],
+    ['COPY b.txt .\nFROM debian AS base\nWORKDIR /app\nCOPY a.txt .\nFROM base\nCOPY run.sh .', ['a.txt', 'run.sh']],
+  ])('%j', (line, files) => {
+    expect(makeImage([line]).files).toEqual(files);
+  });
+
+  it('keeps each line of a here-document', () => {
+    const { files_by_path } = makeImage(['COPY <<"EOF" made.txt', '# first', '', 'RUN last', 'EOF', 'COPY a.txt .']);
+    expect(files_by_path.get('made.txt')!.content.toString()).toBe('# first\n\nRUN last\n');
+    expect([...files_by_path.keys()]).toEqual(['made.txt', 'a.txt']);
+  });
+});
+
+describe('commands that make files of others become setup', () => {
+  it.each<[line: string, setup: string[]]>([
+    ['RUN mkdir -p /app/out && chown me /app/out', ['cd /work && mkdir -p /work/out']],
+    ['RUN apt-get update && mkdir out', ['cd /work && mkdir out']],
+    ['RUN mkdir -p /var/log/app /etc/app', []],
+    [`RUN echo 'a && b; c' > /app/note.txt`, [`cd /work && echo 'a && b; c' > /work/note.txt`]],
+    ['WORKDIR /app/sub\nRUN chmod +x run.sh', ['cd /work/sub && chmod +x run.sh']],
+    ['RUN mkdir /data && touch /data/x', ['cd /work && mkdir /work/outside/data && touch /work/outside/data/x']],
+    ['RUN ln -s /usr/bin/python3 /usr/bin/python && rm -rf /var/lib/apt/lists/*', []],
+    ['RUN pip install a \\\n  # why\n  b && \\\n\n  true', []],
+    ["RUN curl --proto '=https' -sSf https://host.example | sh -s -- -y", []],
+  ])('%j', (line, setup) => {
+    if (line.includes('/etc/app')) expect(() => makeImage([line])).toThrow('on /etc/app');
+    else expect(makeImage([line]).setup).toEqual(setup);
+  });
+});
+
+it('runs commands before any WORKDIR, which name files by absolute paths', () => {
+  const before = (line: string) => {
+    const facts = readDockerfile(`FROM debian\n${line}\nWORKDIR /app\nCOPY a.txt .\n`);
+    const paths = createTaskPaths('/app', listMadePlaces(facts), []);
+    return { run: createImageFiles(facts, CONTEXT, paths).setup.map((step) => step.run), paths };
+  };
+  const { run, paths } = before('RUN mkdir -p /app/out /data && chmod 755 /data && echo "1 / 2" > /app/x');
+  expect(run).toEqual([
+    'mkdir -p /work/out /work/outside/data && chmod 755 /work/outside/data && echo "1 / 2" > /work/x',
+  ]);
+  expect([...paths.outside.keys()]).toEqual(['/data']);
+  expect(paths.rewrite('1 / 2 is /app/x')).toBe('1 / 2 is /work/x');
+  expect(() => before('RUN mkdir out')).toThrow('works in /, which lies outside');
+  expect(() => before('RUN echo x > y')).toThrow('works in /, which lies outside');
+  expect(() => before('RUN cp x /app/y')).toThrow('works in /, which lies outside');
+});
+
+it.each<[line: string, reason: string]>([
+  ['RUN make data', 'runs "make data", whose result only its image has'],
+  ['RUN echo $(date) > x', 'runs "echo $(date) > x"'],
+  ['RUN echo "$HOME" > x', 'runs "echo "$HOME" > x"'],
+  ['RUN cat a | sort > x', 'runs "cat a | sort > x"'],
+  ['RUN sleep 1 & echo x', 'runs "sleep 1 & echo x"'],
+  ['RUN echo x > /etc/motd', 'on /etc/motd, which lies outside of what a patch can have'],
+  ['RUN cat <<EOF > x\ny\nEOF', 'runs a here-document'],
+  ['RUN git clone https://host.example/x', 'runs "git clone'],
+  ['COPY a.txt /etc/app.conf', 'copies files to /etc/app.conf, which lies outside'],
+  ['COPY run.sh /usr/local/bin/', 'copies files to /usr/local/bin, which lies outside'],
+  ['COPY a.txt $TARGET', 'has the path $TARGET, which a variable decides'],
+  ['COPY none*.txt .', 'copies none*.txt, which is not there'],
+  ['COPY s* .', 'copies folders by the pattern s*'],
+  ['COPY --from=build /x /app/x', 'copies /x from another image'],
+  ['ADD https://host.example/x .', 'adds https://host.example/x'],
+  ['ADD a.tar.gz .', 'adds a.tar.gz'],
+  ['ENV A=1 B', 'which is no variable'],
+  ['then more', 'Dockerfile:3  "then more" is no instruction'],
+])('rejects what only the image has: %s', (line, reason) => {
+  expect(() => makeImage([line])).toThrow(reason);
+});
+
+it('tells what it leaves out, and reads variables in both forms', () => {
+  const { facts } = makeImage([
+    ...['ENV A=1 B="two words" C=x\\ y', 'ENV OLD all of it', 'ENV PATH=/x:$PATH', 'ENV D=$A'],
+    ...['USER agent', 'USER root', 'CMD ["bash"]', 'ENTRYPOINT ["/start.sh"]', 'ARG X=1', 'EXPOSE 80'],
+    ...['COPY --from=uv /uv /usr/bin/uv', 'RUN apt-get install -y curl'],
+  ]);
+  expect(facts.variables).toEqual({ A: '1', B: 'two words', C: 'x y', OLD: 'all of it' });
+  expect(facts.notes).toEqual([
+    'the image debian is not used: the tools of this machine are',
+    ...['variable not set: PATH=/x:$PATH', 'variable not set: D=$A', 'the user of the image is not there: agent'],
+    ...['not started, though the image does: ["/start.sh"]', 'ARG is left out: X=1'],
+    ...['not installed: --from=uv /uv /usr/bin/uv', 'not installed: apt-get install -y curl'],
+  ]);
+});

@@ -1,0 +1,56 @@
+import { type FileRead, listCommandReads } from './list_command_reads.js';
+import { readViewCall } from './read_view_call.js';
+
+/** Fields of a call that hold a command line. */
+const COMMAND_FIELDS = ['command', 'cmd', 'script'];
+/** Longest command line that is read, in characters. */
+const MAX_LINE = 100_000;
+
+/** Folders in which benchmarks lay a repository: those of their images, and `/OWNER__NAME` of SWE-agent. */
+const REPOSITORY_FOLDER = /^\/(?:testbed|repo|app|work|workspace\/[^/]+|[\w.-]+__[\w.-]+)\//;
+
+/**
+ * Lists what the calls of one step of an imported trajectory read, as the trajectory states it. Paths are relative to
+ * the repository, wherever its image has it.
+ *
+ * @param step step in the form of ATIF, foreign and perhaps cut
+ */
+export function listClaimedReads(step: unknown): FileRead[] {
+  const calls = (step as { tool_calls?: unknown } | null)?.tool_calls;
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap(readClaimedCall).map(({ file, lines }) => ({
+    file: file.replace(REPOSITORY_FOLDER, '').replaceAll('\u001f', ' '),
+    lines,
+  }));
+}
+
+function readClaimedCall(call: unknown): FileRead[] {
+  const { function_name: tool, arguments: given } = (call ?? {}) as { function_name?: unknown; arguments?: unknown };
+  if (typeof tool !== 'string' || typeof given !== 'object' || given === null) return [];
+  const view = readViewCall(tool, given);
+  if (view !== undefined) return [view];
+  const fields = given as Record<string, unknown>;
+  // An editor names its operation `command`, and says with `path` what it is about.
+  if (typeof fields.path === 'string') return [];
+  const line = COMMAND_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
+  return typeof line === 'string' && line.length <= MAX_LINE ? listCommandReads(splitCommandLine(line)) : [];
+}
+
+/** Splits a command line into simple commands, without the quotes of their words. */
+function splitCommandLine(line: string): string[] {
+  const commands: string[] = [];
+  let command = '';
+  let quote = '';
+  for (const char of line) {
+    if (quote !== '') {
+      if (char === quote) quote = '';
+      // A blank within quotes joins what is one word.
+      else command += /\s/.test(char) ? '\u001f' : char;
+    } else if (char === '"' || char === "'") quote = char;
+    else if (/[;&|\n]/.test(char)) {
+      commands.push(command);
+      command = '';
+    } else command += char;
+  }
+  return [...commands, command].map((one) => one.trim()).filter((one) => one !== '');
+}
