@@ -2,6 +2,7 @@ import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createCommand, createInstallCommand, type ProjectCommand } from '../project.js';
 import type { TestRequirements } from './collect_test_requirements.js';
 import type { PythonManifest } from './python_manifest.js';
+import { relaxRequirements } from './relax_requirements.js';
 
 /** Folder of the virtual environment. It lies in the repository, since the home folder is new for each command. */
 const VENV = '.gatebench-venv';
@@ -42,6 +43,13 @@ export function createPythonSetups(
     [PIP, ...project(needs.extras), ...listed, ...words([...needs.requirements, ...missing])].join(' '),
     'installs the project in place, with the requirements of its tests',
   );
+  const relaxed: ProjectCommand = {
+    ...createInstallCommand(
+      [PIP, ...project([]), ...words([...relaxRequirements(manifest, needs), ...missing])].join(' '),
+      'installs the requirements of the tests in the versions of today',
+    ),
+    lenient: true,
+  };
   const least = createInstallCommand(
     [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
     'installs the project in place, and pytest',
@@ -54,6 +62,7 @@ export function createPythonSetups(
     [bare],
     ...(has('uv.lock') ? [[createUvCommand(needs)]] : []),
     [venv, full],
+    ...(relaxed.run === full.run || relaxed.run === least.run ? [] : [[venv, relaxed]]),
     ...(least.run === full.run ? [] : [[venv, least]]),
     ...(installable ? [[venv, loose]] : []),
   ];
