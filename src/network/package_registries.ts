@@ -123,8 +123,7 @@ async function readPipRegistries(ask: AskTool): Promise<ToolRegistries> {
   const output = await ask(name, ['config', 'list']);
   const values = (name: string) =>
     [...output.matchAll(/^(?:global|install|:env:)\.(index-url|extra-index-url|find-links)='(.*)'$/gm)].flatMap(
-      ([, key, value = '']) =>
-        key === name ? value.split(/\\n|\s+/).filter((place) => isPlaceOfPackages(place)) : [],
+      ([, key, value = '']) => (key === name ? value.split(/\\n|\s+/).filter((place) => isPlaceOfPackages(place)) : []),
     );
   const toPlace = (place: string) => (getFolder(place) === undefined ? removeCredentials(place) : place);
   const hasHost = (place: string) => getFolder(place) === undefined;

@@ -31,7 +31,9 @@ export function placeCommand(command: ProjectCommand, folder: string): ProjectCo
   if (folder === '') return command;
   const { run, inputs } = command;
   const placed = inputs === undefined ? {} : { inputs: inputs.map((path) => `${folder}/${path}`) };
-  return { ...command, run: enterFolder(folder, run), ...placed };
+  // A command without inputs runs where nothing is, not even its folder.
+  const make = inputs?.length === 0 ? `mkdir -p ${quoteShellText(folder)} && ` : '';
+  return { ...command, run: `${make}${enterFolder(folder, run)}`, ...placed };
 }
 
 /** Returns a shell command that runs in a folder of the repository. */

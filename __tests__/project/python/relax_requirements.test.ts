@@ -1,10 +1,15 @@
 import { detectProjects } from '../../../src/project/detect_projects.js';
 import { createProjectFiles } from '../create_project_files.js';
 
-/** Returns what the setups of a project install, without the program. */
-function listInstalls(files: Record<string, string>): string[] {
+/** Returns what the setups of a project install last, and what the relaxed one installs first, without the program. */
+function listInstalls(files: Record<string, string>) {
   const { projects } = detectProjects(createProjectFiles({ 'tests/test_a.py': 'import pytest', ...files }));
-  return projects[0]!.setup_candidates.map((setup) => setup.at(-1)!.run.replace(/^.* -q /, ''));
+  const strip = (run = '') => run.replace(/^.* -q /, '');
+  const setups = projects[0]!.setup_candidates;
+  return {
+    last: setups.map((setup) => strip(setup.at(-1)!.run)),
+    requirements: strip(setups[2]?.[1]?.run),
+  };
 }
 
 const PROJECT = '[project]\nname = "Pkg_A"\n';
@@ -15,14 +20,29 @@ it('requirements that are pinned are tried in the versions of today next, with e
     'requirements-dev.txt': '-r more.txt\n-e .\npytest==6.*  # old\nhttps://example.org/a.whl\n',
     'more.txt': 'mock>=1,<2\n-r more.txt\n',
   });
-  expect(installs.slice(1, 4)).toEqual([
-    "-e '.[test]' -r requirements-dev.txt pytest",
-    "-e . x 'y[z]; python_version<'\\''3.8'\\''' mock pytest",
-    '-e . pytest',
+  expect(installs.last.slice(1, 4)).toEqual(["-e '.[test]' -r requirements-dev.txt pytest", '-e .', '-e . pytest']);
+  expect(installs.requirements).toBe("x 'y[z]; python_version<'\\''3.8'\\''' mock pytest");
+});
+
+it('they are installed where no file is, so that commits share them, and without tools that no program imports', () => {
+  const { projects } = detectProjects(
+    createProjectFiles({
+      'tests/test_a.py': 'import pytest\nimport coverage',
+      'pyproject.toml': PROJECT,
+      'tox.ini': '[testenv]\ndeps =\n    pytest\n    flake8-x\n    sphinx==1\n    coverage\n    mock==1\n',
+    }),
+  );
+  const [, , relaxed] = projects[0]!.setup_candidates;
+  expect(relaxed).toMatchObject([
+    { inputs: [] },
+    { inputs: [], left_out: ['flake8-x', 'sphinx'], run: expect.stringMatching(/ -q pytest coverage mock$/) },
+    { run: expect.stringMatching(/ -q -e \.$/) },
   ]);
 });
 
-it('requirements without versions are not tried twice', () => {
-  const installs = listInstalls({ 'pyproject.toml': PROJECT, 'tox.ini': '[testenv]\ndeps =\n    pytest\n    mock\n' });
-  expect(installs.filter((install) => install === '-e . pytest mock')).toHaveLength(1);
+it('a command without inputs makes the folder of its project', () => {
+  const { projects } = detectProjects(
+    createProjectFiles({ 'lib/tests/test_a.py': 'import pytest', 'lib/pyproject.toml': PROJECT }),
+  );
+  expect(projects[0]!.setup_candidates[0]![0]!.run).toMatch(/^mkdir -p lib && cd lib && python3 -m venv /);
 });

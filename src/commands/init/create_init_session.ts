@@ -6,12 +6,12 @@ import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { openDraftStore } from './drafts/open_draft_store.js';
+import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import { measureTests, tryTests } from './measure_tests.js';
-import { openDraftStore } from './drafts/open_draft_store.js';
-import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { createReachMemory } from './setup/create_reach_memory.js';
 
 /**

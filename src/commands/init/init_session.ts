@@ -36,6 +36,10 @@ export interface InitSession {
    * @param resume true if an earlier proof of the same draft was interrupted: its attempts are kept
    */
   prove:
-    | ((path: string, id: string, resume: boolean) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)
+    | ((
+        path: string,
+        id: string,
+        resume: boolean,
+      ) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)
     | undefined;
 }

@@ -15,7 +15,8 @@ const NO_ANSWER =
   /unknown git error|\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|ProxyError|NewConnectionError|ConnectTimeoutError)\b|temporary failure in name resolution/i;
 
 /** Words of pip about a package that an index does know, in other versions: the index was reached. */
-const OTHER_VERSIONS = /Could not find a version that satisfies the requirement [^\n]{1,300}\(from versions: (?!none\b)/;
+const OTHER_VERSIONS =
+  /Could not find a version that satisfies the requirement [^\n]{1,300}\(from versions: (?!none\b)/;
 
 /**
  * Finds the address that an installation needed and could not reach, by what it printed. Another way to install the same
