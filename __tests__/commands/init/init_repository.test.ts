@@ -100,7 +100,7 @@ it('makes a proven contract of a commit, and does not measure again what it was 
     state: 'proven',
     reason: expect.stringMatching(/^tasks\/.* is there already$/),
   });
-}, 180_000);
+}, 300_000);
 
 it('leaves the description to the author where the message gives the solution away', async () => {
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
