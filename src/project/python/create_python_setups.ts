@@ -50,13 +50,16 @@ export function createPythonSetups(
     [PIP, ...project(needs.extras), ...listed, ...words([...needs.requirements, ...missing])].join(' '),
     'installs the project in place, with the requirements of its tests',
   );
-  const { requirements, left_out } = relaxRequirements(manifest, needs);
+  const { requirements, imported, left_out } = relaxRequirements(manifest, needs);
+  const install = (listed: readonly string[]) => [PIP, ...words([...listed, ...missing])].join(' ');
   const relaxed: ProjectCommand[] = [
     venv,
     {
       ...createInstallCommand(
-        [PIP, ...words([...requirements, ...missing])].join(' '),
-        'installs the requirements of the tests in the versions of today',
+        imported.length < requirements.length
+          ? `${install(requirements)} || ${install(imported)}`
+          : install(requirements),
+        'installs the requirements of the tests in the versions of today, or those that the programs import',
       ),
       inputs: [],
       lenient: true,
@@ -64,10 +67,16 @@ export function createPythonSetups(
     },
     ...(installable ? [createInstallCommand([PIP, ...project([])].join(' '), 'installs the project in place')] : []),
   ];
-  const least = createInstallCommand(
-    [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
-    'installs the project in place, and pytest',
+  const not_needed = [...requirements.map((one) => /^[\w.-]+/.exec(one)![0]), ...left_out].filter(
+    (name) => !['pytest', ...plugins].includes(name),
   );
+  const least: ProjectCommand = {
+    ...createInstallCommand(
+      [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
+      'installs the project in place, and pytest',
+    ),
+    ...(not_needed.length > 0 ? { left_out: not_needed } : {}),
+  };
   const loose = createInstallCommand(
     [PIP, ...listed, ...words([...needs.requirements, ...missing])].join(' '),
     'installs the requirements of the tests; the project is read from its sources',

@@ -18,6 +18,8 @@ const MAX_PROGRAMS = 2000;
 /** Requirements of tests without their versions. */
 interface RelaxedRequirements {
   requirements: string[];
+  /** Those that a program imports, and pytest with its plugins. */
+  imported: string[];
   /** Names of tools that no program imports. */
   left_out: string[];
 }
@@ -39,12 +41,20 @@ export function relaxRequirements(manifest: PythonManifest, needs: TestRequireme
   const isSide = (one: string) => SIDE_TOOL.test(getName(one)) && !imports.has(getName(one).replaceAll('-', '_'));
   return {
     requirements: others.filter((one) => !isSide(one)),
+    imported: others.filter((one) => !isSide(one) && isImported(getName(one), imports)),
     left_out: [...new Set(others.filter(isSide).map(getName))],
   };
 }
 
 /** Returns the normal form of the name in a requirement. */
 const getName = (requirement: string): string => normalizeName(/^[\w.-]+/.exec(requirement)![0]);
+
+/** Tells whether the module of a distribution is imported, by the usual differences of their names. */
+function isImported(name: string, imports: ReadonlySet<string>): boolean {
+  const module = name.replaceAll('-', '_');
+  const short = module.replace(/^(?:python_?|py)|_python$/, '');
+  return /^pytest(?:-|$)/.test(name) || imports.has(module) || imports.has(short);
+}
 
 /** Finds the top modules that the programs of a project import, documentation excepted. */
 function findImportedModules({ files }: PythonManifest): Set<string> {
