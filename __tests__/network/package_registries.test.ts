@@ -96,7 +96,8 @@ describe('K4: registries are those that the tools of the machine are configured 
 
   it('of pip, also folders of the machine, but never one that holds the home folder', async () => {
     const { room, variables } = givenTools({});
-    for (const name of ['pypi/simple', 'pypi/files', 'wheels', 'more']) mkdirSync(join(room, name), { recursive: true });
+    for (const name of ['pypi/simple', 'pypi/files', 'wheels', 'more'])
+      mkdirSync(join(room, name), { recursive: true });
     const config = [
       `global.extra-index-url='file://${room}/pypi/simple https://more.corp.example/simple'`,
       `global.find-links='${room}/wheels\\n${room}\\n${room}/gone\\n./wheels'`,
