@@ -90,6 +90,32 @@ describe('K4: registries are those that the tools of the machine are configured 
       by_ecosystem: {},
       environment: {},
       files: { '.npmrc': '\n' },
+      folders: [],
+    });
+  });
+
+  it('of pip, also folders of the machine, but never one that holds the home folder', async () => {
+    const { room, variables } = givenTools({});
+    for (const name of ['pypi/simple', 'pypi/files', 'wheels', 'more'])
+      mkdirSync(join(room, name), { recursive: true });
+    const config = [
+      `global.extra-index-url='file://${room}/pypi/simple https://more.corp.example/simple'`,
+      `global.find-links='${room}/wheels\\n${room}\\n${room}/gone\\n./wheels'`,
+      `global.index-url='file://${room}/more'`,
+    ];
+    writeFileSync(
+      join(room, 'bin', 'pip3'),
+      `#!/bin/sh\ncase "$1" in --version) echo pip 1;; config) printf '%s\\n' "${config.join('" "')}" ;; esac\n`,
+      { mode: 0o755 },
+    );
+    const found = await detectPackageRegistries(variables);
+    expect(found.folders).toEqual([`${room}/more`, `${room}/pypi`, `${room}/wheels`]);
+    expect(found.by_ecosystem).toEqual({ pypi: ['more.corp.example'] });
+    expect(found.environment).toEqual({
+      PIP_INDEX_URL: `file://${room}/more`,
+      PIP_EXTRA_INDEX_URL: `file://${room}/pypi/simple https://more.corp.example/simple`,
+      PIP_FIND_LINKS: `${room}/wheels ${room} ${room}/gone`,
+      PIP_RETRIES: '1',
     });
   });
 

@@ -58,6 +58,21 @@ const snapshotSchema = z
   ])
   .describe('the pinned repository');
 
+const setupInputSchema = z.union([
+  relativePathSchema('file or folder of the repository'),
+  z
+    .strictObject({
+      json: relativePathSchema('JSON file of the repository'),
+      without: z
+        .array(z.string().startsWith('/', 'must be a JSON pointer such as /version'))
+        .min(1)
+        .describe('JSON pointers of the fields that the command does not see'),
+    })
+    .describe('a JSON file without some of its fields; the command must leave the file as it is'),
+]);
+/** Input of a setup command: a path, or a JSON file without the fields that the command does not read. */
+export type SetupInput = z.infer<typeof setupInputSchema>;
+
 /** Schema of one setup command (requirement K4). */
 const setupStepSchema = z.strictObject({
   run: z.string().min(1).describe('shell command, run in the sandbox at the repository root'),
@@ -70,7 +85,7 @@ const setupStepSchema = z.strictObject({
   timeout: durationSchema().default(600_000).describe('wall-clock ceiling'),
   environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this command'),
   inputs: z
-    .array(relativePathSchema('file or folder of the repository'))
+    .array(setupInputSchema)
     .optional()
     .describe(
       'the only files that the command sees ([] = none); what it makes of them is shared by all contracts with equal ones',

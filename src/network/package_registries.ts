@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
 import type { PackageEcosystem } from '../contract/policy/patch_policy_finding.js';
@@ -19,6 +21,8 @@ export interface PackageRegistries {
   environment: Record<string, string>;
   /** Configuration files for the home of the sandbox: path below it → content. */
   files: Record<string, string>;
+  /** Absolute folders of this machine that hold packages, which a sandbox sees read-only. */
+  folders: string[];
 }
 
 /**
@@ -55,6 +59,9 @@ export async function detectPackageRegistries(
     by_ecosystem: Object.fromEntries(by_ecosystem),
     environment: Object.assign({}, ...found.map(({ environment }) => environment)),
     files: Object.assign({}, ...found.map(({ files }) => files ?? {})),
+    folders: [...new Set(found.flatMap(({ folders }) => folders ?? []))].filter(
+      (folder) => existsSync(folder) && !`${environment.HOME}/`.startsWith(`${folder}/`),
+    ),
   };
 }
 
@@ -68,6 +75,7 @@ interface ToolRegistries {
   urls: string[];
   environment: Record<string, string>;
   files?: Record<string, string>;
+  folders?: string[];
 }
 
 /** Reads npm's registry, those of scopes, the host of tarballs, and yarn's registry. */
@@ -106,28 +114,61 @@ async function readYarnRegistry(ask: AskTool): Promise<string[]> {
     .map(removeCredentials);
 }
 
+/**
+ * Reads pip's indexes and places of links. Both may be folders of this machine, as they are where packages are brought
+ * in by hand.
+ */
 async function readPipRegistries(ask: AskTool): Promise<ToolRegistries> {
   const [name] = await askInTurn(ask, ['pip3', 'pip'], ['--version']);
   const output = await ask(name, ['config', 'list']);
   const values = (name: string) =>
     [...output.matchAll(/^(?:global|install|:env:)\.(index-url|extra-index-url|find-links)='(.*)'$/gm)].flatMap(
-      ([, key, value = '']) =>
-        key === name ? value.split(/\\n|\s+/).filter((url) => parseRegistryHost(url).length > 0) : [],
+      ([, key, value = '']) => (key === name ? value.split(/\\n|\s+/).filter((place) => isPlaceOfPackages(place)) : []),
     );
+  const toPlace = (place: string) => (getFolder(place) === undefined ? removeCredentials(place) : place);
+  const hasHost = (place: string) => getFolder(place) === undefined;
   const index = values('index-url').slice(-1);
-  const extra = values('extra-index-url').map(removeCredentials);
+  const extra = values('extra-index-url').map(toPlace);
+  const links = values('find-links').map(toPlace);
   // The help text names the built-in index.
   const help = (await ask(name, ['install', '--help'])).replaceAll(/\s+/g, ' ');
   const built_in = /--index-url <url> [^(]*\(default (\S+?)\)/.exec(help)?.[1] ?? '';
   const chosen = index[0] ?? (parseRegistryHost(built_in).length > 0 ? built_in : undefined);
-  const own = chosen === undefined ? [] : [removeCredentials(chosen)];
+  const own = chosen === undefined ? [] : [toPlace(chosen)];
+  const folders = [
+    ...[...index, ...extra].flatMap((place) => getFolder(place) ?? []).map(getIndexRoot),
+    ...links.flatMap((place) => getFolder(place) ?? []),
+  ];
   return {
-    urls: [...own, ...extra, ...(await readPipFileHosts(ask, own))],
+    urls: [...own, ...extra, ...links, ...(await readPipFileHosts(ask, own.filter(hasHost)))].filter(hasHost),
     environment: {
-      ...(index[0] === undefined ? {} : { PIP_INDEX_URL: removeCredentials(index[0]) }),
+      ...(index[0] === undefined ? {} : { PIP_INDEX_URL: toPlace(index[0]) }),
       ...(extra.length > 0 ? { PIP_EXTRA_INDEX_URL: extra.join(' ') } : {}),
+      ...(links.length > 0 ? { PIP_FIND_LINKS: links.join(' ') } : {}),
+      // Where packages lie in folders, a host may be out of reach: pip would ask it five times for each package.
+      ...(folders.length > 0 ? { PIP_RETRIES: '1' } : {}),
     },
+    folders,
   };
+}
+
+const isPlaceOfPackages = (place: string) => parseRegistryHost(place).length > 0 || getFolder(place) !== undefined;
+
+/** Returns the absolute folder that a place names, as a path or a URL; undefined if it is none. */
+function getFolder(place: string): string | undefined {
+  try {
+    const path = /^file:/.test(place) ? fileURLToPath(place) : place;
+    const folder = normalize(path).replace(/\/+$/, '');
+    return isAbsolute(path) && folder !== '' ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the folder that holds an index with its files: usually `simple` and a folder beside it. */
+function getIndexRoot(index: string): string {
+  const parent = dirname(index);
+  return basename(index) === 'simple' && dirname(parent) !== '/' ? parent : index;
 }
 
 /** Script that prints pip's built-in index and the host of its files. */

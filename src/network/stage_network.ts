@@ -96,6 +96,7 @@ export async function openStageNetwork(options: StageNetworkOptions, outside: Ru
     writeFileSync(path, text, { mode: 0o644 });
     read_only_mounts[path] = inside;
   }
+  for (const folder of options.registries?.folders ?? []) read_only_mounts[folder] = folder;
   return {
     doors: [{ port, accept: proxy.accept }],
     environment: {

@@ -1,3 +1,4 @@
+import type { SetupInput } from '../contract/contract_schema.js';
 import { quoteShellText } from './parsing/quote_shell_text.js';
 import type { Project, ProjectCommand } from './project.js';
 
@@ -30,8 +31,14 @@ export function placeProject(project: Project, folder: string): Project {
 export function placeCommand(command: ProjectCommand, folder: string): ProjectCommand {
   if (folder === '') return command;
   const { run, inputs } = command;
-  const placed = inputs === undefined ? {} : { inputs: inputs.map((path) => `${folder}/${path}`) };
-  return { ...command, run: enterFolder(folder, run), ...placed };
+  const placed = inputs === undefined ? {} : { inputs: inputs.map((input) => placeInput(input, folder)) };
+  // A command without inputs runs where nothing is, not even its folder.
+  const make = inputs?.length === 0 ? `mkdir -p ${quoteShellText(folder)} && ` : '';
+  return { ...command, run: `${make}${enterFolder(folder, run)}`, ...placed };
+}
+
+function placeInput(input: SetupInput, folder: string): SetupInput {
+  return typeof input === 'string' ? `${folder}/${input}` : { ...input, json: `${folder}/${input.json}` };
 }
 
 /** Returns a shell command that runs in a folder of the repository. */

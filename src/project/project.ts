@@ -1,4 +1,5 @@
 import type { ReportFormat } from '../contract/checks/check.js';
+import type { SetupInput } from '../contract/contract_schema.js';
 
 /** Families of build tools that can be read; `other` = the caller says how the tests are run. */
 export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'java' | 'ruby' | 'php' | 'cmake' | 'dotnet' | 'other';
@@ -8,7 +9,7 @@ export interface ProjectCommand {
   run: string;
   network: 'registry'[];
   /** Files and folders that it reads, if it needs no other: its result is shared by commits with equal ones. */
-  inputs?: readonly string[];
+  inputs?: readonly SetupInput[];
   /** Dependencies that an installation leaves out, since the tests do not use them. */
   left_out?: readonly string[];
   /** True if it helps only where a stricter installation fails: it accepts conflicts, or installs less. */

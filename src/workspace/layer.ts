@@ -20,7 +20,7 @@ import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/wo
 import { computeContentDigest } from './compute_content_digest.js';
 import { getFirstLine, INERT_ATTRIBUTES, runGitOrThrow } from './git/run_git.js';
 import { toBytePath } from './to_byte_path.js';
-import { workspaceOwner } from './workspace_owner.js';
+import { giveToOwner, workspaceOwner } from './workspace_owner.js';
 
 /**
  * Snapshot after setup, frozen. Every attempt and evaluation is an overlay on a layer; no process writes to it. Its key
@@ -129,6 +129,8 @@ interface LayerDraft {
   tree_path: string;
   /** Lays the files of another layer over the snapshot. Returns why that cannot be done, or undefined. */
   layOver(layer: Layer): Promise<string | undefined>;
+  /** Writes files of the snapshot again, by their paths as UTF-8. */
+  restore(paths: readonly string[]): Promise<void>;
   freeze(facts: Omit<LayerFacts, 'seal' | 'tree'>): Promise<Layer>;
   abandon(): Promise<void>;
 }
@@ -181,6 +183,13 @@ export async function openLayerDraft(
   return {
     tree_path,
     layOver: (layer) => layOver(tree_path, layer.tree_path),
+    restore: async (paths) => {
+      const input = paths.map((path) => `${path}\0`).join('');
+      await runGitOrThrow(['checkout-index', '--force', `--prefix=${tree_path}/`, '-z', '--stdin'], {
+        ...{ ...call, work_tree: tree_path, input },
+      });
+      for (const path of paths) giveToOwner(join(tree_path, path));
+    },
     freeze: async (facts) => {
       const made: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };
       const origin: LayerOrigin = {

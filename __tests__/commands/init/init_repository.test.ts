@@ -41,10 +41,11 @@ async function init(
   repo: string,
   options: Record<string, unknown>,
   signal = new AbortController().signal,
+  status?: (line: string | undefined) => void,
 ): Promise<InitOutcome & { lines: string[] }> {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
-  const context = { log: say, error: say, signal, terminal: { columns: 100, colour: false } };
+  const context = { log: say, error: say, signal, status, terminal: { columns: 100, colour: false } };
   const order = initOptionsSchema.parse({
     ...{ repo, cache, out: 'out', reruns: 1, mutants: 2, search_path: process.env.PATH },
     ...options,
@@ -52,9 +53,25 @@ async function init(
   return { ...(await initRepository(order, context, repo)), lines };
 }
 
-it('makes a proven contract of a commit', async () => {
+it('makes a proven contract of a commit, and does not measure again what it was interrupted in proving', async () => {
   const { repo, id } = givenFix();
-  const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] });
+  const user = new AbortController();
+  const [before, after]: [string[], string[]] = [[], []];
+  const interrupted = await init(repo, { from_commit: ['HEAD'] }, user.signal, (line = '') => {
+    before.push(line);
+    if (/being proven/.test(line)) user.abort();
+  });
+  expect(interrupted.exit_code).toBe(130);
+  expect(existsSync(join(repo, 'tasks'))).toBe(false);
+  const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] }, undefined, (line = '') =>
+    after.push(line),
+  );
+  expect([before, after].map((seen) => seen.some((line) => /run 6 of 6 of the tests/.test(line)))).toEqual([
+    true,
+    false,
+  ]);
+  // What is done is not kept.
+  expect(readdirSync(join(cache, 'drafts'))).toEqual([]);
   expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
     exit_code: 0,
     state: 'proven',
@@ -83,7 +100,7 @@ it('makes a proven contract of a commit', async () => {
     state: 'proven',
     reason: expect.stringMatching(/^tasks\/.* is there already$/),
   });
-}, 180_000);
+}, 300_000);
 
 it('leaves the description to the author where the message gives the solution away', async () => {
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
@@ -295,14 +312,31 @@ it('takes a commit without a message, and one that changes workflows', async () 
   expect(contract.policy.change.deny).toEqual([]);
 });
 
-it('ends what still runs when the budget is over, and keeps nothing of it', async () => {
+it('ends what still runs when the budget is over, and writes no contract', async () => {
   const { repo } = givenFix({ ...FIX, 'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n` });
   const { exit_code, contracts, lines } = await init(repo, { mine: true, budget: '3s', prove: false });
   expect(exit_code).toBe(1);
   expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
-    ['skipped', 'the budget ended before it was done'],
+    ['skipped', 'the budget ended before it was done; the next walk goes on where it was'],
   ]);
   expect(lines).toContain('0 commits tried, 0 became contracts');
   expect(lines).toContain('1 was not done when the budget ended');
   expect(existsSync(join(repo, 'tasks'))).toBe(false);
 });
+
+it('does not repeat the runs of tests that an interrupted measurement finished', async () => {
+  const { repo } = givenFix();
+  const user = new AbortController();
+  await init(repo, { mine: true }, user.signal, (line = '') => {
+    if (/run 3 of 6 of the tests/.test(line)) user.abort();
+  });
+  const [id] = readdirSync(join(repo, 'out/measured'));
+  const runs = join(repo, 'out/measured', id!, 'runs');
+  const made = readdirSync(runs).sort();
+  expect(made).toHaveLength(3);
+  const { contracts } = await init(repo, { mine: true, prove: false });
+  expect(contracts.map(({ state }) => state)).toEqual(['written']);
+  // A run that is made again puts the earlier one aside.
+  expect(readdirSync(runs)).toHaveLength(6);
+  expect(readdirSync(runs)).toEqual(expect.arrayContaining(made));
+}, 60_000);

@@ -1,4 +1,13 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
@@ -180,6 +189,35 @@ describe('a contract that is as it must be', () => {
     );
     expect(printed).toMatch(/reward_design +ok +0 of 11 null attempts passed/);
     expect(printed).toMatch(/1 of 1 contract proven, 0 refuted, 0 undecided · out-good\/proof\.json$/);
+  });
+
+  it('is proven from where an interruption left it: what is sealed, whole and decided is not made again', async () => {
+    cpSync(join(room, 'out-good'), join(room, 'out-resumed'), { recursive: true });
+    rmSync(join(room, 'out-resumed/proof.json'));
+    const made = () =>
+      new Map(runs('out-resumed').map((id) => [id, statSync(join(room, 'out-resumed/runs', id, 'manifest.json')).ino]));
+    const patches = runs('out-resumed').filter((id) => /-patch-1-/.test(id));
+    const [gone, edited] = patches;
+    rmSync(join(room, 'out-resumed/runs', gone!), { recursive: true });
+    appendFileSync(join(room, 'out-resumed/runs', edited!, 'events.jsonl'), '{}\n');
+    const before = made();
+    const { outcome: found } = await validated({
+      ...{ contracts: ['good'], out: 'out-resumed', mutants: 6, lock: 'never', resume: true },
+    });
+    expect(found.proofs[0]).toMatchObject({ verdict: 'proven', attempts: outcome.proofs[0]!.attempts });
+    const verdicts = ({ proofs }: ValidateOutcome) =>
+      proofs[0]!.proof.steps.map(({ step, verdict }) => [step, verdict]);
+    expect(verdicts(found)).toEqual(verdicts(outcome));
+    // What was there is put aside under another name.
+    const anew = [...made()].flatMap(([id, ino]) => (before.get(id) === ino || id.includes('.try-') ? [] : [id]));
+    // The first runs of base and reference, and the reference under changed hidden files, are always made.
+    expect(anew.filter((id) => /-patch-/.test(id)).sort()).toEqual([gone!, edited!].sort());
+    expect(
+      anew
+        .filter((id) => !/-patch-/.test(id))
+        .map((id) => /-([a-z]+-\d+)-[0-9a-f]+$/.exec(id)![1])
+        .sort(),
+    ).toEqual([...['golden-1', 'golden-3', 'noop-1']]);
   });
 
   it('keeps its lock when it is proven again, until it is to be renewed', async () => {

@@ -11,7 +11,12 @@ it('lists what package managers read, and no source', () => {
       'package.json': { devDependencies: { tap: '^16' } },
       ...{ 'package-lock.json': '{}', '.npmrc': '', '.yarn/releases/yarn-4.cjs': '', 'src/a.js': '', 'README.md': '' },
     }),
-  ).toEqual(['.npmrc', '.yarn', 'package-lock.json', 'package.json']);
+  ).toEqual([
+    '.npmrc',
+    '.yarn',
+    { json: 'package-lock.json', without: ['/version', '/packages//version'] },
+    'package.json',
+  ]);
 });
 
 it.each([
@@ -23,4 +28,11 @@ it.each([
   ['a program of pnpm', { 'package.json': {}, '.pnpmfile.cjs': '' }],
 ])('shares no installation that may read other files: %s', (_, files) => {
   expect(list(files)).toBeUndefined();
+});
+
+it('leaves out fields that no installation without scripts reads, so that commits which differ there share it', () => {
+  const manifest = { name: 'a', version: '1.0.0', scripts: { test: 'tap' }, engines: { node: '>=8' }, jest: {} };
+  expect(list({ 'package.json': manifest })).toEqual([
+    { json: 'package.json', without: ['/version', '/scripts', '/jest'] },
+  ]);
 });

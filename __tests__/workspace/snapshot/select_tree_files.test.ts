@@ -15,7 +15,7 @@ it.each<[string, string[], string[]]>([
   const input = ['a.txt', 'b/c.txt', 'b/d.txt', 'e.txt'].map((path) => `100644 ${blob}\t${path}\0`).join('');
   await runGitOrThrow(['update-index', '-z', '--index-info'], { ...call, input });
   const tree = (await runGitOrThrow(['write-tree'], call)).toString().trim();
-  const selected = await selectTreeFiles(tree, paths, cache);
+  const { tree: selected } = await selectTreeFiles(tree, paths, cache);
   const list = await runGitOrThrow(['ls-tree', '-r', '--name-only', selected], call);
   expect(list.toString().split('\n').filter(Boolean)).toEqual(expected);
 });

@@ -31,6 +31,7 @@ const KINDS: Record<CacheEntryKind, string> = {
   layer: 'prepared layers',
   agent: 'installed agents',
   reference: 'runs of reference solutions',
+  draft: 'drafts of contracts that are not proven yet',
   leftover: 'leftovers and running attempts',
 };
 

@@ -11,6 +11,7 @@ import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
+import type { MeasuredDraft } from './drafts/open_draft_store.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
@@ -73,25 +74,25 @@ export async function createContract(
   const made = mkdirSync(session.tasks, { recursive: true });
   const stage = mkdtempSync(join(session.tasks, '.init-'));
   try {
-    const parts = await readChangeParts(change, session);
-    const { draft, notes, selection, unwritten } = await writeDraft(parts, id, text, stage, session);
-    const tests = {
-      fail_to_pass: selection.fail_to_pass.length,
-      pass_to_pass: selection.pass_to_pass.length,
-      flaky: selection.flaky.length,
-    };
+    const kept = session.prove && session.drafts.restore(id, stage);
+    const written = kept ?? (await writeMeasuredDraft(change, id, text, stage, session));
+    const { tests, notes, summary } = written;
     // A proof binds the description: one that is still to be written is proven by its author.
-    const proof = unwritten ? undefined : await session.prove?.(join(stage, 'contract.yml'), id);
+    const provable = session.prove !== undefined && !written.unwritten;
+    if (provable && !kept) session.drafts.keep(id, stage, written);
+    const proof = provable ? await session.prove?.(join(stage, 'contract.yml'), id, kept !== undefined) : undefined;
     session.signal.throwIfAborted();
+    session.drafts.remove(id);
     const proven = proof?.verdict === 'proven';
     if (proof && !proven && !session.keep_unproven)
       return outcome({ state: 'unproven', reason: proof.reason, tests, notes });
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
-    const reason = proof && !proven ? proof.reason : describeTests(draft, selection);
+    const reason = proof && !proven ? proof.reason : summary;
     return outcome({ state: proven ? 'proven' : proof ? 'unproven' : 'written', reason, path, tests, notes });
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
+    session.drafts.remove(id);
     return outcome({ state: 'skipped', reason: error.message, ...(error.final ? { final: true } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -107,6 +108,21 @@ function createContractId({ title }: ChangeText, { commit }: Pick<CommitChange, 
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
   return `${words.slice(0, 48).replace(/-+$/, '') || 'change'}-${commit.slice(0, 8)}`;
+}
+
+/** Reads a change, measures its tests and writes the staged folder. @throws {UnsuitableCommit} */
+async function writeMeasuredDraft(
+  change: CommitChange,
+  id: string,
+  text: ChangeText,
+  stage: string,
+  session: InitSession,
+): Promise<MeasuredDraft> {
+  const parts = await readChangeParts(change, session);
+  const { draft, notes, selection, unwritten } = await writeDraft(parts, id, text, stage, session);
+  const { fail_to_pass, pass_to_pass, flaky } = selection;
+  const tests = { fail_to_pass: fail_to_pass.length, pass_to_pass: pass_to_pass.length, flaky: flaky.length };
+  return { tests, notes, summary: describeTests(draft, selection), unwritten };
 }
 
 interface WrittenDraft {

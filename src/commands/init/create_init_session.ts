@@ -1,10 +1,13 @@
 import { join, resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { openDraftStore } from './drafts/open_draft_store.js';
+import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
@@ -27,6 +30,7 @@ export async function createInitSession(
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const git_folder = repository.root ?? repository.store;
   const tasks = resolve(repository.root ?? cwd, options.tasks);
+  const drafts = openDraftStore(cache.root, { git_folder, tasks, records: resolve(cwd, options.out) });
   if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
@@ -36,16 +40,22 @@ export async function createInitSession(
   };
   const measure: InitSession['measure'] = async (loaded, most) => {
     const { prepared, context } = await open(loaded);
-    return measureTests(loaded, prepared, context, most, (done, of) =>
+    const { tools, snapshot } = prepared;
+    const key = computeDigest({
+      ...{ version: loaded.version, golden: loaded.golden ? sha256(loaded.golden) : null, tools },
+      ...{ sandbox: context.probe.class, tree: snapshot.unavailable === undefined ? snapshot.tree : null },
+    });
+    const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), key);
+    return measureTests(loaded, prepared, context, most, runs, (done, of) =>
       out.status?.(`${loaded.contract.id}: run ${done} of ${of} of the tests`),
     );
   };
-  const prove: InitSession['prove'] = async (path, id) => {
+  const prove: InitSession['prove'] = async (path, id, resume) => {
     out.status?.(`${id}: being proven`);
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
       calibration: PROOF_CALIBRATION,
-      ...{ out: join(folder, 'proofs', id), earlier: 'replace', concurrency: options.concurrency },
+      ...{ out: join(folder, 'proofs', id), earlier: 'replace', resume, concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),
     });
     const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
@@ -64,6 +74,7 @@ export async function createInitSession(
       return tryTests(loaded, prepared, context);
     },
     signal: out.signal,
+    drafts,
     reach: createReachMemory(),
     owner: '@owner',
     now: () => new Date(),

@@ -1,6 +1,8 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LocalRepository } from '../../workspace/history/open_repository.js';
-import type { MeasurementProblem, TestMeasurement, TestRun } from './measure_tests.js';
+import type { DraftStore } from './drafts/open_draft_store.js';
+import type { TestRun } from './drafts/test_run.js';
+import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
 import type { ReachMemory } from './setup/create_reach_memory.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
@@ -16,6 +18,8 @@ export interface InitSession {
   now: () => Date;
   keep_unproven: boolean;
   signal: AbortSignal;
+  /** Contracts that earlier walks measured and could not prove in their time. */
+  drafts: DraftStore;
   /** Addresses that could not be reached. */
   reach: ReachMemory;
   /**
@@ -26,8 +30,16 @@ export interface InitSession {
   measure(loaded: LoadedContract, most?: number): Promise<TestMeasurement | MeasurementProblem>;
   /** Runs the tests of a contract's unchanged repository once. */
   tryTests(loaded: LoadedContract): Promise<TestRun | MeasurementProblem>;
-  /** Proves a contract and writes its lock; undefined if nothing is to be proven. */
+  /**
+   * Proves a contract and writes its lock; undefined if nothing is to be proven.
+   *
+   * @param resume true if an earlier proof of the same draft was interrupted: its attempts are kept
+   */
   prove:
-    | ((path: string, id: string) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)
+    | ((
+        path: string,
+        id: string,
+        resume: boolean,
+      ) => Promise<{ verdict: 'proven' | 'refuted' | 'undecided'; reason: string }>)
     | undefined;
 }

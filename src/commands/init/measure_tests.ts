@@ -9,15 +9,10 @@ import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../ru
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { findErrorLine } from '../../run/attempt/setup/find_error_line.js';
+import type { MeasuredRuns } from './drafts/open_measured_runs.js';
+import type { TestRun } from './drafts/test_run.js';
 import { findFailureReason } from './find_failure_reason.js';
 import { findUnreachableAddress } from './setup/find_unreachable_address.js';
-
-/** Result of one run of the tests. */
-export interface TestRun {
-  report: TestReport;
-  /** Duration of the check in milliseconds. */
-  wall_ms: number;
-}
 
 /** Reports of repeated runs without and with the reference solution. */
 export interface TestMeasurement {
@@ -51,6 +46,7 @@ const MIN_BASE_MS = 30_000;
  * The first run with the reference solution decides whether there is anything to measure.
  *
  * @param most longest duration of the first run in milliseconds; a longer one is a problem of the stage `tests`
+ * @param runs runs of an earlier measurement that was interrupted; those that are made now are added
  * @param progress is called after each run with the number of finished and of all runs
  */
 export async function measureTests(
@@ -58,6 +54,7 @@ export async function measureTests(
   prepared: PreparedContract,
   context: RunnerContext,
   most: number | undefined,
+  runs: MeasuredRuns,
   progress: (done: number, of: number) => void,
 ): Promise<TestMeasurement | MeasurementProblem> {
   const golden: TestReport[] = [];
@@ -69,12 +66,14 @@ export async function measureTests(
     context.signal.throwIfAborted();
     // Without the change tests may hang; the first run with it shows how long they take.
     const loaded = kind === 'golden' ? drafted : shortenTimeouts(drafted, Math.max(MIN_BASE_MS, 10 * wall_ms));
-    let run = readTestRun(await runOnce(loaded, prepared, context, kind, trial));
+    const known = runs.find(kind, trial);
+    let run = known ?? readTestRun(await runOnce(loaded, prepared, context, kind, trial));
     // A runner that ended well and left a report of failures, such as a torn one, is asked again.
     for (let again = 1; again <= MAX_REPEATS && 'contradictory' in run; again++)
       run = readTestRun(await runOnce(loaded, prepared, context, kind, trial + again * RUNS));
     progress(++done, 2 * RUNS);
     if ('report' in run) {
+      if (known === undefined) runs.add(kind, trial, run);
       (kind === 'golden' ? golden : base).push(run.report);
       wall_ms = Math.max(wall_ms, run.wall_ms);
       return undefined;

@@ -23,7 +23,7 @@ interface TryOptions {
   report(outcome: ContractOutcome): void;
 }
 
-const BUDGET_ENDED = 'the budget ended before it was done';
+const BUDGET_ENDED = 'the budget ended before it was done; the next walk goes on where it was';
 /** Reasons that are those of the machine: another commit of the same project would fail for them as well. */
 const MISSING_TOOL = /^tool "[^"]+" is not on this machine/;
 /** Commits that may fail for a missing tool before the walk ends: other commits may belong to another project. */

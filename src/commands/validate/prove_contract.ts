@@ -25,6 +25,7 @@ import { readKnownWrongPatches } from '../../run/validation/read_known_wrong_pat
 import { searchHiddenContent } from '../../run/validation/search_hidden_content.js';
 import { watchListeningPorts } from '../../run/validation/watch_listening_ports.js';
 import type { Layer } from '../../workspace/layer.js';
+import { findKeptAttempt } from './find_kept_attempt.js';
 
 /** State of a contract's validation. */
 export interface ValidationState {
@@ -44,6 +45,8 @@ export interface ProofOptions {
   mutants: number;
   seed: number;
   concurrency: number;
+  /** True if attempts of an interrupted proof are kept. */
+  resume?: boolean;
   /** Is called after every attempt with the numbers of done and all attempts of the step. */
   progress: (step: ProofStep, done: number, of: number) => void;
 }
@@ -95,6 +98,16 @@ export async function proveContract(
     const { seed } = plan;
     const id = computeAttemptId(seen, agent, trial, seed, NO_ABLATION);
     const reference = variant.role === 'base' || variant.role === 'golden';
+    // The first runs of base and reference are measured, and the challenged one finds the cases: they are made anew.
+    const kept =
+      plan.resume && variant.role !== 'perturbed' && !(reference && trial === 1)
+        ? findKeptAttempt(id, prepared, context)
+        : undefined;
+    if (kept) {
+      observations.push(observeProofAttempt(variant, kept.record, kept.report.verdict));
+      state.results.push({ ...kept.report, run: `runs/${id}` });
+      return;
+    }
     let observed: ProofObservation | undefined;
     const report = await runAttempt(
       { attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION, ...selectChallenge(variant) },

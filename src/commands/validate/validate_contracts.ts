@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { findExpiredQuarantines } from '../../contract/checks/find_expired_quarantines.js';
@@ -35,6 +35,9 @@ import { resolveProofBase } from './resolve_proof_base.js';
 import type { ContractProof, ValidateOptions, ValidateOutcome } from './validate_options.js';
 import { createProofFindings, writeContractLock } from './write_contract_lock.js';
 
+/** Folder of the references that a proof made, beside `runs/`. */
+const REFERENCES_FOLDER = 'references';
+
 /**
  * Validates contracts one after the other (`validateContracts`; requirement K9), and checks them as a benchmark
  * (requirement
@@ -63,17 +66,20 @@ export async function validateContracts(
     way_out,
     ask: false,
   });
-  const earlier = hasProofOfContracts(resolve(cwd, folder), contracts) ? 'resume' : options.earlier;
+  const same = options.resume || hasProofOfContracts(resolve(cwd, folder), contracts);
+  const earlier = same ? 'resume' : options.earlier;
   refuseEarlierResults(folder, cwd, earlier);
   const contexts = await createRunnerContexts(asRun, contracts, cache, cwd, out);
   const taken = openOutputFolder(folder, cwd, earlier, out.error);
   const proven: ContractValidation[] = [];
+  const proof_references = join(resolve(cwd, folder), REFERENCES_FOLDER);
   try {
+    if (!options.resume) rmSync(proof_references, { recursive: true, force: true });
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
       const context = {
         ...contexts.getContext(loaded),
-        ...{ entrypoint: 'validate', calibration_ms: options.calibration },
+        ...{ entrypoint: 'validate', calibration_ms: options.calibration, proof_references },
       };
       const one = await validateContract(loaded, { ...options, pull_request }, found, context, out);
       if (!one) break;
@@ -199,6 +205,7 @@ function createProofOptions(
       mutants: options.mutants,
       seed: options.seed,
       concurrency: options.concurrency,
+      resume: options.resume,
       progress: (step, done, of) => {
         now = `${step} ${done} of ${of}`;
       },

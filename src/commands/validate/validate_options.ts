@@ -5,13 +5,15 @@ import type { BenchmarkReport } from '../../judge/analysis/benchmark/enhanced_ab
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
-const { contracts, out, earlier, cache, way_out, search_path, concurrency, seed, repos, json } = runOptionsSchema.shape;
+const { contracts, out, earlier, resume, cache, way_out, search_path, concurrency, seed, repos, json } =
+  runOptionsSchema.shape;
 
 /** Options of `validate`. */
 export const validateOptionsSchema = z.strictObject({
   contracts: contracts.unwrap().min(1),
   out,
   earlier,
+  resume: resume.describe('keep sealed, decided attempts of an interrupted proof in the folder'),
   cache,
   way_out,
   search_path,

@@ -105,7 +105,7 @@ function createLockedInstalls(
     const scripted = `install${frozen} --package-import-method copy --store-dir "$HOME/pnpm-store"`;
     return [
       createInstallCommand(`pnpm ${args}`, why),
-      createInstallCommand(`COREPACK_ENABLE_DOWNLOAD_PROMPT=0 corepack pnpm ${args}`, why),
+      createInstallCommand(`COREPACK_ENABLE_AUTO_PIN=0 COREPACK_ENABLE_DOWNLOAD_PROMPT=0 corepack pnpm ${args}`, why),
       createInstallCommand(`npx --yes pnpm@${major} ${args}`, why),
       createInstallCommand(
         `npx --yes pnpm@${major} ${scripted}`,

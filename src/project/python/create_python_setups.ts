@@ -2,6 +2,7 @@ import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createCommand, createInstallCommand, type ProjectCommand } from '../project.js';
 import type { TestRequirements } from './collect_test_requirements.js';
 import type { PythonManifest } from './python_manifest.js';
+import { relaxRequirements } from './relax_requirements.js';
 
 /** Folder of the virtual environment. It lies in the repository, since the home folder is new for each command. */
 const VENV = '.gatebench-venv';
@@ -21,14 +22,21 @@ export function createPythonSetups(
 ): { setup: ProjectCommand[]; candidates: ProjectCommand[][] } {
   const { files, installable } = manifest;
   const has = (path: string) => files.paths.includes(path);
-  const bare = createCommand(
-    `python3 -m venv --system-site-packages --without-pip ${VENV}`,
-    'the packages of the machine may be enough',
-  );
-  const venv = createCommand(
-    `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`,
-    'dependencies go into a virtual environment inside the repository',
-  );
+  // They read no file, so all commits share what they make.
+  const bare: ProjectCommand = {
+    ...createCommand(
+      `python3 -m venv --system-site-packages --without-pip ${VENV}`,
+      'the packages of the machine may be enough',
+    ),
+    inputs: [],
+  };
+  const venv: ProjectCommand = {
+    ...createCommand(
+      `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`,
+      'dependencies go into a virtual environment inside the repository',
+    ),
+    inputs: [],
+  };
   const runtime = ['requirements.txt', 'requirements/base.txt', 'requirements/main.txt'].filter(
     (path) => has(path) && !needs.files.includes(path),
   );
@@ -42,10 +50,33 @@ export function createPythonSetups(
     [PIP, ...project(needs.extras), ...listed, ...words([...needs.requirements, ...missing])].join(' '),
     'installs the project in place, with the requirements of its tests',
   );
-  const least = createInstallCommand(
-    [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
-    'installs the project in place, and pytest',
+  const { requirements, imported, left_out } = relaxRequirements(manifest, needs);
+  const install = (listed: readonly string[]) => [PIP, ...words([...listed, ...missing])].join(' ');
+  const relaxed: ProjectCommand[] = [
+    venv,
+    {
+      ...createInstallCommand(
+        imported.length < requirements.length
+          ? `${install(requirements)} || ${install(imported)}`
+          : install(requirements),
+        'installs the requirements of the tests in the versions of today, or those that the programs import',
+      ),
+      inputs: [],
+      lenient: true,
+      ...(left_out.length > 0 ? { left_out } : {}),
+    },
+    ...(installable ? [createInstallCommand([PIP, ...project([])].join(' '), 'installs the project in place')] : []),
+  ];
+  const not_needed = [...requirements.map((one) => /^[\w.-]+/.exec(one)![0]), ...left_out].filter(
+    (name) => !['pytest', ...plugins].includes(name),
   );
+  const least: ProjectCommand = {
+    ...createInstallCommand(
+      [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
+      'installs the project in place, and pytest',
+    ),
+    ...(not_needed.length > 0 ? { left_out: not_needed } : {}),
+  };
   const loose = createInstallCommand(
     [PIP, ...listed, ...words([...needs.requirements, ...missing])].join(' '),
     'installs the requirements of the tests; the project is read from its sources',
@@ -54,6 +85,7 @@ export function createPythonSetups(
     [bare],
     ...(has('uv.lock') ? [[createUvCommand(needs)]] : []),
     [venv, full],
+    ...(requirements.length === 0 ? [] : [relaxed]),
     ...(least.run === full.run ? [] : [[venv, least]]),
     ...(installable ? [[venv, loose]] : []),
   ];

@@ -59,6 +59,8 @@ export interface RunnerContext {
    * long as for the others.
    */
   calibration_ms?: number | undefined;
+  /** Folder of the references that the validation going on now has made; undefined = it takes none up again. */
+  proof_references?: string | undefined;
   /** People who can be asked for a decision (requirement R12); with none, every question is denied. */
   operators: readonly Operator[];
   /** Secrets of the caller, used only to mask records. */

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 /**
  * Kind of a cache entry: repositories' objects, results of setup, installed agents, observations of reference
- * solutions, leftovers.
+ * solutions, drafts of contracts that are not proven yet, leftovers.
  */
-export type CacheEntryKind = 'objects' | 'layer' | 'agent' | 'reference' | 'leftover';
+export type CacheEntryKind = 'objects' | 'layer' | 'agent' | 'reference' | 'draft' | 'leftover';
 
 /** Part of a cache that can be removed on its own. */
 export interface CacheEntry {
@@ -21,6 +21,7 @@ const FOLDERS: readonly (readonly [kind: CacheEntryKind, folder: string])[] = [
   ['layer', 'layers'],
   ['agent', 'agents'],
   ['reference', 'references'],
+  ['draft', 'drafts'],
   ['leftover', 'scratch'],
 ];
 

@@ -30,6 +30,11 @@ it.each<[string, string, string | undefined]>([
     "WARNING: Retrying (Retry(total=4)) after connection broken by 'ProxyError('Cannot connect to proxy.')': /simple/wheel/",
     'an address',
   ],
+  [
+    'pip, where one of several indexes has other versions of a package',
+    "WARNING: Retrying after connection broken by 'ProxyError('Cannot connect to proxy.')': /simple/a/\nERROR: Could not find a version that satisfies the requirement a==1.0.* (from versions: 1.4.3)",
+    undefined,
+  ],
   ['dependencies that contradict each other', 'npm error code ERESOLVE\nnpm error could not resolve', undefined],
   ['an address in a warning', 'npm warn deprecated a@1.0.0: see https://example.org/a', undefined],
 ])('%s', (_, text, address) => expect(findUnreachableAddress(printed(text))).toBe(address));

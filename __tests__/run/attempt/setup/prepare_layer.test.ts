@@ -90,6 +90,44 @@ describe('setup', () => {
     expect(attempts.map(({ status }) => status)).toEqual(['success', 'success', 'success']);
   });
 
+  it('shares what commands make of a manifest that differs in fields which they do not see, and keeps the whole one', async () => {
+    const given = (id: string, manifest: object, run = 'date +%N > made; cat package.json >> made') =>
+      givenShellTask(room, id, {
+        repo: { 'package.json': JSON.stringify(manifest) },
+        contract: {
+          setup: [{ run, inputs: [{ json: 'package.json', without: ['/version', '/scripts'] }] }],
+          acceptance: [tapCheck({ run: 'cat package.json; echo; cat made; sh hidden/check.sh "$REPORT"' })],
+        },
+      });
+    const contracts = [
+      await given('fields-a', { name: 'a', version: '1.0.0' }),
+      await given('fields-b', { name: 'a', version: '2.0.0', scripts: { test: 'x' } }),
+      await given('fields-c', { name: 'c', version: '2.0.0' }),
+      await given('fields-d', { name: 'a', version: '1.0.0' }, 'echo {} > package.json'),
+    ];
+    const out = join(room, 'out/fields');
+    const { attempts } = await ran(room, { contracts, agents: ['golden'], concurrency: 1, out });
+    const seen = attempts
+      .slice(0, 3)
+      .map(({ of }) => of('acceptance_check')[0]!.payload.execution!.stdout.head.split('\n'));
+    expect(seen.map(([whole]) => whole)).toEqual([
+      '{"name":"a","version":"1.0.0"}',
+      '{"name":"a","version":"2.0.0","scripts":{"test":"x"}}',
+      '{"name":"c","version":"2.0.0"}',
+    ]);
+    expect(seen.map((lines) => lines.slice(2, 5).join(''))).toEqual([
+      '{  "name": "a"}',
+      '{  "name": "a"}',
+      '{  "name": "c"}',
+    ]);
+    expect(seen[0]![1]).toBe(seen[1]![1]);
+    expect(seen[1]![1]).not.toBe(seen[2]![1]);
+    expect(attempts[3]!.of('setup')[0]!.payload).toMatchObject({
+      outcome: 'failed',
+      detail: 'setup changes package.json, of which it sees only a part: name the whole file in inputs',
+    });
+  });
+
   it('refuses what inputs make in place of a folder of the repository, and follows no link of it', async () => {
     const outside = join(room, 'outside');
     writeFileSync(outside, 'untouched\n');

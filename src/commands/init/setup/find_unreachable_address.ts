@@ -14,6 +14,10 @@ const UNREACHABLE = [
 const NO_ANSWER =
   /unknown git error|\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|ProxyError|NewConnectionError|ConnectTimeoutError)\b|temporary failure in name resolution/i;
 
+/** Words of pip about a package that an index does know, in other versions: the index was reached. */
+const OTHER_VERSIONS =
+  /Could not find a version that satisfies the requirement [^\n]{1,300}\(from versions: (?!none\b)/;
+
 /**
  * Finds the address that an installation needed and could not reach, by what it printed. Another way to install the same
  * dependencies would need it as well. It is "an address" where the output does not name it.
@@ -24,7 +28,7 @@ export function findUnreachableAddress({ stdout, stderr }: Pick<Execution, 'stdo
     const address = pattern.exec(text)?.[1];
     if (address !== undefined) return removeCredentials(address);
   }
-  return NO_ANSWER.test(text) ? 'an address' : undefined;
+  return NO_ANSWER.test(text) && !OTHER_VERSIONS.test(text) ? 'an address' : undefined;
 }
 
 /** Removes a user and a password from an address. */

@@ -28,15 +28,20 @@ export async function findReference(context: AttemptContext, make: boolean): Pro
   const { loaded, layer, runner } = context;
   if (loaded.proof) return { reference: loaded.proof.reference, source: 'lock', steps: 0 };
   const key = computeReferenceKey(context);
-  const path = join(dirname(runner.cache.layers), 'references', `${key}.json`);
+  const shared = join(dirname(runner.cache.layers), 'references', `${key}.json`);
+  const own = runner.proof_references === undefined ? undefined : join(runner.proof_references, `${key}.json`);
   const pending = runner.references.get(key);
   if (pending) {
     const reference = await pending;
     return reference && { reference, source: 'layer', steps: 0 };
   }
-  // A validation reuses no cached reference.
-  const kept = isValidationRun(context) ? undefined : readCachedReference(path);
-  if (kept) return { reference: kept, source: 'layer', steps: 0 };
+  // A validation reuses no cached reference but that which it made itself before it was interrupted.
+  const known = isValidationRun(context) ? own : shared;
+  const kept = known === undefined ? undefined : readCachedReference(known);
+  if (kept) {
+    runner.references.set(key, Promise.resolve(kept));
+    return { reference: kept, source: 'layer', steps: 0 };
+  }
   if (!make) return undefined;
   let steps = 0;
   const making = makeReference(context, () => steps++).catch((error: unknown) => {
@@ -49,8 +54,10 @@ export async function findReference(context: AttemptContext, make: boolean): Pro
     runner.references.delete(key);
     return undefined;
   }
-  mkdirSync(dirname(path), { recursive: true });
-  writeAtomically(path, JSON.stringify({ layer: layer.digest, reference }));
+  for (const path of own === undefined ? [shared] : [shared, own]) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeAtomically(path, JSON.stringify({ layer: layer.digest, reference }));
+  }
   return { reference, source: 'layer', steps };
 }
 

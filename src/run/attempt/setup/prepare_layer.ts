@@ -1,11 +1,13 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SetupStep } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
-import { computeLayerDigest, findLayer, openLayerDraft } from '../../../workspace/layer.js';
+import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../../../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
-import { selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
+import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
 import { createSessionOptions } from './create_session_options.js';
 import { findErrorLine } from './find_error_line.js';
@@ -75,10 +77,16 @@ async function findOrCreateLayer(
   if (install && !install.layer) return { layer: undefined, event: { ...install.event, layer: digest } };
   const draft = await openLayerDraft(runner.cache, digest, snapshot.tree);
   if (install?.layer) {
-    const fault = await draft.layOver(install.layer);
-    if (fault !== undefined) {
+    const { layer, reduced } = install;
+    const changed = [...reduced].find(([path, content]) => !hasContent(layer, path, content))?.[0];
+    const fault = changed === undefined ? await draft.layOver(layer) : undefined;
+    if (fault === undefined && changed === undefined && reduced.size > 0) await draft.restore([...reduced.keys()]);
+    if (fault !== undefined || changed !== undefined) {
       await draft.abandon();
-      const detail = `what setup makes of its inputs does not fit over the repository: ${fault}`;
+      const detail =
+        changed === undefined
+          ? `what setup makes of its inputs does not fit over the repository: ${fault}`
+          : `setup changes ${changed}, of which it sees only a part: name the whole file in inputs`;
       return { layer: undefined, event: { layer: digest, reused: false, outcome: 'failed', detail, steps, tools } };
     }
   }
@@ -149,13 +157,20 @@ async function prepareInputLayer(
   tools: Record<string, string>,
   runner: RunnerContext,
   recorder: CommandLogSink,
-): Promise<SetupResult | undefined> {
+): Promise<(SetupResult & Pick<SelectedTree, 'reduced'>) | undefined> {
   if (shared.length === 0) return undefined;
   const paths = shared.flatMap(({ inputs }) => inputs ?? []);
-  const tree = await selectTreeFiles(snapshot.tree, paths, runner.cache);
+  const { tree, reduced } = await selectTreeFiles(snapshot.tree, paths, runner.cache);
   const setup = shared.map(({ inputs, ...step }) => step);
   const contract = { ...loaded.contract, setup };
-  return prepareLayer({ ...loaded, contract }, { ...snapshot, tree }, tools, runner, recorder);
+  return { ...(await prepareLayer({ ...loaded, contract }, { ...snapshot, tree }, tools, runner, recorder)), reduced };
+}
+
+/** Tells whether a file of a layer has a content. Commands of the setup may have put anything in its place. */
+function hasContent({ tree_path }: Layer, path: string, content: Buffer): boolean {
+  const file = join(tree_path, path);
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  return stat?.isFile() === true && stat.size === content.length && readFileSync(file).equals(content);
 }
 
 /** Tells whether a status means that the host is absent, faulty or overloaded. */

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { testReportSchema } from '../../../record/tests/test_report.js';
+
+export const testRunSchema = z.strictObject({
+  report: testReportSchema,
+  wall_ms: z.number().describe('duration of the check in milliseconds'),
+});
+
+/** Result of one run of the tests. */
+export type TestRun = z.infer<typeof testRunSchema>;
