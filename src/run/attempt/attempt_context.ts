@@ -29,8 +29,6 @@ export interface AttemptContext {
   challenged?: boolean | undefined;
   /** Supply of workspaces for the evaluation; undefined outside of it. */
   supply?: WorkspaceSupply | undefined;
-  /** Resolves when all runs that were planned before this one are in the log; undefined = they are. */
-  turn?: Promise<void> | undefined;
   /** Listener for the programs of checks, each different one once; undefined if they are not traced. */
   on_check_program?: CheckProgramListener | undefined;
 }

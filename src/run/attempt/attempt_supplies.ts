@@ -1,18 +1,14 @@
-import { availableParallelism } from 'node:os';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createPatchCache, type PatchCache } from '../../workspace/patch/create_patch_cache.js';
 import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
 import { createWorkspacePool, type WorkspacePool } from '../../workspace/workspace_pool.js';
-import { type CoreBudget, createCoreBudget } from './core_budget.js';
 
 /** Supplies that attempts of one run share, to wait less for the harness. Records do not depend on them. */
 export interface AttemptSupplies {
   /** Returns the workspaces that are opened ahead for attempts at a contract. */
   getWorkspaces(loaded: LoadedContract): WorkspacePool;
   patches: PatchCache;
-  /** Cores that the attempts side by side leave free. */
-  cores: CoreBudget;
   /** Most workspaces that may still be on their way out when an attempt ends. */
   pending_removals: number;
   /** Removes what is left of all attempts. */
@@ -40,7 +36,6 @@ export function createAttemptSupplies(
       return pool;
     },
     patches,
-    cores: createCoreBudget(availableParallelism(), width),
     pending_removals: 2 * width,
     async close() {
       for (const pool of pools.values()) await pool.close();

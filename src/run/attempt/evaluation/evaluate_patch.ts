@@ -8,8 +8,8 @@ import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { reviewPatch } from '../review_patch.js';
 import { computeVolumeBytes } from '../runner_context.js';
-import { planChallengeRounds } from './plan_challenge_rounds.js';
 import { runCanary } from './run_canary.js';
+import { runChallengeRounds } from './run_challenge_rounds.js';
 import {
   openCheckSession,
   recordSkippedCanary,
@@ -19,7 +19,6 @@ import {
 } from './run_check.js';
 import { runInPatchedWorkspace } from './run_in_patched_workspace.js';
 import { runPerturbations } from './run_perturbations.js';
-import { createRunQueue } from './run_queue.js';
 import { watchChecks } from './watch_checks.js';
 import { createWorkspaceSupply, type WorkspaceSupply } from './workspace_supply.js';
 
@@ -61,7 +60,7 @@ async function evaluateInWorkspaces(
   const { loaded, layer, run, runner } = given;
   const { log } = run;
   const started_ms = log.now();
-  const { patches, cores } = runner.supplies ?? {};
+  const { patches } = runner.supplies ?? {};
   const application = await (patches
     ? patches.apply(answer.patch, layer)
     : applyPatch(answer.patch, layer, runner.cache));
@@ -77,35 +76,23 @@ async function evaluateInWorkspaces(
   }
   const watch = watchChecks(given, acts);
   const { context } = watch;
-  const queue = createRunQueue(() => (runner.probe.isolated ? cores?.take(loaded.version) : undefined));
   try {
-    const { canary } = loaded.contract.oracle;
-    if (canary) supply.expect(1);
+    if (loaded.contract.oracle.canary) supply.expect(1);
     if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
-    const rounds = await planChallengeRounds(application, context, queue, (turn) =>
+    const built = await runChallengeRounds(application, context, () =>
       runInPatchedWorkspace(context, application, (workspace, laid) => {
         log.append('oracle_laid', 'harness', laid);
-        return runChecks(workspace, { ...context, turn });
+        return runChecks(workspace, context);
       }),
     );
-    const canaryRun =
-      canary &&
-      queue.add((signal) =>
-        runCanary(canary, application, {
-          ...context,
-          runner: { ...runner, signal: AbortSignal.any([runner.signal, signal]) },
-        }),
-      );
-    const built = await rounds.finish();
+    const { canary } = loaded.contract.oracle;
     // The workspace of the perturbed run is opened while the canary runs.
     if (decidePerturbation(loaded, run.manifest.agent.kind, log.events, listSuspicions(run))) supply.expect(1);
-    if (canaryRun && built) (await canaryRun.take())();
-    else if (canaryRun) recordSkippedCanary(run, BUILD_FAILED);
-    await queue.close();
+    if (canary && built) await runCanary(canary, application, context);
+    else if (canary) recordSkippedCanary(run, BUILD_FAILED);
     await runPerturbations(application, listSuspicions(run), context);
     await watch.finish();
   } finally {
-    await queue.close();
     if (application.outcome === 'applied') await application.applied.release();
   }
 }

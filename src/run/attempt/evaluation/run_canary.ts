@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../../contract/contract_schema.js';
-import { holdEvents } from '../../../record/storage/hold_events.js';
 import type { Workspace } from '../../../workspace/workspace.js';
 import { createCanaryOracle } from '../../oracle/create_canary_oracle.js';
 import { listRepeatedChecks } from '../../oracle/perturbation/perturbed_oracle.js';
@@ -12,24 +11,21 @@ import { type EvaluablePatch, runInPatchedWorkspace } from './run_in_patched_wor
  * Runs the canary in a fresh, rebuilt workspace, with hidden files read-only as for checks.
  *
  * Files of an earlier check, or writable hidden files, would tell the tested code that this is not the check that
- * counts. The events are held back.
- *
- * @returns function that appends the events
+ * counts.
  */
 export async function runCanary(
   declared: NonNullable<Contract['oracle']['canary']>,
   application: EvaluablePatch,
   context: AttemptContext,
-): Promise<() => void> {
-  const { loaded, runner } = context;
-  const { run, release } = holdEvents(context.run);
+): Promise<void> {
+  const { loaded, run, runner } = context;
   if (runner.signal.aborted) {
     recordSkippedCanary(run, { because: 'interrupted', detail: 'the run was interrupted' });
-    return release;
+    return;
   }
   const oracle = createCanaryOracle(declared, loaded, randomInt);
   const act = async (workspace: Workspace) => {
-    const session = await openCheckSession({ ...context, run, loaded: oracle.loaded }, workspace, {
+    const session = await openCheckSession({ ...context, loaded: oracle.loaded }, workspace, {
       writable: oracle.writes,
     });
     try {
@@ -42,7 +38,5 @@ export async function runCanary(
       await session.sandbox.close();
     }
   };
-  const place = { ...context, run, loaded: oracle.loaded };
-  await runInPatchedWorkspace(place, application, act, Object.keys(oracle.renamed));
-  return release;
+  await runInPatchedWorkspace({ ...context, loaded: oracle.loaded }, application, act, Object.keys(oracle.renamed));
 }

@@ -17,7 +17,7 @@ import {
 } from '../../oracle/create_report_location.js';
 import { restoreOracle } from '../../oracle/install_oracle.js';
 import type { AttemptContext } from '../attempt_context.js';
-import { computeVolumeBytes, type RunnerContext } from '../runner_context.js';
+import { computeVolumeBytes } from '../runner_context.js';
 import { createSessionOptions } from '../setup/create_session_options.js';
 import { decideCheckTracing } from '../setup/decide_program_tracing.js';
 import { openCheckEgress, openNetworkedSession } from '../setup/open_networked_session.js';
@@ -33,7 +33,7 @@ interface CheckSession {
   /** Variables of every command; variables of the check take precedence. */
   environment: Record<string, string>;
   run: RunDirectory;
-  runner: Pick<RunnerContext, 'signal' | 'supplies'>;
+  signal: AbortSignal;
 }
 
 const NO_MOUNTS = { read_only_mounts: {}, writable_mounts: {} };
@@ -69,7 +69,7 @@ export async function openCheckSession(
   const opened = await recordProvisioning(run, 'session', () => openNetworkedSession(runner, loaded, order, egress));
   const sandbox = watchPrograms(opened, on_check_program && ((argv, cwd) => on_check_program(argv, opened.root, cwd)));
   const environment = createFixtureVariables(world, (inside) => sandbox.resolvePath(inside));
-  return { loaded, sandbox, workspace, folder, environment, run, runner };
+  return { loaded, sandbox, workspace, folder, environment, run, signal: runner.signal };
 }
 
 type CheckType = 'build' | 'static_check' | 'acceptance_check' | 'maintainability_check';
@@ -91,13 +91,12 @@ export async function runCheck(
   const runs = 1 + check.reruns;
   let succeeded = true;
   for (let n = 1; n <= runs; n++) {
-    if (session.runner.signal.aborted) {
+    if (session.signal.aborted) {
       recordSkippedCheck(type, check, session.run, { because: 'interrupted', detail: 'the run was interrupted' }, n);
       return false;
     }
     const execute = async (place: CheckSession, workspace?: 'own' | 'kept') => {
       const { execution, report } = await executeWithReport(check, place);
-      await context.turn;
       const payload = { check: check.id, run: n, ...(workspace ? { workspace } : {}), execution, report };
       const { seq } = session.run.log.append(type, 'harness', payload);
       restoreChangedOracle(`check ${check.id}`, seq, place);
@@ -198,11 +197,10 @@ export async function executeWithReport(
       timeout_ms: command.timeout,
       environment: { ...session.environment, ...command.environment },
       variables: { REPORT: place.inside },
-      signal: session.runner.signal,
+      signal: session.signal,
     },
     createCommandLogSink(session.run),
   );
-  session.runner.supplies?.cores.observe(session.loaded.version, execution);
   return { execution, report: place.read(command, (data) => session.run.keep(data)) };
 }
 
