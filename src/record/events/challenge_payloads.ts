@@ -47,7 +47,7 @@ export const challengePayloads = {
       because: z.string().describe('why so many, or why none'),
     }),
     steps: z.int().describe('runs that were made for it in this attempt; 0 = known from before'),
-    waited_ms: z.number().describe('time that these took, or that another attempt took for them'),
+    waited_ms: z.number().describe('time that these took, or that another attempt took for them or for its own turn'),
   }),
   challenge_commitment: z.strictObject({
     digest: digestSchema.describe(

@@ -23,6 +23,7 @@ import type { AttemptContext } from '../attempt_context.js';
 import { findReference, type ReferenceLookup } from './find_reference.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
 import type { EvaluablePatch } from './run_in_patched_workspace.js';
+import { takeChallengeTurn } from './take_challenge_turn.js';
 
 /** Maximum number of missing tests listed in an event; the lock lists all. */
 const MAX_LISTED_MISSING = 100;
@@ -35,7 +36,7 @@ const MAX_LISTED_MISSING = 100;
  * and judges nothing.
  *
  * Rounds end early if the patch fails acceptance or a round shows that it fails. A round in which only tests with true
- * expectations failed is repeated unchanged, since a test may fail by accident.
+ * expectations failed is repeated unchanged, since a test may fail by accident. Attempts at one contract take turns.
  *
  * @param accept runs the acceptance checks
  * @returns the result of `accept`
@@ -45,12 +46,29 @@ export async function runChallengeRounds<T>(
   context: AttemptContext,
   accept: () => Promise<T>,
 ): Promise<T> {
-  const { run, runner } = context;
+  const { run } = context;
   const started_ms = run.log.now();
   const found = await findAttemptReference(application, context);
-  const waited_ms = run.log.now() - started_ms;
-  const rounds = found ? recordReference(found, isChallenged(application, context), waited_ms, context) : 0;
-  if (!found || rounds === 0) return accept();
+  if (!found) return accept();
+  const challenged = isChallenged(application, context);
+  const endTurn =
+    challenged && found.reference.rounds > 0 ? await takeChallengeTurn(context.loaded.version) : undefined;
+  try {
+    const rounds = recordReference(found, challenged, run.log.now() - started_ms, context);
+    return rounds === 0 ? await accept() : await runPlannedRounds(rounds, found, application, context, accept);
+  } finally {
+    endTurn?.();
+  }
+}
+
+async function runPlannedRounds<T>(
+  rounds: number,
+  found: ReferenceLookup,
+  application: EvaluablePatch,
+  context: AttemptContext,
+  accept: () => Promise<T>,
+): Promise<T> {
+  const { run, runner } = context;
   const secret = randomBytes(32).toString('hex');
   const { pool } = found.reference;
   const tests = pool.map(({ variants }) => ({ variants: variants.length }));
