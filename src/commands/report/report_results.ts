@@ -6,14 +6,14 @@ import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
+import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
 import {
   type ClaimedRun,
   createImportedClaimsSection,
   selectClaimedRun,
-} from '../../publish/report/sections/create_imported_claims_section.js';
-import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
-import { createReplicationSection } from '../../publish/report/sections/create_replication_section.js';
-import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
+} from '../../publish/report/sections/recorded/create_imported_claims_section.js';
+import { createReplicationSection } from '../../publish/report/sections/recorded/create_replication_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { findDecidingAttempts } from '../../publish/report/view/conclude_plan.js';
 import {

@@ -7,13 +7,13 @@ import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
+import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
+import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
 import {
   createImportedClaimsSection,
   selectClaimedRun,
-} from '../../publish/report/sections/create_imported_claims_section.js';
-import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
-import { createReplicationSection } from '../../publish/report/sections/create_replication_section.js';
-import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
+} from '../../publish/report/sections/recorded/create_imported_claims_section.js';
+import { createReplicationSection } from '../../publish/report/sections/recorded/create_replication_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatAgentLabel } from '../../publish/report/view/attempt_row.js';
 import {
