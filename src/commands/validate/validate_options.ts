@@ -36,6 +36,7 @@ export const validateOptionsSchema = z.strictObject({
   calibration: durationSchema()
     .optional()
     .describe('time after which wrong expectations are searched only for tests that begin to pass'),
+  calibration_limit: durationSchema().optional().describe('longest search for wrong expectations'),
   checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])
