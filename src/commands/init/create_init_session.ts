@@ -20,12 +20,24 @@ import { createReachMemory } from './setup/create_reach_memory.js';
  */
 const PROOF_CALIBRATION = '1s';
 
-/** Creates the session of one `init`, with the sandbox behind its functions. */
+/**
+ * Share of the rest of the budget that the search for wrong expectations may take, and its least time in milliseconds. A
+ * search that is interrupted begins anew: one that took the whole budget would never end.
+ */
+const CALIBRATION_SHARE = 1 / 4;
+const MIN_CALIBRATION_MS = 60_000;
+
+/**
+ * Creates the session of one `init`, with the sandbox behind its functions.
+ *
+ * @param left returns the time that is left for all commits, in milliseconds
+ */
 export async function createInitSession(
   options: InitOptions,
   repository: InitSession['repository'],
   out: CommandContext,
   cwd: string,
+  left: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<InitSession> {
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const git_folder = repository.root ?? repository.store;
@@ -55,6 +67,9 @@ export async function createInitSession(
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
       calibration: PROOF_CALIBRATION,
+      ...(left() === Number.POSITIVE_INFINITY
+        ? {}
+        : { calibration_limit: `${Math.ceil(Math.max(MIN_CALIBRATION_MS, left() * CALIBRATION_SHARE) / 1000)}s` }),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', resume, concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),
     });

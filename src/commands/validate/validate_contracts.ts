@@ -80,6 +80,7 @@ export async function validateContracts(
       const context = {
         ...contexts.getContext(loaded),
         ...{ entrypoint: 'validate', calibration_ms: options.calibration, proof_references },
+        calibration_limit_ms: options.calibration_limit,
       };
       const one = await validateContract(loaded, { ...options, pull_request }, found, context, out);
       if (!one) break;
