@@ -34,12 +34,12 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readlin
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
 776:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { Argument } = __nccwpck_require__(100);
-const { Command } = __nccwpck_require__(986);
-const { CommanderError, InvalidArgumentError } = __nccwpck_require__(73);
-const { Help } = __nccwpck_require__(632);
-const { Option } = __nccwpck_require__(546);
+((__unused_webpack_module, exports, __nccq) => {
+const { Argument } = __nccq(100);
+const { Command } = __nccq(986);
+const { CommanderError, InvalidArgumentError } = __nccq(73);
+const { Help } = __nccq(632);
+const { Option } = __nccq(546);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -53,8 +53,8 @@ exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
 100:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { InvalidArgumentError } = __nccwpck_require__(73);
+((__unused_webpack_module, exports, __nccq) => {
+const { InvalidArgumentError } = __nccq(73);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -133,17 +133,17 @@ exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
 986:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const EventEmitter = (__nccwpck_require__(474).EventEmitter);
-const childProcess = __nccwpck_require__(421);
-const path = __nccwpck_require__(760);
-const fs = __nccwpck_require__(24);
-const process = __nccwpck_require__(708);
-const { Argument, humanReadableArgName } = __nccwpck_require__(100);
-const { CommanderError } = __nccwpck_require__(73);
-const { Help, stripColor } = __nccwpck_require__(632);
-const { Option, DualOptions } = __nccwpck_require__(546);
-const { suggestSimilar } = __nccwpck_require__(44);
+((__unused_webpack_module, exports, __nccq) => {
+const EventEmitter = (__nccq(474).EventEmitter);
+const childProcess = __nccq(421);
+const path = __nccq(760);
+const fs = __nccq(24);
+const process = __nccq(708);
+const { Argument, humanReadableArgName } = __nccq(100);
+const { CommanderError } = __nccq(73);
+const { Help, stripColor } = __nccq(632);
+const { Option, DualOptions } = __nccq(546);
+const { suggestSimilar } = __nccq(44);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1703,8 +1703,8 @@ exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
 632:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { humanReadableArgName } = __nccwpck_require__(100);
+((__unused_webpack_module, exports, __nccq) => {
+const { humanReadableArgName } = __nccq(100);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2150,8 +2150,8 @@ exports.Help = Help;
 exports.stripColor = stripColor;
 }),
 546:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { InvalidArgumentError } = __nccwpck_require__(73);
+((__unused_webpack_module, exports, __nccq) => {
+const { InvalidArgumentError } = __nccq(73);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2406,8 +2406,8 @@ return '';
 exports.suggestSimilar = suggestSimilar;
 }),
 395:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 P: () => (  createCallerVariableReader)
 });
 function createCallerVariableReader(env) {
@@ -2419,8 +2419,8 @@ return Object.hasOwn(before, name) ? before[name] : undefined;
 }
 }),
 265:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 M: () => (  findCallerSecrets)
 });
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_AUTH|_PAT$|^ACTIONS_RUNTIME/i;
@@ -2434,8 +2434,8 @@ return [...new Set(values)];
 }
 }),
 631:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 y: () => (  readCallerNetwork)
 });
 const TOOL_VARIABLE = new RegExp(`^(${[
@@ -2461,19 +2461,19 @@ certificates: [...new Set(files)],
 }
 }),
 223:
-((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-var mod_0 = __nccwpck_require__(161);
-var mod_1 = __nccwpck_require__(877);
-var mod_2 = __nccwpck_require__(395);
-var mod_3 = __nccwpck_require__(265);
-var mod_4 = __nccwpck_require__(631);
-var mod_5 = __nccwpck_require__(522);
-var mod_6 = __nccwpck_require__(978);
-var mod_7 = __nccwpck_require__(929);
-var mod_8 = __nccwpck_require__(136);
-var mod_9 = __nccwpck_require__(581);
-var mod_a = __nccwpck_require__(658);
+((__webpack_module__, __unused_webpack___nccx, __nccq) => {
+__nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+var mod_0 = __nccq(161);
+var mod_1 = __nccq(877);
+var mod_2 = __nccq(395);
+var mod_3 = __nccq(265);
+var mod_4 = __nccq(631);
+var mod_5 = __nccq(522);
+var mod_6 = __nccq(978);
+var mod_7 = __nccq(929);
+var mod_8 = __nccq(136);
+var mod_9 = __nccq(581);
+var mod_a = __nccq(658);
 (0,mod_1.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2545,11 +2545,11 @@ __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
 522:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 r: () => (  runCommandLine)
 });
-var commander = __nccwpck_require__(776);
+var commander = __nccq(776);
 ;
 const {
 "DM": program,
@@ -2564,7 +2564,7 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var styled_line = __nccwpck_require__(723);
+var styled_line = __nccq(723);
 ;
 const toPrintableLine = (line) => escapeLogLine(line);
 const toColouredLine = (line) => renderStyledLine(line, true);
@@ -2580,7 +2580,7 @@ function printLines(print, lines) {
 for (const line of lines)
 print(line);
 }
-var escape_invisible = __nccwpck_require__(692);
+var escape_invisible = __nccq(692);
 ;
 const package_version_namespaceObject = {"r":"0.1.0"};
 ;
@@ -3712,7 +3712,7 @@ const schemaNames = [
 'counterfactual',
 'pilot-report',
 ];
-var escape_text = __nccwpck_require__(602);
+var escape_text = __nccq(602);
 ;
 function addSchemaCommand(program, { out }) {
 program
@@ -3862,8 +3862,8 @@ const { measureSafetyRates } = await verbs.safetyRates();
 finish(measureSafetyRates(runs, { json }, out, shell.cwd));
 });
 }
-var external_node_fs_ = __nccwpck_require__(24);
-var external_node_path_ = __nccwpck_require__(760);
+var external_node_fs_ = __nccq(24);
+var external_node_path_ = __nccq(760);
 ;
 function addEraseCommand(program, { out, shell, finish }) {
 program
@@ -4025,15 +4025,15 @@ return (error instanceof Error && 'exitCode' in error && String(error.code).star
 }
 }),
 978:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 t: () => (  createConsoleWriter),
 c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccwpck_require__(602);
-var styled_line = __nccwpck_require__(723);
+var escape_text = __nccq(602);
+var styled_line = __nccq(723);
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4102,12 +4102,12 @@ return columns || 100;
 }
 }),
 929:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
-var mod_b = __nccwpck_require__(481);
-var mod_c = __nccwpck_require__(602);
+var mod_b = __nccq(481);
+var mod_c = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
@@ -4133,12 +4133,12 @@ lines.once('line', (line) => end(line.trim() || fallback));
 }
 }),
 136:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
-var external_node_readline_ = __nccwpck_require__(481);
-var escape_text = __nccwpck_require__(602);
+var external_node_readline_ = __nccq(481);
+var escape_text = __nccq(602);
 ;
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
@@ -4238,11 +4238,11 @@ say(decision === undefined ? which : why);
 }
 }),
 581:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_d = __nccwpck_require__(692);
+var mod_d = __nccq(692);
 function describeFailure(error) {
 if (error instanceof Error && error.name === 'UserError')
 return { text: error.text, exit_code: 2 };
@@ -4259,12 +4259,12 @@ exit_code: 70,
 }
 }),
 658:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
 });
-var mod_e = __nccwpck_require__(24);
-var mod_f = __nccwpck_require__(760);
+var mod_e = __nccq(24);
+var mod_f = __nccq(760);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
@@ -4318,8 +4318,8 @@ return undefined;
 }
 }),
 692:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 H: () => (  INVISIBLE_CHARACTERS),
 t: () => (  escapeInvisible)
 });
@@ -4340,15 +4340,15 @@ return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).pad
 }
 }),
 602:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 Bu: () => (  shortenText),
 GO: () => (  escapeJson),
 UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_d = __nccwpck_require__(692);
+var mod_d = __nccq(692);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4413,11 +4413,11 @@ return [...Array(character.length).keys()]
 }
 }),
 723:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 kZ: () => (  renderStyledLine)
 });
-var mod_g = __nccwpck_require__(602);
+var mod_g = __nccq(602);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
 return style === 'plain' ? { text } : { text, style };
@@ -4439,7 +4439,7 @@ return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 })
 });
 var __webpack_module_cache__ = {};
-function __nccwpck_require__(moduleId) {
+function __nccq(moduleId) {
 var cachedModule = __webpack_module_cache__[moduleId];
 if (cachedModule !== undefined) {
 return cachedModule.exports;
@@ -4449,17 +4449,17 @@ exports: {}
 };
 var threw = true;
 try {
-__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+__webpack_modules__[moduleId](module, module.exports, __nccq);
 threw = false;
 } finally {
 if(threw) delete __webpack_module_cache__[moduleId];
 }
 return module.exports;
 }
-if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+if (typeof __nccq !== 'undefined') __nccq.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
 (() => {
 var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
-var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
+var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__nccx";
 var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
 var resolveQueue = (queue) => {
 if(queue && queue.d < 1) {
@@ -4491,7 +4491,7 @@ ret[webpackQueues] = x => {};
 ret[webpackExports] = dep;
 return ret;
 }));
-__nccwpck_require__.a = (module, body, hasAwait) => {
+__nccq.a = (module, body, hasAwait) => {
 var queue;
 hasAwait && ((queue = []).d = -1);
 var depQueues = new Set();
@@ -4525,16 +4525,16 @@ queue && queue.d < 0 && (queue.d = 0);
 };
 })();
 (() => {
-__nccwpck_require__.d = (exports, definition) => {
+__nccq.d = (exports, definition) => {
 for(var key in definition) {
-if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+if(__nccq.o(definition, key) && !__nccq.o(exports, key)) {
 Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 }
 }
 };
 })();
 (() => {
-__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+__nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __webpack_exports__ = __nccwpck_require__(223);
-__webpack_exports__ = await __webpack_exports__;
+var __nccx = __nccq(223);
+__nccx = await __nccx;
