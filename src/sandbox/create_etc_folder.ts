@@ -89,8 +89,8 @@ function copyPublicEntry(from: string, to: string): void {
   else {
     mkdirSync(to, { recursive: true });
     for (const name of readdirSync(from)) copyPublicEntry(join(from, name), join(to, name));
-    // The umask of the caller must not hide it. After the content: the mode may forbid its owner to write.
-    chmodSync(to, stat.mode & 0o777);
+    // The umask of the caller must not hide it. The owner may write: else it could be neither filled nor removed.
+    chmodSync(to, (stat.mode & 0o777) | 0o200);
   }
 }
 
