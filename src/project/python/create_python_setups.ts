@@ -51,7 +51,6 @@ export function createPythonSetups(
     'installs the project in place, with the requirements of its tests',
   );
   const { requirements, imported, left_out } = relaxRequirements(manifest, needs);
-  const install = (listed: readonly string[]) => [PIP, ...words([...listed, ...missing])].join(' ');
   const getName = (requirement: string) => /^[\w.-]+/.exec(requirement)![0];
   // Two setups and not one command with `||`: a passing fault of the network must not leave the lesser one in a layer.
   const createRelaxed = (listed: readonly string[], why: string): ProjectCommand[] => {
@@ -68,7 +67,10 @@ export function createPythonSetups(
     ];
   };
   const relaxed = createRelaxed(requirements, 'installs the requirements of the tests in the versions of today');
-  const imports = createRelaxed(imported, 'installs the requirements that the programs import, in the versions of today');
+  const imports = createRelaxed(
+    imported,
+    'installs the requirements that the programs import, in the versions of today',
+  );
   const not_needed = [...requirements.map(getName), ...left_out].filter(
     (name) => !['pytest', ...plugins].includes(name),
   );
