@@ -42,7 +42,9 @@ export async function createInitSession(
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const git_folder = repository.root ?? repository.store;
   const tasks = resolve(repository.root ?? cwd, options.tasks);
-  const drafts = openDraftStore(cache.root, { git_folder, tasks, records: resolve(cwd, options.out) });
+  const { project, test, report, install } = options;
+  const commands = { project, test, report, install };
+  const drafts = openDraftStore(cache.root, { git_folder, tasks, records: resolve(cwd, options.out), commands });
   if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
@@ -50,14 +52,17 @@ export async function createInitSession(
     const records = join(folder, 'measured', loaded.contract.id);
     return openContractRun(loaded, { out: records, search_path, way_out }, cache, out, cwd);
   };
-  const measure: InitSession['measure'] = async (loaded, most) => {
-    const { prepared, context } = await open(loaded);
+  const computeKey = (loaded: LoadedContract, { prepared, context }: Awaited<ReturnType<typeof open>>) => {
     const { tools, snapshot } = prepared;
-    const key = computeDigest({
+    return computeDigest({
       ...{ version: loaded.version, golden: loaded.golden ? sha256(loaded.golden) : null, tools },
       ...{ sandbox: context.probe.class, tree: snapshot.unavailable === undefined ? snapshot.tree : null },
     });
-    const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), key);
+  };
+  const measure: InitSession['measure'] = async (loaded, most) => {
+    const run = await open(loaded);
+    const { prepared, context } = run;
+    const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), computeKey(loaded, run));
     return measureTests(loaded, prepared, context, most, runs, (done, of) =>
       out.status?.(`${loaded.contract.id}: run ${done} of ${of} of the tests`),
     );
@@ -88,6 +93,7 @@ export async function createInitSession(
       const { prepared, context } = await open(loaded);
       return tryTests(loaded, prepared, context);
     },
+    computeBasis: async (loaded) => computeKey(loaded, await open(loaded)),
     signal: out.signal,
     drafts,
     reach: createReachMemory(),
