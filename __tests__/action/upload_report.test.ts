@@ -56,4 +56,10 @@ describe('the upload of a report', () => {
       expect((await upload({ out: folder })).warnings).toEqual([]);
     expect([...fake.artifacts.keys()]).toEqual(['gatebench-run', 'gatebench-run-2']);
   });
+
+  it('ends after a time for all of it, with a warning', async () => {
+    fake.fail({ on: /CreateArtifact/, hang: true, times: 9 });
+    const { warnings } = await upload({ out: join(workspace, 'gatebench-out') }, { report_ms: 100 });
+    expect(warnings).toEqual([expect.stringContaining('The report was not uploaded: it took more than ')]);
+  });
 });

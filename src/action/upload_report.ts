@@ -4,7 +4,7 @@ import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible } from '../contract/input/escape_invisible.js';
 import { getArtifactUrl, type ReportArtifact } from '../publish/github/page/add_artifact_to_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
-import { formatQuantity } from '../publish/text/format_quantity.js';
+import { formatDuration, formatQuantity } from '../publish/text/format_quantity.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { MAX_ZIPPED_BYTES } from './runner/create_zip.js';
@@ -71,6 +71,8 @@ async function sendReport(
   { log, signal }: Pick<CommandContext, 'log' | 'signal'>,
   listed: readonly ArtifactFile[],
 ): Promise<ReportUpload> {
+  // The check run is in progress meanwhile.
+  const limit = AbortSignal.timeout(services.report_ms);
   const files = listed.filter(({ bytes }) => bytes <= MAX_ZIPPED_BYTES);
   const missing = listed.filter((file) => !files.includes(file));
   const warnings = missing.map(({ name }) => `The artifact lacks ${escapeInvisible(name)}: it is larger than 4 GiB.`);
@@ -82,12 +84,15 @@ async function sendReport(
       retention_days: inputs['retention-days'],
       now_ms: Date.now(),
     };
-    const { name, id, bytes } = await uploadArtifact(services, request, signal);
+    const { name, id, bytes } = await uploadArtifact(services, request, AbortSignal.any([signal, limit]));
     log(`artifact ${name}: ${formatQuantity(files.length, 'file')}, ${bytes} bytes`);
     return { artifact: { name, id, run_url }, warnings };
   } catch (error) {
     if (signal.aborted) return { warnings };
-    return { warnings: [...warnings, createWarning(inputs, (error as Error).message)] };
+    const because = limit.aborted
+      ? `it took more than ${formatDuration(services.report_ms)}.`
+      : (error as Error).message;
+    return { warnings: [...warnings, createWarning(inputs, because)] };
   }
 }
 
