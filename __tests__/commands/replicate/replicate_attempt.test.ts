@@ -1,6 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { openScriptedUpstream } from '../../../src/gateway/scripted/scripted_upstream.js';
+import { upstreamScriptSchema } from '../../../src/gateway/scripted/upstream_script.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
@@ -124,6 +126,36 @@ describe('an attempt that asked a model', () => {
       expect.stringMatching(/model: recorded scripted .*, now scripted/),
     ]);
   });
+});
+
+it('asks a server of the record only if it is named again, on the terms that it had', async () => {
+  const turns = [{ say: 'Next.', calls: [{ shell: 'echo right > value' }] }, { say: 'It is right.' }];
+  const server = openScriptedUpstream(upstreamScriptSchema.parse({ turns }));
+  const url = `http://127.0.0.1:${await server.listenOnLoopback(0)}/v1`;
+  try {
+    const asking = ['--agent', 'loop', '--model', 'served', '--upstream', `local:${url}`];
+    await type('run', 'sound', ...asking, '--out', 'served');
+    const before = server.requests.length;
+    const unnamed = await replicate('served', '--out', 'no');
+    expect([unnamed.code, unnamed.error]).toEqual([
+      2,
+      expect.stringContaining(`the record asks a model at ${url}\n  Prompts, and a key, go there.`),
+    ]);
+    const priced = await replicate('served', '--upstream', url, '--out', 'no');
+    expect([priced.code, priced.error]).toEqual([2, expect.stringContaining('model: recorded served')]);
+    expect(server.requests).toHaveLength(before);
+    const named = await replicate('served', '--upstream', `local:${url}`, '--out', 'served-again');
+    expect(named.code).toBe(0);
+    expect(named.error).toContain(
+      `replicating served/runs/${readdirSync(join(room, 'served/runs'))[0]}: contract sound/contract.yml, agent loop, ` +
+        `model served at ${url}`,
+    );
+    expect(readManifests('served-again')[0].model.upstreams).toMatchObject([
+      { url, provider: expect.stringMatching(/^free:/) },
+    ]);
+  } finally {
+    await server.close();
+  }
 });
 
 describe('refuses, before anything runs,', () => {

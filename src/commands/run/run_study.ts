@@ -53,6 +53,7 @@ import { requireStageEntry } from '../pilot/require_stage_entry.js';
 import { createAttemptRunTerms } from '../plan/create_attempt_run_terms.js';
 import { type OpenPlan, openPlan, parseShardCount, parseShardIndex, selectShardSpecs } from '../plan/open_plan.js';
 import { createReplicationOptions } from '../replicate/create_replication_options.js';
+import { formatReplicationLine } from '../replicate/format_replication_line.js';
 import { type RecordedConfiguration, readRecordedConfiguration } from '../replicate/read_recorded_configuration.js';
 import { requireDeclaredVariation } from '../replicate/require_declared_variation.js';
 import { writeReplication } from '../replicate/write_replication.js';
@@ -78,7 +79,10 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
   const open = await openPlan(options, terms, shown, cwd);
   if (open === undefined) return createEmptyOutcome(options, options.fail_on ?? 'gates', cwd, true);
   try {
-    if (recorded) requireDeclaredVariation(recorded, open.specs, options);
+    if (recorded) {
+      requireDeclaredVariation(recorded, open.specs, options);
+      shown.error(formatReplicationLine(recorded, open.specs[0]!, options));
+    }
     return await executePlan(open, options, cwd);
   } catch (error) {
     throw maskKeysInError(error, open.study_models.keys);
