@@ -40,7 +40,7 @@ it('repeats a recorded attempt with everything of its record, and says how the t
   const made = readManifests('again');
   expect(made.map(({ trial }) => trial).sort()).toEqual([1, 2]);
   for (const manifest of made) {
-    expect(manifest.replicates).toEqual({ attempt_id: recorded.attempt_id, head: line.head, vary: [] });
+    expect(manifest.replicates).toEqual({ attempt_id: recorded.attempt_id, head: line.head, verified: true, vary: [] });
     expect(manifest.attempt_id).not.toBe(recorded.attempt_id);
     for (const field of ['agent', 'oracle_files', 'seeds', 'ablation', 'caps', 'model'])
       expect(manifest[field]).toEqual(recorded[field]);
@@ -84,8 +84,11 @@ it('works from the line of results alone, and from the file that holds it', asyn
   mkdirSync(join(room, 'lines'));
   cpSync(join(room, 'out/results.jsonl'), join(room, 'lines/results.jsonl'));
   for (const [i, run] of ['lines', 'lines/results.jsonl'].entries()) {
-    const { code, error } = await replicate(run, '--agent', SOLVE, '--out', `from-line-${i}`);
-    expect([code, error]).toEqual([0, expect.not.stringContaining('replicate')]);
+    const { code, error, log } = await replicate(run, '--agent', SOLVE, '--out', `from-line-${i}`);
+    expect([code, error]).toEqual([0, expect.not.stringContaining('is not replicated')]);
+    expect(log).toContain('The recorded attempt was not verified: only its line of results was there');
+    expect(log).toContain('Agreement with the line of results: 1 of 1 trial');
+    expect(readManifests(`from-line-${i}`)[0].replicates.verified).toBe(false);
     expect(readJson(`from-line-${i}`, 'replication.json')).toMatchObject({ decided: 1, same_outcome: 1 });
   }
 });
@@ -214,6 +217,14 @@ describe('refuses, before anything runs,', () => {
     cpSync(join(room, 'out'), join(room, 'edited'), { recursive: true });
     appendFileSync(join(room, 'edited/runs', readdirSync(join(room, 'edited/runs'))[0]!, 'events.jsonl'), '{}\n');
     expect((await replicate('edited', '--out', 'no')).error).toContain('is not replicated: the record was changed');
+    cpSync(join(room, 'out'), join(room, 'lined'), { recursive: true });
+    const line = join(room, 'lined/results.jsonl');
+    writeFileSync(line, readFileSync(line, 'utf8').replace('"trial":1', '"trial":2'));
+    const lined = await replicate('lined', '--out', 'no');
+    expect([lined.code, lined.error]).toEqual([
+      2,
+      expect.stringContaining('its line in results.jsonl is not what its sealed report says'),
+    ]);
     const several = await replicate('seeds', '--out', 'no');
     expect(several.error).toContain('seeds has 3 attempts, and one is replicated at a time:\n  seeds/runs/');
     expect((await replicate('nowhere', '--out', 'no')).error).toContain('nowhere is neither a run directory nor');

@@ -92,9 +92,10 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
 }
 
 /** Returns what is planned to be repeated: the attempt with its result, and what is declared to vary. */
-function createReplication({ result }: RecordedConfiguration, { replicate }: RunOptions): Replication {
+function createReplication({ result, manifest }: RecordedConfiguration, { replicate }: RunOptions): Replication {
   const { attempt_id, head } = result;
-  return { source: { attempt_id, head, vary: [...new Set(replicate?.vary)].sort() }, recorded: result };
+  const verified = manifest !== undefined;
+  return { source: { attempt_id, head, verified, vary: [...new Set(replicate?.vary)].sort() }, recorded: result };
 }
 
 /** Runs the part of a plan that falls to this process. */
