@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -30,6 +30,11 @@ function given(files: Record<string, string> = {}) {
   const base = ['mcp', '-w', workspace, '-r', join(room, 'record'), '--cache', join(room, 'cache')];
   return { room, workspace, base };
 }
+
+const hasClockLibrary = readdirSync('/usr/lib').some((name) =>
+  existsSync(`/usr/lib/${name}/faketime/libfaketime.so.1`),
+);
+const held = hasClockLibrary ? it : it.skip;
 
 /** Types a command line and waits for its end. */
 async function type(argv: string[], cwd: string, input = '', signal = stop.signal, told = (_line: string) => {}) {
@@ -144,6 +149,16 @@ describe('mcp over stdio', () => {
     const { result } = answers[0].result.structuredContent;
     expect(result).toMatchObject({ exit_code: 0, cause: 'exit', stdout: 'one\n1\n', stderr: '', truncated: false });
     expect(readFileSync(join(workspace, 'made.txt'), 'utf8')).toBe('new\n');
+  });
+
+  held('has commands see the declared clock of the contract', async () => {
+    const { room, base } = given();
+    const environment = { clock: '2024-05-01T12:00:00Z' };
+    const policy = { guarantees: { clock: 'enforced' } };
+    const contract = writeContract(room, smallContract({ environment, policy }));
+    const input = call(1, 'run_command', { command: 'date -u +%Y-%m-%dT%H' });
+    const { error, answers } = await type([...base, '--contract', contract], room, input);
+    expect([error, answers[0]?.result.structuredContent.result.stdout]).toEqual(['', '2024-05-01T12\n']);
   });
 
   it('records with each start what is switched off from there on', async () => {

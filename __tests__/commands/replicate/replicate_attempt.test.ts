@@ -1,6 +1,8 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { openScriptedUpstream } from '../../../src/gateway/scripted/scripted_upstream.js';
+import { upstreamScriptSchema } from '../../../src/gateway/scripted/upstream_script.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
@@ -38,7 +40,7 @@ it('repeats a recorded attempt with everything of its record, and says how the t
   const made = readManifests('again');
   expect(made.map(({ trial }) => trial).sort()).toEqual([1, 2]);
   for (const manifest of made) {
-    expect(manifest.replicates).toEqual({ attempt_id: recorded.attempt_id, head: line.head, vary: [] });
+    expect(manifest.replicates).toEqual({ attempt_id: recorded.attempt_id, head: line.head, verified: true, vary: [] });
     expect(manifest.attempt_id).not.toBe(recorded.attempt_id);
     for (const field of ['agent', 'oracle_files', 'seeds', 'ablation', 'caps', 'model'])
       expect(manifest[field]).toEqual(recorded[field]);
@@ -82,8 +84,11 @@ it('works from the line of results alone, and from the file that holds it', asyn
   mkdirSync(join(room, 'lines'));
   cpSync(join(room, 'out/results.jsonl'), join(room, 'lines/results.jsonl'));
   for (const [i, run] of ['lines', 'lines/results.jsonl'].entries()) {
-    const { code, error } = await replicate(run, '--agent', SOLVE, '--out', `from-line-${i}`);
-    expect([code, error]).toEqual([0, expect.not.stringContaining('replicate')]);
+    const { code, error, log } = await replicate(run, '--agent', SOLVE, '--out', `from-line-${i}`);
+    expect([code, error]).toEqual([0, expect.not.stringContaining('is not replicated')]);
+    expect(log).toContain('The recorded attempt was not verified: only its line of results was there');
+    expect(log).toContain('Agreement with the line of results: 1 of 1 trial');
+    expect(readManifests(`from-line-${i}`)[0].replicates.verified).toBe(false);
     expect(readJson(`from-line-${i}`, 'replication.json')).toMatchObject({ decided: 1, same_outcome: 1 });
   }
 });
@@ -124,6 +129,36 @@ describe('an attempt that asked a model', () => {
       expect.stringMatching(/model: recorded scripted .*, now scripted/),
     ]);
   });
+});
+
+it('asks a server of the record only if it is named again, on the terms that it had', async () => {
+  const turns = [{ say: 'Next.', calls: [{ shell: 'echo right > value' }] }, { say: 'It is right.' }];
+  const server = openScriptedUpstream(upstreamScriptSchema.parse({ turns }));
+  const url = `http://127.0.0.1:${await server.listenOnLoopback(0)}/v1`;
+  try {
+    const asking = ['--agent', 'loop', '--model', 'served', '--upstream', `local:${url}`];
+    await type('run', 'sound', ...asking, '--out', 'served');
+    const before = server.requests.length;
+    const unnamed = await replicate('served', '--out', 'no');
+    expect([unnamed.code, unnamed.error]).toEqual([
+      2,
+      expect.stringContaining(`the record asks a model at ${url}\n  Prompts, and a key, go there.`),
+    ]);
+    const priced = await replicate('served', '--upstream', url, '--out', 'no');
+    expect([priced.code, priced.error]).toEqual([2, expect.stringContaining('model: recorded served')]);
+    expect(server.requests).toHaveLength(before);
+    const named = await replicate('served', '--upstream', `local:${url}`, '--out', 'served-again');
+    expect(named.code).toBe(0);
+    expect(named.error).toContain(
+      `replicating served/runs/${readdirSync(join(room, 'served/runs'))[0]}: contract sound/contract.yml, agent loop, ` +
+        `model served at ${url}`,
+    );
+    expect(readManifests('served-again')[0].model.upstreams).toMatchObject([
+      { url, provider: expect.stringMatching(/^free:/) },
+    ]);
+  } finally {
+    await server.close();
+  }
 });
 
 describe('refuses, before anything runs,', () => {
@@ -182,6 +217,14 @@ describe('refuses, before anything runs,', () => {
     cpSync(join(room, 'out'), join(room, 'edited'), { recursive: true });
     appendFileSync(join(room, 'edited/runs', readdirSync(join(room, 'edited/runs'))[0]!, 'events.jsonl'), '{}\n');
     expect((await replicate('edited', '--out', 'no')).error).toContain('is not replicated: the record was changed');
+    cpSync(join(room, 'out'), join(room, 'lined'), { recursive: true });
+    const line = join(room, 'lined/results.jsonl');
+    writeFileSync(line, readFileSync(line, 'utf8').replace('"trial":1', '"trial":2'));
+    const lined = await replicate('lined', '--out', 'no');
+    expect([lined.code, lined.error]).toEqual([
+      2,
+      expect.stringContaining('its line in results.jsonl is not what its sealed report says'),
+    ]);
     const several = await replicate('seeds', '--out', 'no');
     expect(several.error).toContain('seeds has 3 attempts, and one is replicated at a time:\n  seeds/runs/');
     expect((await replicate('nowhere', '--out', 'no')).error).toContain('nowhere is neither a run directory nor');

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatClock } from '../../../src/publish/report/view/format_clock.js';
-import { createClockVariables, describeClock } from '../../../src/run/agents/installation/create_clock_variables.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { ran } from '../../given_run.js';
@@ -71,13 +70,5 @@ describe('environment.clock', () => {
     await given('wrong', 'true', { environment: { clock: 'yesterday' as never } });
     const { code, error } = await typeCommand(room, ['run', 'wrong', '--agent', 'noop', '--out', 'no']);
     expect([code, error]).toEqual([2, expect.stringContaining('must be "real" or a time such as')]);
-  });
-
-  it('is given as a difference to the real time of the session', () => {
-    const contract = { environment: { clock: AT, variables: {}, absent: [] } } as never;
-    const variables = createClockVariables(contract, '/lib/libfaketime.so.1', new Date('2024-05-01T12:01:30Z'));
-    expect(variables).toMatchObject({ LD_PRELOAD: '/lib/libfaketime.so.1', FAKETIME: '-90s' });
-    expect(createClockVariables(contract, undefined, new Date())).toEqual({});
-    expect(describeClock(contract, undefined)).toMatchObject({ held_by: null });
   });
 });

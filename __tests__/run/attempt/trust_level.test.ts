@@ -98,5 +98,7 @@ it('a contract that demands it refuses agents for which it is not held, before a
   ]);
   const off = await run('--agent', 'script:solve.yml', '--ablate', 'profiles');
   expect([off.code, off.error]).toEqual([2, expect.stringContaining('profiles are switched off')]);
+  const open = await run('--agent', 'script:solve.yml', '--sandbox', 'none', '--unsafe-no-sandbox');
+  expect([open.code, open.error]).toEqual([2, expect.stringContaining('the attempt runs without isolation')]);
   expect((await run('--agent', 'script:solve.yml', '--agent', 'noop', '--fail-on', 'never')).code).toBe(0);
 });

@@ -3,6 +3,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantees.js';
 import { attemptBudgetSchema } from '../../contract/policy/policy.js';
+import { createClockVariables } from '../../run/agents/installation/create_clock_variables.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
 import { createSandboxEnvironment } from '../../run/attempt/setup/create_sandbox_environment.js';
 import { findExposedFolders } from '../../run/attempt/setup/create_session_options.js';
@@ -42,7 +43,10 @@ export async function openMcpTools(
     workspace,
     backend,
     budget,
-    environment: createSandboxEnvironment({ environment }, toolchain.path, environment.seed),
+    environment: {
+      ...(loaded ? createClockVariables(loaded.contract, toolchain.clock_library, new Date()) : {}),
+      ...createSandboxEnvironment({ environment }, toolchain.path, environment.seed),
+    },
     read_only_mounts: toolchain.mounts,
     covered: findExposedFolders(
       [record, ...(loaded ? [loaded.folder] : [])],

@@ -82,10 +82,10 @@ async function createOrMatchPlan(
   out: CommandContext,
   cwd: string,
 ): Promise<ExecutablePlan | undefined> {
-  const { search_path = '', pull_request } = options;
+  const { search_path = '' } = options;
   const mask = createCallerMask(out.secrets ?? [], study_models.keys);
   const armsOf = (agents: Study['agents']) =>
-    prepareStudyArms({ ...study, agents }, study_models, { cache: cache.root, search_path }, pull_request, mask);
+    prepareStudyArms({ ...study, agents }, study_models, { cache: cache.root, search_path }, options, mask);
   if (options.install_agents && !options.dry_run) {
     const installing = { cache, search_path, log: options.json ? out.error : out.log, signal: out.signal };
     const named = study.agents.map(({ agent, folder = study.folder }) => ({ agent, folder }));

@@ -41,7 +41,7 @@ export async function prepareStudyArms(
   study: Pick<Study, 'agents' | 'contracts' | 'folder'>,
   study_models: Pick<StudyModels, 'getModels' | 'getRedaction'>,
   context: AgentLookupOptions,
-  pull_request: RunOptions['pull_request'],
+  { pull_request, sandbox }: Pick<RunOptions, 'pull_request' | 'sandbox'>,
   mask: Mask = (text) => text,
 ): Promise<StudyArm[]> {
   const chosen = await Promise.all(
@@ -53,7 +53,9 @@ export async function prepareStudyArms(
   );
   // Missing patches and scripts are reported before the run begins.
   for (const { declared, agent } of chosen)
-    await withAgentLocation(declared, () => requireAgentFit(agent, study.contracts, declared.ablations));
+    await withAgentLocation(declared, () =>
+      requireAgentFit(agent, study.contracts, declared.ablations, sandbox !== 'none'),
+    );
   for (const { declared, agent } of chosen)
     await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared)));
   const taken = chosen.map(({ agent }) => agent.name);
@@ -122,6 +124,7 @@ async function requireAgentFit(
   agent: Agent,
   contracts: readonly LoadedContract[],
   ablations: readonly Ablation[],
+  isolated: boolean,
 ): Promise<void> {
   const unfit: UserError[] = [];
   for (const loaded of contracts) {
@@ -129,7 +132,7 @@ async function requireAgentFit(
       if ('patch' in agent) await agent.patch(loaded);
       else {
         agent.fits?.(loaded);
-        for (const ablation of ablations) requireTrustEnforcement(agent, loaded, ablation);
+        for (const ablation of ablations) requireTrustEnforcement(agent, loaded, ablation, isolated);
       }
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -148,10 +151,15 @@ async function requireAgentFit(
  *
  * @throws {UserError} naming what the agent could do all the same
  */
-function requireTrustEnforcement(agent: Agent, { contract, shown, lines }: LoadedContract, ablation: Ablation): void {
+function requireTrustEnforcement(
+  agent: Agent,
+  { contract, shown, lines }: LoadedContract,
+  ablation: Ablation,
+  isolated: boolean,
+): void {
   if (!isDemanded(contract.policy.guarantees, 'trust')) return;
   const mechanisms = toMechanismSwitches(ablation);
-  const [open] = describeTrustEnforcement({ contract, agent, mechanisms, isolated: true })?.not_held ?? [];
+  const [open] = describeTrustEnforcement({ contract, agent, mechanisms, isolated })?.not_held ?? [];
   if (open === undefined) return;
   throw new UserError(
     `${shown}:${lines['policy.guarantees'] ?? 1}  policy.guarantees.trust: trust level ${contract.policy.trust_level} ` +

@@ -1,9 +1,15 @@
+import { UserError } from '../../contract/input/user_error.js';
+import { buildBaseAddress } from '../../gateway/upstreams/build_endpoint_path.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import { listShippedAgents } from '../../run/agents/read_shipped_agent.js';
+import { parseBaseUrl } from '../models/base_url.js';
 import type { ModelOptions } from '../models/model_options.js';
 import { modelPresets } from '../models/model_presets.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { RecordedConfiguration } from './read_recorded_configuration.js';
+
+/** Upstream as a record names it. */
+type RecordedUpstream = NonNullable<Manifest['model']>['upstreams'][number];
 
 /** Backends that `--sandbox` names. */
 const SANDBOXES: readonly string[] = ['bubblewrap', 'docker', 'podman', 'none'] satisfies RunOptions['sandbox'][];
@@ -12,8 +18,12 @@ const SANDBOXES: readonly string[] = ['bubblewrap', 'docker', 'podman', 'none'] 
  * Creates the options of a run that repeats a recorded attempt: what the caller leaves out is taken from the record.
  * Nothing is believed here: `requireDeclaredVariation` compares what comes of it with the record.
  *
+ * Where prompts and keys go is taken from no record, except for presets at their own addresses and scripts.
+ *
  * Keys of providers, tables of prices, steering, and rules of guardrails and redaction are in no record: the caller
  * gives them again. A replication decides no gate unless that is asked for.
+ *
+ * @throws {UserError} if the caller has to name the address of a model
  */
 export function createReplicationOptions(
   options: RunOptions,
@@ -62,7 +72,13 @@ function getAgentArgument(
   return file === `agents/${name}.yml` && listShippedAgents().includes(name) ? name : `agent:${file}`;
 }
 
-/** Returns the options of models: those of the caller, and what they leave out from the record. */
+/**
+ * Returns the options of models: those of the caller, and what they leave out from the record. Anybody can make a
+ * record: of its upstreams only scripts and presets at their own addresses are taken over, and never for a key that the
+ * caller names.
+ *
+ * @throws {UserError} if the caller has to name the address
+ */
 function createModelOptions(given: ModelOptions, recorded: Manifest['model']): ModelOptions {
   if (recorded === null) return given;
   const isNamed = given.upstreams.length > 0 || given.file !== undefined;
@@ -70,11 +86,41 @@ function createModelOptions(given: ModelOptions, recorded: Manifest['model']): M
     ...given,
     name: given.name ?? recorded.name ?? undefined,
     allow_models: given.allow_models.length > 0 ? given.allow_models : (recorded.allowed ?? []),
-    upstreams: isNamed
-      ? given.upstreams
-      : recorded.upstreams.flatMap(({ name, url, models }) => {
-          const target = Object.hasOwn(modelPresets, name) ? name : url;
-          return models.map((pattern) => (pattern === '*' ? target : `${pattern}=${target}`));
-        }),
+    upstreams: isNamed ? given.upstreams : recorded.upstreams.flatMap((one) => toUpstreamFlags(one, given.key_env)),
   };
+}
+
+/** Pattern of names of models that can stand before the target of `--upstream` without being read as a part of it. */
+const PLAIN_PATTERN = /^(?![a-z-]+:)[^=\s]+$/i;
+
+/** Returns the values of `--upstream` that name a recorded upstream. @throws {UserError} */
+function toUpstreamFlags({ name, url, models }: RecordedUpstream, key_env: string | undefined): string[] {
+  const isScript = url.startsWith('script:');
+  if (!isScript && !isPresetAddress(name, url))
+    throw new UserError(
+      `the record asks a model at ${url}`,
+      `Prompts, and a key, go there. Name the address yourself: --upstream ${url}, or local:${url} where models cost ` +
+        'nothing.',
+    );
+  if (!isScript && key_env !== undefined)
+    throw new UserError(
+      `--key-env ${key_env} names a key, and only the record says that it goes to ${name}`,
+      `Say where the key goes: --upstream ${name}.`,
+    );
+  const target = isScript ? url : name;
+  const odd = models.find((pattern) => pattern !== '*' && !PLAIN_PATTERN.test(pattern));
+  if (odd !== undefined)
+    throw new UserError(
+      `the record sends models "${odd}" to ${target}, and that pattern is no part of an --upstream`,
+      'Name the upstreams yourself: --upstream PATTERN=TARGET, or --models FILE.',
+    );
+  return models.map((pattern) => (pattern === '*' ? target : `${pattern}=${target}`));
+}
+
+/** Returns true if a name is that of a preset, and the address is the one that the preset has by itself. */
+function isPresetAddress(name: string, url: string): boolean {
+  const preset = Object.hasOwn(modelPresets, name) ? modelPresets[name] : undefined;
+  if (preset === undefined || preset.own_url) return false;
+  const place = parseBaseUrl(preset.url);
+  return 'url' in place && buildBaseAddress({ ...place, dialects: preset.dialects }) === url;
 }

@@ -6,7 +6,7 @@ import type { Manifest } from '../../record/manifest/manifest.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
-import { findRuns, type RunReference } from '../io/find_runs.js';
+import { findRecordMismatches, findRuns, type RunReference } from '../io/find_runs.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 
 /** Configuration of a recorded attempt, which a replication repeats. */
@@ -41,11 +41,14 @@ export function readRecordedConfiguration(name: string, cwd: string): RecordedCo
   return readRecord(runs[0]!);
 }
 
-function readRecord({ path, shown, published }: RunReference): RecordedConfiguration {
-  const { standing, faults, made_by, manifest, report } = verifyRun(path, published, RUBRIC_VERSION);
-  if (standing === 'tampered')
+function readRecord(run: RunReference): RecordedConfiguration {
+  const { path, shown, published } = run;
+  const found = verifyRun(path, published, RUBRIC_VERSION);
+  const { standing, made_by, manifest, report } = found;
+  const [fault] = [...found.faults, ...findRecordMismatches(run, found)];
+  if (standing === 'tampered' || fault)
     throw new UserError(
-      `${shown} is not replicated: the record was changed: ${faults[0]?.what ?? 'it is not as it was'}`,
+      `${shown} is not replicated: the record was changed: ${fault?.what ?? 'it is not as it was'}`,
       'Take the record from where it was published, and look at it with `gatebench verify`.',
     );
   if (!manifest || !report)

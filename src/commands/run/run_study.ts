@@ -53,6 +53,7 @@ import { requireStageEntry } from '../pilot/require_stage_entry.js';
 import { createAttemptRunTerms } from '../plan/create_attempt_run_terms.js';
 import { type OpenPlan, openPlan, parseShardCount, parseShardIndex, selectShardSpecs } from '../plan/open_plan.js';
 import { createReplicationOptions } from '../replicate/create_replication_options.js';
+import { formatReplicationLine } from '../replicate/format_replication_line.js';
 import { type RecordedConfiguration, readRecordedConfiguration } from '../replicate/read_recorded_configuration.js';
 import { requireDeclaredVariation } from '../replicate/require_declared_variation.js';
 import { writeReplication } from '../replicate/write_replication.js';
@@ -78,7 +79,10 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
   const open = await openPlan(options, terms, shown, cwd);
   if (open === undefined) return createEmptyOutcome(options, options.fail_on ?? 'gates', cwd, true);
   try {
-    if (recorded) requireDeclaredVariation(recorded, open.specs, options);
+    if (recorded) {
+      requireDeclaredVariation(recorded, open.specs, options);
+      shown.error(formatReplicationLine(recorded, open.specs[0]!, options));
+    }
     return await executePlan(open, options, cwd);
   } catch (error) {
     throw maskKeysInError(error, open.study_models.keys);
@@ -88,9 +92,10 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
 }
 
 /** Returns what is planned to be repeated: the attempt with its result, and what is declared to vary. */
-function createReplication({ result }: RecordedConfiguration, { replicate }: RunOptions): Replication {
+function createReplication({ result, manifest }: RecordedConfiguration, { replicate }: RunOptions): Replication {
   const { attempt_id, head } = result;
-  return { source: { attempt_id, head, vary: [...new Set(replicate?.vary)].sort() }, recorded: result };
+  const verified = manifest !== undefined;
+  return { source: { attempt_id, head, verified, vary: [...new Set(replicate?.vary)].sort() }, recorded: result };
 }
 
 /** Runs the part of a plan that falls to this process. */

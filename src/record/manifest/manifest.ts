@@ -140,6 +140,10 @@ export const manifestSchema = z.strictObject({
             name: z.string(),
             url: z.string(),
             models: z.array(z.string()),
+            provider: z
+              .string()
+              .optional()
+              .describe('provider whose prices are asked for; free:NAME = nothing is paid there; absent = unknown'),
             headers: z
               .array(z.string())
               .optional()

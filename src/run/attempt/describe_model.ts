@@ -23,6 +23,7 @@ export function describeModel(models: ModelConfig | undefined): Manifest['model'
       name: one.name,
       url: one.shown ?? buildBaseAddress(one),
       models: [...one.models],
+      ...(one.provider === undefined ? {} : { provider: one.provider }),
       ...(one.headers ? { headers: [...one.headers] } : {}),
     })),
     prices: prices.identity,

@@ -34,7 +34,7 @@ export function createAgentNetworkPolicies(
 }
 
 /** Policy of agents below trust level 2: every destination is refused, whatever the rules say. */
-const NO_NETWORK: NetworkPolicy = () => ({
+export const NO_NETWORK: NetworkPolicy = () => ({
   allowed: false,
   rule: `trust_level < ${TRUST_LEVELS.standard}`,
   reason: `the network needs trust level ${TRUST_LEVELS.standard}`,

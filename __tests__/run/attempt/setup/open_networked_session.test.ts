@@ -1,5 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { coordinationSchema } from '../../../../src/contract/coordination/coordination.js';
+import {
+  NO_ABLATION,
+  parseAblation,
+  toMechanismSwitches,
+} from '../../../../src/contract/coordination/mechanism.js';
+import type { LoadedContract } from '../../../../src/contract/loaded_contract.js';
+import type { Destination } from '../../../../src/network/destination.js';
+import { createRequestPolicy } from '../../../../src/run/attempt/setup/open_networked_session.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { ran, type Seen } from '../../../given_run.js';
 import { givenShellTask, tapCheck } from '../../../given_task.js';
@@ -20,6 +29,23 @@ const said = ({ of }: Seen) =>
   of('tool_invocation')
     .map(({ payload }) => payload.execution?.stdout.head ?? '')
     .join('');
+
+it('below trust level 2 an agent reaches no host by itself, whatever profiles of its contract may do', () => {
+  const coordination = coordinationSchema.parse({
+    agents: [{ name: 'a', profile: 'boss' }],
+    profiles: { boss: { trust_level: 4 } },
+  });
+  const decide = (trust_level: number, network_policies = true) => {
+    const policy = { trust_level, network: { allow: ['models.example'] } };
+    const loaded = { contract: { policy, coordination } } as unknown as LoadedContract;
+    const mechanisms = toMechanismSwitches(network_policies ? NO_ABLATION : parseAblation('network_policies'));
+    const [host, port] = ['models.example', 443];
+    return createRequestPolicy(loaded, mechanisms)?.({ host, port, literal: false } as Destination);
+  };
+  for (const level of [0, 1]) expect(decide(level)).toMatchObject({ allowed: false, rule: 'trust_level < 2' });
+  expect(decide(2)).toMatchObject({ allowed: true });
+  expect(decide(0, false)).toBeUndefined();
+});
 
 describe('K6: the network of an attempt', () => {
   it('an agent reaches allowed hosts through the proxy, nobody else, and nobody past it', async () => {

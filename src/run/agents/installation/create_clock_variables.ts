@@ -4,8 +4,14 @@ import type { Manifest } from '../../../record/manifest/manifest.js';
 /** Clock of an attempt, as the manifest states it. */
 type DeclaredClock = NonNullable<Manifest['environment']['clock']>;
 
+/** Parts of a contract that decide whether its declared clock is held. */
+export type ClockTerms = Pick<Contract, 'environment' | 'setup' | 'build' | 'acceptance' | 'oracle'>;
+
 /** Variable by which the dynamic linker loads the library that holds the clock. */
 const PRELOAD = 'LD_PRELOAD';
+
+/** Variables that load the library or tell it what to do: a contract with one of its own has another clock. */
+const CLOCK_VARIABLE = /^(?:LD_PRELOAD$|FAKETIME|DONT_FAKE|NO_FAKE)/;
 
 /**
  * Finds why the declared clock of a contract is not held.
@@ -14,19 +20,28 @@ const PRELOAD = 'LD_PRELOAD';
  * @returns undefined if it is held, or none is declared
  */
 export function findClockFault(
-  { environment: { clock, variables, absent } }: Pick<Contract, 'environment'>,
+  contract: ClockTerms,
   library: string | undefined,
 ): string | undefined {
-  if (clock === 'real') return undefined;
-  if (PRELOAD in variables || absent.includes(PRELOAD)) return `the contract declares ${PRELOAD} itself`;
+  if (contract.environment.clock === 'real') return undefined;
+  const own = listDeclaredVariables(contract).find((name) => CLOCK_VARIABLE.test(name));
+  if (own !== undefined) return `the contract declares ${own} itself`;
   return library === undefined ? 'libfaketime is not in the sandbox' : undefined;
 }
 
+/** Lists the variables that a contract declares, for all sessions and for single commands. */
+function listDeclaredVariables({ environment, setup, build, acceptance, oracle }: ClockTerms): string[] {
+  const canary = typeof oracle.canary === 'object' ? [oracle.canary] : [];
+  const commands = [...setup, ...(build === 'none' ? [] : build), ...acceptance, ...canary];
+  return [
+    ...Object.keys(environment.variables),
+    ...environment.absent,
+    ...commands.flatMap((command) => Object.keys(command.environment)),
+  ];
+}
+
 /** Describes the declared clock; undefined if the contract declares none. */
-export function describeClock(
-  contract: Pick<Contract, 'environment'>,
-  library: string | undefined,
-): DeclaredClock | undefined {
+export function describeClock(contract: ClockTerms, library: string | undefined): DeclaredClock | undefined {
   const { clock: at } = contract.environment;
   if (at === 'real') return undefined;
   const fault = findClockFault(contract, library);
@@ -41,7 +56,7 @@ export function describeClock(
  * @param now real time at which the session is opened
  */
 export function createClockVariables(
-  contract: Pick<Contract, 'environment'>,
+  contract: ClockTerms,
   library: string | undefined,
   now: Date,
 ): Record<string, string> {

@@ -80,7 +80,7 @@ export function createToolchain(
         return readToolVersion(tool, backend, cache, toolchain);
       },
       'is not on this machine (or not visible to the sandbox)',
-      () => findClockLibraryOnce(backend, cache, toolchain),
+      () => addClockLibrary(backend, cache, toolchain),
     ),
   };
   return toolchain;
@@ -116,7 +116,7 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
     inspect: createToolInspector(
       (tool) => readToolVersion(tool, backend, cache, toolchain),
       'is not in the image',
-      () => findClockLibraryOnce(backend, cache, toolchain),
+      () => addClockLibrary(backend, cache, toolchain),
     ),
   };
   return toolchain;
@@ -126,7 +126,7 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
  * Creates the inspector of a toolchain, which runs each tool once.
  *
  * @param absent message for a tool that does not exist
- * @param findClock finds the library that holds a declared clock
+ * @param findClock finds the library that holds a declared clock; called once
  */
 function createToolInspector(
   ask: (tool: string) => Promise<string | undefined>,
@@ -134,6 +134,7 @@ function createToolInspector(
   findClock: () => Promise<string | undefined>,
 ): Toolchain['inspect'] {
   const versions = new Map<string, Promise<string | undefined>>();
+  let library: ReturnType<typeof findClock> | undefined;
   const versionOnce = (tool: string) => {
     const asked = versions.get(tool) ?? ask(tool);
     versions.set(tool, asked);
@@ -155,7 +156,7 @@ function createToolInspector(
     }
     const { clock } = contract.environment;
     if (clock === 'real') return { tools, problems };
-    const fault = findClockFault(contract, await findClock());
+    const fault = findClockFault(contract, await (library ??= findClock()));
     // It is a condition under which attempts are compared, as every tool.
     if (fault === undefined) tools.libfaketime = 'there';
     else if (isDemanded(contract.policy.guarantees, 'clock')) problems.push(`the declared clock is not held: ${fault}`);
@@ -163,13 +164,13 @@ function createToolInspector(
   };
 }
 
-/** Finds the library once for a toolchain. */
-async function findClockLibraryOnce(
+/** Finds the library that holds a declared clock, and adds it to a toolchain. */
+async function addClockLibrary(
   backend: SandboxBackend,
   cache: WorkspaceCache,
   toolchain: Toolchain,
 ): Promise<string | undefined> {
-  toolchain.clock_library ??= await findClockLibrary(backend, cache, toolchain);
+  toolchain.clock_library = await findClockLibrary(backend, cache, toolchain);
   return toolchain.clock_library;
 }
 

@@ -10,7 +10,8 @@ import type { EventPayload } from '../../../record/events/event.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import type { Session, SessionOptions } from '../../../sandbox/sandbox_backend.js';
 import { writeAtomically } from '../../../system/write_atomically.js';
-import { createAgentNetworkPolicies } from '../../safety/agent_network_policies.js';
+import { createAgentNetworkPolicies, NO_NETWORK } from '../../safety/agent_network_policies.js';
+import { TRUST_LEVELS } from '../../safety/check_profile.js';
 import type { RunnerContext } from '../runner_context.js';
 
 /** Listener for requests that the proxy saw. */
@@ -33,7 +34,8 @@ export async function openSetupEgress(
 }
 
 /**
- * Creates the policy for requests of all agents together.
+ * Creates the policy for requests of all agents together, past the coordination layer. Below trust level 2 of the
+ * contract they reach nothing by themselves, whatever the layer lets their profiles do.
  *
  * @returns undefined if network policies are switched off
  */
@@ -42,6 +44,7 @@ export function createRequestPolicy(
   on: Manifest['mechanisms'],
 ): NetworkRequestPolicy | undefined {
   if (!on.network_policies) return undefined;
+  if (contract.policy.trust_level < TRUST_LEVELS.standard) return NO_NETWORK;
   return createAgentNetworkPolicies(
     addSubtaskWorkers(contract.coordination ?? defaultCoordination),
     contract.policy,

@@ -12,8 +12,16 @@ export function createReplicationSection(summary: ReplicationSummary): ReportSec
   const more = rows.length < trials.length ? `, the first ${rows.length} of ${trials.length}` : '';
   const varied =
     source.vary.length === 0
-      ? 'Nothing is varied: contract, agent, model, seed and terms are those of the record.'
-      : `Varied as declared: ${source.vary.join(', ')}. All else is that of the record.`;
+      ? 'Nothing is varied: contract, agent, model, seed and terms are those of the record'
+      : `Varied as declared: ${source.vary.join(', ')}. All else is that of the record`;
+  const unknown = comparability.differences.filter(({ standing }) => standing === 'unknown');
+  const known =
+    unknown.length === 0
+      ? '.'
+      : `, as far as it is known. Unknown: ${unknown.map(({ condition }) => condition).join(', ')}.`;
+  const unverified = source.verified
+    ? ''
+    : ' The recorded attempt was not verified: only its line of results was there, which anybody can write.';
   const conditions = createComparabilitySection(comparability, 'recorded', 'trials')?.blocks ?? [];
   const formatTrial = ({ seed, outcome, gate_vector, graded_score, total_usd, wall_ms }: typeof recorded) => [
     ...[String(seed), outcome, gate_vector, formatFigure(graded_score), formatUsd(total_usd), formatDuration(wall_ms)],
@@ -22,7 +30,7 @@ export function createReplicationSection(summary: ReplicationSummary): ReportSec
     id: 'replication',
     title: 'Replication of a recorded attempt',
     blocks: [
-      { kind: 'text', text: `${formatQuantity(trials.length, 'trial')} of ${source.attempt_id}. ${varied}` },
+      { kind: 'text', text: `${formatQuantity(trials.length, 'trial')} of ${source.attempt_id}. ${varied}${known}${unverified}` },
       { kind: 'list', items: formatAgreement(summary) },
       {
         kind: 'table',
@@ -40,7 +48,7 @@ export function createReplicationSection(summary: ReplicationSummary): ReportSec
 
 /** Formats agreement with the record and consistency among the trials as sentences. */
 function formatAgreement(summary: ReplicationSummary): string[] {
-  const { recorded, decided, trials, same_outcome, same_gates, interval, consistent, pair_agreement } = summary;
+  const { source, recorded, decided, trials, same_outcome, same_gates, interval, consistent, pair_agreement } = summary;
   const undecided = trials.length - decided;
   const open = undecided === 0 ? [] : [`${formatQuantity(undecided, 'trial')} undecided: they count for neither`];
   const agreement =
@@ -48,7 +56,7 @@ function formatAgreement(summary: ReplicationSummary): string[] {
       ? `The recorded attempt is undecided (${recorded.outcome}): no trial can agree with it`
       : decided === 0
         ? 'No trial was decided: agreement is unknown'
-        : `Agreement with the record: ${formatFraction(same_outcome, decided)} trials have its outcome ` +
+        : `Agreement with ${source.verified ? 'the record' : 'the line of results'}: ${formatFraction(same_outcome, decided)} trials have its outcome ` +
           `(${recorded.outcome}; 95 % interval ${formatInterval(interval)}), ${same_gates} its gates`;
   const consistency =
     consistent === null
