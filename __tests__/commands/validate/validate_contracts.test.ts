@@ -222,8 +222,9 @@ describe('a contract that is as it must be', () => {
 
   it('is not proven in the folder of an ordinary run, whose results stay', async () => {
     const before = readFileSync(join(room, 'out-required/results.jsonl'), 'utf8');
-    const order = { contracts: ['good'], out: 'out-required', mutants: 0, lock: 'never', resume: true } as const;
-    await expect(validated(order)).rejects.toThrow('out-required holds a run, and no proof that could be resumed');
+    await expect(
+      validated({ contracts: ['good'], out: 'out-required', mutants: 0, lock: 'never', resume: true }),
+    ).rejects.toThrow('out-required holds a run, and no proof that could be resumed');
     expect(readFileSync(join(room, 'out-required/results.jsonl'), 'utf8')).toBe(before);
     expect(existsSync(join(room, 'out-required/proof.json'))).toBe(false);
   });
