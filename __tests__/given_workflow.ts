@@ -8,6 +8,7 @@ export interface WorkflowStep {
   uses?: string;
   run?: string;
   if?: string;
+  'continue-on-error'?: boolean;
   env?: Record<string, string>;
   with?: Record<string, string | number | boolean>;
 }

@@ -57,6 +57,13 @@ describe('the upload of a report', () => {
     expect([...fake.artifacts.keys()]).toEqual(['gatebench-run', 'gatebench-run-2']);
   });
 
+  it('gives every job of a large matrix a name of its own, where nobody chose one', async () => {
+    for (let shard = 1; shard <= 12; shard++)
+      expect((await upload({ out: join(workspace, 'gatebench-out'), shard: `${shard}/12` })).warnings).toEqual([]);
+    expect([...fake.artifacts.keys()].slice(-2)).toEqual(['gatebench-run-11-of-12', 'gatebench-run-12-of-12']);
+    expect(fake.requests.filter(({ status }) => status === 409)).toEqual([]);
+  });
+
   it('ends after a time for all of it, with a warning', async () => {
     fake.fail({ on: /CreateArtifact/, hang: true, times: 9 });
     const { warnings } = await upload({ out: join(workspace, 'gatebench-out') }, { report_ms: 100 });

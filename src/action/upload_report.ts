@@ -13,7 +13,10 @@ import type { RunnerServices } from './runner/runner_services.js';
 import { uploadArtifact } from './runner/upload_artifact.js';
 
 /** Inputs about the artifact. */
-export type ArtifactInputs = Pick<ActionInputs, 'command' | 'artifact' | 'upload-report' | 'retention-days' | 'out'>;
+export type ArtifactInputs = Pick<
+  ActionInputs,
+  'command' | 'artifact' | 'upload-report' | 'retention-days' | 'out' | 'shard'
+>;
 
 /** Artifact that the report links to, and what was missed on the way to it. */
 interface ReportUpload {
@@ -78,7 +81,7 @@ async function sendReport(
   const warnings = missing.map(({ name }) => `The artifact lacks ${escapeInvisible(name)}: it is larger than 4 GiB.`);
   try {
     const request = {
-      name: inputs.artifact || `gatebench-${inputs.command}`,
+      name: inputs.artifact || createDefaultName(inputs),
       is_named: inputs.artifact !== '',
       files,
       retention_days: inputs['retention-days'],
@@ -95,6 +98,10 @@ async function sendReport(
     return { warnings: [...warnings, createWarning(inputs, because)] };
   }
 }
+
+/** Returns the name of an artifact that nobody named: jobs of a matrix have one each, such as "gatebench-run-2-of-8". */
+const createDefaultName = ({ command, shard }: Pick<ArtifactInputs, 'command' | 'shard'>): string =>
+  `gatebench-${command}${shard === '' ? '' : `-${shard.replace('/', '-of-')}`}`;
 
 /** Creates the warning of a report that was not uploaded. @param because clause with its full stop */
 const createWarning = ({ out }: Pick<ArtifactInputs, 'out'>, because: string): string =>

@@ -67,7 +67,7 @@ describe('an artifact', () => {
       expect(await upload({ is_named: false })).toMatchObject({ name });
   });
 
-  it('replaces that of an earlier attempt of the run, never that of another job', async () => {
+  it('replaces that of its name where the run was started again, and otherwise leaves it to the other job', async () => {
     await upload();
     await expect(upload()).rejects.toThrow('this run has an artifact of that name already. Give each job a name');
     expect(fake.artifacts.get('gatebench')!.id).toBe('1001');

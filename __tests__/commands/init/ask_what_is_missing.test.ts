@@ -79,6 +79,14 @@ describe('init', () => {
     expect(contract).toContain('packages/api');
   });
 
+  it('refuses to choose a package where none is recognised, also with a command', async () => {
+    for (const test of [undefined, 'sh check.sh']) {
+      const { ended, left } = await init(PLAIN, 'nobody', { project: 'api', ...(test === undefined ? {} : { test }) });
+      expect(ended).toMatch(/^no package is recognised that --project could name: .*\n {2}Leave out --project, /);
+      expect(left).toEqual([]);
+    }
+  });
+
   it.each([
     [
       'no such package',

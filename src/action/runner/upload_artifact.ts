@@ -54,7 +54,8 @@ const deletedSchema = z.object({ ok: z.literal(true) });
  * Uploads files as an artifact of the workflow run, as actions/upload-artifact does.
  *
  * A name that is taken: one that the caller chose is replaced where the run was started again, and is a fault
- * otherwise, since it is another job's. Another name gets a number.
+ * otherwise, since it is another job's. The service does not tell in which attempt of a run an artifact was made: in
+ * a run that was started again, two jobs with one name replace each other's. Another name gets a number.
  *
  * @throws {RunnerServiceFault}; an error of the file system; the reason of `signal`
  */
@@ -130,7 +131,7 @@ async function createNumbered(
 
 const isTaken = (error: unknown) => error instanceof RunnerServiceFault && error.kind === 'taken';
 
-/** Deletes the newest artifact of a name, which an earlier attempt of the run may have made in another job. */
+/** Deletes the newest artifact of a name, in whatever attempt and job of the run it was made. */
 async function deleteArtifact(services: RunnerServices, name: string, signal: AbortSignal): Promise<void> {
   const { workflow_run_backend_id, workflow_job_run_backend_id } = services;
   const listed = await callRunnerService(

@@ -40,7 +40,8 @@ export function addInitCommand(program: Command, { out, shell, finish }: CliCont
       '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
         'and makes the first contract that it can prove. At a terminal it asks for what it cannot find.\n\n' +
         'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
-        '  gatebench init --project packages/core --test "make check" --yes\n' +
+        '  gatebench init --test "make -C packages/core check" --yes\n\n' +
+        'The commands of --test and --install run at the root of the repository, also with --project.\n' +
         'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
         '2 your mistake · 130 interrupted',
     )

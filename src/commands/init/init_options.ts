@@ -5,8 +5,7 @@ import { runOptionsSchema } from '../study/run_options.js';
 
 const { cache, way_out, search_path, concurrency } = runOptionsSchema.shape;
 
-/** Options of `init`. */
-export const initOptionsSchema = z.strictObject({
+const initFieldsSchema = z.strictObject({
   repo: z.string().min(1).default('.').describe('folder of the repository'),
   tasks: z.string().min(1).default('tasks').describe('folder for the contracts, in the repository'),
   from_commit: z.array(z.string().min(1)).default([]).describe('commits that become contracts'),
@@ -40,5 +39,22 @@ export const initOptionsSchema = z.strictObject({
   install: z.string().min(1).optional().describe('command that installs what the tests need'),
   yes: z.boolean().default(false).describe('ask nothing'),
   json: z.boolean().default(false).describe('print the outcome as JSON'),
+});
+/** Options that say how the repository is set up. */
+const SETUP_OPTIONS = ['project', 'test', 'install', 'report'] as const;
+
+/** Options of `init`. Those that would have no effect are refused. */
+export const initOptionsSchema = initFieldsSchema.superRefine((options, context) => {
+  const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+  const { from_commit, from_range, from_pr, mine, report, test } = options;
+  if (from_commit.length > 0 || from_pr.length > 0 || from_range !== undefined || mine)
+    for (const name of SETUP_OPTIONS)
+      if (options[name] !== undefined)
+        refuse(
+          name,
+          'is for setting a repository up: leave it out, or the commits (--from-commit, --from-pr, …, --mine)',
+        );
+  if (report !== undefined && test === undefined)
+    refuse('report', 'says what the command of the tests writes: name that command with --test');
 });
 export type InitOptions = z.output<typeof initOptionsSchema>;

@@ -133,6 +133,11 @@ async function findWorkingProject(
   out: CommandContext,
 ): Promise<TriedProject> {
   const asking = options.yes || options.json ? { ...out, question: undefined } : out;
+  if (projects.length === 0 && options.project !== undefined)
+    throw new UserError(
+      `no package is recognised that --project could name: ${reasons.join('; ')}`,
+      'Leave out --project, and name the command with --test; it runs at the root of the repository.',
+    );
   const chosen = projects.length === 0 ? [] : await chooseProjects(projects, options, asking);
   const named = createNamedProject(options, chosen[0]);
   if (named) return tryProjects([named], session, out);
