@@ -48,7 +48,9 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
   const reference_ms = Object.fromEntries(
     lock.envelope.flatMap(({ check, wall_ms }) => (wall_ms ? [[check, wall_ms.median]] : [])),
   );
-  return { proof: { lock_sha256: sha256(text), proven: true, made_at, ...base, perturbation, reference, reference_ms } };
+  return {
+    proof: { lock_sha256: sha256(text), proven: true, made_at, ...base, perturbation, reference, reference_ms },
+  };
 }
 
 /**

@@ -19,10 +19,7 @@ const CLOCK_VARIABLE = /^(?:LD_PRELOAD$|FAKETIME|DONT_FAKE|NO_FAKE)/;
  * @param library path of libfaketime in the sandbox
  * @returns undefined if it is held, or none is declared
  */
-export function findClockFault(
-  contract: ClockTerms,
-  library: string | undefined,
-): string | undefined {
+export function findClockFault(contract: ClockTerms, library: string | undefined): string | undefined {
   if (contract.environment.clock === 'real') return undefined;
   const own = listDeclaredVariables(contract).find((name) => CLOCK_VARIABLE.test(name));
   if (own !== undefined) return `the contract declares ${own} itself`;
