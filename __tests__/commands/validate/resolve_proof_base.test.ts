@@ -54,7 +54,7 @@ describe('a contract that begins at the base of a pull request', () => {
     expect([code, log]).toEqual([0, expect.stringContaining('proven')]);
     const lock = parse(readFileSync(join(clone, 'review/contract.lock'), 'utf8'));
     expect(lock.snapshot).toMatchObject({ kind: 'pull-request', identity: base });
-    const records = readManifests('gatebench-validate');
+    const records = readManifests('gatebench-proof');
     const pair = { number: null, base_ref: null, base_sha: base, head_sha: base };
     expect(records.map(({ pull_request }) => pull_request)).toEqual(records.map(() => pair));
     expect(readContract('review/contract.yml', clone)).toMatchObject({
@@ -66,7 +66,7 @@ describe('a contract that begins at the base of a pull request', () => {
     const { code, log } = await validate('--base', solved, '--no-lock', '--out', 'at-solved');
     expect([code, log]).toEqual([1, expect.stringContaining('refuted')]);
     const ids = (out: string) => readManifests(out).map(({ attempt_id }) => attempt_id);
-    const first = new Set(ids('gatebench-validate'));
+    const first = new Set(ids('gatebench-proof'));
     expect(ids('at-solved').filter((id) => first.has(id))).toEqual([]);
   });
 
