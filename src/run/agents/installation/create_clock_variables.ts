@@ -5,7 +5,7 @@ import type { Manifest } from '../../../record/manifest/manifest.js';
 type DeclaredClock = NonNullable<Manifest['environment']['clock']>;
 
 /** Parts of a contract that decide whether its declared clock is held. */
-export type ClockTerms = Pick<Contract, 'environment' | 'setup' | 'build' | 'acceptance' | 'oracle'>;
+type ClockTerms = Pick<Contract, 'environment' | 'setup' | 'build' | 'acceptance' | 'oracle'>;
 
 /** Variable by which the dynamic linker loads the library that holds the clock. */
 const PRELOAD = 'LD_PRELOAD';
