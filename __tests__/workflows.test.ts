@@ -171,9 +171,28 @@ describe('the offered workflows', () => {
       const start = String(given!.name ?? given!.pattern).replace(/\*$|\$\{\{.*/, '');
       expect(kept.some((name) => String(name).startsWith(start))).toBe(true);
     }
-    // What belongs to no report is the only thing that a step of its own uploads.
-    expect(by('upload-artifact').map((step) => step.with!.name)).toEqual(['gatebench-night']);
+    // Beside what the Action could not hand over, a step of its own uploads only what belongs to no report.
+    const own = by('upload-artifact').filter(({ name }) => name !== 'Hand over what the Action could not');
+    expect(own.map((step) => step.with!.name)).toEqual(['gatebench-night']);
   });
+
+  it.each(['evaluate', 'ablation', 'compare-config'])(
+    'hand over what was sealed where the Action could not, or fail: %s',
+    (name) => {
+      const steps = Object.values(readWorkflow(`${name}.yml`).jobs).flatMap((job) => job.steps ?? []);
+      const at = steps.findIndex((step) => step.name === 'Hand over what the Action could not');
+      const [before, after] = [steps[at - 1], steps[at]];
+      expect(before?.with?.command).toMatch(/^(run|compare-config)$/);
+      expect(after?.if).toBe(`\${{ !cancelled() && steps.${before?.id}.outputs.artifact-name == '' }}`);
+      expect(after?.['continue-on-error']).toBeUndefined();
+      expect(after?.with).toEqual({
+        name: before?.with?.artifact,
+        path: before?.with?.out,
+        overwrite: true,
+        'retention-days': before?.with?.['retention-days'],
+      });
+    },
+  );
 
   it('leave layers to the Action, which keeps none between runs of a pull request', () => {
     expect(offered.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/cache')))).toEqual([]);

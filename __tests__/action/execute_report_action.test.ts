@@ -1,14 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readActionEnvironment } from '../../src/action/action_environment.js';
 import { readActionInputs } from '../../src/action/action_inputs.js';
 import { executeReportAction } from '../../src/action/execute_report_action.js';
+import type { RunnerServices } from '../../src/action/runner/runner_services.js';
 import type { ReportOutcome } from '../../src/commands/report/report_options.js';
 import { createReportViewFromResults } from '../../src/publish/report/view/report_view.js';
 import { BASE, givenState, HEAD, NEWER, TOKENS } from '../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../github_fake/server.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { givenResult } from '../publish/given_results.js';
+import { givenServices } from './runner/given_services.js';
+import { startRunnerServices } from './runner/runner_services_fake.js';
 
 afterAll(cleanUp);
 let fake: GitHubFake;
@@ -23,19 +26,34 @@ const out = {
 };
 const own = { number: 7, base_ref: 'main', base_sha: BASE, head_sha: HEAD };
 
-/** Reports passing results of these pairs on the event pull_request of number 7. */
-function reportOf(pull_requests: ReportOutcome['pull_requests']) {
+const repo = { full_name: 'acme/shop' };
+const pull_request = { number: 7, head: { sha: HEAD, repo }, base: { sha: BASE, ref: 'main', repo } };
+const onPullRequest = { pull_request: { action: 'opened', pull_request } };
+
+/** Reports passing results of these pairs on an event, as a rule on pull_request of number 7. */
+function reportOf(
+  pull_requests: ReportOutcome['pull_requests'],
+  on: Record<string, object> = onPullRequest,
+  more: { inputs?: Record<string, string>; services?: RunnerServices } = {},
+) {
   const event = join(givenRoom(), 'event.json');
-  const repo = { full_name: 'acme/shop' };
-  const pull_request = { number: 7, head: { sha: HEAD, repo }, base: { sha: BASE, ref: 'main', repo } };
-  writeFileSync(event, JSON.stringify({ action: 'opened', pull_request }));
-  const environment = readActionEnvironment({
-    GITHUB_REPOSITORY: 'acme/shop',
-    GITHUB_EVENT_NAME: 'pull_request',
-    GITHUB_EVENT_PATH: event,
-    GITHUB_API_URL: fake.url,
-  });
-  const given: Record<string, string> = { command: 'report', results: 'shards', 'github-token': TOKENS.writer };
+  const [[name, payload] = ['', {}]] = Object.entries(on);
+  writeFileSync(event, JSON.stringify(payload));
+  const environment = {
+    ...readActionEnvironment({
+      GITHUB_REPOSITORY: 'acme/shop',
+      GITHUB_EVENT_NAME: name,
+      GITHUB_EVENT_PATH: event,
+      GITHUB_API_URL: fake.url,
+      GITHUB_SERVER_URL: 'https://github.test',
+      GITHUB_RUN_ID: '42',
+    }),
+    services: more.services,
+  };
+  const given: Record<string, string> = {
+    ...{ command: 'report', results: 'shards', 'github-token': TOKENS.writer },
+    ...more.inputs,
+  };
   const outcome: ReportOutcome = {
     view: createReportViewFromResults([givenResult()], {
       missing: [],
@@ -83,5 +101,32 @@ describe('a report of the results of its own workflow', () => {
       headline: expect.stringContaining('not accepted: the records are of pull request'),
     });
     expect(fake.state.check_runs).toMatchObject([{ conclusion: 'failure' }]);
+  });
+});
+
+describe('a report of another workflow run', () => {
+  it('uploads nothing, and links to the artifact of the run that is reported', async () => {
+    const url = 'https://github.test/acme/shop/actions/runs/41';
+    const workflow_run = {
+      ...{ id: 41, path: '.github/workflows/nightly.yml', event: 'push', conclusion: 'success', head_sha: HEAD },
+      ...{ repository: repo, html_url: url, head_repository: { ...repo, owner: { login: 'acme' } } },
+    };
+    const folder = join(givenRoom(), 'out');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'report.md'), '# report\n');
+    const services = await startRunnerServices();
+    try {
+      const on = { workflow_run: { action: 'completed', workflow_run } };
+      const inputs = { out: folder, artifact: 'records' };
+      const done = await reportOf([null], on, { inputs, services: givenServices(services) });
+      expect(services.requests).toEqual([]);
+      expect(done).toMatchObject({
+        exit_code: 0,
+        outputs: { 'artifact-name': 'records', 'artifact-url': `${url}#artifacts` },
+      });
+      expect(fake.state.check_runs).toMatchObject([{ conclusion: 'success', details_url: url }]);
+    } finally {
+      await services.close();
+    }
   });
 });

@@ -108,7 +108,7 @@ describe('a wrong command line ends with 2 and says what is wrong', () => {
       ['run', 'good', '--agent', 'noop', '--sandbox', 'none'],
       /^sandbox \(good\/contract\.yml\): running without isolation was asked for\n {2}Pass --unsafe-no-sandbox/,
     ],
-    [['run', 'good', '--agent', 'noop', '--base', 'main'], /pull_request/],
+    [['run', 'good', '--agent', 'noop', '--base', 'main'], /--base: must be a full commit id/],
     [
       ['run', 'good', '--agent', 'noop', '--out', 'good.patch'],
       /^output folder good\.patch cannot be written \((ENOTDIR|EEXIST)\)\n {2}Name another one with --out DIR\.$/,

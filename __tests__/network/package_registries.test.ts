@@ -119,6 +119,14 @@ describe('K4: registries are those that the tools of the machine are configured 
     });
   });
 
+  it('of pip, the index alone where the folder beside it is the home folder', async () => {
+    const { room, variables } = givenTools({
+      pip3: `case "$1" in --version) echo pip 1;; config) echo "global.index-url='file://$HOME/simple'" ;; esac`,
+    });
+    mkdirSync(join(room, 'simple'));
+    expect((await detectPackageRegistries(variables)).folders).toEqual([`${room}/simple`]);
+  });
+
   it('asks tools without the rest of the environment', async () => {
     const told = ['$', '{DEPLOY_TOKEN:-none}'].join('');
     const { variables } = givenTools({ npm: `echo '{"registry": "https://'${told}'.example/"}'` });

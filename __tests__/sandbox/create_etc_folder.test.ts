@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createEtcFolder, listMountedEtcFolders } from '../../src/sandbox/create_etc_folder.js';
 import { givenFolder, removeFolders } from './given.js';
@@ -54,5 +64,28 @@ describe('the /etc of a sandbox', () => {
     expect(readFileSync(join(target, 'passwd'), 'utf8')).toBe(
       'agent:x:7:8:sandbox:/home/agent:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n',
     );
+  });
+
+  it('is made by an ordinary user too where a folder lets nobody write', () => {
+    const source = givenFolder();
+    const room = givenFolder();
+    mkdirSync(join(source, 'fonts', 'conf.d'), { recursive: true });
+    writeFileSync(join(source, 'fonts', 'conf.d', 'fonts.conf'), 'fonts');
+    for (const path of ['fonts/conf.d', 'fonts']) chmodSync(join(source, path), 0o555);
+    chmodSync(source, 0o755);
+    // Root may write anywhere.
+    const is_root = process.geteuid?.() === 0;
+    if (is_root) chownSync(room, 65534, 65534);
+    if (is_root) process.seteuid?.(65534);
+    try {
+      createEtcFolder(join(room, 'etc'), { uid: 7, gid: 8 }, source);
+    } finally {
+      if (is_root) process.seteuid?.(0);
+    }
+    expect(readFileSync(join(room, 'etc/fonts/conf.d/fonts.conf'), 'utf8')).toBe('fonts');
+    const made = ['fonts', 'fonts/conf.d'].map((path) => statSync(join(room, 'etc', path)).mode & 0o777);
+    // As in the source, but the owner may write: else an ordinary user could not remove it.
+    expect(made).toEqual([0o755, 0o755]);
+    for (const path of ['fonts', 'fonts/conf.d']) chmodSync(join(source, path), 0o755);
   });
 });

@@ -147,7 +147,7 @@ __webpack_unused_export__ = closest;
 })
 });
 var __webpack_module_cache__ = {};
-function __nccwpck_require__(moduleId) {
+function __nccq(moduleId) {
 var cachedModule = __webpack_module_cache__[moduleId];
 if (cachedModule !== undefined) {
 return cachedModule.exports;
@@ -157,28 +157,28 @@ exports: {}
 };
 var threw = true;
 try {
-__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+__webpack_modules__[moduleId](module, module.exports, __nccq);
 threw = false;
 } finally {
 if(threw) delete __webpack_module_cache__[moduleId];
 }
 return module.exports;
 }
-if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+if (typeof __nccq !== 'undefined') __nccq.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
 (() => {
-__nccwpck_require__.d = (exports, definition) => {
+__nccq.d = (exports, definition) => {
 for(var key in definition) {
-if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+if(__nccq.o(definition, key) && !__nccq.o(exports, key)) {
 Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 }
 }
 };
 })();
 (() => {
-__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+__nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __webpack_exports__ = {};
-__nccwpck_require__.d(__webpack_exports__, {
+var __nccx = {};
+__nccq.d(__nccx, {
 uz: () => (  CLEARFramework),
 jw: () => (  ClearMetrics),
 Q3: () => (  DEFAULT_CLEAR),
@@ -2137,7 +2137,7 @@ const error = parser.parse(data, true, push, close);
 if (error !== undefined) throw error;
 return records;
 };
-var mod = __nccwpck_require__(818);
+var mod = __nccq(818);
 ;
 function findNearestName(name, known) {
 let best;
@@ -32102,96 +32102,96 @@ return { between: upper('between'), within_a: upper('within_a'), within_b: upper
 }
 ;
 ;
-var __webpack_exports__CLEARFramework = __webpack_exports__.uz;
-var __webpack_exports__ClearMetrics = __webpack_exports__.jw;
-var __webpack_exports__DEFAULT_CLEAR = __webpack_exports__.Q3;
-var __webpack_exports__DEFAULT_WEIGHTS = __webpack_exports__.kZ;
-var __webpack_exports__EnhancedABCValidator = __webpack_exports__.jz;
-var __webpack_exports__EvaluationContext = __webpack_exports__.kK;
-var __webpack_exports__GuardrailSuite = __webpack_exports__.gk;
-var __webpack_exports__HALOrchestrator = __webpack_exports__.Kr;
-var __webpack_exports__LEGACY_GENERATOR = __webpack_exports__.GK;
-var __webpack_exports__MetricsProvider = __webpack_exports__.zq;
-var __webpack_exports__SteeringVectorAdapter = __webpack_exports__.GW;
-var __webpack_exports__agreementTable = __webpack_exports__.Rq;
-var __webpack_exports__alphaSpent = __webpack_exports__.fR;
-var __webpack_exports__assumedComponents = __webpack_exports__.Fm;
-var __webpack_exports__attemptScore = __webpack_exports__.yc;
-var __webpack_exports__bcaInterval = __webpack_exports__.GA;
-var __webpack_exports__betaCdf = __webpack_exports__.Ik;
-var __webpack_exports__betaQuantile = __webpack_exports__.O9;
-var __webpack_exports__betweenRunDeviation = __webpack_exports__.DQ;
-var __webpack_exports__binomialCdf = __webpack_exports__.HU;
-var __webpack_exports__binomialPmf = __webpack_exports__.z6;
-var __webpack_exports__clearScore = __webpack_exports__.wB;
-var __webpack_exports__clopperPearson = __webpack_exports__.mI;
-var __webpack_exports__clusterBootstrap = __webpack_exports__.bR;
-var __webpack_exports__clusterStandardError = __webpack_exports__.CP;
-var __webpack_exports__cohensKappa = __webpack_exports__.IG;
-var __webpack_exports__confidenceSequence = __webpack_exports__.Su;
-var __webpack_exports__consistencyGap = __webpack_exports__.BO;
-var __webpack_exports__consistencyReport = __webpack_exports__.FY;
-var __webpack_exports__costNormalisedAccuracy = __webpack_exports__.NJ;
-var __webpack_exports__differenceBounds = __webpack_exports__.db;
-var __webpack_exports__differenceVariance = __webpack_exports__.v$;
-var __webpack_exports__dominates = __webpack_exports__.jp;
-var __webpack_exports__effectiveRuns = __webpack_exports__.kz;
-var __webpack_exports__equivalence = __webpack_exports__.XY;
-var __webpack_exports__estimatedComponents = __webpack_exports__.Ne;
-var __webpack_exports__holm = __webpack_exports__.fU;
-var __webpack_exports__intraclassCorrelation = __webpack_exports__.F$;
-var __webpack_exports__kaplanMeier = __webpack_exports__.OI;
-var __webpack_exports__legacyRandom = __webpack_exports__.pI;
-var __webpack_exports__lnGamma = __webpack_exports__.yM;
-var __webpack_exports__lookTasks = __webpack_exports__.yO;
-var __webpack_exports__mcnemar = __webpack_exports__.op;
-var __webpack_exports__mcnemarPower = __webpack_exports__.jF;
-var __webpack_exports__mean = __webpack_exports__.i2;
-var __webpack_exports__median = __webpack_exports__.JZ;
-var __webpack_exports__medianInterval = __webpack_exports__.c;
-var __webpack_exports__millerStandardError = __webpack_exports__.TP;
-var __webpack_exports__minimumDetectableEffect = __webpack_exports__.nv;
-var __webpack_exports__missedBelow = __webpack_exports__.zH;
-var __webpack_exports__noisyVerifier = __webpack_exports__.xJ;
-var __webpack_exports__normalCdf = __webpack_exports__.vr;
-var __webpack_exports__normalQuantile = __webpack_exports__.Zl;
-var __webpack_exports__normalised = __webpack_exports__.Z7;
-var __webpack_exports__outcomeConsistency = __webpack_exports__.$B;
-var __webpack_exports__outcomeConsistencyOf = __webpack_exports__.SM;
-var __webpack_exports__outerInterval = __webpack_exports__.jH;
-var __webpack_exports__pairedBounds = __webpack_exports__.de;
-var __webpack_exports__pairedDifference = __webpack_exports__.vQ;
-var __webpack_exports__pairedPower = __webpack_exports__.xI;
-var __webpack_exports__paretoFront = __webpack_exports__.jP;
-var __webpack_exports__passAtK = __webpack_exports__.kc;
-var __webpack_exports__passAtKOf = __webpack_exports__.TQ;
-var __webpack_exports__passHatK = __webpack_exports__.qv;
-var __webpack_exports__passHatKOf = __webpack_exports__.J9;
-var __webpack_exports__policyAdherence = __webpack_exports__.yZ;
-var __webpack_exports__quantile = __webpack_exports__.YV;
-var __webpack_exports__randomisedOrder = __webpack_exports__.By;
-var __webpack_exports__rateBounds = __webpack_exports__.sw;
-var __webpack_exports__rateBoundsOf = __webpack_exports__.JP;
-var __webpack_exports__rateInterval = __webpack_exports__.mP;
-var __webpack_exports__reasoningParadox = __webpack_exports__.Yb;
-var __webpack_exports__rerunsToFind = __webpack_exports__.EP;
-var __webpack_exports__resampleTasks = __webpack_exports__.c3;
-var __webpack_exports__resourceConsistency = __webpack_exports__.zY;
-var __webpack_exports__roganGladen = __webpack_exports__.Zw;
-var __webpack_exports__runVariance = __webpack_exports__.DN;
-var __webpack_exports__sequentialDecision = __webpack_exports__.MH;
-var __webpack_exports__signFlip = __webpack_exports__.R7;
-var __webpack_exports__spendingBoundaries = __webpack_exports__.Po;
-var __webpack_exports__studentCdf = __webpack_exports__.Rf;
-var __webpack_exports__studentQuantile = __webpack_exports__.FI;
-var __webpack_exports__successCurve = __webpack_exports__.Dw;
-var __webpack_exports__suiteFalseAlarm = __webpack_exports__.LU;
-var __webpack_exports__survivalQuantile = __webpack_exports__.Ei;
-var __webpack_exports__tInterval = __webpack_exports__.oW;
-var __webpack_exports__tasksNeeded = __webpack_exports__.Mf;
-var __webpack_exports__unpairedTasks = __webpack_exports__.X4;
-var __webpack_exports__upperComponents = __webpack_exports__.nA;
-var __webpack_exports__variance = __webpack_exports__.GV;
-var __webpack_exports__wilson = __webpack_exports__.rF;
-var __webpack_exports__winsEProcess = __webpack_exports__.qV;
-export { __webpack_exports__CLEARFramework as CLEARFramework, __webpack_exports__ClearMetrics as ClearMetrics, __webpack_exports__DEFAULT_CLEAR as DEFAULT_CLEAR, __webpack_exports__DEFAULT_WEIGHTS as DEFAULT_WEIGHTS, __webpack_exports__EnhancedABCValidator as EnhancedABCValidator, __webpack_exports__EvaluationContext as EvaluationContext, __webpack_exports__GuardrailSuite as GuardrailSuite, __webpack_exports__HALOrchestrator as HALOrchestrator, __webpack_exports__LEGACY_GENERATOR as LEGACY_GENERATOR, __webpack_exports__MetricsProvider as MetricsProvider, __webpack_exports__SteeringVectorAdapter as SteeringVectorAdapter, __webpack_exports__agreementTable as agreementTable, __webpack_exports__alphaSpent as alphaSpent, __webpack_exports__assumedComponents as assumedComponents, __webpack_exports__attemptScore as attemptScore, __webpack_exports__bcaInterval as bcaInterval, __webpack_exports__betaCdf as betaCdf, __webpack_exports__betaQuantile as betaQuantile, __webpack_exports__betweenRunDeviation as betweenRunDeviation, __webpack_exports__binomialCdf as binomialCdf, __webpack_exports__binomialPmf as binomialPmf, __webpack_exports__clearScore as clearScore, __webpack_exports__clopperPearson as clopperPearson, __webpack_exports__clusterBootstrap as clusterBootstrap, __webpack_exports__clusterStandardError as clusterStandardError, __webpack_exports__cohensKappa as cohensKappa, __webpack_exports__confidenceSequence as confidenceSequence, __webpack_exports__consistencyGap as consistencyGap, __webpack_exports__consistencyReport as consistencyReport, __webpack_exports__costNormalisedAccuracy as costNormalisedAccuracy, __webpack_exports__differenceBounds as differenceBounds, __webpack_exports__differenceVariance as differenceVariance, __webpack_exports__dominates as dominates, __webpack_exports__effectiveRuns as effectiveRuns, __webpack_exports__equivalence as equivalence, __webpack_exports__estimatedComponents as estimatedComponents, __webpack_exports__holm as holm, __webpack_exports__intraclassCorrelation as intraclassCorrelation, __webpack_exports__kaplanMeier as kaplanMeier, __webpack_exports__legacyRandom as legacyRandom, __webpack_exports__lnGamma as lnGamma, __webpack_exports__lookTasks as lookTasks, __webpack_exports__mcnemar as mcnemar, __webpack_exports__mcnemarPower as mcnemarPower, __webpack_exports__mean as mean, __webpack_exports__median as median, __webpack_exports__medianInterval as medianInterval, __webpack_exports__millerStandardError as millerStandardError, __webpack_exports__minimumDetectableEffect as minimumDetectableEffect, __webpack_exports__missedBelow as missedBelow, __webpack_exports__noisyVerifier as noisyVerifier, __webpack_exports__normalCdf as normalCdf, __webpack_exports__normalQuantile as normalQuantile, __webpack_exports__normalised as normalised, __webpack_exports__outcomeConsistency as outcomeConsistency, __webpack_exports__outcomeConsistencyOf as outcomeConsistencyOf, __webpack_exports__outerInterval as outerInterval, __webpack_exports__pairedBounds as pairedBounds, __webpack_exports__pairedDifference as pairedDifference, __webpack_exports__pairedPower as pairedPower, __webpack_exports__paretoFront as paretoFront, __webpack_exports__passAtK as passAtK, __webpack_exports__passAtKOf as passAtKOf, __webpack_exports__passHatK as passHatK, __webpack_exports__passHatKOf as passHatKOf, __webpack_exports__policyAdherence as policyAdherence, __webpack_exports__quantile as quantile, __webpack_exports__randomisedOrder as randomisedOrder, __webpack_exports__rateBounds as rateBounds, __webpack_exports__rateBoundsOf as rateBoundsOf, __webpack_exports__rateInterval as rateInterval, __webpack_exports__reasoningParadox as reasoningParadox, __webpack_exports__rerunsToFind as rerunsToFind, __webpack_exports__resampleTasks as resampleTasks, __webpack_exports__resourceConsistency as resourceConsistency, __webpack_exports__roganGladen as roganGladen, __webpack_exports__runVariance as runVariance, __webpack_exports__sequentialDecision as sequentialDecision, __webpack_exports__signFlip as signFlip, __webpack_exports__spendingBoundaries as spendingBoundaries, __webpack_exports__studentCdf as studentCdf, __webpack_exports__studentQuantile as studentQuantile, __webpack_exports__successCurve as successCurve, __webpack_exports__suiteFalseAlarm as suiteFalseAlarm, __webpack_exports__survivalQuantile as survivalQuantile, __webpack_exports__tInterval as tInterval, __webpack_exports__tasksNeeded as tasksNeeded, __webpack_exports__unpairedTasks as unpairedTasks, __webpack_exports__upperComponents as upperComponents, __webpack_exports__variance as variance, __webpack_exports__wilson as wilson, __webpack_exports__winsEProcess as winsEProcess };
+var __nccxCLEARFramework = __nccx.uz;
+var __nccxClearMetrics = __nccx.jw;
+var __nccxDEFAULT_CLEAR = __nccx.Q3;
+var __nccxDEFAULT_WEIGHTS = __nccx.kZ;
+var __nccxEnhancedABCValidator = __nccx.jz;
+var __nccxEvaluationContext = __nccx.kK;
+var __nccxGuardrailSuite = __nccx.gk;
+var __nccxHALOrchestrator = __nccx.Kr;
+var __nccxLEGACY_GENERATOR = __nccx.GK;
+var __nccxMetricsProvider = __nccx.zq;
+var __nccxSteeringVectorAdapter = __nccx.GW;
+var __nccxagreementTable = __nccx.Rq;
+var __nccxalphaSpent = __nccx.fR;
+var __nccxassumedComponents = __nccx.Fm;
+var __nccxattemptScore = __nccx.yc;
+var __nccxbcaInterval = __nccx.GA;
+var __nccxbetaCdf = __nccx.Ik;
+var __nccxbetaQuantile = __nccx.O9;
+var __nccxbetweenRunDeviation = __nccx.DQ;
+var __nccxbinomialCdf = __nccx.HU;
+var __nccxbinomialPmf = __nccx.z6;
+var __nccxclearScore = __nccx.wB;
+var __nccxclopperPearson = __nccx.mI;
+var __nccxclusterBootstrap = __nccx.bR;
+var __nccxclusterStandardError = __nccx.CP;
+var __nccxcohensKappa = __nccx.IG;
+var __nccxconfidenceSequence = __nccx.Su;
+var __nccxconsistencyGap = __nccx.BO;
+var __nccxconsistencyReport = __nccx.FY;
+var __nccxcostNormalisedAccuracy = __nccx.NJ;
+var __nccxdifferenceBounds = __nccx.db;
+var __nccxdifferenceVariance = __nccx.v$;
+var __nccxdominates = __nccx.jp;
+var __nccxeffectiveRuns = __nccx.kz;
+var __nccxequivalence = __nccx.XY;
+var __nccxestimatedComponents = __nccx.Ne;
+var __nccxholm = __nccx.fU;
+var __nccxintraclassCorrelation = __nccx.F$;
+var __nccxkaplanMeier = __nccx.OI;
+var __nccxlegacyRandom = __nccx.pI;
+var __nccxlnGamma = __nccx.yM;
+var __nccxlookTasks = __nccx.yO;
+var __nccxmcnemar = __nccx.op;
+var __nccxmcnemarPower = __nccx.jF;
+var __nccxmean = __nccx.i2;
+var __nccxmedian = __nccx.JZ;
+var __nccxmedianInterval = __nccx.c;
+var __nccxmillerStandardError = __nccx.TP;
+var __nccxminimumDetectableEffect = __nccx.nv;
+var __nccxmissedBelow = __nccx.zH;
+var __nccxnoisyVerifier = __nccx.xJ;
+var __nccxnormalCdf = __nccx.vr;
+var __nccxnormalQuantile = __nccx.Zl;
+var __nccxnormalised = __nccx.Z7;
+var __nccxoutcomeConsistency = __nccx.$B;
+var __nccxoutcomeConsistencyOf = __nccx.SM;
+var __nccxouterInterval = __nccx.jH;
+var __nccxpairedBounds = __nccx.de;
+var __nccxpairedDifference = __nccx.vQ;
+var __nccxpairedPower = __nccx.xI;
+var __nccxparetoFront = __nccx.jP;
+var __nccxpassAtK = __nccx.kc;
+var __nccxpassAtKOf = __nccx.TQ;
+var __nccxpassHatK = __nccx.qv;
+var __nccxpassHatKOf = __nccx.J9;
+var __nccxpolicyAdherence = __nccx.yZ;
+var __nccxquantile = __nccx.YV;
+var __nccxrandomisedOrder = __nccx.By;
+var __nccxrateBounds = __nccx.sw;
+var __nccxrateBoundsOf = __nccx.JP;
+var __nccxrateInterval = __nccx.mP;
+var __nccxreasoningParadox = __nccx.Yb;
+var __nccxrerunsToFind = __nccx.EP;
+var __nccxresampleTasks = __nccx.c3;
+var __nccxresourceConsistency = __nccx.zY;
+var __nccxroganGladen = __nccx.Zw;
+var __nccxrunVariance = __nccx.DN;
+var __nccxsequentialDecision = __nccx.MH;
+var __nccxsignFlip = __nccx.R7;
+var __nccxspendingBoundaries = __nccx.Po;
+var __nccxstudentCdf = __nccx.Rf;
+var __nccxstudentQuantile = __nccx.FI;
+var __nccxsuccessCurve = __nccx.Dw;
+var __nccxsuiteFalseAlarm = __nccx.LU;
+var __nccxsurvivalQuantile = __nccx.Ei;
+var __nccxtInterval = __nccx.oW;
+var __nccxtasksNeeded = __nccx.Mf;
+var __nccxunpairedTasks = __nccx.X4;
+var __nccxupperComponents = __nccx.nA;
+var __nccxvariance = __nccx.GV;
+var __nccxwilson = __nccx.rF;
+var __nccxwinsEProcess = __nccx.qV;
+export { __nccxCLEARFramework as CLEARFramework, __nccxClearMetrics as ClearMetrics, __nccxDEFAULT_CLEAR as DEFAULT_CLEAR, __nccxDEFAULT_WEIGHTS as DEFAULT_WEIGHTS, __nccxEnhancedABCValidator as EnhancedABCValidator, __nccxEvaluationContext as EvaluationContext, __nccxGuardrailSuite as GuardrailSuite, __nccxHALOrchestrator as HALOrchestrator, __nccxLEGACY_GENERATOR as LEGACY_GENERATOR, __nccxMetricsProvider as MetricsProvider, __nccxSteeringVectorAdapter as SteeringVectorAdapter, __nccxagreementTable as agreementTable, __nccxalphaSpent as alphaSpent, __nccxassumedComponents as assumedComponents, __nccxattemptScore as attemptScore, __nccxbcaInterval as bcaInterval, __nccxbetaCdf as betaCdf, __nccxbetaQuantile as betaQuantile, __nccxbetweenRunDeviation as betweenRunDeviation, __nccxbinomialCdf as binomialCdf, __nccxbinomialPmf as binomialPmf, __nccxclearScore as clearScore, __nccxclopperPearson as clopperPearson, __nccxclusterBootstrap as clusterBootstrap, __nccxclusterStandardError as clusterStandardError, __nccxcohensKappa as cohensKappa, __nccxconfidenceSequence as confidenceSequence, __nccxconsistencyGap as consistencyGap, __nccxconsistencyReport as consistencyReport, __nccxcostNormalisedAccuracy as costNormalisedAccuracy, __nccxdifferenceBounds as differenceBounds, __nccxdifferenceVariance as differenceVariance, __nccxdominates as dominates, __nccxeffectiveRuns as effectiveRuns, __nccxequivalence as equivalence, __nccxestimatedComponents as estimatedComponents, __nccxholm as holm, __nccxintraclassCorrelation as intraclassCorrelation, __nccxkaplanMeier as kaplanMeier, __nccxlegacyRandom as legacyRandom, __nccxlnGamma as lnGamma, __nccxlookTasks as lookTasks, __nccxmcnemar as mcnemar, __nccxmcnemarPower as mcnemarPower, __nccxmean as mean, __nccxmedian as median, __nccxmedianInterval as medianInterval, __nccxmillerStandardError as millerStandardError, __nccxminimumDetectableEffect as minimumDetectableEffect, __nccxmissedBelow as missedBelow, __nccxnoisyVerifier as noisyVerifier, __nccxnormalCdf as normalCdf, __nccxnormalQuantile as normalQuantile, __nccxnormalised as normalised, __nccxoutcomeConsistency as outcomeConsistency, __nccxoutcomeConsistencyOf as outcomeConsistencyOf, __nccxouterInterval as outerInterval, __nccxpairedBounds as pairedBounds, __nccxpairedDifference as pairedDifference, __nccxpairedPower as pairedPower, __nccxparetoFront as paretoFront, __nccxpassAtK as passAtK, __nccxpassAtKOf as passAtKOf, __nccxpassHatK as passHatK, __nccxpassHatKOf as passHatKOf, __nccxpolicyAdherence as policyAdherence, __nccxquantile as quantile, __nccxrandomisedOrder as randomisedOrder, __nccxrateBounds as rateBounds, __nccxrateBoundsOf as rateBoundsOf, __nccxrateInterval as rateInterval, __nccxreasoningParadox as reasoningParadox, __nccxrerunsToFind as rerunsToFind, __nccxresampleTasks as resampleTasks, __nccxresourceConsistency as resourceConsistency, __nccxroganGladen as roganGladen, __nccxrunVariance as runVariance, __nccxsequentialDecision as sequentialDecision, __nccxsignFlip as signFlip, __nccxspendingBoundaries as spendingBoundaries, __nccxstudentCdf as studentCdf, __nccxstudentQuantile as studentQuantile, __nccxsuccessCurve as successCurve, __nccxsuiteFalseAlarm as suiteFalseAlarm, __nccxsurvivalQuantile as survivalQuantile, __nccxtInterval as tInterval, __nccxtasksNeeded as tasksNeeded, __nccxunpairedTasks as unpairedTasks, __nccxupperComponents as upperComponents, __nccxvariance as variance, __nccxwilson as wilson, __nccxwinsEProcess as winsEProcess };

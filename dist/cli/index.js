@@ -25,17 +25,21 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:path");
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
 }),
+481:
+((module) => {
+module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
+}),
 877:
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
 776:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { Argument } = __nccwpck_require__(100);
-const { Command } = __nccwpck_require__(986);
-const { CommanderError, InvalidArgumentError } = __nccwpck_require__(73);
-const { Help } = __nccwpck_require__(632);
-const { Option } = __nccwpck_require__(546);
+((__unused_webpack_module, exports, __nccq) => {
+const { Argument } = __nccq(100);
+const { Command } = __nccq(986);
+const { CommanderError, InvalidArgumentError } = __nccq(73);
+const { Help } = __nccq(632);
+const { Option } = __nccq(546);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -49,8 +53,8 @@ exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
 100:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { InvalidArgumentError } = __nccwpck_require__(73);
+((__unused_webpack_module, exports, __nccq) => {
+const { InvalidArgumentError } = __nccq(73);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -129,17 +133,17 @@ exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
 986:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const EventEmitter = (__nccwpck_require__(474).EventEmitter);
-const childProcess = __nccwpck_require__(421);
-const path = __nccwpck_require__(760);
-const fs = __nccwpck_require__(24);
-const process = __nccwpck_require__(708);
-const { Argument, humanReadableArgName } = __nccwpck_require__(100);
-const { CommanderError } = __nccwpck_require__(73);
-const { Help, stripColor } = __nccwpck_require__(632);
-const { Option, DualOptions } = __nccwpck_require__(546);
-const { suggestSimilar } = __nccwpck_require__(44);
+((__unused_webpack_module, exports, __nccq) => {
+const EventEmitter = (__nccq(474).EventEmitter);
+const childProcess = __nccq(421);
+const path = __nccq(760);
+const fs = __nccq(24);
+const process = __nccq(708);
+const { Argument, humanReadableArgName } = __nccq(100);
+const { CommanderError } = __nccq(73);
+const { Help, stripColor } = __nccq(632);
+const { Option, DualOptions } = __nccq(546);
+const { suggestSimilar } = __nccq(44);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1699,8 +1703,8 @@ exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
 632:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { humanReadableArgName } = __nccwpck_require__(100);
+((__unused_webpack_module, exports, __nccq) => {
+const { humanReadableArgName } = __nccq(100);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2146,8 +2150,8 @@ exports.Help = Help;
 exports.stripColor = stripColor;
 }),
 546:
-((__unused_webpack_module, exports, __nccwpck_require__) => {
-const { InvalidArgumentError } = __nccwpck_require__(73);
+((__unused_webpack_module, exports, __nccq) => {
+const { InvalidArgumentError } = __nccq(73);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2402,8 +2406,8 @@ return '';
 exports.suggestSimilar = suggestSimilar;
 }),
 395:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 P: () => (  createCallerVariableReader)
 });
 function createCallerVariableReader(env) {
@@ -2415,8 +2419,8 @@ return Object.hasOwn(before, name) ? before[name] : undefined;
 }
 }),
 265:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 M: () => (  findCallerSecrets)
 });
 const SECRET_NAME = /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|API_?KEY|ACCESS_?KEY|PRIVATE_?KEY|CREDENTIAL|_AUTH|_PAT$|^ACTIONS_RUNTIME/i;
@@ -2430,8 +2434,8 @@ return [...new Set(values)];
 }
 }),
 631:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 y: () => (  readCallerNetwork)
 });
 const TOOL_VARIABLE = new RegExp(`^(${[
@@ -2457,18 +2461,19 @@ certificates: [...new Set(files)],
 }
 }),
 223:
-((__webpack_module__, __unused_webpack___webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-var mod_0 = __nccwpck_require__(161);
-var mod_1 = __nccwpck_require__(877);
-var mod_2 = __nccwpck_require__(395);
-var mod_3 = __nccwpck_require__(265);
-var mod_4 = __nccwpck_require__(631);
-var mod_5 = __nccwpck_require__(447);
-var mod_6 = __nccwpck_require__(978);
-var mod_7 = __nccwpck_require__(621);
-var mod_8 = __nccwpck_require__(581);
-var mod_9 = __nccwpck_require__(658);
+((__webpack_module__, __unused_webpack___nccx, __nccq) => {
+__nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
+var mod_0 = __nccq(161);
+var mod_1 = __nccq(877);
+var mod_2 = __nccq(395);
+var mod_3 = __nccq(265);
+var mod_4 = __nccq(631);
+var mod_5 = __nccq(522);
+var mod_6 = __nccq(978);
+var mod_7 = __nccq(929);
+var mod_8 = __nccq(136);
+var mod_9 = __nccq(581);
+var mod_a = __nccq(658);
 (0,mod_1.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2490,13 +2495,16 @@ throw error;
 });
 }
 process.on('uncaughtException', (error) => {
-const { text, exit_code } = (0,mod_8  .I)(error);
+const { text, exit_code } = (0,mod_9  .I)(error);
 writer.fail(text);
 process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-? { terminal: writer.pauseDuring((0,mod_7  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
+? { terminal: writer.pauseDuring((0,mod_8  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
 : {};
+const question = stdin.isTTY && stdout.isTTY && !process.env.CI
+? (0,mod_7  .r)({ input: stdin, output: writer.questions })
+: undefined;
 try {
 process.exitCode = await (0,mod_5  .r)(process.argv.slice(2), {
 log: writer.log,
@@ -2508,7 +2516,8 @@ secrets: (0,mod_3  .M)(process.env),
 variable: (0,mod_2  .P)(process.env),
 terminal: { columns: (0,mod_6  .c)(stdout.columns), colour },
 people,
-origin: (0,mod_9  .M)(process.cwd()),
+question,
+origin: (0,mod_a  .M)(process.cwd()),
 }, {
 cwd: process.cwd(),
 search_path: process.env.PATH ?? '',
@@ -2520,7 +2529,7 @@ client: { input: stdin, output: writer.json },
 });
 }
 catch (error) {
-const { text, exit_code } = (0,mod_8  .I)(error);
+const { text, exit_code } = (0,mod_9  .I)(error);
 writer.fail(text);
 process.exitCode = exit_code;
 }
@@ -2535,12 +2544,12 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-447:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+522:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 r: () => (  runCommandLine)
 });
-var commander = __nccwpck_require__(776);
+var commander = __nccq(776);
 ;
 const {
 "DM": program,
@@ -2555,7 +2564,7 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var styled_line = __nccwpck_require__(723);
+var styled_line = __nccq(723);
 ;
 const toPrintableLine = (line) => escapeLogLine(line);
 const toColouredLine = (line) => renderStyledLine(line, true);
@@ -2571,7 +2580,7 @@ function printLines(print, lines) {
 for (const line of lines)
 print(line);
 }
-var escape_invisible = __nccwpck_require__(692);
+var escape_invisible = __nccq(692);
 ;
 const package_version_namespaceObject = {"r":"0.1.0"};
 ;
@@ -2750,9 +2759,10 @@ return { out: options.out ?? folder, earlier };
 }
 function readStudyOptions(contracts, options, shell) {
 const suite = options.suite;
-if (suite === undefined && contracts.length === 0)
+const isRepeated = options.replicate !== undefined;
+if (suite === undefined && contracts.length === 0 && !isRepeated)
 throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
-if (suite === undefined && !options.agent)
+if (suite === undefined && !options.agent && !isRepeated)
 throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
 return {
 suite,
@@ -2780,7 +2790,20 @@ if (parsed.success)
 return parsed.data;
 const issue = parsed.error.issues[0];
 const at = issue.path.filter((key) => key !== 'run').join('.');
-throw new InvalidArgumentError(at === '' ? issue.message : `${at}: ${issue.message}`);
+const text = formatBound(issue.message);
+const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
+throw new InvalidArgumentError(at === '' ? text : `${option}: ${message}`);
+}
+const formatBound = (message) => message
+.replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
+.replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
+const OPTION_NAMES = {
+...{ agents: '--agent', ablations: '--ablate', upstreams: '--upstream', allow_models: '--allow-model' },
+...{ unsafe: '--unsafe-no-sandbox', contracts: 'CONTRACT', patterns: '--settings' },
+};
+function formatOptionName(path) {
+const field = path.split('.')[0];
+return OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
 }
 function toSnakeCase(options) {
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -3123,6 +3146,7 @@ program
 .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
 .option('--max <n>', 'at most so many tasks', parseIntegerOption)
 .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
+.option('--again', 'with --check: prove also what an earlier audit in the same folder has proven', false)
 .option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
 .option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
 .option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
@@ -3170,11 +3194,16 @@ program
 .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
 .option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
 .option(...LAYER_CACHE_OPTION)
-.option('-y, --yes', 'ask nothing; init finds out everything itself, and never asks', false)
+.option('--project <dir>', 'the package to set up, where there are several')
+.option('--test <command>', 'what runs the tests, where init does not find it')
+.option('--report <format>', 'report that --test writes to $REPORT, such as junit (default: its exit status)')
+.option('--install <command>', 'what installs the dependencies')
+.option('-y, --yes', 'ask nothing', false)
 .option('--json', 'print the outcome as JSON', false)
 .addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
-'and makes the first contract that it can prove.\n\n' +
+'and makes the first contract that it can prove. At a terminal it asks for what it cannot find.\n\n' +
 'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
+'  gatebench init --project packages/core --test "make check" --yes\n' +
 'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
 '2 your mistake · 130 interrupted')
 .action(async (options) => {
@@ -3485,6 +3514,20 @@ finish((await verbs.rubric()).checkRubricFile(file, options.json, out, shell.cwd
 });
 }
 ;
+const VARIATIONS = [
+'seed',
+'agent',
+'model',
+'mechanisms',
+'contract',
+'briefing',
+'caps',
+'rules',
+'prices',
+'redaction',
+'sandbox',
+];
+;
 function addGroupedHelp(command, common, further) {
 let whole = false;
 const placed = new Map(Object.entries({ ...common, ...further }).flatMap(([group, names]) => names.map((name) => [name, group])));
@@ -3529,7 +3572,17 @@ const COMMON_OPTIONS = {
 'What decides': ['--fail-on', '--json'],
 };
 const FURTHER_OPTIONS = {
-'Further attempts and repetition': ['--ablate', '--seed', '--reuse', '--retries', '--shard', '--plan', '--replace'],
+'Further attempts and repetition': [
+'--replicate',
+'--vary',
+'--ablate',
+'--seed',
+'--reuse',
+'--retries',
+'--shard',
+'--plan',
+'--replace',
+],
 'Contracts and agents': ['--install', '--require-proof', '--coordination-rules', '--repos', '--base', '--head'],
 'Terms of models': [
 ...[
@@ -3553,6 +3606,13 @@ const FURTHER_OPTIONS = {
 ],
 'Sandbox and people': ['--sandbox', '--cache', '--record-stubs', '--unsafe-no-sandbox', '--no-ask'],
 };
+function readReplicationOptions({ replicate, vary }) {
+if (replicate !== undefined)
+return { run: replicate, vary: vary ?? [] };
+if (vary === undefined)
+return undefined;
+throw new InvalidArgumentError('--vary is for --replicate RUN, the attempt whose configuration is repeated');
+}
 function addRunCommand(program, { out, shell, finish }) {
 const command = program
 .command('run')
@@ -3568,6 +3628,8 @@ const command = program
 .conflicts('resume'))
 .option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', collectValues, [])
 .option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', parseIntegerOption)
+.option('--replicate <run>', 'repeat the configuration of a recorded attempt: a run directory, or a folder with one attempt; see --vary')
+.option('--vary <part>', `part of that configuration that differs, declared beforehand: ${VARIATIONS.join(', ')}; may be repeated`, collectValues)
 .option('--shard <i/n>', 'only the i-th of n parts')
 .addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
 .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', parseIntegerOption)
@@ -3592,6 +3654,7 @@ const input = {
 ...readStudyOptions(contracts, options, shell),
 ...readOutputOptions(options, 'gatebench-out'),
 plan: options.plan,
+replicate: readReplicationOptions(options),
 pilot_results: options.pilotResults,
 deviation: options.deviation === undefined ? undefined : { because: options.deviation, by: shell.user },
 record_stubs: options.recordStubs,
@@ -3641,12 +3704,15 @@ const schemaNames = [
 'verdict',
 'report',
 'result',
+'removal',
+'retention',
+'replication',
 'analysis',
 'comparison',
 'counterfactual',
 'pilot-report',
 ];
-var escape_text = __nccwpck_require__(602);
+var escape_text = __nccq(602);
 ;
 function addSchemaCommand(program, { out }) {
 program
@@ -3711,10 +3777,12 @@ program
 .option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
 'renamed, gatebench-proof.1)')
 .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
+.option('--resume', 'keep sealed, decided attempts of an interrupted proof in the same folder', false)
 .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parseIntegerOption)
 .option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
 .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
 .option('--seed <n>', 'seed of the attempts and of the choice of mutants', parseIntegerOption, 20260307)
+.option('--base <revision>', 'commit at which contracts with base: pull-request are proven; contract.lock names it')
 .option('--update-lock', 'also write contract.lock where one holds already', false)
 .option('--no-lock', 'write no contract.lock')
 .option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')
@@ -3794,8 +3862,8 @@ const { measureSafetyRates } = await verbs.safetyRates();
 finish(measureSafetyRates(runs, { json }, out, shell.cwd));
 });
 }
-var external_node_fs_ = __nccwpck_require__(24);
-var external_node_path_ = __nccwpck_require__(760);
+var external_node_fs_ = __nccq(24);
+var external_node_path_ = __nccq(760);
 ;
 function addEraseCommand(program, { out, shell, finish }) {
 program
@@ -3957,15 +4025,15 @@ return (error instanceof Error && 'exitCode' in error && String(error.code).star
 }
 }),
 978:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 t: () => (  createConsoleWriter),
 c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccwpck_require__(602);
-var styled_line = __nccwpck_require__(723);
+var escape_text = __nccq(602);
+var styled_line = __nccq(723);
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4033,14 +4101,44 @@ function getTerminalColumns(columns) {
 return columns || 100;
 }
 }),
-621:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+929:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
+r: () => (  createQuestionPrompt)
+});
+var mod_b = __nccq(481);
+var mod_c = __nccq(602);
+const MAX_LENGTH = 500;
+function createQuestionPrompt({ input, output }) {
+return ({ text, because, fallback, option }, signal) => {
+if (input.readable === false || signal.aborted)
+return Promise.resolve(undefined);
+const show = (line) => (0,mod_c  .X1)((0,mod_c  .Bu)(line, MAX_LENGTH));
+const preset = fallback === '' ? '' : ` [${show(fallback)}]`;
+output.write(`${because.map((line) => `  ${show(line)}\n`).join('')}? ${show(text)} (${show(option)})${preset}: `);
+return new Promise((resolve) => {
+const lines = (0,mod_b.createInterface)({ input, terminal: false });
+const end = (answer) => {
+signal.removeEventListener('abort', leave);
+lines.removeAllListeners();
+lines.close();
+resolve(answer);
+};
+const leave = () => end(undefined);
+signal.addEventListener('abort', leave, { once: true });
+lines.once('close', leave);
+lines.once('line', (line) => end(line.trim() || fallback));
+});
+};
+}
+}),
+136:
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
-;
-const external_node_readline_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readline");
-var escape_text = __nccwpck_require__(602);
+var external_node_readline_ = __nccq(481);
+var escape_text = __nccq(602);
 ;
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
@@ -4112,7 +4210,7 @@ const which = '  Write "allow" or "deny", then why: ';
 const why = '  Why? It stands in the record: ';
 say(which);
 return new Promise((resolve, reject) => {
-const lines = (0,external_node_readline_namespaceObject.createInterface)({ input, terminal: false });
+const lines = (0,external_node_readline_.createInterface)({ input, terminal: false });
 let decision;
 const end = (reply) => {
 signal.removeEventListener('abort', away);
@@ -4140,79 +4238,79 @@ say(decision === undefined ? which : why);
 }
 }),
 581:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_a = __nccwpck_require__(692);
+var mod_d = __nccq(692);
 function describeFailure(error) {
 if (error instanceof Error && error.name === 'UserError')
 return { text: error.text, exit_code: 2 };
 if (!(error instanceof Error))
-return { text: (0,mod_a  .t)(String(error)), exit_code: 70 };
+return { text: (0,mod_d  .t)(String(error)), exit_code: 70 };
 const said = `${error.name}: ${error.message}`;
 const trace = (error.stack ?? '')
 .split('\n')
 .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
 return {
-text: [(0,mod_a  .t)(said), ...trace.map((line) => `    ${(0,mod_a  .t)(line.trim())}`)].join('\n'),
+text: [(0,mod_d  .t)(said), ...trace.map((line) => `    ${(0,mod_d  .t)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
 }
 }),
 658:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
 });
-var mod_b = __nccwpck_require__(24);
-var mod_c = __nccwpck_require__(760);
+var mod_e = __nccq(24);
+var mod_f = __nccq(760);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
 const folder = findGitFolder(cwd);
 if (folder === undefined)
 return {};
-const shared = (0,mod_c.resolve)(folder, readSmallFile((0,mod_c.join)(folder, 'commondir'))?.trim() || '.');
+const shared = (0,mod_f.resolve)(folder, readSmallFile((0,mod_f.join)(folder, 'commondir'))?.trim() || '.');
 const repository = readRepositoryName(shared);
 const commit = readHeadCommit(folder, shared);
 return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
 }
 function findGitFolder(cwd) {
-for (let place = (0,mod_c.resolve)(cwd);; place = (0,mod_c.dirname)(place)) {
-const entry = (0,mod_c.join)(place, '.git');
-if ((0,mod_b.existsSync)((0,mod_c.join)(entry, 'HEAD')))
+for (let place = (0,mod_f.resolve)(cwd);; place = (0,mod_f.dirname)(place)) {
+const entry = (0,mod_f.join)(place, '.git');
+if ((0,mod_e.existsSync)((0,mod_f.join)(entry, 'HEAD')))
 return entry;
 const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
 if (named !== undefined)
-return (0,mod_c.resolve)(place, named.trim());
-if ((0,mod_c.dirname)(place) === place)
+return (0,mod_f.resolve)(place, named.trim());
+if ((0,mod_f.dirname)(place) === place)
 return undefined;
 }
 }
 function readHeadCommit(folder, shared) {
-const head = readSmallFile((0,mod_c.join)(folder, 'HEAD'))?.trim() ?? '';
+const head = readSmallFile((0,mod_f.join)(folder, 'HEAD'))?.trim() ?? '';
 const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
 if (name === undefined)
 return COMMIT.test(head) ? head : undefined;
 if (name.split('/').includes('..'))
 return undefined;
-const loose = readSmallFile((0,mod_c.join)(shared, name))?.trim();
+const loose = readSmallFile((0,mod_f.join)(shared, name))?.trim();
 if (loose !== undefined)
 return COMMIT.test(loose) ? loose : undefined;
-const packed = readSmallFile((0,mod_c.join)(shared, 'packed-refs')) ?? '';
+const packed = readSmallFile((0,mod_f.join)(shared, 'packed-refs')) ?? '';
 const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
 return commit?.split(' ')[0];
 }
 function readRepositoryName(shared) {
-const config = readSmallFile((0,mod_c.join)(shared, 'config')) ?? '';
+const config = readSmallFile((0,mod_f.join)(shared, 'config')) ?? '';
 const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
 return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
 }
 function readSmallFile(path) {
 try {
-const { size } = (0,mod_b.statSync)(path);
-return size > MOST ? undefined : (0,mod_b.readFileSync)(path, 'utf8');
+const { size } = (0,mod_e.statSync)(path);
+return size > MOST ? undefined : (0,mod_e.readFileSync)(path, 'utf8');
 }
 catch {
 return undefined;
@@ -4220,8 +4318,8 @@ return undefined;
 }
 }),
 692:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 H: () => (  INVISIBLE_CHARACTERS),
 t: () => (  escapeInvisible)
 });
@@ -4242,15 +4340,15 @@ return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).pad
 }
 }),
 602:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 Bu: () => (  shortenText),
 GO: () => (  escapeJson),
 UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_a = __nccwpck_require__(692);
+var mod_d = __nccq(692);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4292,10 +4390,10 @@ function toEntity(character) {
 return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-return (0,mod_a  .t)(text);
+return (0,mod_d  .t)(text);
 }
 function escapeLogLine(text) {
-return (0,mod_a  .t)(text)
+return (0,mod_d  .t)(text)
 .replace(/^(\s*):(?=:)/, '$1: ')
 .replace(/#(?=#\[)/g, '# ');
 }
@@ -4304,7 +4402,7 @@ return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
 return json
-.replace(mod_a  .H, (character) => {
+.replace(mod_d  .H, (character) => {
 if (character === '\n')
 return character;
 return [...Array(character.length).keys()]
@@ -4315,11 +4413,11 @@ return [...Array(character.length).keys()]
 }
 }),
 723:
-((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-__nccwpck_require__.d(__webpack_exports__, {
+((__nccm, __nccx, __nccq) => {
+__nccq.d(__nccx, {
 kZ: () => (  renderStyledLine)
 });
-var mod_d = __nccwpck_require__(602);
+var mod_g = __nccq(602);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
 return style === 'plain' ? { text } : { text, style };
@@ -4328,11 +4426,11 @@ function getPlainText(line) {
 return line.map(({ text }) => text).join('');
 }
 function renderStyledLine(line, colour) {
-const whole = (0,mod_d  ._P)(getPlainText(line));
+const whole = (0,mod_g  ._P)(getPlainText(line));
 if (!colour || line.every(({ style }) => style === undefined))
 return whole;
 const pieces = line.map(({ text, style }, at) => {
-const inert = at === 0 ? (0,mod_d  ._P)(text) : (0,mod_d  ._P)(`|${text}`).slice(1);
+const inert = at === 0 ? (0,mod_g  ._P)(text) : (0,mod_g  ._P)(`|${text}`).slice(1);
 return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
 });
 const shown = pieces.join('');
@@ -4341,7 +4439,7 @@ return shown.replace(/\x1b\[\d*m/g, '') === whole ? shown : whole;
 })
 });
 var __webpack_module_cache__ = {};
-function __nccwpck_require__(moduleId) {
+function __nccq(moduleId) {
 var cachedModule = __webpack_module_cache__[moduleId];
 if (cachedModule !== undefined) {
 return cachedModule.exports;
@@ -4351,17 +4449,17 @@ exports: {}
 };
 var threw = true;
 try {
-__webpack_modules__[moduleId](module, module.exports, __nccwpck_require__);
+__webpack_modules__[moduleId](module, module.exports, __nccq);
 threw = false;
 } finally {
 if(threw) delete __webpack_module_cache__[moduleId];
 }
 return module.exports;
 }
-if (typeof __nccwpck_require__ !== 'undefined') __nccwpck_require__.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
+if (typeof __nccq !== 'undefined') __nccq.ab = decodeURIComponent(new URL('.', import.meta.url).pathname).slice(import.meta.url.match(/^file:\/\/\/\w:/) ? 1 : 0, -1) + "/";
 (() => {
 var webpackQueues = typeof Symbol === "function" ? Symbol("webpack queues") : "__webpack_queues__";
-var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__webpack_exports__";
+var webpackExports = typeof Symbol === "function" ? Symbol("webpack exports") : "__nccx";
 var webpackError = typeof Symbol === "function" ? Symbol("webpack error") : "__webpack_error__";
 var resolveQueue = (queue) => {
 if(queue && queue.d < 1) {
@@ -4393,7 +4491,7 @@ ret[webpackQueues] = x => {};
 ret[webpackExports] = dep;
 return ret;
 }));
-__nccwpck_require__.a = (module, body, hasAwait) => {
+__nccq.a = (module, body, hasAwait) => {
 var queue;
 hasAwait && ((queue = []).d = -1);
 var depQueues = new Set();
@@ -4427,16 +4525,16 @@ queue && queue.d < 0 && (queue.d = 0);
 };
 })();
 (() => {
-__nccwpck_require__.d = (exports, definition) => {
+__nccq.d = (exports, definition) => {
 for(var key in definition) {
-if(__nccwpck_require__.o(definition, key) && !__nccwpck_require__.o(exports, key)) {
+if(__nccq.o(definition, key) && !__nccq.o(exports, key)) {
 Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 }
 }
 };
 })();
 (() => {
-__nccwpck_require__.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
+__nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __webpack_exports__ = __nccwpck_require__(223);
-__webpack_exports__ = await __webpack_exports__;
+var __nccx = __nccq(223);
+__nccx = await __nccx;

@@ -49,7 +49,10 @@ export async function executeReportAction(
   // Results of a push belong to none of the pull requests with this head, which the payload lists.
   const { pull_request: _, head: __, ...about } = event;
   const subject = run ? about : event;
-  const publication = await openActionPublication(inputs, environment, subject, out);
+  const publication = await (run
+    ? // The run that is reported has uploaded its records, and the link is to it.
+      openActionPublication({ ...inputs, 'upload-report': 'never' }, { ...environment, run_url: run.url }, subject, out)
+    : openActionPublication(inputs, environment, subject, out));
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const { warnings, ...judged } = judge();

@@ -1,8 +1,10 @@
+import { realpathSync } from 'node:fs';
+import { sep } from 'node:path';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible } from '../contract/input/escape_invisible.js';
 import { getArtifactUrl, type ReportArtifact } from '../publish/github/page/add_artifact_to_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
-import { formatQuantity } from '../publish/text/format_quantity.js';
+import { formatDuration, formatQuantity } from '../publish/text/format_quantity.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { MAX_ZIPPED_BYTES } from './runner/create_zip.js';
@@ -24,21 +26,38 @@ interface ReportUpload {
  * verdict. Never throws.
  *
  * @param files files in place of those of `out`
- * @returns no artifact after an interruption, and where there is nothing to upload
+ * @returns no artifact after an interruption, where there is nothing to upload, and where `out` holds the workspace
  */
 export async function uploadReport(
   inputs: ArtifactInputs,
-  { services, run_url }: Pick<ActionEnvironment, 'services' | 'run_url'>,
+  { services, run_url, workspace }: Pick<ActionEnvironment, 'services' | 'run_url' | 'workspace'>,
   { log, signal }: Pick<CommandContext, 'log' | 'signal'>,
-  files: readonly ArtifactFile[] = listArtifactFiles(inputs.out),
+  files?: readonly ArtifactFile[],
 ): Promise<ReportUpload> {
   if (run_url === undefined || signal.aborted) return { warnings: [] };
   // Outside of a runner, and where the caller wants it so, a later step uploads the folder.
   if (inputs['upload-report'] === 'never' || services === undefined)
     return { warnings: [], ...(inputs.artifact === '' ? {} : { artifact: { name: inputs.artifact, run_url } }) };
-  if (files.length === 0) return { warnings: [] };
+  if (files === undefined && holdsWorkspace(inputs.out, workspace)) {
+    const place = escapeInvisible(inputs.out);
+    const remedy = 'Name another folder as `out`.';
+    return { warnings: [`The report was not uploaded: ${place} holds the workspace of the job. ${remedy}`] };
+  }
+  const listed = files ?? listArtifactFiles(inputs.out);
+  if (listed.length === 0) return { warnings: [] };
   if (typeof services === 'string') return { warnings: [createWarning(inputs, `${services}.`)] };
-  return sendReport(inputs, services, run_url, { log, signal }, files);
+  return sendReport(inputs, services, run_url, { log, signal }, listed);
+}
+
+/** Returns true for the workspace and for folders above it: they hold what earlier steps left, also credentials. */
+function holdsWorkspace(folder: string, workspace: string): boolean {
+  try {
+    const [above, below] = [folder, workspace || '.'].map((path) => `${realpathSync(path)}${sep}`.replace(/\/+$/, '/'));
+    return below!.startsWith(above!);
+  } catch {
+    // A folder that is missing holds nothing.
+    return false;
+  }
 }
 
 /** Returns the outputs about the artifact; none without one. */
@@ -52,6 +71,8 @@ async function sendReport(
   { log, signal }: Pick<CommandContext, 'log' | 'signal'>,
   listed: readonly ArtifactFile[],
 ): Promise<ReportUpload> {
+  // The check run is in progress meanwhile.
+  const limit = AbortSignal.timeout(services.report_ms);
   const files = listed.filter(({ bytes }) => bytes <= MAX_ZIPPED_BYTES);
   const missing = listed.filter((file) => !files.includes(file));
   const warnings = missing.map(({ name }) => `The artifact lacks ${escapeInvisible(name)}: it is larger than 4 GiB.`);
@@ -63,12 +84,15 @@ async function sendReport(
       retention_days: inputs['retention-days'],
       now_ms: Date.now(),
     };
-    const { name, id, bytes } = await uploadArtifact(services, request, signal);
+    const { name, id, bytes } = await uploadArtifact(services, request, AbortSignal.any([signal, limit]));
     log(`artifact ${name}: ${formatQuantity(files.length, 'file')}, ${bytes} bytes`);
     return { artifact: { name, id, run_url }, warnings };
   } catch (error) {
     if (signal.aborted) return { warnings };
-    return { warnings: [...warnings, createWarning(inputs, (error as Error).message)] };
+    const because = limit.aborted
+      ? `it took more than ${formatDuration(services.report_ms)}.`
+      : (error as Error).message;
+    return { warnings: [...warnings, createWarning(inputs, because)] };
   }
 }
 

@@ -39,7 +39,7 @@ export async function detectPackageRegistries(
   const ask: AskTool = (program, args) => askTool(program, args, environment);
   const tools: Record<PackageEcosystem, Promise<ToolRegistries>> = {
     npm: readNpmRegistries(ask),
-    pypi: readPipRegistries(ask),
+    pypi: readPipRegistries(ask, environment.HOME),
     go: readGoRegistries(ask),
     cargo: readCargoRegistries(ask, variables.CARGO_HOME ?? join(environment.HOME, '.cargo')),
     gem: readGemRegistries(ask),
@@ -60,7 +60,7 @@ export async function detectPackageRegistries(
     environment: Object.assign({}, ...found.map(({ environment }) => environment)),
     files: Object.assign({}, ...found.map(({ files }) => files ?? {})),
     folders: [...new Set(found.flatMap(({ folders }) => folders ?? []))].filter(
-      (folder) => existsSync(folder) && !`${environment.HOME}/`.startsWith(`${folder}/`),
+      (folder) => existsSync(folder) && !holds(folder, environment.HOME),
     ),
   };
 }
@@ -118,7 +118,7 @@ async function readYarnRegistry(ask: AskTool): Promise<string[]> {
  * Reads pip's indexes and places of links. Both may be folders of this machine, as they are where packages are brought
  * in by hand.
  */
-async function readPipRegistries(ask: AskTool): Promise<ToolRegistries> {
+async function readPipRegistries(ask: AskTool, home: string): Promise<ToolRegistries> {
   const [name] = await askInTurn(ask, ['pip3', 'pip'], ['--version']);
   const output = await ask(name, ['config', 'list']);
   const values = (name: string) =>
@@ -136,7 +136,7 @@ async function readPipRegistries(ask: AskTool): Promise<ToolRegistries> {
   const chosen = index[0] ?? (parseRegistryHost(built_in).length > 0 ? built_in : undefined);
   const own = chosen === undefined ? [] : [toPlace(chosen)];
   const folders = [
-    ...[...index, ...extra].flatMap((place) => getFolder(place) ?? []).map(getIndexRoot),
+    ...[...index, ...extra].flatMap((place) => getFolder(place) ?? []).map((index) => getIndexRoot(index, home)),
     ...links.flatMap((place) => getFolder(place) ?? []),
   ];
   return {
@@ -165,11 +165,17 @@ function getFolder(place: string): string | undefined {
   }
 }
 
-/** Returns the folder that holds an index with its files: usually `simple` and a folder beside it. */
-function getIndexRoot(index: string): string {
+/**
+ * Returns the folder that holds an index with its files: usually `simple` and a folder beside it. It is the index alone
+ * where the folder above is a top folder, or holds the home folder.
+ */
+function getIndexRoot(index: string, home: string): string {
   const parent = dirname(index);
-  return basename(index) === 'simple' && dirname(parent) !== '/' ? parent : index;
+  return basename(index) === 'simple' && dirname(parent) !== '/' && !holds(parent, home) ? parent : index;
 }
+
+/** Tells whether a folder is, or lies above, another path. */
+const holds = (folder: string, path: string): boolean => `${path}/`.startsWith(`${folder}/`);
 
 /** Script that prints pip's built-in index and the host of its files. */
 const PIP_DEFAULTS =

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { EventPayload } from '../record/events/event.js';
 import { SANDBOX_HOME } from '../sandbox/create_etc_folder.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../sandbox/list_mount_options.js';
 import type { ForwardedPort } from '../sandbox/sandbox_backend.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from '../workspace/cache/workspace_cache.js';
@@ -96,7 +97,9 @@ export async function openStageNetwork(options: StageNetworkOptions, outside: Ru
     writeFileSync(path, text, { mode: 0o644 });
     read_only_mounts[path] = inside;
   }
-  for (const folder of options.registries?.folders ?? []) read_only_mounts[folder] = folder;
+  // Over the workspace they would hide files of the repository, and leave empty folders in it.
+  for (const folder of options.registries?.folders ?? [])
+    if (!`${folder}/`.startsWith(`${DEFAULT_WORKSPACE_ROOT}/`)) read_only_mounts[folder] = folder;
   return {
     doors: [{ port, accept: proxy.accept }],
     environment: {

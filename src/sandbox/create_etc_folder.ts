@@ -88,9 +88,9 @@ function copyPublicEntry(from: string, to: string): void {
   else if (stat.isFile()) copyFileSync(from, to);
   else {
     mkdirSync(to, { recursive: true });
-    // The umask of the caller must not hide it.
-    chmodSync(to, stat.mode & 0o777);
     for (const name of readdirSync(from)) copyPublicEntry(join(from, name), join(to, name));
+    // The umask of the caller must not hide it. The owner may write: else it could be neither filled nor removed.
+    chmodSync(to, (stat.mode & 0o777) | 0o200);
   }
 }
 

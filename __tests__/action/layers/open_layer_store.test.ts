@@ -29,10 +29,15 @@ const INPUTS = {
   'unsafe-no-sandbox': false,
 } as const;
 
-const storeOf = (cache: WorkspaceCache, more: Partial<Record<string, unknown>> = {}, event_name = 'schedule') =>
+const storeOf = (
+  cache: WorkspaceCache,
+  more: Partial<Record<string, unknown>> = {},
+  event_name = 'schedule',
+  limits = {},
+) =>
   openLayerStore(
     { ...INPUTS, cache: cache.root, contracts: [...INPUTS.contracts], ...more },
-    { services: givenServices(fake), event_name },
+    { services: { ...givenServices(fake), ...limits }, event_name },
     { log: (line) => said.push(line), signal: new AbortController().signal },
   );
 
@@ -138,23 +143,38 @@ describe('an entry that somebody changed', () => {
     expect(await findLayer(other, layer.digest)).toBeUndefined();
   });
 
-  it('puts nothing into the cache folder but layers, and nothing outside of it', async () => {
+  it('puts nothing into the cache folder but layers', async () => {
     const { layer, other } = await givenSavedLayer();
     replaceEntry((folder) => {
       mkdirSync(join(folder, 'objects.git'));
       writeFileSync(join(folder, 'objects.git/HEAD'), 'x');
       writeFileSync(join(folder, 'f'.repeat(64)), 'a file');
-      execFileSync('ln', ['-s', other.root, 'way'], { cwd: folder });
-      return [
-        ...['--transform=s,^objects.git,../objects.git,', '--transform=s,^way/,way/,'],
-        ...['objects.git', 'way', 'f'.repeat(64), layer.digest],
-      ];
+      execFileSync('ln', ['-s', other.root, 'e'.repeat(64)], { cwd: folder });
+      return ['objects.git', 'e'.repeat(64), 'f'.repeat(64), layer.digest];
     });
-    const before = readFileSync(join(other.store, 'HEAD'), 'utf8');
+    const before = [readFileSync(join(other.store, 'HEAD'), 'utf8'), readdirSync(other.root)];
     await storeOf(other)!.restore();
-    expect(readFileSync(join(other.store, 'HEAD'), 'utf8')).toBe(before);
-    expect(readdirSync(other.layers)).toEqual(existsSync(join(other.layers, layer.digest)) ? [layer.digest] : []);
+    expect([readFileSync(join(other.store, 'HEAD'), 'utf8'), readdirSync(other.root)]).toEqual(before);
+    expect(readdirSync(other.layers)).toEqual([layer.digest]);
     expect(readdirSync(other.scratch)).toEqual([]);
+  });
+
+  it.each([
+    ['above its folder', '../stray'],
+    ['behind a link', 'way/stray'],
+  ])('with a file that lies %s is left out whole: nothing is written there', async (_, member) => {
+    const { layer, other } = await givenSavedLayer();
+    replaceEntry((folder) => {
+      execFileSync('ln', ['-s', other.root, 'way'], { cwd: folder });
+      writeFileSync(join(folder, 'stray'), 'x');
+      return [`--transform=s,^stray$,${member},`, 'way', 'stray', layer.digest];
+    });
+    const before = readdirSync(other.root);
+    await storeOf(other)!.restore();
+    expect(readdirSync(other.root)).toEqual(before);
+    expect(readdirSync(other.layers)).toEqual([]);
+    expect(readdirSync(other.scratch)).toEqual([]);
+    expect(said.at(-1)).toMatch(/^layers were not restored from GitHub's cache: tar failed: /);
   });
 
   it('with a special file, or that is no archive, is left out with a reason', async () => {
@@ -187,6 +207,15 @@ describe('a cache that fails', () => {
     await storeOf(other)!.restore();
     expect(said.at(-1)).toContain(`layers were not restored from GitHub's cache: ${because}`);
     expect(existsSync(join(other.layers, layer.digest))).toBe(false);
+  });
+
+  it('costs no more than a time for all of it', async () => {
+    const { layer, other } = await givenSavedLayer();
+    fake.fail({ on: /^GET \/blobs/, hang: true, times: 9 });
+    await storeOf(other, {}, 'schedule', { layers_ms: 100 })!.restore();
+    expect(said.at(-1)).toMatch(/^layers were not restored from GitHub's cache: it took more than /);
+    expect(existsSync(join(other.layers, layer.digest))).toBe(false);
+    expect(readdirSync(other.scratch)).toEqual([]);
   });
 
   it('leaves it to the other job when two save the same', async () => {

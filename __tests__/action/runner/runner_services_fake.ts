@@ -43,6 +43,8 @@ export interface ServiceFault {
   body?: unknown;
   /** Break the connection instead. */
   reset?: boolean;
+  /** Never answer. */
+  hang?: boolean;
   /** Break the connection in the middle of the answer. */
   cut?: boolean;
 }
@@ -293,6 +295,7 @@ export async function startRunnerServices(): Promise<RunnerServicesFake> {
       request.socket.destroy();
       return;
     }
+    if (fault?.hang) return;
     let answer: Answer;
     try {
       answer = fault?.status

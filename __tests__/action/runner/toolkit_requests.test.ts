@@ -17,21 +17,18 @@ describe("GitHub's own packages", () => {
     mkdirSync(join(folder, 'sub'));
     for (const name of ['report.md', 'sub/results.jsonl']) writeFileSync(join(folder, name), '{}\n');
     const script = `
-      const at = (name) => import(require.resolve(name, { paths: [process.env.TOOLKIT] }));
-      (async () => {
-        const { DefaultArtifactClient } = await at('@actions/artifact');
-        const cache = await at('@actions/cache');
-        const files = ['report.md', 'sub/results.jsonl'].map((name) => process.cwd() + '/' + name);
-        await new DefaultArtifactClient().uploadArtifact('gatebench', files, process.cwd(), { retentionDays: 7 });
-        await cache.saveCache(['sub'], 'layers-Linux-X64-abc');
-        await cache.restoreCache(['sub'], 'layers-Linux-X64-none', ['layers-Linux-X64-']);
-      })();`;
+      import { DefaultArtifactClient } from '@actions/artifact';
+      import * as cache from '@actions/cache';
+      process.chdir(process.env.RUNNER_TEMP);
+      const files = ['report.md', 'sub/results.jsonl'].map((name) => process.cwd() + '/' + name);
+      await new DefaultArtifactClient().uploadArtifact('gatebench', files, process.cwd(), { retentionDays: 7 });
+      await cache.saveCache(['sub'], 'layers-Linux-X64-abc');
+      await cache.restoreCache(['sub'], 'layers-Linux-X64-none', ['layers-Linux-X64-']);`;
     const fake = await startRunnerServices();
     try {
-      await execa(process.execPath, ['--eval', script], {
-        cwd: folder,
+      await execa(process.execPath, ['--input-type=module', '--eval', script], {
+        cwd: toolkit!,
         env: {
-          TOOLKIT: toolkit!,
           ACTIONS_RUNTIME_TOKEN: fake.token,
           ACTIONS_RESULTS_URL: fake.url,
           ACTIONS_CACHE_SERVICE_V2: 'true',

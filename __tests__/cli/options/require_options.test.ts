@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { requireOptions } from '../../../src/cli/options/require_options.js';
+import { consistencyOptionsSchema } from '../../../src/commands/consistency/consistency_options.js';
+import { runOptionsSchema } from '../../../src/commands/study/run_options.js';
 
 const schema = z.strictObject({
   reruns: z.int().min(1).max(1000).optional(),
@@ -17,6 +19,25 @@ describe('a wrong option is named as the caller wrote it', () => {
     [{ run: { name: 'a b' } }, '--model: must be a word'],
   ])('%j', (given, said) => {
     expect(() => requireOptions(schema.safeParse(given))).toThrow(said);
+  });
+
+  it.each([
+    [{ replicate: { run: 'out', vary: ['seed', 'weather'] } }, '--vary: '],
+    [{ replicate: { run: '' } }, '--replicate: '],
+    [{ models: { upstreams: ['a', ''] } }, '--upstream: '],
+    [{ models: { allow_models: ['a b'] } }, '--allow-model: must be a model name'],
+    [{ models: { prices: '' } }, '--prices: '],
+    [{ models: { file: '' } }, '--models: '],
+    [{ models: { key_env: '1' } }, '--key-env: must be the name of a variable'],
+    [{ models: { restricted_store: '' } }, '--restricted-store: '],
+    [{ compare_settings: { alpha: 1 } }, '--alpha: must be below 0.5'],
+    [{ compare_settings: { patterns: ['a', ''] } }, '--settings: '],
+    [{ compare_settings: { total_usd: 0 } }, '--budget-usd: must be above 0'],
+    [{ deviation: { because: 'so', by: 'ann' } }, '--deviation: say why the stage begins'],
+  ])('also one that a schema holds below another field: %j', (given, said) => {
+    const order = { contracts: ['a'], agents: ['noop'], out: 'out', ...given };
+    expect(() => requireOptions(runOptionsSchema.safeParse(order))).toThrow(new RegExp(`^${said}`));
+    expect(() => requireOptions(consistencyOptionsSchema.safeParse({ run: order }))).toThrow(new RegExp(`^${said}`));
   });
 
   it('and a right one is returned', () => {

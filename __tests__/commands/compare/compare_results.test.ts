@@ -175,7 +175,7 @@ describe('compare says whether head is worse than base', () => {
       /before has no arm "code" – did you mean "codex"\?/,
     ],
     ['one side of a pair', ['before', 'after', '--base-arm', 'codex'], /--base-arm and --head-arm go together/],
-    ['an effect that is no share', ['before', 'after', '--minimum-effect', '2'], /minimum_effect: must be below 1/],
+    ['an effect that is no share', ['before', 'after', '--minimum-effect', '2'], /--minimum-effect: must be below 1/],
     ['a number that is none', ['before', 'after', '--tolerance', 'x'], /must be a number/],
     [
       'a history without a line',

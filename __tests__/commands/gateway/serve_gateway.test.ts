@@ -313,7 +313,7 @@ describe('a mistake is told before anything is served', () => {
     ],
     ['a key that is not there', [...up, '-r', 't', '--key-env', 'NO_KEY'], 'NO_KEY'],
     ['prices that are none', [...up, '-r', 't', '--prices', 'bad.csv'], 'bad.csv:1'],
-    ['a cap of nothing', [...up, '-r', 't', '--cap-usd', '0'], 'cap_usd: must be above 0'],
+    ['a cap of nothing', [...up, '-r', 't', '--cap-usd', '0'], '--cap-usd: must be above 0'],
     ['a cap that is no amount', [...up, '-r', 't', '--cap-usd', '1e9'], 'must be an amount'],
     ['no runs', [...up, '-r', 't', '--runs', '0'], 'runs: must be at least 1'],
     ['a port beyond', [...up, '-r', 't', '-p', '70000'], 'port: must be at most 65535'],

@@ -220,14 +220,25 @@ describe('a contract that is as it must be', () => {
     ).toEqual([...['golden-1', 'golden-3', 'noop-1']]);
   });
 
+  it('is not proven in the folder of an ordinary run, whose results stay', async () => {
+    const before = readFileSync(join(room, 'out-required/results.jsonl'), 'utf8');
+    const order = { contracts: ['good'], out: 'out-required', mutants: 0, lock: 'never', resume: true } as const;
+    await expect(validated(order)).rejects.toThrow('out-required holds a run, and no proof that could be resumed');
+    expect(readFileSync(join(room, 'out-required/results.jsonl'), 'utf8')).toBe(before);
+    expect(existsSync(join(room, 'out-required/proof.json'))).toBe(false);
+  });
+
   it('keeps its lock when it is proven again, until it is to be renewed', async () => {
     const before = readFileSync(join(room, 'good/contract.lock'), 'utf8');
+    // The output folder may be one in which a person keeps other things.
+    write(join(room, 'out-again'), { 'references/mine.txt': 'mine\n' });
     const again = async (lock: z.input<typeof validateOptionsSchema>['lock']) => {
       const { outcome } = await validated({ contracts: ['good'], out: 'out-again', mutants: 0, lock });
       return [outcome.proofs[0]!.lock.state, readFileSync(join(room, 'good/contract.lock'), 'utf8') === before];
     };
     expect(await again('write')).toEqual(['kept', true]);
     expect(await again('renew')).toEqual(['written', false]);
+    expect(readFileSync(join(room, 'out-again/references/mine.txt'), 'utf8')).toBe('mine\n');
   });
 
   it('is contradicted loudly where its lock vouches for what is now known to be wrong', async () => {

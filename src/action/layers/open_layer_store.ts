@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CommandContext } from '../../commands/io/command_context.js';
 import { escapeInvisible } from '../../contract/input/escape_invisible.js';
 import { shortenText } from '../../publish/text/escape_text.js';
-import { formatQuantity } from '../../publish/text/format_quantity.js';
+import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import {
@@ -59,24 +59,26 @@ export function openLayerStore(
   const prefix = createKeyPrefix(inputs, services);
   const path = inputs.cache || getDefaultCachePath();
   let restored: string | undefined;
-  const attempt = async (what: string, body: () => Promise<string | undefined>) => {
+  const attempt = async (what: string, body: (signal: AbortSignal) => Promise<string | undefined>) => {
+    const limit = AbortSignal.timeout(services.layers_ms);
     try {
-      const said = signal.aborted ? undefined : await body();
+      const said = signal.aborted ? undefined : await body(AbortSignal.any([signal, limit]));
       if (said !== undefined) log(said);
     } catch (error) {
-      const because = shortenText(escapeInvisible((error as Error).message), 300);
+      const told = limit.aborted ? `it took more than ${formatDuration(services.layers_ms)}` : (error as Error).message;
+      const because = shortenText(escapeInvisible(told), 300);
       if (!signal.aborted) log(`layers were not ${what} GitHub's cache: ${because}`);
     }
   };
   return {
     restore: () =>
-      attempt('restored from', async () => {
-        restored = await restoreLayers(services, prefix, path, signal);
+      attempt('restored from', async (limited) => {
+        restored = await restoreLayers(services, prefix, path, limited);
         return restored === undefined
           ? "no layers of an earlier run in GitHub's cache"
           : `layers restored: ${restored}`;
       }),
-    save: () => attempt('saved to', () => saveLayers(services, prefix, path, restored, signal)),
+    save: () => attempt('saved to', (limited) => saveLayers(services, prefix, path, restored, limited)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { crc32, createDeflateRaw } from 'node:zlib';
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import type { ArtifactFile } from './list_artifact_files.js';
 
 /** Facts about a file of the archive, for the directory at its end. */
@@ -18,6 +18,9 @@ const MAX_16 = 0xffff;
 /** Names are UTF-8 (bit 11); checksum and sizes follow the content (bit 3). */
 const FLAGS = 0x0808;
 const DEFLATE = 8;
+const LEVEL = 6;
+/** Files up to this size are packed at once: a stream for each takes longer than their content. */
+const SMALL_BYTES = 2 ** 20;
 /** 1980-01-01, the first date that the format knows: equal files make equal archives. */
 const DATE = 0x0021;
 /** Version of the format that a reader needs: 4.5, which has 64-bit offsets. */
@@ -58,8 +61,14 @@ export async function* createZip(files: readonly ArtifactFile[]): AsyncGenerator
 async function* packFile(path: string, bytes: number, entry: ZipEntry): AsyncGenerator<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const deflate = createDeflateRaw({ level: 6 });
-    const content = bytes === 0 ? [] : file.createReadStream({ end: bytes - 1, autoClose: false });
+    if (bytes <= SMALL_BYTES) {
+      const packed = deflateRawSync(countChunk(await readBytes(file, bytes), entry), { level: LEVEL });
+      entry.packed_bytes = packed.length;
+      yield packed;
+      return;
+    }
+    const deflate = createDeflateRaw({ level: LEVEL });
+    const content = file.createReadStream({ end: bytes - 1, autoClose: false });
     const feeding = pipeline(content, (chunks) => countContent(chunks, entry), deflate);
     feeding.catch(() => {});
     for await (const chunk of deflate as AsyncIterable<Buffer>) {
@@ -72,15 +81,27 @@ async function* packFile(path: string, bytes: number, entry: ZipEntry): AsyncGen
   }
 }
 
-async function* countContent(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  entry: ZipEntry,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    entry.crc = crc32(chunk, entry.crc);
-    entry.bytes += chunk.length;
-    yield chunk;
+/** Reads the first bytes of a file, fewer where it became shorter. */
+async function readBytes(file: FileHandle, bytes: number): Promise<Buffer> {
+  const content = Buffer.alloc(bytes);
+  let filled = 0;
+  while (filled < bytes) {
+    const { bytesRead } = await file.read(content, filled, bytes - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
   }
+  return content.subarray(0, filled);
+}
+
+async function* countContent(chunks: AsyncIterable<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) yield countChunk(chunk, entry);
+}
+
+/** Adds a chunk to checksum and size of an entry. @returns the chunk */
+function countChunk(chunk: Buffer, entry: ZipEntry): Buffer {
+  entry.crc = crc32(chunk, entry.crc);
+  entry.bytes += chunk.length;
+  return chunk;
 }
 
 function createLocalHeader({ name }: ZipEntry): Buffer {

@@ -16,12 +16,18 @@ export interface RunnerServices {
   platform: string;
   /** Time before the first repetition of a request, in milliseconds; each further one waits half as long again. */
   pause_ms: number;
+  /** Most time for the upload of a report with all repetitions, in milliseconds. */
+  report_ms: number;
+  /** Most time in which layers are restored, or saved, in milliseconds. */
+  layers_ms: number;
 }
 
 /** Variables of the runner. */
 type RunnerVariables = Readonly<Record<string, string | undefined>>;
 
 const PAUSE_MS = 3_000;
+const REPORT_MS = 15 * 60_000;
+const LAYERS_MS = 5 * 60_000;
 
 /**
  * Reads the services of the runner from its variables.
@@ -47,6 +53,8 @@ export function readRunnerServices(env: RunnerVariables): RunnerServices | strin
     retention_days: Number.isInteger(days) && days > 0 ? days : undefined,
     platform: `${env.RUNNER_OS || 'unknown'}-${env.RUNNER_ARCH || 'unknown'}`,
     pause_ms: PAUSE_MS,
+    report_ms: REPORT_MS,
+    layers_ms: LAYERS_MS,
   };
 }
 

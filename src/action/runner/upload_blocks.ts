@@ -32,6 +32,11 @@ export async function uploadBlocks(
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   let bytes = 0;
+  // A block that fails while the next one is read leaves `open` before anybody waits for it.
+  const fault: { error?: unknown } = {};
+  const throwFault = () => {
+    if ('error' in fault) throw fault.error;
+  };
   try {
     for await (const block of cutIntoBlocks(content)) {
       hash.update(block);
@@ -40,12 +45,18 @@ export async function uploadBlocks(
       ids.push(id);
       const headers = { 'content-type': 'application/octet-stream' };
       const address = addQuery(url, { comp: 'block', blockid: id });
-      const sending = putBlob(services, address, headers, block, either).finally(() => open.delete(sending));
-      sending.catch(() => {});
+      const sending = putBlob(services, address, headers, block, either)
+        .catch((error) => {
+          if (!('error' in fault)) fault.error = error;
+          failed.abort();
+        })
+        .finally(() => open.delete(sending));
       open.add(sending);
       if (open.size >= CONCURRENCY) await Promise.race(open);
+      throwFault();
     }
     await Promise.all(open);
+    throwFault();
   } catch (error) {
     failed.abort();
     throw error;

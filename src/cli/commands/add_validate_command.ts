@@ -17,7 +17,12 @@ export function addValidateCommand(program: Command, { out, shell, finish }: Cli
         'renamed, gatebench-proof.1)',
     )
     .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
-    .option('--resume', 'keep sealed, decided attempts of an interrupted proof in the same folder', false)
+    .option(
+      '--resume',
+      'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
+        'that somebody else could write',
+      false,
+    )
     .option(
       '-n, --reruns <n>',
       "executions beyond the first (default: the contract's flakiness.reruns)",

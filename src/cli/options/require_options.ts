@@ -13,7 +13,7 @@ export function requireOptions<T>(parsed: SchemaResult<T>): T {
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   // The options of `consistency` hold those of `run` under that key, which no option is called.
-  const at = issue.path.filter((key) => key !== 'run').join('.');
+  const at = issue.path.filter((key) => key !== 'run' && typeof key !== 'number').join('.');
   const text = formatBound(issue.message);
   // Some messages name their option at the end, since its field has another name.
   const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
@@ -30,12 +30,16 @@ const formatBound = (message: string): string =>
 const OPTION_NAMES: Readonly<Record<string, string>> = {
   ...{ agents: '--agent', ablations: '--ablate', upstreams: '--upstream', allow_models: '--allow-model' },
   ...{ unsafe: '--unsafe-no-sandbox', contracts: 'CONTRACT', patterns: '--settings' },
+  ...{ 'models.file': '--models', 'compare_settings.total_usd': '--budget-usd', 'deviation.because': '--deviation' },
 };
 
-/** Returns the name by which the caller knows a field: `fail_on` is `--fail-on`, `agents.0` is `--agent`. */
+/**
+ * Returns the name by which the caller knows a field, given its path without indices: `fail_on` is `--fail-on`,
+ * `replicate.vary` is `--vary`.
+ */
 function formatOptionName(path: string): string {
-  const field = path.split('.')[0]!;
-  return OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
+  const field = path.split('.').at(-1)!;
+  return OPTION_NAMES[path] ?? OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
 }
 
 /** Returns the values of commander's options under the names in the verbs' schemas: `failOn` becomes `fail_on`. */

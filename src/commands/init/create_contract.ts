@@ -12,6 +12,7 @@ import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
+import { restoreDraft } from './drafts/restore_draft.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
 import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
@@ -74,12 +75,15 @@ export async function createContract(
   const made = mkdirSync(session.tasks, { recursive: true });
   const stage = mkdtempSync(join(session.tasks, '.init-'));
   try {
-    const kept = session.prove && session.drafts.restore(id, stage);
+    const kept = session.prove && (await restoreDraft(id, stage, session));
     const written = kept ?? (await writeMeasuredDraft(change, id, text, stage, session));
     const { tests, notes, summary } = written;
     // A proof binds the description: one that is still to be written is proven by its author.
     const provable = session.prove !== undefined && !written.unwritten;
-    if (provable && !kept) session.drafts.keep(id, stage, written);
+    if (provable && !kept) {
+      const basis = await session.computeBasis(readContract(join(stage, 'contract.yml'), session.cwd));
+      session.drafts.keep(id, stage, { ...written, basis });
+    }
     const proof = provable ? await session.prove?.(join(stage, 'contract.yml'), id, kept !== undefined) : undefined;
     session.signal.throwIfAborted();
     session.drafts.remove(id);

@@ -20,17 +20,31 @@ import { createReachMemory } from './setup/create_reach_memory.js';
  */
 const PROOF_CALIBRATION = '1s';
 
-/** Creates the session of one `init`, with the sandbox behind its functions. */
+/**
+ * Share of the rest of the budget that the search for wrong expectations may take, and its least time in milliseconds. A
+ * search that is interrupted begins anew: one that took the whole budget would never end.
+ */
+const CALIBRATION_SHARE = 1 / 4;
+const MIN_CALIBRATION_MS = 60_000;
+
+/**
+ * Creates the session of one `init`, with the sandbox behind its functions.
+ *
+ * @param left returns the time that is left for all commits, in milliseconds
+ */
 export async function createInitSession(
   options: InitOptions,
   repository: InitSession['repository'],
   out: CommandContext,
   cwd: string,
+  left: () => number = () => Number.POSITIVE_INFINITY,
 ): Promise<InitSession> {
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const git_folder = repository.root ?? repository.store;
   const tasks = resolve(repository.root ?? cwd, options.tasks);
-  const drafts = openDraftStore(cache.root, { git_folder, tasks, records: resolve(cwd, options.out) });
+  const { project, test, report, install } = options;
+  const commands = { project, test, report, install };
+  const drafts = openDraftStore(cache.root, { git_folder, tasks, records: resolve(cwd, options.out), commands });
   if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
@@ -38,14 +52,17 @@ export async function createInitSession(
     const records = join(folder, 'measured', loaded.contract.id);
     return openContractRun(loaded, { out: records, search_path, way_out }, cache, out, cwd);
   };
-  const measure: InitSession['measure'] = async (loaded, most) => {
-    const { prepared, context } = await open(loaded);
+  const computeKey = (loaded: LoadedContract, { prepared, context }: Awaited<ReturnType<typeof open>>) => {
     const { tools, snapshot } = prepared;
-    const key = computeDigest({
+    return computeDigest({
       ...{ version: loaded.version, golden: loaded.golden ? sha256(loaded.golden) : null, tools },
       ...{ sandbox: context.probe.class, tree: snapshot.unavailable === undefined ? snapshot.tree : null },
     });
-    const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), key);
+  };
+  const measure: InitSession['measure'] = async (loaded, most) => {
+    const run = await open(loaded);
+    const { prepared, context } = run;
+    const runs = openMeasuredRuns(drafts.resolveRunsPath(loaded.contract.id), computeKey(loaded, run));
     return measureTests(loaded, prepared, context, most, runs, (done, of) =>
       out.status?.(`${loaded.contract.id}: run ${done} of ${of} of the tests`),
     );
@@ -55,6 +72,9 @@ export async function createInitSession(
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
       calibration: PROOF_CALIBRATION,
+      ...(left() === Number.POSITIVE_INFINITY
+        ? {}
+        : { calibration_limit: `${Math.ceil(Math.max(MIN_CALIBRATION_MS, left() * CALIBRATION_SHARE) / 1000)}s` }),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', resume, concurrency: options.concurrency },
       ...(options.cache === undefined ? {} : { cache: options.cache }),
     });
@@ -73,6 +93,7 @@ export async function createInitSession(
       const { prepared, context } = await open(loaded);
       return tryTests(loaded, prepared, context);
     },
+    computeBasis: async (loaded) => computeKey(loaded, await open(loaded)),
     signal: out.signal,
     drafts,
     reach: createReachMemory(),

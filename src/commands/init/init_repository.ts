@@ -65,7 +65,8 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
   const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
   try {
-    const session = await createInitSession(options, { ...repository, signal: limit }, { ...out, signal: limit }, cwd);
+    const bounded = { ...out, signal: limit };
+    const session = await createInitSession(options, { ...repository, signal: limit }, bounded, cwd, left);
     const mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
     const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
       ...{ mining: mined !== undefined, max, left, readText },

@@ -20,6 +20,8 @@ export interface InitSession {
   signal: AbortSignal;
   /** Contracts that earlier walks measured and could not prove in their time. */
   drafts: DraftStore;
+  /** Computes the digest of what the tests of a contract are selected by: its version, tools, sandbox, repository. */
+  computeBasis(loaded: LoadedContract): Promise<string>;
   /** Addresses that could not be reached. */
   reach: ReachMemory;
   /**

@@ -91,6 +91,24 @@ export function openOutputFolder(
   }
 }
 
+/**
+ * Refuses the folder of an ordinary run where a proof would go on in it: the run's results would be lost.
+ *
+ * @throws {UserError}
+ */
+export function refuseRunFolder(out: string, cwd: string): void {
+  if (!hasSchedule(resolve(cwd, out))) return;
+  throw new UserError(
+    `${out} holds a run, and no proof that could be resumed`,
+    'Name the folder of the interrupted proof (--out DIR), or leave --resume out.',
+  );
+}
+
+/** Tells whether a folder holds the schedule of a run; a proof has none. */
+function hasSchedule(folder: string): boolean {
+  return lstatSync(join(folder, SCHEDULE_FILE), { throwIfNoEntry: false }) !== undefined;
+}
+
 /** Content of a folder in words, and whether `--resume` can continue it. */
 interface FolderContent {
   what: string;

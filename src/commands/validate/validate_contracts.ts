@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { findExpiredQuarantines } from '../../contract/checks/find_expired_quarantines.js';
@@ -24,19 +24,17 @@ import { createContractPreparer } from '../attempts/contract_preparer.js';
 import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
 import { REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
-import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
+import { openOutputFolder, refuseEarlierResults, refuseRunFolder } from '../io/open_output_folder.js';
 import { printLines, printStyledLines } from '../io/print_lines.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { readContracts } from '../study/read_contracts.js';
 import { type RunOptions, runOptionsSchema } from '../study/run_options.js';
+import { openReferenceFolder } from './open_reference_folder.js';
 import { type ProofOptions, proveContract, type ValidationState } from './prove_contract.js';
 import { readChecklist } from './read_checklist.js';
 import { resolveProofBase } from './resolve_proof_base.js';
 import type { ContractProof, ValidateOptions, ValidateOutcome } from './validate_options.js';
 import { createProofFindings, writeContractLock } from './write_contract_lock.js';
-
-/** Folder of the references that a proof made, beside `runs/`. */
-const REFERENCES_FOLDER = 'references';
 
 /**
  * Validates contracts one after the other (`validateContracts`; requirement K9), and checks them as a benchmark
@@ -68,18 +66,19 @@ export async function validateContracts(
   });
   const same = options.resume || hasProofOfContracts(resolve(cwd, folder), contracts);
   const earlier = same ? 'resume' : options.earlier;
+  if (options.resume) refuseRunFolder(folder, cwd);
   refuseEarlierResults(folder, cwd, earlier);
   const contexts = await createRunnerContexts(asRun, contracts, cache, cwd, out);
   const taken = openOutputFolder(folder, cwd, earlier, out.error);
   const proven: ContractValidation[] = [];
-  const proof_references = join(resolve(cwd, folder), REFERENCES_FOLDER);
   try {
-    if (!options.resume) rmSync(proof_references, { recursive: true, force: true });
+    const proof_references = openReferenceFolder(resolve(cwd, folder), options.resume);
     for (const loaded of contracts) {
       if (out.signal.aborted) break;
       const context = {
         ...contexts.getContext(loaded),
         ...{ entrypoint: 'validate', calibration_ms: options.calibration, proof_references },
+        calibration_limit_ms: options.calibration_limit,
       };
       const one = await validateContract(loaded, { ...options, pull_request }, found, context, out);
       if (!one) break;

@@ -42,6 +42,7 @@ export const validateOptionsSchema = z.strictObject({
     .max(1024)
     .optional()
     .describe('revision of the working folder at which contracts with `base: pull-request` are proven'),
+  calibration_limit: durationSchema().optional().describe('longest search for wrong expectations'),
   checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])

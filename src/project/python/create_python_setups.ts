@@ -13,7 +13,7 @@ const PIP = `${VENV_PYTHON} -m pip install --disable-pip-version-check --no-inpu
 
 /**
  * Creates the setups to try: nothing but the packages of the machine, what a lockfile pins, all requirements of the
- * tests, and the least that can work.
+ * tests, those in the versions of today, and the least that can work.
  */
 export function createPythonSetups(
   manifest: PythonManifest,
@@ -51,23 +51,27 @@ export function createPythonSetups(
     'installs the project in place, with the requirements of its tests',
   );
   const { requirements, imported, left_out } = relaxRequirements(manifest, needs);
-  const install = (listed: readonly string[]) => [PIP, ...words([...listed, ...missing])].join(' ');
-  const relaxed: ProjectCommand[] = [
-    venv,
-    {
-      ...createInstallCommand(
-        imported.length < requirements.length
-          ? `${install(requirements)} || ${install(imported)}`
-          : install(requirements),
-        'installs the requirements of the tests in the versions of today, or those that the programs import',
-      ),
-      inputs: [],
-      lenient: true,
-      ...(left_out.length > 0 ? { left_out } : {}),
-    },
-    ...(installable ? [createInstallCommand([PIP, ...project([])].join(' '), 'installs the project in place')] : []),
-  ];
-  const not_needed = [...requirements.map((one) => /^[\w.-]+/.exec(one)![0]), ...left_out].filter(
+  const getName = (requirement: string) => /^[\w.-]+/.exec(requirement)![0];
+  // Two setups and not one command with `||`: a passing fault of the network must not leave the lesser one in a layer.
+  const createRelaxed = (listed: readonly string[], why: string): ProjectCommand[] => {
+    const omitted = [...left_out, ...requirements.filter((one) => !listed.includes(one)).map(getName)];
+    return [
+      venv,
+      {
+        ...createInstallCommand([PIP, ...words([...listed, ...missing])].join(' '), why),
+        inputs: [],
+        lenient: true,
+        ...(omitted.length > 0 ? { left_out: omitted } : {}),
+      },
+      ...(installable ? [createInstallCommand([PIP, ...project([])].join(' '), 'installs the project in place')] : []),
+    ];
+  };
+  const relaxed = createRelaxed(requirements, 'installs the requirements of the tests in the versions of today');
+  const imports = createRelaxed(
+    imported,
+    'installs the requirements that the programs import, in the versions of today',
+  );
+  const not_needed = [...requirements.map(getName), ...left_out].filter(
     (name) => !['pytest', ...plugins].includes(name),
   );
   const least: ProjectCommand = {
@@ -86,6 +90,7 @@ export function createPythonSetups(
     ...(has('uv.lock') ? [[createUvCommand(needs)]] : []),
     [venv, full],
     ...(requirements.length === 0 ? [] : [relaxed]),
+    ...(imported.length < requirements.length ? [imports] : []),
     ...(least.run === full.run ? [] : [[venv, least]]),
     ...(installable ? [[venv, loose]] : []),
   ];

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { getTextList } from '../parsing/parse_config.js';
 import type { TestRequirements } from './collect_test_requirements.js';
 import { normalizeName, type PythonManifest } from './python_manifest.js';
@@ -5,9 +6,12 @@ import { normalizeName, type PythonManifest } from './python_manifest.js';
 /** Deepest nesting of requirement files that is read, and most requirements. */
 const MAX_DEPTH = 3;
 const MAX_REQUIREMENTS = 200;
+/** Characters of a line that are read; a condition that ends beyond them is not known. */
+const MAX_LINE = 500;
 
 /** Requirement of a registry: name, extras, versions, condition. */
-const REQUIREMENT = /^([A-Za-z0-9][\w.-]{0,100})\s*(\[[\w\s,.-]*\])?\s*(?:[<>=!~(][^;#]*)?(;[^#]*)?(?:\s#.*|\\)?$/;
+const REQUIREMENT =
+  /^([A-Za-z0-9][\w.-]{0,100})\s{0,10}(\[[\w\s,.-]*\])?\s{0,10}(?:[<>=!~(][^;#]*)?(;[^#]*)?(?:\s#.*|\\)?$/;
 
 /** Tools beside the tests: documentation, checks of form and types, coverage, workers, releases. */
 const SIDE_TOOL =
@@ -34,7 +38,8 @@ export function relaxRequirements(manifest: PythonManifest, needs: TestRequireme
     ...getTextList(pyproject, 'project', 'optional-dependencies', extra),
     ...(setupCfg.get('options.extras_require')?.get(extra) ?? '').split('\n'),
   ]);
-  const listed = needs.files.flatMap((path) => readRequirementFile(manifest, path, MAX_DEPTH));
+  const seen = new Set<string>();
+  const listed = needs.files.flatMap((path) => readRequirementFile(manifest, path, MAX_DEPTH, seen));
   const relaxed = [...needs.requirements, ...extras, ...listed].flatMap((line) => relaxRequirement(line) ?? []);
   const others = [...new Set(relaxed.filter((one) => getName(one) !== name))].slice(0, MAX_REQUIREMENTS);
   const imports = findImportedModules(manifest);
@@ -72,17 +77,22 @@ function findImportedModules({ files }: PythonManifest): Set<string> {
 
 /** Returns a requirement without its versions; undefined if the line is an option, an address or a path. */
 function relaxRequirement(line: string): string | undefined {
-  const [, name, extras = '', condition = ''] = REQUIREMENT.exec(line.trim()) ?? [];
+  const text = line.trim();
+  const [, name, extras = '', condition = ''] = REQUIREMENT.exec(text.slice(0, MAX_LINE)) ?? [];
+  if (condition !== '' && text.length > MAX_LINE) return undefined;
   return name === undefined ? undefined : `${name}${extras}${condition.trim()}`;
 }
 
-/** Reads the lines of a requirement file and of those that it includes. */
-function readRequirementFile(manifest: PythonManifest, path: string, depth: number): string[] {
+/** Reads the lines of a requirement file and of those that it includes, each once. No path leads out of the repository. */
+function readRequirementFile(manifest: PythonManifest, named: string, depth: number, seen: Set<string>): string[] {
+  const path = posix.normalize(named);
+  if (seen.has(path) || posix.isAbsolute(path) || /^\.\.(?:\/|$)/.test(path)) return [];
+  seen.add(path);
   const lines = (manifest.files.read(path) ?? '').slice(0, 100_000).split('\n');
   return lines.flatMap((line) => {
     const included = /^(?:-r|--requirement)[\s=]*([\w./-]+)\s*$/.exec(line.trim())?.[1];
     if (included === undefined) return [line];
-    const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/') + 1) : '';
-    return depth > 0 ? readRequirementFile(manifest, `${folder}${included}`, depth - 1) : [];
+    if (depth === 0 || posix.isAbsolute(included)) return [];
+    return readRequirementFile(manifest, posix.join(posix.dirname(path), included), depth - 1, seen);
   });
 }

@@ -59,6 +59,8 @@ export interface RunnerContext {
    * long as for the others.
    */
   calibration_ms?: number | undefined;
+  /** Longest search for wrong expectations in milliseconds; undefined = as long as a validation may take for it. */
+  calibration_limit_ms?: number | undefined;
   /** Folder of the references that the validation going on now has made; undefined = it takes none up again. */
   proof_references?: string | undefined;
   /** People who can be asked for a decision (requirement R12); with none, every question is denied. */

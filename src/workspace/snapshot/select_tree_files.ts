@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { SetupInput } from '../../contract/contract_schema.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { runGitOrThrow } from '../git/run_git.js';
@@ -13,7 +14,8 @@ export interface SelectedTree {
 
 /**
  * Selects files of a tree. Paths that are not there are left out. A file whose fields cannot be removed, since it is no
- * JSON, stays as it is.
+ * JSON, stays as it is. One that is named whole as well, by itself or by a folder above it, stays whole; of several
+ * lists of fields only those that stand in all of them are removed: nobody sees less than was named.
  *
  * @param inputs files, and folders with all that is in them, as UTF-8; none = the empty tree
  */
@@ -27,17 +29,15 @@ export async function selectTreeFiles(
   const call = { store: cache.store, index: `${folder}/index` };
   const reduced: SelectedTree['reduced'] = new Map();
   try {
-    const all = names.some((name) => name === '' || name === '.') ? [] : names;
+    const all = names.some((name) => name === '.') ? [] : names;
     await runGitOrThrow(['read-tree', '--empty'], call);
     // ls-tree takes no path for all paths.
     if (names.length > 0) {
       const list = ['--literal-pathspecs', 'ls-tree', '-r', '-z', '--full-tree', tree, '--', ...all];
       await runGitOrThrow(['update-index', '-z', '--index-info'], { ...call, input: await runGitOrThrow(list, call) });
     }
-    for (const input of inputs) {
-      if (typeof input === 'string') continue;
-      const path = normalizePath(input.json);
-      const content = await reduceFile(tree, path, input.without, call);
+    for (const [path, without] of listReductions(inputs)) {
+      const content = await reduceFile(tree, path, without, call);
       if (content !== undefined) reduced.set(path, content);
     }
     return { tree: (await runGitOrThrow(['write-tree'], call)).toString().trim(), reduced };
@@ -46,7 +46,23 @@ export async function selectTreeFiles(
   }
 }
 
-const normalizePath = (path: string): string => path.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '');
+/** Returns a path from the root of the tree; '.' = the root. */
+const normalizePath = (path: string): string => posix.normalize(`./${path}`).replace(/\/+$/, '');
+
+/** Lists the fields to remove of each file that no input names whole. */
+function listReductions(inputs: readonly SetupInput[]): Map<string, readonly string[]> {
+  const whole = new Set(inputs.flatMap((input) => (typeof input === 'string' ? [normalizePath(input)] : [])));
+  const isWhole = (path: string): boolean => whole.has(path) || (path !== '.' && isWhole(posix.dirname(path)));
+  const reductions = new Map<string, readonly string[]>();
+  for (const input of inputs) {
+    if (typeof input === 'string') continue;
+    const path = normalizePath(input.json);
+    const earlier = reductions.get(path);
+    const without = earlier ? earlier.filter((field) => input.without.includes(field)) : input.without;
+    if (!isWhole(path)) reductions.set(path, without);
+  }
+  return reductions;
+}
 
 /** Puts a file without some of its fields into an index. Returns its content, or undefined if it stays as it is. */
 async function reduceFile(

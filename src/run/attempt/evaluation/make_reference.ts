@@ -110,7 +110,8 @@ export async function makeReference(context: AttemptContext, ran: () => void): P
         return seen && findFailedTests(seen, baseline);
       };
       const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
-      const { calibration_ms = bounds.wall_ms } = runner;
+      const wall_ms = Math.min(bounds.wall_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
+      const { calibration_ms = wall_ms } = runner;
       if (!isValidationRun(context) && round_ms * MIN_RUNS > bounds.wall_ms) {
         const takes = `a round takes ${(round_ms / 1000).toFixed(0)} s`;
         const stopped = `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`;
@@ -121,7 +122,7 @@ export async function makeReference(context: AttemptContext, ran: () => void): P
         runs: bounds.runs,
         variants: bounds.variants,
         places: bounds.places,
-        over: (confirming: boolean) => now() > begun + (confirming ? 2 : 1) * bounds.wall_ms * 1e6,
+        over: (confirming: boolean) => now() > begun + (confirming ? 2 : 1) * wall_ms * 1e6,
         enough: () => now() > begun + calibration_ms * 1e6,
         interrupted: () => runner.signal.aborted,
       };
