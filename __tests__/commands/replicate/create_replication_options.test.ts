@@ -48,7 +48,9 @@ it.each([
 });
 
 it('a key that the caller names goes to no provider that only the record names', () => {
-  expect(() => replicate([openai], { key_env: 'MISTRAL_API_KEY' })).toThrow('only the record says that it goes to openai');
+  expect(() => replicate([openai], { key_env: 'MISTRAL_API_KEY' })).toThrow(
+    'only the record says that it goes to openai',
+  );
   expect(replicate([openai], { key_env: 'OPENAI_API_KEY', upstreams: ['openai'] })).toEqual(['openai']);
 });
 

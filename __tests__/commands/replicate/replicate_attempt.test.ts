@@ -144,7 +144,11 @@ it('asks a server of the record only if it is named again, on the terms that it 
       2,
       expect.stringContaining(`the record asks a model at ${url}\n  Prompts, and a key, go there.`),
     ]);
-    const priced = await replicate('served', '--upstream', url, '--out', 'no');
+    const unit = (name: string) => `llm_request,${name},0.000001,\n`;
+    const prices = `action_type,unit,unit_price,notes\n${unit('input_token')}${unit('output_token')}`;
+    writeFileSync(join(room, 'prices.csv'), prices);
+    const terms = ['--prices', 'prices.csv', '--vary', 'prices'];
+    const priced = await replicate('served', '--upstream', url, ...terms, '--out', 'no');
     expect([priced.code, priced.error]).toEqual([2, expect.stringContaining('model: recorded served')]);
     expect(server.requests).toHaveLength(before);
     const named = await replicate('served', '--upstream', `local:${url}`, '--out', 'served-again');
@@ -170,6 +174,12 @@ describe('refuses, before anything runs,', () => {
     expect(refused.code).toBe(2);
     expect(refused.error).toMatch(/contract: recorded [0-9a-f]{12}, now [0-9a-f]{12} \(description differs\)/);
     expect(refused.error).toContain('declare the difference with --vary contract');
+    const told = ['--vary', 'contract', '--vary', 'briefing', '--out', 'no'];
+    const twice = await replicate('out', 'changed', ...told);
+    expect([twice.code, twice.error]).toEqual([
+      2,
+      expect.stringContaining('the contract is another one: its briefing'),
+    ]);
     const asked = await replicate('out', 'changed', '--vary', 'contract', '--out', 'other-contract');
     expect(asked.code).toBe(0);
     expect(asked.log).toContain('Varied as declared: contract.');

@@ -106,6 +106,8 @@ async function replayRun(
   const run = reference.shown;
   const attempt_id = 'refused' in recorded ? (reference.attempt_id ?? '') : recorded.manifest.attempt_id;
   if ('refused' in recorded) return { run, attempt_id, refused: recorded.refused };
+  if ('base' in recorded.manifest.contract.body.snapshot && !recorded.manifest.pull_request)
+    return { run, attempt_id, refused: 'the record does not name the pull request whose base it began at' };
   const loaded = findContract(recorded.manifest);
   if ('refused' in loaded) return { run, attempt_id, refused: loaded.refused };
   const again = await evaluateAgain(recorded, loaded, options, cache, out, cwd);
@@ -172,8 +174,7 @@ function createReplayAgent({ manifest, head, patch }: RecordedAttempt): Agent {
 
 /** Pull request of the record: its base is the repository of contracts with `base: pull-request`. */
 function createPullRequestOption({ manifest: { pull_request, contract } }: RecordedAttempt, cwd: string) {
-  if (!('base' in contract.body.snapshot)) return undefined;
-  if (!pull_request) throw new UserError('the record names no pull request');
+  if (!('base' in contract.body.snapshot) || !pull_request) return undefined;
   const { base_sha, head_sha } = pull_request;
   return { base_sha, head_sha, workspace: cwd };
 }

@@ -14,7 +14,8 @@ export function formatReplicationLine(
   { agents }: Pick<RunOptions, 'agents'>,
 ): string {
   const model = describeModel(selectModels(agent, models));
-  const asked = model && `model ${model.name ?? 'of its choice'} at ${model.upstreams.map(({ url }) => url).join(', ')}`;
+  const asked =
+    model && `model ${model.name ?? 'of its choice'} at ${model.upstreams.map(({ url }) => url).join(', ')}`;
   return escapeLogLine(
     `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${asked ?? 'no model'}`,
   );

@@ -53,6 +53,11 @@ export function requireDeclaredVariation(
     );
   const found = new Set(differences.map(({ variation }) => variation));
   const idle = [...declared].find((variation) => !found.has(variation));
+  if (idle === 'briefing' && found.has('contract'))
+    throw new UserError(
+      '--vary briefing is declared, and the contract is another one: its briefing is part of that',
+      'Leave --vary briefing out: --vary contract declares both.',
+    );
   if (idle !== undefined)
     throw new UserError(
       `--vary ${idle} is declared, and the ${idle} is the same as in the record`,

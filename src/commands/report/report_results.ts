@@ -8,6 +8,7 @@ import type { EvaluatedContract } from '../../publish/github/pair/published_pair
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
 import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
+import { MOST_ROWS } from '../../publish/report/sections/format_figure.js';
 import {
   type ClaimedRun,
   createImportedClaimsSection,
@@ -62,10 +63,14 @@ export function reportResults(
   const gathering = new ReportAccumulator();
   const origins = createResultOrigins();
   const claimed: ClaimedRun[] = [];
+  let claims_count = 0;
   const merged = mergeResults(options, cwd, (result, arm) => {
     gathering.add(result, arm);
     origins.add(result);
-    claimed.push(...selectClaimedRun(result));
+    const claims = selectClaimedRun(result);
+    claims_count += claims.length;
+    // Results are many: only those that the report shows are kept.
+    if (claimed.length < MOST_ROWS) claimed.push(...claims);
   });
   if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
   merged.warnings.forEach(out.error);
@@ -85,7 +90,7 @@ export function reportResults(
         folder,
       );
     const repeated = replicated && createReplicationSection(replicated);
-    const claims = createImportedClaimsSection(claimed);
+    const claims = createImportedClaimsSection(claimed, claims_count);
     const about = [createShardsSection(merged), planned, repeated, claims].filter((section) => section !== undefined);
     const heads = [...merged.attempts, ...merged.unplanned].map(({ head }) => head);
     const view = createReportView(gathering, {

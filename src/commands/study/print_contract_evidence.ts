@@ -17,12 +17,13 @@ type ExpectedStrength = (StatedStrength & { remedy: string }) | 'measured';
 function formatContractEvidence(loaded: LoadedContract): string {
   const { shown, proof, proof_problem, contract } = loaded;
   const missing = proof_problem ?? `no ${toLockFileName(shown.slice(shown.lastIndexOf('/') + 1))}`;
+  const base = proof?.base === undefined ? '' : ` at base ${proof.base.slice(0, 12)} only`;
   const expected = computeExpectedStrength(loaded);
   const strength =
     expected === 'measured' ? 'strength: measured in the first attempt' : formatExpectedStrength(expected);
   return safe(
     [
-      `${shown}: ${proof ? 'proven' : `not proven (${missing})`}`,
+      `${shown}: ${proof ? `proven${base}` : `not proven (${missing})`}`,
       contract.oracle.canary ? 'canary' : 'no canary',
       strength,
     ].join(', '),

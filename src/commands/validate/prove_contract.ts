@@ -10,8 +10,9 @@ import { judgeProof, type ProofVerdict } from '../../judge/validation/judge_proo
 import type { ProofEvidence } from '../../judge/validation/proof_evidence.js';
 import { observeProofAttempt, type ProofObservation } from '../../judge/validation/proof_observation.js';
 import { PROXY_PORT } from '../../network/stage_network.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
-import { computeAttemptId, type PreparedContract } from '../../run/attempt/attempt_spec.js';
+import { computeAttemptId, type PreparedContract, selectPullRequest } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { prepareLayer } from '../../run/attempt/setup/prepare_layer.js';
@@ -45,6 +46,8 @@ export interface ProofOptions {
   mutants: number;
   seed: number;
   concurrency: number;
+  /** Commit that stands for the base of pull requests, as base and head; undefined if the contract pins its repository. */
+  pull_request?: PullRequestPair | undefined;
   /** True if attempts of an interrupted proof are kept. */
   resume?: boolean;
   /** Is called after every attempt with the numbers of done and all attempts of the step. */
@@ -96,7 +99,8 @@ export async function proveContract(
     const seen = createVariantContract(loaded, variant, patience);
     const agent = createVariantAgent(variant);
     const { seed } = plan;
-    const id = computeAttemptId(seen, agent, trial, seed, NO_ABLATION);
+    const pair = selectPullRequest(seen, agent, plan.pull_request);
+    const id = computeAttemptId(seen, agent, trial, seed, NO_ABLATION, undefined, undefined, pair);
     const reference = variant.role === 'base' || variant.role === 'golden';
     // The first runs of base and reference are measured, and the challenged one finds the cases: they are made anew.
     const kept =
@@ -110,7 +114,11 @@ export async function proveContract(
     }
     let observed: ProofObservation | undefined;
     const report = await runAttempt(
-      { attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION, ...selectChallenge(variant) },
+      {
+        ...{ attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION },
+        ...(pair ? { pull_request: pair } : {}),
+        ...selectChallenge(variant),
+      },
       prepared,
       reference ? metered : context,
       (record) => {

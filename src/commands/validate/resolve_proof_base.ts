@@ -23,7 +23,8 @@ export async function resolveProofBase(
     throw new UserError(
       `${based.shown}:${based.lines['snapshot.base'] ?? based.lines.snapshot ?? 1}  snapshot.base: pull-request is ` +
         'proven at a commit that stands for the base',
-      'Name one of this repository with --base REVISION: the parent of the change that golden_patch is.',
+      'Name one of this repository with --base REVISION: the parent of the change that golden_patch is.' +
+        (contracts.length > 1 ? ' Validate contracts with other bases apart.' : ''),
     );
   }
   if (based === undefined)

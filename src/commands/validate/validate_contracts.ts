@@ -192,7 +192,7 @@ async function validateContract(
 /** Creates the options of one validation, with reminders of its progress. */
 function createProofOptions(
   loaded: LoadedContract,
-  options: ValidateOptions,
+  { pull_request: request, ...options }: ValidateOptions & Pick<RunOptions, 'pull_request'>,
   out: CommandContext,
 ): { plan: ProofOptions; end: () => void } {
   const { id, flakiness } = loaded.contract;
@@ -205,6 +205,9 @@ function createProofOptions(
       seed: options.seed,
       concurrency: options.concurrency,
       resume: options.resume,
+      pull_request: request && {
+        ...{ number: null, base_ref: null, base_sha: request.base_sha, head_sha: request.head_sha },
+      },
       progress: (step, done, of) => {
         now = `${step} ${done} of ${of}`;
       },

@@ -216,6 +216,8 @@ export interface ProofSummary {
   lock_sha256: string;
   proven: boolean;
   made_at: string;
+  /** Commit that stood for the base of pull requests; undefined if the contract pins its repository. */
+  base?: string | undefined;
   /** Changes that the reference solution withstood. Only these are meaningful for other patches. */
   perturbation: ContractLock['perturbation'];
   reference: OracleReference;

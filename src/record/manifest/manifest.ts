@@ -168,6 +168,10 @@ export const manifestSchema = z.strictObject({
       lock_sha256: z.string(),
       proven: z.boolean(),
       made_at: z.string(),
+      base: z
+        .string()
+        .optional()
+        .describe('commit that stood for the base of pull requests: the proof holds for it; absent = a pinned one'),
       perturbation: z
         .strictObject({ equivalent: z.boolean(), expectations: z.boolean(), failed: failedUnderWrongSchema.optional() })
         .describe('what the reference solution was seen to withstand'),

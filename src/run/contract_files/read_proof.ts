@@ -43,11 +43,14 @@ export function readProof(loaded: Pick<LoadedContract, 'path' | 'version' | 'gol
     return verdicts.length === 0 || verdicts.some((verdict) => verdict !== 'proven' && verdict !== 'skipped');
   });
   if (short) return { problem: `${name} is no proof: its step "${short}" is not proven` };
-  const { made_at, perturbation, reference } = lock;
+  const { made_at, perturbation, reference, snapshot } = lock;
+  const base = snapshot.kind === 'pull-request' ? { base: snapshot.identity } : {};
   const reference_ms = Object.fromEntries(
     lock.envelope.flatMap(({ check, wall_ms }) => (wall_ms ? [[check, wall_ms.median]] : [])),
   );
-  return { proof: { lock_sha256: sha256(text), proven: true, made_at, perturbation, reference, reference_ms } };
+  return {
+    proof: { lock_sha256: sha256(text), proven: true, made_at, ...base, perturbation, reference, reference_ms },
+  };
 }
 
 /**

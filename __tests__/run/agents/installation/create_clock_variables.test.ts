@@ -1,10 +1,11 @@
 import type { Contract } from '../../../../src/contract/contract_schema.js';
 import {
-  type ClockTerms,
   createClockVariables,
   describeClock,
   findClockFault,
 } from '../../../../src/run/agents/installation/create_clock_variables.js';
+
+type ClockTerms = Parameters<typeof describeClock>[0];
 
 const AT = '2024-05-01T12:00:00Z';
 const LIBRARY = '/lib/libfaketime.so.1';

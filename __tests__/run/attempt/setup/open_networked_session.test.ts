@@ -1,11 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { coordinationSchema } from '../../../../src/contract/coordination/coordination.js';
-import {
-  NO_ABLATION,
-  parseAblation,
-  toMechanismSwitches,
-} from '../../../../src/contract/coordination/mechanism.js';
+import { NO_ABLATION, parseAblation, toMechanismSwitches } from '../../../../src/contract/coordination/mechanism.js';
 import type { LoadedContract } from '../../../../src/contract/loaded_contract.js';
 import type { Destination } from '../../../../src/network/destination.js';
 import { createRequestPolicy } from '../../../../src/run/attempt/setup/open_networked_session.js';

@@ -43,7 +43,7 @@ export function formatUndecided({
 }
 
 /** Most rows of a table in a report; analysis.json has all. */
-const MOST_ROWS = 200;
+export const MOST_ROWS = 200;
 
 /** Limits rows, and returns a remark on the omitted ones for the caption. */
 export function limitRows<T>(rows: readonly T[], most = MOST_ROWS): { rows: readonly T[]; more: string } {

@@ -5,7 +5,7 @@ import type { Manifest } from '../../../record/manifest/manifest.js';
 type DeclaredClock = NonNullable<Manifest['environment']['clock']>;
 
 /** Parts of a contract that decide whether its declared clock is held. */
-export type ClockTerms = Pick<Contract, 'environment' | 'setup' | 'build' | 'acceptance' | 'oracle'>;
+type ClockTerms = Pick<Contract, 'environment' | 'setup' | 'build' | 'acceptance' | 'oracle'>;
 
 /** Variable by which the dynamic linker loads the library that holds the clock. */
 const PRELOAD = 'LD_PRELOAD';
@@ -19,10 +19,7 @@ const CLOCK_VARIABLE = /^(?:LD_PRELOAD$|FAKETIME|DONT_FAKE|NO_FAKE)/;
  * @param library path of libfaketime in the sandbox
  * @returns undefined if it is held, or none is declared
  */
-export function findClockFault(
-  contract: ClockTerms,
-  library: string | undefined,
-): string | undefined {
+export function findClockFault(contract: ClockTerms, library: string | undefined): string | undefined {
   if (contract.environment.clock === 'real') return undefined;
   const own = listDeclaredVariables(contract).find((name) => CLOCK_VARIABLE.test(name));
   if (own !== undefined) return `the contract declares ${own} itself`;

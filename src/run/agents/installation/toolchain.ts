@@ -156,7 +156,8 @@ function createToolInspector(
     }
     const { clock } = contract.environment;
     if (clock === 'real') return { tools, problems };
-    const fault = findClockFault(contract, await (library ??= findClock()));
+    library ??= findClock();
+    const fault = findClockFault(contract, await library);
     // It is a condition under which attempts are compared, as every tool.
     if (fault === undefined) tools.libfaketime = 'there';
     else if (isDemanded(contract.policy.guarantees, 'clock')) problems.push(`the declared clock is not held: ${fault}`);

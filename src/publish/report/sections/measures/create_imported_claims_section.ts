@@ -26,12 +26,16 @@ export const selectClaimedRun = ({ contract, agent, verdict, imported_claims }: 
 /**
  * Creates the section on agents that ran elsewhere: what their files claim, beside the verdict over their patches.
  *
+ * @param count number of all imported runs, of which `claimed` has those that are shown
  * @returns undefined if there are none
  */
-export function createImportedClaimsSection(claimed: readonly ClaimedRun[]): ReportSection | undefined {
+export function createImportedClaimsSection(
+  claimed: readonly ClaimedRun[],
+  count = claimed.length,
+): ReportSection | undefined {
   if (claimed.length === 0) return undefined;
   const { rows } = limitRows(claimed);
-  const more = rows.length < claimed.length ? `, the first ${rows.length} of ${claimed.length}` : '';
+  const more = rows.length < count ? `, the first ${rows.length} of ${count}` : '';
   const cell = (text: string | null) => (text === null ? 'not claimed' : shortenText(text, MAX_CELL));
   return {
     id: 'imported-claims',

@@ -30,7 +30,10 @@ export function createReplicationSection(summary: ReplicationSummary): ReportSec
     id: 'replication',
     title: 'Replication of a recorded attempt',
     blocks: [
-      { kind: 'text', text: `${formatQuantity(trials.length, 'trial')} of ${source.attempt_id}. ${varied}${known}${unverified}` },
+      {
+        kind: 'text',
+        text: `${formatQuantity(trials.length, 'trial')} of ${source.attempt_id}. ${varied}${known}${unverified}`,
+      },
       { kind: 'list', items: formatAgreement(summary) },
       {
         kind: 'table',
