@@ -34,7 +34,7 @@ function addSteps(
     ...(subagents
       ? {
           subagent_trajectories: subagents.map((one, at) =>
-            addSteps(one, nameSubagent(id, one.trajectory_id, at), steps),
+            addSteps(one, nameSubagent(id, subagents, at), steps),
           ),
         }
       : {}),
