@@ -65,7 +65,8 @@ const LANGUAGES: readonly (readonly [SuiteLanguage, RegExp])[] = [
   ['javascript', /\.([cm]?[jt]sx?|vue|svelte)$/],
 ];
 /** Files of tests, of their data, and examples: they may be of another language. */
-const TEST_PATH = /(^|\/)(__tests__|__fixtures__|tests?|specs?|testdata|fixtures?|examples?)\/|_test\.go$|\.(test|spec)\./;
+const TEST_PATH =
+  /(^|\/)(__tests__|__fixtures__|tests?|specs?|testdata|fixtures?|examples?)\/|_test\.go$|\.(test|spec)\./;
 
 /** Finds the language of most files that the reference solution changes; where it has none, of those of the tests. */
 function findLanguage({ golden, test_patch }: SweBenchInstance): SuiteLanguage | undefined {

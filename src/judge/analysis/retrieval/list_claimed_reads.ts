@@ -33,7 +33,9 @@ function readClaimedCall(call: unknown): FileRead[] {
   // An editor names its operation `command`, and says with `path` what it is about.
   if (typeof fields.path === 'string') return [];
   const line = COMMAND_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
-  return typeof line === 'string' && line.length <= MAX_LINE ? listCommandReads(splitCommandLine(removeDocuments(line))) : [];
+  return typeof line === 'string' && line.length <= MAX_LINE
+    ? listCommandReads(splitCommandLine(removeDocuments(line)))
+    : [];
 }
 
 /** Removes here-documents: their lines are written, not run. */
@@ -72,6 +74,5 @@ function splitCommandLine(line: string): string[] {
       command = '';
     } else command += char === '>' ? '\u001e' : char;
   }
-  return [...commands, command]
-    .map((one) => one.replace(OUTPUT, ' ').trim()).filter((one) => one !== '');
+  return [...commands, command].map((one) => one.replace(OUTPUT, ' ').trim()).filter((one) => one !== '');
 }
