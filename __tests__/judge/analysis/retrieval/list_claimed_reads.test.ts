@@ -5,7 +5,7 @@ it.each<[command: string, files: string[]]>([
   ['cat << EOF > new.py\ntext\nEOF', []],
   ['grep -n x a.py > out.txt 2>&1', ['a.py']],
   ['cat a.py >> "all of it.txt"; head -n 2 b.py 2>/dev/null', ['a.py', 'b.py']],
-  ["grep '->' a.py", ['a.py']],
+  ["grep 'a > b' a.py", ['a.py']],
 ])('takes what a command writes for no read: %j', (command, files) => {
   const step = { tool_calls: [{ function_name: 'bash', arguments: { command } }] };
   expect(listClaimedReads(step).map(({ file }) => file)).toEqual(files);
