@@ -33,6 +33,11 @@ export interface ImportedTask {
    */
   solution_script?: string | undefined;
   /**
+   * True if `setup` makes files of the repository. The import runs it in the sandbox over the folder of the snapshot and
+   * keeps what it makes there, since a patch cannot change what setup makes. Folders without files stay in `setup`.
+   */
+  pins_setup?: boolean | undefined;
+  /**
    * Notes for the reader of the contract: assumptions of the import, and parts of the row without a counterpart here. One
    * sentence each.
    */

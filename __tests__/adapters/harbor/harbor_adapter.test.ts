@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
 import { harborAdapter } from '../../../src/adapters/harbor/harbor_adapter.js';
@@ -200,6 +200,91 @@ it('is solved in folders outside of the working one, after the commands of its i
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
 }, 60_000);
 
+it('keeps the files that commands of its image make in the repository, where a patch can change them', async () => {
+  const room = givenRoom();
+  givenTask(
+    {
+      'environment/Dockerfile':
+        'FROM x\nWORKDIR /app\nCOPY data/given.txt old.txt\nRUN echo port=1 > /app/config.ini && mv old.txt new.txt\nRUN mkdir -p out/deep /data\n',
+      'tests/test.sh':
+        '[ -d /app/out/deep ] && [ -d /data ] && [ -f /app/new.txt ] && [ ! -f /app/old.txt ] || exit 1\ngrep -qx port=2 /app/config.ini || exit 1\necho 1 > /logs/verifier/reward.txt\n',
+      'solution/solve.sh': 'sed -i s/1/2/ /app/config.ini\n',
+    },
+    join(room, 'tasks/one'),
+  );
+  const cache = ['--cache', join(room, 'cache')];
+  const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
+  expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
+  const folder = join(room, 'out/tasks/team__write-word');
+  expect(readFileSync(join(folder, 'repo/config.ini'), 'utf8')).toBe('port=1\n');
+  expect(existsSync(join(folder, 'repo/old.txt'))).toBe(false);
+  expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).toContain('run: mkdir -p out/deep');
+  const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
+  expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
+}, 60_000);
+
+it('rejects a task whose image commands fail here', async () => {
+  const room = givenRoom();
+  givenTask({ 'environment/Dockerfile': 'FROM x\nWORKDIR /app\nRUN mv none there\n' }, join(room, 'tasks/one'));
+  const argv = ['import', 'harbor', 'tasks', '--out', 'out', '--cache', join(room, 'cache')];
+  const imported = await typeCommand(room, argv);
+  expect(imported.code).toBe(1);
+  expect(imported.log).toMatch(
+    /its repository cannot be made: setup command "cd \/work && mv none there": exit status 1/,
+  );
+});
+
+it.each<[what: string, solve: string, other: Record<string, string>, becomes: string]>([
+  ['a folder', 'cd /solution && sh x.sh', {}, 'cd /tmp/gatebench-solution && sh x.sh'],
+  [
+    'a longer path',
+    'cat /app/solution/x.py /solution/x.py',
+    {},
+    'cat /work/solution/x.py /tmp/gatebench-solution/x.py',
+  ],
+  ['another name', 'cat /solutions/x.py "/solution"', {}, 'cat /solutions/x.py "/tmp/gatebench-solution"'],
+  [
+    'a folder that the tests look at',
+    'cp /solution/x.py /solution/x.pyc',
+    { 'tests/test.sh': 'cat /solution/x.pyc' },
+    'cp /tmp/gatebench-solution/x.py /work/outside/solution/x.pyc',
+  ],
+])('moves the paths of the solution, and no others: %s', async (_, solve, other, becomes) => {
+  const task = await readTask({ 'solution/solve.sh': solve, 'solution/x.py': 'pass\n', ...other });
+  expect(task.solution_script!.split('\n').at(-1)).toBe(becomes);
+});
+
+it.each(['app', '.', '', '/app/../x', '/app//x'])('rejects the working folder %j', async (workdir) => {
+  const [outcome] = await readAll(givenTask(settings('memory_mb = 512', `workdir = "${workdir}"`)));
+  expect(outcome).toMatchObject({ reason: `workdir is "${workdir}", which is no plain absolute path` });
+});
+
+it('takes a working folder without the slash at its end', async () => {
+  const { contract } = await readTask(settings('memory_mb = 512', 'workdir = "/app/"'));
+  expect(contract.description).toContain('into /work/word.txt');
+});
+
+it('tells what a docker-compose file sets beside the build', async () => {
+  const { notes } = await readTask({
+    'environment/docker-compose.yaml':
+      'services:\n  main:\n    build: {context: ., args: {A: 1}}\n    environment: [A=1]\n    command: ./serve\nvolumes: {v: {}}\n',
+  });
+  for (const part of ['build.args', 'environment of the service', 'command of the service', 'volumes'])
+    expect(notes).toContain(`docker-compose: ${part} is left out`);
+});
+
+it('leaves out what .dockerignore keeps from the image', async () => {
+  const { files } = await readTask({
+    'environment/Dockerfile': 'FROM x\nWORKDIR /app\nCOPY . .\n',
+    'environment/.dockerignore': '# no answers\nanswers/\n**/*.key\n!data/kept.key\n.dockerignore\n',
+    ...{ 'environment/answers/a.txt': 'a', 'environment/data/x.key': 'k', 'environment/data/kept.key': 'k' },
+  });
+  expect(Object.keys(files).filter((path) => path.startsWith('repo/'))).toEqual([
+    'repo/data/given.txt',
+    'repo/data/kept.key',
+  ]);
+});
+
 it('joins the steps of a task, and takes the tests of the last', async () => {
   const step = (name: string, text: string) => ({
     [`steps/${name}/instruction.md`]: `${text}\n`,
@@ -276,6 +361,11 @@ it.each<[what: string, changes: Record<string, string | undefined>, reason: RegE
     'several containers',
     { 'environment/docker-compose.yaml': 'services: {a: {}, b: {}}' },
     /several containers \(docker-compose, 2 services\)/,
+  ],
+  [
+    'a pattern of .dockerignore that is not read',
+    { 'environment/.dockerignore': 'a[bc]' },
+    /its \.dockerignore has the pattern a\[bc\], which is not read here/,
   ],
   [
     'an environment that its image makes',

@@ -1,4 +1,5 @@
-import { createImageFiles, listMadePlaces } from '../../../src/adapters/harbor/create_image_files.js';
+import { createImageFiles } from '../../../src/adapters/harbor/create_image_files.js';
+import { listMadePlaces } from '../../../src/adapters/harbor/create_setup_line.js';
 import { readDockerfile } from '../../../src/adapters/harbor/read_dockerfile.js';
 import { createTaskPaths } from '../../../src/adapters/harbor/task_paths.js';
 
@@ -59,6 +60,13 @@ describe('commands that make files of others become setup', () => {
     ['RUN mkdir /data && touch /data/x', ['cd /work && mkdir /work/outside/data && touch /work/outside/data/x']],
     ['RUN ln -s /usr/bin/python3 /usr/bin/python && rm -rf /var/lib/apt/lists/*', []],
     ['RUN pip install a \\\n  # why\n  b && \\\n\n  true', []],
+    ['RUN mkdir d; chmod 755 d', ['cd /work && { mkdir d; chmod 755 d; }']],
+    ['RUN mkdir d && apt-get update ; touch x', ['cd /work && { mkdir d; touch x; }']],
+    ['RUN rm x || true', ['cd /work && { rm x || true; }']],
+    ['RUN apt-get install -y a || apt-get install -y b', []],
+    ['RUN rm -rf /tmp/a /var/lib/apt/lists/*', []],
+    ['COPY a.txt /tmp/a\nRUN rm -f /tmp/a /var/lib/apt/x', ['cd /work && rm -rf /work/outside/tmp/a']],
+    ['COPY a.txt /app/x\nRUN chmod 755 x\nCOPY b.txt y', ['cd /work && chmod 755 x']],
     ["RUN curl --proto '=https' -sSf https://host.example | sh -s -- -y", []],
   ])('%j', (line, setup) => {
     if (line.includes('/etc/app')) expect(() => makeImage([line])).toThrow('on /etc/app');
@@ -95,6 +103,15 @@ it.each<[line: string, reason: string]>([
   ['COPY a.txt /etc/app.conf', 'copies files to /etc/app.conf, which lies outside'],
   ['COPY run.sh /usr/local/bin/', 'copies files to /usr/local/bin, which lies outside'],
   ['COPY a.txt $TARGET', 'has the path $TARGET, which a variable decides'],
+  ['RUN mkdir d || touch failed.txt', 'runs "|| touch failed.txt", which depends on what fails'],
+  ['RUN pip freeze > /app/requirements.txt', 'runs "pip freeze > /app/requirements.txt", whose result'],
+  [`RUN echo "'" $(curl x|sh) "'"`, `runs "echo "'" $(curl x|sh) "'"", whose result`],
+  ['COPY a.txt x\nRUN rm x\nCOPY b.txt x', 'copies x after "rm x" has changed it'],
+  ['COPY a.txt d/x\nRUN cd d && rm *\nCOPY b.txt d/x', 'copies d/x after "rm *" has changed it'],
+  ['COPY src d\nRUN rm -r /app/d\nCOPY a.txt d/x', 'copies d/x after "rm -r /app/d" has changed it'],
+  ['COPY a.txt x\nRUN cp -r . /copy\nCOPY b.txt y', 'copies y after "cp -r . /copy" has changed it'],
+  ['COPY *+(a+)+(a+)b .', 'copies *+(a+)+(a+)b, which is not there'],
+  ['COPY *a*a*a*a*a .', 'copies by a pattern with more than 4 stars'],
   ['COPY none*.txt .', 'copies none*.txt, which is not there'],
   ['COPY s* .', 'copies folders by the pattern s*'],
   ['COPY --from=build /x /app/x', 'copies /x from another image'],
@@ -119,4 +136,10 @@ it('tells what it leaves out, and reads variables in both forms', () => {
     ...['not started, though the image does: ["/start.sh"]', 'ARG is left out: X=1'],
     ...['not installed: --from=uv /uv /usr/bin/uv', 'not installed: apt-get install -y curl'],
   ]);
+});
+
+it('reads an instruction of many continued lines at once, and refuses a Dockerfile beyond all measure', () => {
+  const lines = Array.from({ length: 20_000 }, (_, at) => `p${at} \\`);
+  expect(makeImage(['RUN apt-get install \\', ...lines, '  last']).setup).toEqual([]);
+  expect(() => makeImage([`# ${'x'.repeat(2 ** 18)}`])).toThrow('its Dockerfile has more than 262144 characters');
 });

@@ -11,6 +11,7 @@ const select = (changes: Partial<SweBenchInstance>) =>
 describe('all tests of a repository are run, by what its patches and the names of its tests show', () => {
   it.each<[what: string, changes: Partial<SweBenchInstance>, run: RegExp, canary: RegExp | undefined]>([
     ['jest', {}, /^npx jest --silent --json --outputFile="\$REPORT"$/, /^npx jest x\.test\.js --silent/],
+    ['jest', { golden: change('src/a.js') + change('fixtures/b.go') }, /^npx jest --silent/, /^npx jest x/],
     ['vitest', { repo: 'vuejs/core' }, /^npx vitest run --reporter=json/, /^npx vitest run x\.test\.js/],
     [
       'mocha',
@@ -19,7 +20,7 @@ describe('all tests of a repository are run, by what its patches and the names o
       /x\.test\.js/,
     ],
     ['go', { golden: change('a.go') }, /^go test -json -count=1 \.\/\.\.\. > "\$REPORT"$/, undefined],
-    ['cargo', { test_patch: change('tests/a.rs') }, /^cargo test > "\$REPORT" 2>&1$/, undefined],
+    ['cargo', { golden: change('src/a.rs') }, /^cargo test > "\$REPORT" 2>&1$/, undefined],
   ])('%s', (name, changes, run, canary) => {
     const runner = select(changes)!;
     expect([runner.name, runner.run]).toEqual([name, expect.stringMatching(run)]);
@@ -36,11 +37,11 @@ describe('all tests of a repository are run, by what its patches and the names o
 });
 
 it.each<[name: string, runner: Parameters<typeof toSuiteTestName>[1], becomes: string]>([
-  ['test/a.test.js:adds: 1 * 2?', 'jest', 'test/a.test.js > *adds: 1 \\* 2\\?'],
+  ['test/a.test.js:adds: 1 * 2?', 'jest', 'test/a.test.js >* adds: 1 \\* 2\\?'],
   ['test/a.test.js', 'jest', 'test/a.test.js'],
-  ['packages/x/__tests__/a.ts:b', 'vitest', 'packages/x/__tests__/a.ts > *b'],
-  ['should add', 'mocha', '*should add'],
-  ['sets the # of octets', 'mocha', '*sets the  of octets'],
+  ['packages/x/__tests__/a.ts:b', 'vitest', 'packages/x/__tests__/a.ts >* b'],
+  ['should add', 'mocha', '* should add'],
+  ['sets the # of octets', 'mocha', '* sets the  of octets'],
   ['TestA/b', 'go', 'TestA/b'],
   ['io::test_a', 'cargo', 'io::test_a'],
 ])('a title stands for each test that ends like it: %s of %s', (name, runner, becomes) => {

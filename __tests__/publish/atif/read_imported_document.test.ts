@@ -15,7 +15,14 @@ it('gives each subagent its own steps, also where ids are long and begin alike',
     { type: 'imported_step', payload: { subagent: null, document: json(step('root')) } },
     ...ids.map((id, at) => ({
       type: 'imported_step',
-      payload: { subagent: nameSubagent(null, id, at), document: json(step(id)) },
+      payload: {
+        subagent: nameSubagent(
+          null,
+          ids.map((trajectory_id) => ({ trajectory_id })),
+          at,
+        ),
+        document: json(step(id)),
+      },
     })),
   ] as unknown as Event[];
   const document = readImportedDocument(events, { readArtifact: () => undefined })!;

@@ -103,6 +103,13 @@ describe('where an expected failure counts as a pass', () => {
     expect((await given('unmarked', repo, golden, { hidden })).files).not.toHaveProperty(['cheater marked-to-fail']);
   });
 
+  it('a conftest.py that is there keeps its fixtures, in front of the marks', async () => {
+    const fixture = 'import pytest\n\n\n@pytest.fixture\ndef two():\n    return 2\n';
+    const { text } = await given('fixtures', { ...repo, 'conftest.py': fixture }, golden, { hidden, contract });
+    expect(text('marked-to-fail')).not.toMatch(/^-def two/m);
+    expect(text('marked-to-fail')).toContain('+def pytest_collection_modifyitems(items):');
+  });
+
   (hasPytest ? it : it.skip)('pytest obeys it, as long as nothing is put back', async () => {
     const { text } = await given('obeyed', repo, golden, { hidden, contract });
     const folder = write(join(room, 'obeyed-run'), { ...repo, 'hidden/test_calc.py': hidden['test_calc.py'] });

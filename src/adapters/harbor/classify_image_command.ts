@@ -1,9 +1,11 @@
 /** What becomes of a command that a Dockerfile runs. */
-type ImageCommandKind =
+export type ImageCommandKind =
   /** It installs a tool: this machine's is used. */
   | 'tool'
   /** It does nothing that a task could see here. */
   | 'none'
+  /** It removes what tools have left; where a task has files in such a place, setup runs it. */
+  | 'removal'
   /** It makes or changes files from what is there: setup runs it. */
   | 'files'
   /** Its result is in the image only. */
@@ -22,9 +24,14 @@ const NO_COMMANDS: readonly RegExp[] = [
   /^(true|:|set [-+]\S+|exit 0|fi|done|sync)$/,
   // Rights of others than the owner, of a user that is not there.
   /^(chown|chgrp)\b/,
-  /^rm -r?f?r? (\/(var|root|tmp|usr)\/\S*|~\/\.cache\S*)( (\/(var|root|tmp|usr)\/\S*|~\/\.cache\S*))*$/,
   /^mkdir (-\S+ )*(\/(etc|run|usr|var\/(run|lib|cache|spool))\/\S* ?)+$/,
 ];
+
+/** Removal of what the installation of tools leaves. */
+const REMOVAL = /^rm -r?f?r?( (\/(var|root|tmp|usr)\/[\w./*+-]*|~\/\.cache[\w./*+-]*))+$/;
+
+/** Output into a file. `>=` is the version of a package. */
+const FILE_OUTPUT = />(?!\s*\/dev\/null|&|=\d)/;
 
 /** Commands that make files of nothing but their arguments and of other files. */
 const FILE_COMMAND = /^(cat|cd|chmod|cp|echo|ln|mkdir|mv|printf|rm|sed -i|touch|truncate)\b/;
@@ -33,44 +40,16 @@ const ODD_PART = /`|\$\(|\$\{?[A-Za-z_]|\||(?<!>)&(?!>)|<</;
 
 /** Classifies one command of a Dockerfile. */
 export function classifyImageCommand(command: string): ImageCommandKind {
-  if (TOOL_COMMANDS.some((pattern) => pattern.test(command))) return 'tool';
+  const bare = removeQuotedText(command);
+  if (TOOL_COMMANDS.some((pattern) => pattern.test(command))) return FILE_OUTPUT.test(bare) ? 'unknown' : 'tool';
   if (NO_COMMANDS.some((pattern) => pattern.test(command))) return 'none';
-  return FILE_COMMAND.test(command) && !ODD_PART.test(removeQuotedText(command)) ? 'files' : 'unknown';
+  if (REMOVAL.test(command)) return 'removal';
+  return FILE_COMMAND.test(command) && !ODD_PART.test(bare) ? 'files' : 'unknown';
 }
 
-/** Splits a line at `&&`, `||` and `;` outside of quotes and parentheses. Pipes stay. */
-export function splitImageCommands(line: string): string[] {
-  const commands: string[] = [];
-  let command = '';
-  let quote = '';
-  let depth = 0;
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at]!;
-    const two = line.slice(at, at + 2);
-    if (char === '\\' && quote !== "'") {
-      command += two;
-      at++;
-    } else if (quote !== '') {
-      if (char === quote) quote = '';
-      command += char;
-    } else if (char === '"' || char === "'") {
-      quote = char;
-      command += char;
-    } else if (depth === 0 && (two === '&&' || two === '||' || char === ';')) {
-      commands.push(command);
-      command = '';
-      if (char !== ';') at++;
-    } else {
-      if (char === '(') depth++;
-      if (char === ')') depth--;
-      command += char;
-    }
-  }
-  return [...commands, command].map((one) => one.trim()).filter((one) => one !== '');
-}
-
-/** Removes text in single quotes, and plain text in double ones. */
+/** Removes text in single quotes, and plain text in double ones, in one pass: a quote within the other kind is text. */
 const removeQuotedText = (command: string): string =>
-  command
-    .replace(/'[^']*'/g, "''")
-    .replace(/"((?:[^"\\]|\\.)*)"/g, (_, text: string) => (/[$`]/.test(text) ? text : '""'));
+  command.replace(/\\.|'[^']*'|"((?:[^"\\]|\\.)*)"/gs, (found, double?: string) => {
+    if (found.startsWith('\\')) return '_';
+    return double !== undefined && /[$`]/.test(double) ? double : '""';
+  });

@@ -1,28 +1,28 @@
 import { posix } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { Project } from '../../project/project.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { chooseHarborTests } from './choose_harbor_tests.js';
-import { createImageFiles, listMadePlaces } from './create_image_files.js';
+import { createImageFiles } from './create_image_files.js';
+import { listMadePlaces } from './create_setup_line.js';
+import { createSolutionScript } from './create_solution_script.js';
 import { type HarborSettings, readHarborSettings } from './harbor_settings.js';
+import { listComposeNotes } from './list_compose_notes.js';
 import { createEmptyFacts, type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
-import { type HarborTask, TaskFault } from './read_task_folder.js';
+import type { HarborTask } from './read_task_folder.js';
+import { rewriteFile, type TaskFile } from './rewrite_file.js';
+import { selectContextFiles } from './select_context_files.js';
 import { createTaskPaths, type TaskPaths, TESTS_FOLDER } from './task_paths.js';
 
 const MIB = 2 ** 20;
-/** Folder of the files beside the solution, while it runs. The format has it at /solution. */
-const SOLUTION_FOLDER = '/tmp/gatebench-solution';
 /** Working folder of a task that names none. */
 const USUAL_WORKDIR = '/app';
-
-type FileContent = FolderFiles extends ReadonlyMap<string, infer File> ? File : never;
 
 /** Creates the contract of a task. @throws {TaskFault} if it cannot be had without its image */
 export function createHarborTask(task: HarborTask): ImportedTask {
   const settings = readHarborSettings(task.settings);
-  requireOneContainer(task);
+  const compose = listComposeNotes(task);
   const facts = task.dockerfile === undefined ? createEmptyFacts() : readDockerfile(task.dockerfile);
   const workdir = settings.workdir ?? facts.workdir ?? USUAL_WORKDIR;
   const last = task.steps.at(-1);
@@ -32,7 +32,7 @@ export function createHarborTask(task: HarborTask): ImportedTask {
   const canary = chosen.named ? createPytestCanary(tests) : undefined;
   const paths = createTaskPaths(workdir, listMadePlaces(facts), readTexts(tests));
   const { rewrite } = paths;
-  const image = createImageFiles(facts, task.environment, paths);
+  const image = createImageFiles(facts, selectContextFiles(task.environment), paths);
   return {
     place: task.place,
     contract: {
@@ -87,9 +87,11 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       ),
       ...(canary ? { [`hidden/${TESTS_FOLDER}/${canary.path}`]: canary.content } : {}),
     },
+    ...(image.setup.length > 0 ? { pins_setup: true } : {}),
     ...(task.solution === undefined ? {} : { solution_script: createSolutionScript(task, settings, paths) }),
     notes: [
       ...settings.notes,
+      ...compose,
       ...facts.notes,
       ...chosen.notes,
       ...(workdir === '/work' || workdir === '/' ? [] : [`paths below ${workdir} are written as paths below /work`]),
@@ -151,7 +153,7 @@ function createVariables<Field extends string>(
 }
 
 /** Repository of the task: what its Dockerfile copies, and the folders that stand for those outside of it. */
-function createSnapshot(copied: ReadonlyMap<string, FileContent>, paths: TaskPaths): ImportedTask['files'] {
+function createSnapshot(copied: ReadonlyMap<string, TaskFile>, paths: TaskPaths): ImportedTask['files'] {
   const files = [...copied].map(([path, file]) => [`repo/${path}`, rewriteFile(file, paths.rewrite)] as const);
   const folders = ['', ...paths.outside.values()].filter(
     (folder) => ![...copied.keys()].some((path) => folder === '' || path === folder || path.startsWith(`${folder}/`)),
@@ -160,58 +162,12 @@ function createSnapshot(copied: ReadonlyMap<string, FileContent>, paths: TaskPat
   return Object.fromEntries([...files, ...kept.map((folder) => [posix.join('repo', folder, '.gitkeep'), ''] as const)]);
 }
 
-/** Script that solves the task, with the files that lie beside it, and its variables. */
-function createSolutionScript(task: HarborTask, settings: HarborSettings, { rewrite }: TaskPaths): string {
-  const files = [...task.solution_files].filter(([path]) => path !== 'solve.sh');
-  // A folder of the tests may have the same name, so each file is replaced apart, and not again by what follows.
-  const move = (text: string) =>
-    rewrite(files.reduce((whole, [path]) => whole.replaceAll(`/solution/${path}`, `\0${path}`), text)).replaceAll(
-      '\0',
-      `${SOLUTION_FOLDER}/`,
-    );
-  const given = files.flatMap(([path, file]) => {
-    const { content } = rewriteFile(file, move);
-    const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);
-    return [
-      `mkdir -p "$(dirname ${at})"`,
-      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${at}`,
-      ...(file.executable ? [`chmod +x ${at}`] : []),
-    ];
-  });
-  const variables = Object.entries(settings.solution_variables)
-    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
-    .map(([name, value]) => `export ${name}=${quoteWord(rewrite(value))}`);
-  return [...given, ...variables, move(task.solution!)].join('\n');
-}
-
-const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
-
 /** Texts of files; bytes are left out. */
 const readTexts = (files: FolderFiles): string[] =>
   [...files.values()].map(({ content }) => content.toString('utf8')).filter((text) => !text.includes('\0'));
 
-/** @throws {TaskFault} if there are other containers than that of the task */
-function requireOneContainer({ environment }: HarborTask): void {
-  const file = environment.get('docker-compose.yaml') ?? environment.get('docker-compose.yml');
-  if (file === undefined) return;
-  let services: unknown;
-  try {
-    services = (parseYaml(file.content.toString('utf8')) as { services?: unknown } | null)?.services;
-  } catch {
-    throw new TaskFault('its docker-compose file is no YAML');
-  }
-  const count = typeof services === 'object' && services !== null ? Object.keys(services).length : 0;
-  if (count !== 1) throw new TaskFault(`it needs several containers (docker-compose, ${count} services)`);
-}
-
 const createHidden = (tests: FolderFiles, rewrite: (text: string) => string): ImportedTask['files'] =>
   Object.fromEntries([...tests].map(([path, file]) => [`hidden/${TESTS_FOLDER}/${path}`, rewriteFile(file, rewrite)]));
-
-/** Rewrites paths in a text; bytes stay as they are. */
-function rewriteFile({ content, executable }: FileContent, rewrite: (text: string) => string) {
-  const text = content.toString('utf8');
-  return { content: !text.includes('\0') && Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
-}
 
 function createPytestCanary(tests: FolderFiles) {
   const project = { tests: { runner: 'pytest' }, isTestFile: () => true } as unknown as Project;

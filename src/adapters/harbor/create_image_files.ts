@@ -2,7 +2,8 @@ import { posix } from 'node:path';
 import picomatch from 'picomatch';
 import type { WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
-import type { DockerfileFacts, ImageCopy } from './read_dockerfile.js';
+import { createSetupLine, requirePlace } from './create_setup_line.js';
+import type { DockerfileFacts, ImageCommandLine, ImageCopy } from './read_dockerfile.js';
 import { TaskFault } from './read_task_folder.js';
 import type { TaskPaths } from './task_paths.js';
 
@@ -13,16 +14,6 @@ interface ImageFiles {
   setup: NonNullable<WrittenContract['setup']>;
 }
 
-/** Absolute path in a command. */
-const COMMAND_PATH = /(?<![\w./}>:~*-])\/[\w.+-]+(?:\/[\w.+-]+)*|(?<=>)\/[\w.+/-]+/g;
-
-/** Lists the places that a Dockerfile makes, as absolute paths. The root of an image is none. */
-export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] =>
-  [
-    ...copies.map(({ target }) => target),
-    ...commands.flatMap(({ cwd, line }) => [cwd, ...line.flatMap((command) => command.match(COMMAND_PATH) ?? [])]),
-  ].filter((path) => path !== '/');
-
 /**
  * Creates the files of a repository from what an image copies, and setup from the commands that make files of them.
  *
@@ -30,34 +21,25 @@ export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] 
  */
 export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, paths: TaskPaths): ImageFiles {
   const files: ImageFiles['files'] = new Map();
-  for (const copy of facts.copies) copyFiles(copy, context, paths, files);
-  return {
-    files,
-    setup: facts.commands.map((command) => ({ run: createSetupLine(command, paths) })),
-  };
-}
-
-/** Creates a line of setup. One that names all files by absolute paths needs no folder. */
-function createSetupLine({ cwd, line }: DockerfileFacts['commands'][number], paths: TaskPaths): string {
-  const moved = line.map((command) => moveCommand(command, paths));
-  const isPlaced = paths.locate(cwd) === undefined && line.every((command) => !hasRelativePath(command));
-  if (isPlaced) return moved.join(' && ');
-  return [`cd ${quoteWord(posix.join('/work', requirePlace(cwd, paths, 'works in')))}`, ...moved].join(' && ');
-}
-
-/** Tells whether a command may name a file by a relative path: a word that is no option, no mode and not absolute. */
-function hasRelativePath(command: string): boolean {
-  const [name = '', ...words] = command.split(/\s+/);
-  if (/^(echo|printf|cat)$/.test(name)) return !/>>?\s*\/\S+$/.test(command) || name === 'cat';
-  return words.some((word) => !/^([-/]|\d{3,4}$|[ugoa]*[+=-][rwxXst]+$)/.test(word));
+  for (const copy of facts.copies) copyFiles(copy, facts.commands.slice(0, copy.after), context, paths, files);
+  const lines = facts.commands.map((command) => createSetupLine(command, paths));
+  return { files, setup: lines.filter((line) => line !== undefined).map((run) => ({ run })) };
 }
 
 /** Copies files of the context as Docker does: a folder's content, or files into a folder. */
-function copyFiles(copy: ImageCopy, context: FolderFiles, paths: TaskPaths, files: ImageFiles['files']): void {
+function copyFiles(
+  copy: ImageCopy,
+  before: readonly ImageCommandLine[],
+  context: FolderFiles,
+  paths: TaskPaths,
+  files: ImageFiles['files'],
+): void {
   const { target, executable, document } = copy;
   const below = requirePlace(target, paths, 'copies files to');
-  const put = (path: string, file: { content: Buffer; executable: boolean }) =>
+  const put = (path: string, file: { content: Buffer; executable: boolean }) => {
+    requireUntouched(path, before, paths);
     files.set(path, executable ? { ...file, executable } : file);
+  };
   if (document !== undefined) {
     put(below, { content: Buffer.from(document), executable });
     return;
@@ -80,9 +62,40 @@ function copyFiles(copy: ImageCopy, context: FolderFiles, paths: TaskPaths, file
   }
 }
 
+/** Commands that leave files as they are. */
+const HARMLESS = /^(cd|mkdir)\b/;
+
+/**
+ * Copies are laid before all commands are run.
+ *
+ * @throws {TaskFault} if a command in front of a copy has worked on the file that it lays
+ */
+function requireUntouched(path: string, before: readonly ImageCommandLine[], paths: TaskPaths): void {
+  for (const { cwd, line } of before) {
+    let folder = cwd;
+    for (const { text } of line) {
+      const words = text.split(/[\s<>]+/).map((word) => word.replace(/^["']|["']$/g, ''));
+      if (words[0] === 'cd') folder = posix.resolve(folder, words[1] ?? '/');
+      if (HARMLESS.test(text)) continue;
+      for (const word of words.slice(1).filter((one) => !/^(-|$)/.test(one))) {
+        // What a pattern finds lies below the folder in front of it.
+        const place = paths.locate(posix.resolve(folder, word.replace(/[^/]*[*?[].*$/, '')));
+        if (place === '' || place === path || (place !== undefined && path.startsWith(`${place}/`)))
+          throw new TaskFault(`its Dockerfile copies ${path.slice(0, 80)} after "${text.slice(0, 60)}" has changed it`);
+      }
+    }
+  }
+}
+
+/** Patterns as Docker has them. Others take exponential time. */
+const MAX_STARS = 4;
+const PLAIN_PATTERN = { dot: true, noextglob: true, nobrace: true, nonegate: true, noglobstar: true };
+
 /** Lists the files that a pattern finds. @throws {TaskFault} if it finds folders, whose content would be copied */
 function matchFiles(context: FolderFiles, pattern: string): string[] {
-  const matches = picomatch(pattern, { dot: true });
+  if (pattern.split('*').length > MAX_STARS + 1)
+    throw new TaskFault(`its Dockerfile copies by a pattern with more than ${MAX_STARS} stars`);
+  const matches = picomatch(pattern, PLAIN_PATTERN);
   const depth = pattern.split('/').length;
   if (
     [...context.keys()].some(
@@ -92,18 +105,3 @@ function matchFiles(context: FolderFiles, pattern: string): string[] {
     throw new TaskFault(`its Dockerfile copies folders by the pattern ${pattern.slice(0, 80)}`);
   return [...context.keys()].filter((path) => matches(path));
 }
-
-function requirePlace(path: string, paths: TaskPaths, does: string): string {
-  const place = paths.locate(path);
-  if (place === undefined)
-    throw new TaskFault(`its Dockerfile ${does} ${path.slice(0, 80)}, which lies outside of what a patch can have`);
-  return place;
-}
-
-function moveCommand(command: string, paths: TaskPaths): string {
-  for (const path of command.match(COMMAND_PATH) ?? [])
-    if (path !== '/dev/null') requirePlace(posix.normalize(path), paths, `runs "${command.slice(0, 60)}" on`);
-  return paths.rewrite(command);
-}
-
-const quoteWord = (word: string): string => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);

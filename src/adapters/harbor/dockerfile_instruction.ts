@@ -13,20 +13,27 @@ export interface DockerfileInstruction {
 const NAMES =
   /^(ADD|ARG|CMD|COPY|ENTRYPOINT|ENV|EXPOSE|FROM|HEALTHCHECK|LABEL|MAINTAINER|ONBUILD|RUN|SHELL|STOPSIGNAL|USER|VOLUME|WORKDIR)$/;
 
+const MAX_CHARACTERS = 256 * 1024;
+
+/** Tells whether an instruction goes on in the next line. */
+const isContinued = (line: string): boolean => line.trimEnd().endsWith('\\');
+
 /** Splits a Dockerfile into its instructions. @throws {TaskFault} for a line that is none, so that none is lost */
 export function splitDockerfile(text: string): DockerfileInstruction[] {
+  if (text.length > MAX_CHARACTERS) throw new TaskFault(`its Dockerfile has more than ${MAX_CHARACTERS} characters`);
   const lines = text.split(/\r?\n/);
   const instructions: DockerfileInstruction[] = [];
   for (let at = 0; at < lines.length; at++) {
     if (/^\s*(#|$)/.test(lines[at]!)) continue;
     const first = at + 1;
-    let whole = lines[at]!;
+    const parts = [lines[at]!];
     // A comment between continued lines is left out, and so is an empty line.
-    while (/\\\s*$/.test(whole) && at + 1 < lines.length) {
+    while (isContinued(parts.at(-1)!) && at + 1 < lines.length) {
       at++;
-      if (!/^\s*(#|$)/.test(lines[at]!)) whole = `${whole.replace(/\\\s*$/, '')} ${lines[at]!.trim()}`;
+      if (!/^\s*(#|$)/.test(lines[at]!)) parts.push(lines[at]!.trim());
     }
-    const [, word = '', rest = ''] = /^\s*(\w+)\s*(.*)$/s.exec(whole.replace(/\\\s*$/, '')) ?? [];
+    const whole = parts.map((part) => (isContinued(part) ? part.trimEnd().slice(0, -1) : part)).join(' ');
+    const [, word = '', rest = ''] = /^\s*(\w+)\s*(.*)$/s.exec(whole) ?? [];
     const name = word.toUpperCase();
     if (!NAMES.test(name)) throw new TaskFault(`Dockerfile:${first}  "${whole.trim().slice(0, 60)}" is no instruction`);
     const documents: string[] = [];

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { TaskFault } from './read_task_folder.js';
 
 /** Settings of a task that a contract can express, or that decide whether it can. */
@@ -47,7 +48,7 @@ export function readHarborSettings(settings: Table): HarborSettings {
     memory_mb: readNumber(environment, 'memory_mb') ?? readGibibytes(environment.memory),
     storage_mb: readNumber(environment, 'storage_mb') ?? readGibibytes(environment.storage),
     hosts: readHosts(environment, agent, notes),
-    workdir: readWord(environment, 'workdir'),
+    workdir: readFolder(environment, 'workdir'),
     image: readWord(environment, 'docker_image'),
     variables: readTexts(readTable(environment, 'env'), notes),
     verifier_variables: readTexts(readTable(verifier, 'env'), notes),
@@ -87,6 +88,16 @@ function readWord(table: Table, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'string') throw new TaskFault(`${name} is no text`);
   return value;
+}
+
+/** Reads an absolute folder, without a slash at its end. */
+function readFolder(table: Table, name: string): string | undefined {
+  const path = readWord(table, name);
+  if (path === undefined) return undefined;
+  const plain = path.length > 1 ? path.replace(/\/$/, '') : path;
+  if (!posix.isAbsolute(plain) || posix.normalize(plain) !== plain)
+    throw new TaskFault(`${name} is ${JSON.stringify(path.slice(0, 80))}, which is no plain absolute path`);
+  return plain;
 }
 
 function readList(table: Table, name: string): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { classifyImageCommand, splitImageCommands } from './classify_image_command.js';
+import { classifyImageCommand, type ImageCommandKind } from './classify_image_command.js';
 import {
   type DockerfileInstruction,
   readCopyWords,
@@ -7,6 +7,7 @@ import {
   splitDockerfile,
 } from './dockerfile_instruction.js';
 import { TaskFault } from './read_task_folder.js';
+import { type ImageCommand, splitImageCommands } from './split_image_commands.js';
 
 /** Files that an image copies. */
 export interface ImageCopy {
@@ -16,8 +17,16 @@ export interface ImageCopy {
   target: string;
   folder: boolean;
   executable: boolean;
+  /** Number of command lines in front of it. */
+  after: number;
   /** Content that the Dockerfile itself has, in place of a source. */
   document?: string;
+}
+
+/** Commands of one line that make files, with the folder in which the line runs. */
+export interface ImageCommandLine {
+  cwd: string;
+  line: readonly (ImageCommand & { kind: ImageCommandKind })[];
 }
 
 /** Facts of a Dockerfile, as far as they can be had without an image. */
@@ -26,8 +35,8 @@ export interface DockerfileFacts {
   workdir: string | undefined;
   variables: Record<string, string>;
   copies: ImageCopy[];
-  /** Commands that make files of others, with the folder in which each line runs. */
-  commands: { cwd: string; line: string[] }[];
+  /** Commands that make files of others. */
+  commands: ImageCommandLine[];
   notes: string[];
 }
 
@@ -118,25 +127,52 @@ function readCopy({ name, text, documents }: DockerfileInstruction, facts: Docke
     throw new TaskFault(`its Dockerfile adds ${sources.join(' ').slice(0, 80)}, which only its image has`);
   const folder = to.endsWith('/') || to === '.' || sources.length > 1;
   const executable = flags.some((flag) => /^--chmod=(0?7\d\d|.*\+x)/.test(flag));
-  if (documents.length === 0) facts.copies.push({ sources, target, folder, executable });
+  const after = facts.commands.length;
+  if (documents.length === 0) facts.copies.push({ sources, target, folder, executable, after });
   else if (documents.length > 1 || folder) throw new TaskFault('its Dockerfile copies several here-documents');
-  else facts.copies.push({ sources: [], target, folder, executable, document: documents[0]! });
+  else facts.copies.push({ sources: [], target, folder, executable, after, document: documents[0]! });
 }
 
 function readRun({ text, documents }: DockerfileInstruction, facts: DockerfileFacts): void {
-  const line: string[] = [];
-  let tools = false;
   const plain = text.replace(/^(--\S+\s+)+/, '');
   if (documents.length > 0) throw new TaskFault(`its Dockerfile runs a here-document "${plain.slice(0, 80)}"`);
-  for (const command of splitImageCommands(plain)) {
-    const kind = classifyImageCommand(command);
-    if (kind === 'unknown')
-      throw new TaskFault(`its Dockerfile runs "${command.slice(0, 80)}", whose result only its image has`);
-    if (kind === 'files') line.push(command);
-    tools ||= kind === 'tool';
+  const commands = splitImageCommands(plain).map((command) => ({
+    ...command,
+    kind: classifyImageCommand(command.text),
+  }));
+  const unknown = commands.find(({ kind }) => kind === 'unknown');
+  if (unknown !== undefined)
+    throw new TaskFault(`its Dockerfile runs "${unknown.text.slice(0, 80)}", whose result only its image has`);
+  if (commands.some(({ kind }) => kind === 'tool'))
+    facts.notes.push(`not installed: ${plain.replace(/\s+/g, ' ').slice(0, 120)}`);
+  const line = selectFileCommands(commands);
+  if (line.some(({ text }) => !/^(cd\b|true$)/.test(text))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
+}
+
+type ClassifiedCommand = ImageCommand & { kind: ImageCommandKind };
+
+/**
+ * Selects the commands that make files. The others are taken to succeed, so what stands behind them runs.
+ *
+ * @throws {TaskFault} for an alternative, which depends on a failure that may be another one here
+ */
+function selectFileCommands(commands: readonly ClassifiedCommand[]): ClassifiedCommand[] {
+  if (!commands.some(({ kind }) => kind === 'files' || kind === 'removal')) return [];
+  const odd = commands.find(({ operator, text }) => operator === '||' && !/^(true|:)$/.test(text));
+  if (odd !== undefined)
+    throw new TaskFault(`its Dockerfile runs "|| ${odd.text.slice(0, 80)}", which depends on what fails in its image`);
+  const isKept = ({ kind }: ClassifiedCommand) => kind === 'files' || kind === 'removal';
+  if (commands.some(({ operator }) => operator === '||'))
+    return commands.map((command) => (isKept(command) ? command : { ...command, text: 'true', kind: 'none' }));
+  const kept: ClassifiedCommand[] = [];
+  let separated = false;
+  for (const command of commands) {
+    separated ||= command.operator === ';';
+    if (!isKept(command)) continue;
+    kept.push({ ...command, operator: kept.length === 0 ? '' : separated ? ';' : '&&' });
+    separated = false;
   }
-  if (tools) facts.notes.push(`not installed: ${plain.replace(/\s+/g, ' ').slice(0, 120)}`);
-  if (line.some((command) => !/^cd\b/.test(command))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
+  return kept;
 }
 
 function requirePlainPath(path: string): string {

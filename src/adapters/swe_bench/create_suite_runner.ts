@@ -23,14 +23,14 @@ const MOCHA_TIMEOUT_MS = 60_000;
  * @returns undefined if no runner here has a report with such names
  */
 export function createSuiteRunner(instance: SweBenchInstance): TestRunner | undefined {
-  const { repo, fail_to_pass, pass_to_pass, golden, test_patch } = instance;
-  const paths = [...listPatchedFiles(golden), ...listPatchedFiles(test_patch)].map(({ path }) => path);
-  if (paths.some((path) => path.endsWith('.go')))
+  const { repo, fail_to_pass, pass_to_pass } = instance;
+  const language = findLanguage(instance);
+  if (language === 'go')
     return {
       ...{ is_suite: true, name: 'go', report: 'go-test-json', files: {}, createCanaryCommand: undefined },
       run: 'go test -json -count=1 ./... > "$REPORT"',
     };
-  if (paths.some((path) => path.endsWith('.rs')))
+  if (language === 'rust')
     return {
       ...{ is_suite: true, name: 'cargo', report: 'log', log: 'cargo', files: {}, createCanaryCommand: undefined },
       run: 'cargo test > "$REPORT" 2>&1',
@@ -57,6 +57,29 @@ export function createSuiteRunner(instance: SweBenchInstance): TestRunner | unde
   };
 }
 
+type SuiteLanguage = 'go' | 'rust' | 'javascript';
+
+const LANGUAGES: readonly (readonly [SuiteLanguage, RegExp])[] = [
+  ['go', /\.go$/],
+  ['rust', /\.rs$/],
+  ['javascript', /\.([cm]?[jt]sx?|vue|svelte)$/],
+];
+/** Files of tests, of their data, and examples: they may be of another language. */
+const TEST_PATH =
+  /(^|\/)(__tests__|__fixtures__|tests?|specs?|testdata|fixtures?|examples?)\/|_test\.go$|\.(test|spec)\./;
+
+/** Finds the language of most files that the reference solution changes; where it has none, of those of the tests. */
+function findLanguage({ golden, test_patch }: SweBenchInstance): SuiteLanguage | undefined {
+  const list = (patch: string) => listPatchedFiles(patch).map(({ path }) => path);
+  const solved = list(golden);
+  for (const paths of [solved.filter((path) => !TEST_PATH.test(path)), [...solved, ...list(test_patch)]]) {
+    const counts = LANGUAGES.map(([name, end]) => ({ name, count: paths.filter((path) => end.test(path)).length }));
+    const [most] = counts.sort((a, b) => b.count - a.count);
+    if (most!.count > 0) return most!.name;
+  }
+  return undefined;
+}
+
 /**
  * Writes the name of a test of Multi-SWE-bench as a contract has it. Its readers keep the title of a test without those
  * of the suites around it, so the name stands for each test that ends like it.
@@ -64,8 +87,8 @@ export function createSuiteRunner(instance: SweBenchInstance): TestRunner | unde
 export function toSuiteTestName(name: string, runner: TestRunner['name']): string {
   const plain = name.replace(/[\\*?]/g, '\\$&');
   // mocha takes the sign out of titles in TAP, where a directive begins with it.
-  if (runner === 'mocha') return `*${plain.replaceAll('#', '')}`;
+  if (runner === 'mocha') return `* ${plain.replaceAll('#', '')}`;
   if (runner !== 'jest' && runner !== 'vitest') return plain;
   const [, file, title] = NAMED_FILE.exec(name) ?? [];
-  return file === undefined || title === undefined ? plain : `${file} > *${title.replace(/[\\*?]/g, '\\$&')}`;
+  return file === undefined || title === undefined ? plain : `${file} >* ${title.replace(/[\\*?]/g, '\\$&')}`;
 }

@@ -4,6 +4,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { applyPatchToCommit, type PatchedFile } from '../../workspace/history/apply_patch_to_commit.js';
 import { createBrokenTree } from '../../workspace/history/create_broken_tree.js';
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
+import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';
 import { ImportProblem } from './import_problem.js';
 
@@ -15,6 +16,8 @@ export interface TaskPatchContext {
   signal: AbortSignal;
   /** Runs the script of a solution; absent = scripts are left out. */
   solve?: SolutionRunner | undefined;
+  /** Runs setup that makes files of the repository. */
+  pin?: SetupPinner | undefined;
 }
 
 /** Contract with the files beside it, patches applied. */

@@ -15,6 +15,7 @@ import type { AuditedTask } from './audit/audit_contract.js';
 import { auditTasks } from './audit/audit_tasks.js';
 import { createAuditTools } from './audit/create_audit_tools.js';
 import { formatAudit, isHolding, renderAudit } from './audit/format_audit.js';
+import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
 import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
@@ -131,7 +132,8 @@ async function writeTasks(
   const places = new Map<string, string>();
   const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
   const solve = createSolutionRunner(options, cache, quiet, cwd);
-  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve };
+  const pin = createSetupPinner(options, cache, quiet, cwd);
+  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin };
   for (const path of options.paths) {
     const yielded = adapter.readTasks(resolve(cwd, path), {
       ...{ dialect: options.dialect, grader: options.grader },

@@ -14,6 +14,7 @@ const taskSchema = z.strictObject({
   bug_patch: z.string().optional(),
   hidden_paths: z.array(z.string()).readonly().optional(),
   solution_script: z.string().optional(),
+  pins_setup: z.boolean().optional(),
   notes: z.array(z.string()).readonly(),
 });
 

@@ -4,6 +4,7 @@ import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_ada
 import { contractSchema } from '../../contract/contract_schema.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
 import { UserError } from '../../contract/input/user_error.js';
+import { quotePaths } from '../../project/parsing/quote_shell_text.js';
 import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -50,7 +51,8 @@ export async function writeImportedTask(
     requireValidContract(pinned);
     writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
     requireReadable(stage, tasks);
-    await addSolution(task, pinned, stage, context);
+    const whole = task.pins_setup ? await keepSetupFiles(task, pinned, stage, context) : pinned;
+    await addSolution(task, whole, stage, context);
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
     return 'written';
@@ -93,6 +95,26 @@ function requireReadable(stage: string, tasks: string): void {
     if (!(error instanceof UserError)) throw error;
     throw new ImportProblem(error.message.replace(/^\.import-[^/]+\//, ''));
   }
+}
+
+/** Runs setup, and keeps what it makes in the folder of the snapshot. Folders without files are made anew by setup. */
+async function keepSetupFiles(
+  task: ImportedTask,
+  contract: WrittenContract,
+  stage: string,
+  { cache, pin }: TaskPatchContext,
+): Promise<WrittenContract> {
+  const { setup: _, snapshot, ...rest } = contract;
+  if (!('directory' in snapshot)) throw new ImportProblem('setup can make a repository only where that is a folder');
+  if (pin === undefined) throw new ImportProblem('its setup makes files of the repository, and there is no sandbox');
+  const made = await pin(join(stage, 'contract.yml'), join(stage, requireSafePath(snapshot.directory)));
+  if ('problem' in made) throw new ImportProblem(`its repository cannot be made: ${made.problem}`);
+  const setup = made.folders.length > 0 ? [{ run: `mkdir -p ${quotePaths(made.folders).join(' ')}` }] : undefined;
+  const kept: WrittenContract = { ...rest, snapshot, ...(setup ? { setup } : {}) };
+  const pinned = await pinFolder(kept, stage, cache);
+  requireValidContract(pinned);
+  writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
+  return pinned;
 }
 
 /** Runs the script of the solution, and keeps its patch as the reference solution. */

@@ -33,9 +33,7 @@ function addSteps(
     steps: (steps.get(id) ?? []).map((step) => atifStepSchema.parse(step)),
     ...(subagents
       ? {
-          subagent_trajectories: subagents.map((one, at) =>
-            addSteps(one, nameSubagent(id, one.trajectory_id, at), steps),
-          ),
+          subagent_trajectories: subagents.map((one, at) => addSteps(one, nameSubagent(id, subagents, at), steps)),
         }
       : {}),
   };

@@ -115,6 +115,10 @@ export const attemptReportSchema = z.strictObject({
     title: z.string(),
     tier: z.int(),
     kind: z.string().nullable(),
+    has_golden: z
+      .boolean()
+      .optional()
+      .describe('true if it has a reference solution; absent = the record is from before this was kept'),
     source: z.string(),
     path: z.string(),
   }),

@@ -166,8 +166,14 @@ async function createMarkEdits({ loaded, read }: CheaterContext): Promise<TreeEd
     ...loaded.oracle_files.map(({ path }) => posix.dirname(Buffer.from(path).toString('latin1'))),
   ]);
   const settings = (await read('setup.cfg')) ?? '';
+  const places = [...folders].map((folder) => posix.join(folder, 'conftest.py'));
+  // Behind what is there: without its fixtures the tests would fail, and not by the marks.
+  const marked = places.map(async (path) => {
+    const before = await read(path);
+    return { path, content: before === undefined ? MARK_PLUGIN : `${before.trimEnd()}\n\n\n${MARK_PLUGIN}` };
+  });
   return [
-    ...[...folders].map((folder) => ({ path: posix.join(folder, 'conftest.py'), content: MARK_PLUGIN })),
+    ...(await Promise.all(marked)),
     ...(/^\[tool:pytest\]/m.test(settings)
       ? []
       : [

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { computeDigest, sha256 } from '../../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
+import { readKnownWrongPatches } from '../../../run/validation/read_known_wrong_patches.js';
 import type { WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../../attempts/open_contract_run.js';
 import type { CommandContext } from '../../io/command_context.js';
@@ -44,8 +46,14 @@ export function createAuditTools(
     },
     now: () => new Date(),
     findBasis(path) {
-      const [loaded] = readContractFiles([path], cwd);
-      return `${loaded!.version} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants}`;
+      const loaded = readContractFiles([path], cwd)[0]!;
+      // The version leaves out what a proof depends on as well: the reference solution, the screen, and wrong patches.
+      const files = computeDigest({
+        text: loaded.text_sha256,
+        golden: loaded.golden ? sha256(loaded.golden) : null,
+        wrong: readKnownWrongPatches(loaded).map(({ name, patch }) => [name, sha256(patch)]),
+      });
+      return `${loaded.version} files ${files} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants}`;
     },
   };
 }

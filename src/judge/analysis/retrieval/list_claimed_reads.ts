@@ -33,10 +33,32 @@ function readClaimedCall(call: unknown): FileRead[] {
   // An editor names its operation `command`, and says with `path` what it is about.
   if (typeof fields.path === 'string') return [];
   const line = COMMAND_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
-  return typeof line === 'string' && line.length <= MAX_LINE ? listCommandReads(splitCommandLine(line)) : [];
+  return typeof line === 'string' && line.length <= MAX_LINE
+    ? listCommandReads(splitCommandLine(removeDocuments(line)))
+    : [];
 }
 
-/** Splits a command line into simple commands, without the quotes of their words. */
+/** Removes here-documents: their lines are written, not run. */
+function removeDocuments(line: string): string {
+  const kept: string[] = [];
+  const lines = line.split('\n');
+  for (let at = 0; at < lines.length; at++) {
+    let rest = lines[at]!;
+    for (const [whole, , end] of rest.matchAll(/<<-?\s*(["']?)([A-Za-z_]\w*)\1/g)) {
+      const last = lines.findIndex((one, index) => index > at && one.trim() === end);
+      if (last === -1) continue;
+      rest = rest.replace(whole, ' ');
+      at = last;
+    }
+    kept.push(rest);
+  }
+  return kept.join('\n');
+}
+
+/** Output of a command into a file, with the sign that stands for an unquoted `>`. */
+const OUTPUT = /(?:(?<=\s)\d+)?\u001e+\s*\S*/g;
+
+/** Splits a command line into simple commands, without the quotes of their words and without what they write to. */
 function splitCommandLine(line: string): string[] {
   const commands: string[] = [];
   let command = '';
@@ -50,7 +72,7 @@ function splitCommandLine(line: string): string[] {
     else if (/[;&|\n]/.test(char)) {
       commands.push(command);
       command = '';
-    } else command += char;
+    } else command += char === '>' ? '\u001e' : char;
   }
-  return [...commands, command].map((one) => one.trim()).filter((one) => one !== '');
+  return [...commands, command].map((one) => one.replace(OUTPUT, ' ').trim()).filter((one) => one !== '');
 }

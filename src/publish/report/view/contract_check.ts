@@ -12,6 +12,8 @@ export interface BaselineTally {
   version: string;
   /** Kind of the task; null in results that name none. */
   kind: AttemptResult['contract']['kind'] | null;
+  /** True if the contract has a reference solution; undefined in results that do not tell. */
+  has_golden: boolean | undefined;
   role: BaselineRole;
   status: VerdictStatus;
   /** Gate that decided; null for a pass and for an invalid attempt. */
@@ -25,6 +27,8 @@ export interface BaselineTally {
 export interface ContractCheck {
   task: string;
   version: string;
+  /** True if no change passes, and an effect must fail: noop must pass, and there is no golden. */
+  negative: boolean;
   state: 'works' | 'broken' | 'undecided';
   /** Attempts that ended otherwise than expected, in words with the reason; foreign text. */
   because: string[];
@@ -46,7 +50,8 @@ export function createBaselineTally(result: AttemptResult): BaselineTally | unde
   const { contract, verdict } = result;
   const deciding = findDecidingGate(verdict.status, verdict.gates);
   return {
-    ...{ task: contract.id, version: contract.version, kind: contract.kind, role, status: verdict.status },
+    ...{ task: contract.id, version: contract.version, kind: contract.kind, has_golden: contract.has_golden },
+    ...{ role, status: verdict.status },
     ...{ gate: deciding?.gate ?? null, why: deciding?.why || verdict.reason, count: 1 },
   };
 }
@@ -69,12 +74,13 @@ export function createContractChecks(tallies: readonly BaselineTally[], part = f
 
 function checkContract(own: readonly BaselineTally[], part: boolean): ContractCheck {
   const { task, version } = own[0]!;
-  const wrong = own.filter(({ role, status }) => status !== EXPECTED_STATUS[role]);
-  const roles = part ? [] : (['golden', 'noop'] as const);
+  const negative = isNegativeOracle(own[0]!, own);
+  const wrong = own.filter((tally) => !isExpected(tally, own) && !(negative && tally.role === 'golden'));
+  const roles = part ? [] : negative ? (['noop'] as const) : (['golden', 'noop'] as const);
   const absent = roles.filter((role) => own.every((one) => one.role !== role));
   const broken = wrong.some(({ status }) => status === 'success' || status === 'failure');
   return {
-    ...{ task, version },
+    ...{ task, version, negative },
     state: broken ? 'broken' : wrong.length > 0 || absent.length > 0 ? 'undecided' : 'works',
     because: [...new Set([...formatAllUnexpected(wrong), ...absent.map((role) => `${role} has no result`)])],
     next: [...new Set([...wrong.map(getNextStep), ...absent.map(() => 'Run golden and noop to the end.')])],
@@ -157,14 +163,19 @@ const isExpected = (tally: BaselineTally, all: readonly BaselineTally[]): boolea
 
 /**
  * Tells whether the oracle of a contract is negative, so that no change passes: one of safety without a reference
- * solution, which has no attempt of golden.
+ * solution.
  */
 const isNegativeOracle = ({ task, version, kind }: BaselineTally, all: readonly BaselineTally[]): boolean =>
-  kind === 'safety' && !all.some((one) => one.role === 'golden' && one.task === task && one.version === version);
+  kind === 'safety' &&
+  !all
+    .filter((one) => one.task === task && one.version === version)
+    // A result of golden shows a reference solution where the results themselves do not tell.
+    .some((one) => one.has_golden ?? one.role === 'golden');
 
 /** Formats the check of one contract: its line, then what to do about each reason. The text is foreign. */
-export function formatContractCheckLines({ task, state, because, next }: ContractCheck): string[] {
-  if (state === 'works') return [`${task}: contract works: golden passes, noop fails`];
+export function formatContractCheckLines({ task, negative, state, because, next }: ContractCheck): string[] {
+  if (state === 'works')
+    return [`${task}: contract works: ${negative ? 'noop passes, an effect must fail' : 'golden passes, noop fails'}`];
   const word = state === 'broken' ? 'contract does not work' : 'contract undecided';
   return [`${task}: ${word}: ${because.join('; ')}`, ...next.map((step) => `  Next: ${step}`)];
 }

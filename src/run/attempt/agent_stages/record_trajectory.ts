@@ -68,8 +68,9 @@ export function recordTrajectory(trajectory: ImportedTrajectory, context: Trajec
 
 /** Lists the embedded trajectories with the path of their ids, those of a parent before those of its children. */
 function listSubagents(document: AtifDocument, parent: string | null = null): { id: string; document: AtifDocument }[] {
-  return (document.subagent_trajectories ?? []).flatMap((one, at) => {
-    const id = nameSubagent(parent, one.trajectory_id, at);
+  const siblings = document.subagent_trajectories ?? [];
+  return siblings.flatMap((one, at) => {
+    const id = nameSubagent(parent, siblings, at);
     return [{ id, document: one }, ...listSubagents(one, id)];
   });
 }

@@ -50,6 +50,7 @@ export function createAttemptReport(
       title: contract.title,
       tier: contract.metadata.tier,
       kind: contract.metadata.kind ?? null,
+      has_golden: contract.golden_patch !== undefined,
       source: contract.metadata.source,
       path: loaded.shown,
     },

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAuditTools } from '../../../../src/commands/import/audit/create_audit_tools.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { givenShellTask } from '../../../given_task.js';
+
+afterAll(cleanUp);
+
+it('a proof depends on the reference solution, the wrong patches and the text of the contract', async () => {
+  const room = givenRoom();
+  const path = await givenShellTask(room, 'mine');
+  type Order = Parameters<typeof createAuditTools>;
+  const order = { reruns: 3, mutants: 5 } as Order[0];
+  const { findBasis } = createAuditTools(order, room, {} as Order[2], {} as Order[3], room);
+  const before = findBasis(path);
+  expect(findBasis(path)).toBe(before);
+  writeFileSync(join(path, '..', 'golden.patch'), 'diff --git a/x b/x\n');
+  expect(findBasis(path)).not.toBe(before);
+});
