@@ -36,6 +36,7 @@ function probe(change: (options: SessionOptions) => Partial<SessionOptions> = ()
   const runner = {
     ...{ cache, method, backend, volumes: false, runs: join(room, 'runs') },
     toolchain: { mounts: {}, path: '/usr/bin:/bin' },
+    now: () => new Date(),
     signal: new AbortController().signal,
   } as unknown as RunnerContext;
   return probeIsolation(loaded, layer, runner);
