@@ -2789,7 +2789,7 @@ function requireOptions(parsed) {
 if (parsed.success)
 return parsed.data;
 const issue = parsed.error.issues[0];
-const at = issue.path.filter((key) => key !== 'run').join('.');
+const at = issue.path.filter((key) => key !== 'run' && typeof key !== 'number').join('.');
 const text = formatBound(issue.message);
 const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
 throw new InvalidArgumentError(at === '' ? text : `${option}: ${message}`);
@@ -2800,10 +2800,11 @@ const formatBound = (message) => message
 const OPTION_NAMES = {
 ...{ agents: '--agent', ablations: '--ablate', upstreams: '--upstream', allow_models: '--allow-model' },
 ...{ unsafe: '--unsafe-no-sandbox', contracts: 'CONTRACT', patterns: '--settings' },
+...{ 'models.file': '--models', 'compare_settings.total_usd': '--budget-usd', 'deviation.because': '--deviation' },
 };
 function formatOptionName(path) {
-const field = path.split('.')[0];
-return OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
+const field = path.split('.').at(-1);
+return OPTION_NAMES[path] ?? OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
 }
 function toSnakeCase(options) {
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -3203,7 +3204,8 @@ program
 .addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
 'and makes the first contract that it can prove. At a terminal it asks for what it cannot find.\n\n' +
 'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
-'  gatebench init --project packages/core --test "make check" --yes\n' +
+'  gatebench init --test "make -C packages/core check" --yes\n\n' +
+'The commands of --test and --install run at the root of the repository, also with --project.\n' +
 'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
 '2 your mistake · 130 interrupted')
 .action(async (options) => {
@@ -3777,7 +3779,8 @@ program
 .option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
 'renamed, gatebench-proof.1)')
 .option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
-.option('--resume', 'keep sealed, decided attempts of an interrupted proof in the same folder', false)
+.option('--resume', 'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
+'that somebody else could write', false)
 .option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parseIntegerOption)
 .option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
 .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
