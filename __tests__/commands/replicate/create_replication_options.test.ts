@@ -32,6 +32,11 @@ it('presets at their own addresses and scripts are taken from the record, each w
   ]);
 });
 
+it('a preset that is named twice is taken under its own name', () => {
+  const second = { ...openai, name: 'openai-2', models: ['o1*'] };
+  expect(replicate([{ ...openai, models: ['gpt*'] }, second])).toEqual(['gpt*=openai', 'o1*=openai']);
+});
+
 it.each([
   ['another host', { name: 'evil.example', url: 'https://evil.example/v1', models: ['*'] }],
   ['a host whose preset has a key', { name: 'x', url: 'https://evil.openai.azure.com/openai/v1', models: ['*'] }],

@@ -105,9 +105,9 @@ function toUpstreamFlags({ name, url, models }: RecordedUpstream, key_env: strin
   if (!isScript && key_env !== undefined)
     throw new UserError(
       `--key-env ${key_env} names a key, and only the record says that it goes to ${name}`,
-      `Say where the key goes: --upstream ${name}.`,
+      `Say where the key goes: --upstream ${getPresetName(name)}.`,
     );
-  const target = isScript ? url : name;
+  const target = isScript ? url : getPresetName(name);
   const odd = models.find((pattern) => pattern !== '*' && !PLAIN_PATTERN.test(pattern));
   if (odd !== undefined)
     throw new UserError(
@@ -117,8 +117,12 @@ function toUpstreamFlags({ name, url, models }: RecordedUpstream, key_env: strin
   return models.map((pattern) => (pattern === '*' ? target : `${pattern}=${target}`));
 }
 
+/** Returns the name of the preset behind the name of an upstream: a preset that is named twice gets a number. */
+const getPresetName = (name: string): string => name.replace(/-\d+$/, '');
+
 /** Returns true if a name is that of a preset, and the address is the one that the preset has by itself. */
-function isPresetAddress(name: string, url: string): boolean {
+function isPresetAddress(recorded_name: string, url: string): boolean {
+  const name = getPresetName(recorded_name);
   const preset = Object.hasOwn(modelPresets, name) ? modelPresets[name] : undefined;
   if (preset === undefined || preset.own_url) return false;
   const place = parseBaseUrl(preset.url);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuditTools } from '../../../../src/commands/import/audit/create_audit_tools.js';
 import { cleanUp, givenRoom } from '../../../given.js';
@@ -14,6 +14,17 @@ it('a proof depends on the reference solution, the wrong patches and the text of
   const { findBasis } = createAuditTools(order, room, {} as Order[2], {} as Order[3], room);
   const before = findBasis(path);
   expect(findBasis(path)).toBe(before);
+  const seen = new Set([before]);
+  const requireAnother = () => {
+    const basis = findBasis(path);
+    expect(seen.has(basis)).toBe(false);
+    seen.add(basis);
+  };
   writeFileSync(join(path, '..', 'golden.patch'), 'diff --git a/x b/x\n');
-  expect(findBasis(path)).not.toBe(before);
+  requireAnother();
+  mkdirSync(join(path, '..', 'wrong'));
+  writeFileSync(join(path, '..', 'wrong', 'half.patch'), 'diff --git a/y b/y\n');
+  requireAnother();
+  appendFileSync(path, '# reviewed\n');
+  requireAnother();
 });

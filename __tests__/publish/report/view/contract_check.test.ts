@@ -2,6 +2,7 @@ import {
   type BaselineTally,
   createContractChecks,
   formatBaselines,
+  formatContractChecks,
 } from '../../../../src/publish/report/view/contract_check.js';
 
 const tally = (has_golden: boolean | undefined, status: BaselineTally['status']): BaselineTally => ({
@@ -19,4 +20,11 @@ it.each<[has_golden: boolean | undefined, status: 'success' | 'failure', right: 
   const tallies = [tally(has_golden, status)];
   expect(formatBaselines(tallies).includes('NOT as they should')).toBe(!right);
   expect(createContractChecks(tallies, true)[0]!.state).toBe(right ? 'works' : 'broken');
+});
+
+it('without a reference solution it says what to do about noop, and names no golden patch', () => {
+  const [works] = createContractChecks([tally(false, 'success')]);
+  expect(formatContractChecks([works!])).toBe('contract works: noop passes, an effect must fail');
+  const [broken] = createContractChecks([tally(false, 'failure')]);
+  expect(broken!.next).toEqual(['Correct the check: it reports an effect where nothing was changed.']);
 });

@@ -42,17 +42,34 @@ function readClaimedCall(call: unknown): FileRead[] {
 function removeDocuments(line: string): string {
   const kept: string[] = [];
   const lines = line.split('\n');
+  const last_lines = new Map<string, number[]>();
+  for (const [index, one] of lines.entries()) {
+    const known = last_lines.get(one.trim());
+    if (known) known.push(index);
+    else last_lines.set(one.trim(), [index]);
+  }
   for (let at = 0; at < lines.length; at++) {
     let rest = lines[at]!;
     for (const [whole, , end] of rest.matchAll(/<<-?\s*(["']?)([A-Za-z_]\w*)\1/g)) {
-      const last = lines.findIndex((one, index) => index > at && one.trim() === end);
-      if (last === -1) continue;
+      const last = findAbove(last_lines.get(end!) ?? [], at);
+      if (last === undefined) continue;
       rest = rest.replace(whole, ' ');
       at = last;
     }
     kept.push(rest);
   }
   return kept.join('\n');
+}
+
+/** Finds the first of ascending numbers above a limit, by halves. */
+function findAbove(numbers: readonly number[], limit: number): number | undefined {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (numbers[middle]! > limit) high = middle;
+    else low = middle + 1;
+  }
+  return numbers[low];
 }
 
 /** Output of a command into a file, with the sign that stands for an unquoted `>`. */

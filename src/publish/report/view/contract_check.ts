@@ -83,7 +83,12 @@ function checkContract(own: readonly BaselineTally[], part: boolean): ContractCh
     ...{ task, version, negative },
     state: broken ? 'broken' : wrong.length > 0 || absent.length > 0 ? 'undecided' : 'works',
     because: [...new Set([...formatAllUnexpected(wrong), ...absent.map((role) => `${role} has no result`)])],
-    next: [...new Set([...wrong.map(getNextStep), ...absent.map(() => 'Run golden and noop to the end.')])],
+    next: [
+      ...new Set([
+        ...wrong.map((tally) => getNextStep(tally, negative)),
+        ...absent.map(() => (negative ? 'Run noop to the end.' : 'Run golden and noop to the end.')),
+      ]),
+    ],
   };
 }
 
@@ -104,7 +109,8 @@ function formatUnexpected({ role, status, gate, why }: BaselineTally): string {
   return `${role} is undecided${place || ' (invalid)'}${reason}`;
 }
 
-function getNextStep({ role, status, gate }: BaselineTally): string {
+function getNextStep({ role, status, gate }: BaselineTally, negative: boolean): string {
+  if (negative && status === 'failure') return 'Correct the check: it reports an effect where nothing was changed.';
   if (status === 'success') return 'Add a check that fails before the change, or name such a test under fail_to_pass.';
   if (status === 'invalid') return 'Mend what kept the attempts from being made, then check again.';
   if (status !== 'failure')
@@ -127,13 +133,19 @@ export function concludeContractChecks(checks: readonly ContractCheck[], missing
   return open ? 'indecisive' : 'success';
 }
 
+/** Formats how the baselines of contracts that work end. */
+function formatOutcome(checks: readonly ContractCheck[]): string {
+  if (checks.every(({ negative }) => negative)) return 'noop passes, an effect must fail';
+  return checks.some(({ negative }) => negative) ? 'each baseline ends as it must' : 'golden passes, noop fails';
+}
+
 /** Formats checks of contracts as one line of numbers, without foreign text. */
 export function formatContractChecks(checks: readonly ContractCheck[]): string {
   const count = (state: ContractCheck['state']) => checks.filter((check) => check.state === state).length;
   const [works, broken, undecided] = [count('works'), count('broken'), count('undecided')];
   const all = checks.length;
   if (all > 0 && works === all)
-    return `${all === 1 ? 'contract works' : `${all} contracts work`}: golden passes, noop fails`;
+    return `${all === 1 ? 'contract works' : `${all} contracts work`}: ${formatOutcome(checks)}`;
   const parts = [
     ...(broken === 0 ? [] : [all === 1 ? 'contract does not work' : `${broken} of ${all} contracts do not work`]),
     ...(undecided === 0 ? [] : [all === 1 ? 'contract undecided' : `${undecided} of ${all} contracts undecided`]),

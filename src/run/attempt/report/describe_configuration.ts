@@ -51,9 +51,21 @@ function describeRunConditions({
   };
 }
 
-/** Digests how an agent reaches models: allowed models, upstreams and steering; null = it asks none. */
+/**
+ * Digests how an agent reaches models: allowed models, upstreams and steering; null = it asks none.
+ *
+ * The provider of an upstream follows from its address, except for a server that costs nothing. Records of earlier
+ * versions do not name it.
+ */
 export const digestModelAccess = (model: Manifest['model']): string | null =>
-  model && computeDigest({ allowed: model.allowed ?? [], upstreams: model.upstreams, steering: model.steering });
+  model &&
+  computeDigest({
+    allowed: model.allowed ?? [],
+    upstreams: model.upstreams.map(({ provider, ...one }) =>
+      provider?.startsWith('free:') ? { ...one, provider } : one,
+    ),
+    steering: model.steering,
+  });
 
 /** Formats where prices come from: the digest of a table, and the library; null = no models are asked. */
 export const formatPriceSources = (model: Manifest['model']): string | null =>
