@@ -27,6 +27,9 @@ const step = (name: string) => [{ run: 'date', environment: { [name]: '' } }];
 it('a clock is given as a difference to the real time of the session', () => {
   const variables = createClockVariables(given(), LIBRARY, new Date('2024-05-01T12:01:30Z'));
   expect(variables).toMatchObject({ LD_PRELOAD: LIBRARY, FAKETIME: '-90s' });
+  // Never before the declared time.
+  const later = createClockVariables(given(), LIBRARY, new Date('2024-05-01T12:01:30.900Z'));
+  expect(later.FAKETIME).toBe('-90s');
   expect(describeClock(given(), LIBRARY)).toEqual({ at: AT, held_by: 'libfaketime' });
   expect(createClockVariables(given(), undefined, new Date())).toEqual({});
   expect(describeClock(given(), undefined)).toMatchObject({ held_by: null });

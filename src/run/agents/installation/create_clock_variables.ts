@@ -59,7 +59,8 @@ export function createClockVariables(
 ): Record<string, string> {
   const { clock } = contract.environment;
   if (clock === 'real' || library === undefined || findClockFault(contract, library) !== undefined) return {};
-  const offset_s = Math.round((Date.parse(clock) - now.getTime()) / 1000);
+  // Whole seconds, and never before the declared time.
+  const offset_s = Math.ceil((Date.parse(clock) - now.getTime()) / 1000);
   return {
     [PRELOAD]: library,
     FAKETIME: `${offset_s < 0 ? '' : '+'}${offset_s}s`,
