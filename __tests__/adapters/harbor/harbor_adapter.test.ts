@@ -249,6 +249,18 @@ it.each<[what: string, solve: string, other: Record<string, string>, becomes: st
     { 'tests/test.sh': 'cat /solution/x.pyc' },
     'cp /tmp/gatebench-solution/x.py /work/outside/solution/x.pyc',
   ],
+  [
+    'a file below a folder with the name of the working one',
+    'cp /solution/app/x.py /app/x.py',
+    { 'solution/app/x.py': 'pass\n' },
+    'cp /tmp/gatebench-solution/app/x.py /work/x.py',
+  ],
+  [
+    'a file below a folder with the name of that of the tests',
+    'cat /solution/tests/x /tests/x',
+    {},
+    'cat /tmp/gatebench-solution/tests/x /work/gatebench-tests/x',
+  ],
 ])('moves the paths of the solution, and no others: %s', async (_, solve, other, becomes) => {
   const task = await readTask({ 'solution/solve.sh': solve, 'solution/x.py': 'pass\n', ...other });
   expect(task.solution_script!.split('\n').at(-1)).toBe(becomes);
