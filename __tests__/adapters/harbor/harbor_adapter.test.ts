@@ -297,6 +297,17 @@ it('leaves out what .dockerignore keeps from the image', async () => {
   ]);
 });
 
+it('reads any pattern of .dockerignore without a special sign but stars', async () => {
+  const { files } = await readTask({
+    'environment/Dockerfile': 'FROM x\nWORKDIR /app\nCOPY . .\n',
+    'environment/.dockerignore': `.dockerignore\n(a|b).txt\n${'*a'.repeat(40)}*b\n${'x'.repeat(70_000)}\n`,
+    ...{ 'environment/(a|b).txt': '', 'environment/a.txt': '', [`environment/${'a'.repeat(200)}`]: '' },
+  });
+  expect(Object.keys(files).filter((path) => path.startsWith('repo/'))).toEqual(
+    ['a.txt', 'a'.repeat(200), 'data/given.txt'].map((path) => `repo/${path}`),
+  );
+});
+
 it('joins the steps of a task, and takes the tests of the last', async () => {
   const step = (name: string, text: string) => ({
     [`steps/${name}/instruction.md`]: `${text}\n`,

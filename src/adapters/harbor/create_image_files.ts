@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
 import type { WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { createSetupLine, requirePlace } from './create_setup_line.js';
+import { matchNamePattern } from './match_path_pattern.js';
 import type { DockerfileFacts, ImageCommandLine, ImageCopy } from './read_dockerfile.js';
 import { TaskFault } from './read_task_folder.js';
 import type { TaskPaths } from './task_paths.js';
@@ -45,12 +45,14 @@ function copyFiles(
     return;
   }
   for (const source of copy.sources) {
+    if (/[[\\]/.test(source))
+      throw new TaskFault(`its Dockerfile copies by the pattern ${source.slice(0, 80)}, which is not read here`);
     const name = posix
       .normalize(source)
       .replace(/^\.?\//, '')
       .replace(/\/$/, '');
     const whole = name === '' || name === '.';
-    const isGlob = /[*?[]/.test(name);
+    const isGlob = /[*?]/.test(name);
     const inside = isGlob ? [] : [...context].filter(([path]) => whole || path.startsWith(`${name}/`));
     for (const [path, file] of inside)
       if (path !== 'Dockerfile') put(posix.join(below, whole ? path : path.slice(name.length + 1)), file);
@@ -87,21 +89,14 @@ function requireUntouched(path: string, before: readonly ImageCommandLine[], pat
   }
 }
 
-/** Patterns as Docker has them. Others take exponential time. */
-const MAX_STARS = 4;
-const PLAIN_PATTERN = { dot: true, noextglob: true, nobrace: true, nonegate: true, noglobstar: true };
-
 /** Lists the files that a pattern finds. @throws {TaskFault} if it finds folders, whose content would be copied */
 function matchFiles(context: FolderFiles, pattern: string): string[] {
-  if (pattern.split('*').length > MAX_STARS + 1)
-    throw new TaskFault(`its Dockerfile copies by a pattern with more than ${MAX_STARS} stars`);
-  const matches = picomatch(pattern, PLAIN_PATTERN);
-  const depth = pattern.split('/').length;
-  if (
-    [...context.keys()].some(
-      (path) => path.split('/').length > depth && matches(path.split('/').slice(0, depth).join('/')),
-    )
-  )
+  const parts = pattern.split('/');
+  const found = [...context.keys()].filter((path) => {
+    const names = path.split('/');
+    return names.length >= parts.length && parts.every((part, at) => matchNamePattern(part, names[at]!));
+  });
+  if (found.some((path) => path.split('/').length > parts.length))
     throw new TaskFault(`its Dockerfile copies folders by the pattern ${pattern.slice(0, 80)}`);
-  return [...context.keys()].filter((path) => matches(path));
+  return found;
 }
