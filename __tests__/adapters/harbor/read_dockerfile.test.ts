@@ -68,6 +68,11 @@ describe('commands that make files of others become setup', () => {
     ['RUN rm -rf /tmp/a /var/lib/apt/lists/*', []],
     ['COPY a.txt /tmp/a\nRUN rm -f /tmp/a /var/lib/apt/x', ['cd /work && rm -rf /work/outside/tmp/a']],
     ['COPY a.txt /app/x\nRUN chmod 755 x\nCOPY b.txt y', ['cd /work && chmod 755 x']],
+    ['RUN cd /tmp && apt-get install -y x && rm -rf /tmp/x', []],
+    ['RUN cd /usr/local/src && pip install . && rm -rf /usr/local/src', []],
+    ['RUN cd /opt/tool/sub && npm install -g x && rm -rf /tmp/npm-1 || true', []],
+    ['COPY a.txt /tmp/a\nRUN cd /usr/src && rm -rf /tmp/a', ['cd /work && rm -rf /work/outside/tmp/a']],
+    ['RUN touch d; rm -rf /tmp/x && touch e', ['cd /work && { touch d; touch e; }']],
     ["RUN curl --proto '=https' -sSf https://host.example | sh -s -- -y", []],
   ])('%j', (line, setup) => {
     if (line.includes('/etc/app')) expect(() => makeImage([line])).toThrow('on /etc/app');
@@ -87,9 +92,15 @@ it('runs commands before any WORKDIR, which name files by absolute paths', () =>
   ]);
   expect([...paths.outside.keys()]).toEqual(['/data']);
   expect(paths.rewrite('1 / 2 is /app/x')).toBe('1 / 2 is /work/x');
+  expect(before('RUN mkdir -p /app/out && rm -rf ~/.cache/pip /tmp/x').run).toEqual(['mkdir -p /work/out']);
   expect(() => before('RUN mkdir out')).toThrow('works in /, which lies outside');
   expect(() => before('RUN echo x > y')).toThrow('works in /, which lies outside');
   expect(() => before('RUN cp x /app/y')).toThrow('works in /, which lies outside');
+});
+
+it('takes no folder for one of the task in which tools are only installed and removed', () => {
+  const { facts } = makeImage(['RUN cd /tmp && apt-get install -y x && rm -rf /tmp/x']);
+  expect(listMadePlaces(facts)).toEqual([]);
 });
 
 it.each<[line: string, reason: string]>([

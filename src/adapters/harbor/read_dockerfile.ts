@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { classifyImageCommand, type ImageCommandKind } from './classify_image_command.js';
+import { classifyImageCommand, type ImageCommandKind, isIdleCommand } from './classify_image_command.js';
 import {
   type DockerfileInstruction,
   readCopyWords,
@@ -146,7 +146,7 @@ function readRun({ text, documents }: DockerfileInstruction, facts: DockerfileFa
   if (commands.some(({ kind }) => kind === 'tool'))
     facts.notes.push(`not installed: ${plain.replace(/\s+/g, ' ').slice(0, 120)}`);
   const line = selectFileCommands(commands);
-  if (line.some(({ text }) => !/^(cd\b|true$)/.test(text))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
+  if (!line.every(({ text }) => isIdleCommand(text))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
 }
 
 type ClassifiedCommand = ImageCommand & { kind: ImageCommandKind };
