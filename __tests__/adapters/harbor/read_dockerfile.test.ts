@@ -122,6 +122,7 @@ it.each<[line: string, reason: string]>([
   ['COPY a.txt d/x\nRUN cd d && rm *\nCOPY b.txt d/x', 'copies d/x after "rm *" has changed it'],
   ['COPY src d\nRUN rm -r /app/d\nCOPY a.txt d/x', 'copies d/x after "rm -r /app/d" has changed it'],
   ['COPY a.txt x\nRUN cp -r . /copy\nCOPY b.txt y', 'copies y after "cp -r . /copy" has changed it'],
+  ['RUN rm -rf d\nCOPY a.txt c\nRUN chmod 7 e\nCOPY src d/f', 'copies d/f/one.py after "rm -rf d" has changed it'],
   ['COPY *+(a+)+(a+)b .', 'copies *+(a+)+(a+)b, which is not there'],
   ['COPY *a*a*a*a*a .', 'copies *a*a*a*a*a, which is not there'],
   ['COPY (a|b).txt* .', 'copies (a|b).txt*, which is not there'],
@@ -157,4 +158,19 @@ it('reads an instruction of many continued lines at once, and refuses a Dockerfi
   const lines = Array.from({ length: 20_000 }, (_, at) => `p${at} \\`);
   expect(makeImage(['RUN apt-get install \\', ...lines, '  last']).setup).toEqual([]);
   expect(() => makeImage([`# ${'x'.repeat(2 ** 18)}`])).toThrow('its Dockerfile has more than 262144 characters');
+});
+
+it('looks at each command of an image once, however many files are copied behind it', () => {
+  const context = new Map(
+    Array.from({ length: 2000 }, (_, at) => [`src/d/${at}`, { content: Buffer.from(''), executable: false }]),
+  );
+  const facts = readDockerfile(`FROM x\nWORKDIR /app\nRUN rm -f ${'z '.repeat(500)}\n${'COPY src s/\n'.repeat(3)}`);
+  const paths = createTaskPaths('/app', listMadePlaces(facts), []);
+  let places = 0;
+  const locate = (path: string) => {
+    places++;
+    return paths.locate(path);
+  };
+  expect(createImageFiles(facts, context, { ...paths, locate }).files.size).toBe(2000);
+  expect(places).toBeLessThan(1000);
 });

@@ -21,7 +21,13 @@ interface ImageFiles {
  */
 export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, paths: TaskPaths): ImageFiles {
   const files: ImageFiles['files'] = new Map();
-  for (const copy of facts.copies) copyFiles(copy, facts.commands.slice(0, copy.after), context, paths, files);
+  const touched = new Map<string, string>();
+  let done = 0;
+  for (const copy of facts.copies) {
+    for (const command of facts.commands.slice(done, copy.after)) addTouchedPlaces(command, paths, touched);
+    done = copy.after;
+    copyFiles(copy, touched, context, paths, files);
+  }
   const lines = facts.commands.map((command) => createSetupLine(command, paths));
   return { files, setup: lines.filter((line) => line !== undefined).map((run) => ({ run })) };
 }
@@ -29,7 +35,7 @@ export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, p
 /** Copies files of the context as Docker does: a folder's content, or files into a folder. */
 function copyFiles(
   copy: ImageCopy,
-  before: readonly ImageCommandLine[],
+  touched: ReadonlyMap<string, string>,
   context: FolderFiles,
   paths: TaskPaths,
   files: ImageFiles['files'],
@@ -37,7 +43,7 @@ function copyFiles(
   const { target, executable, document } = copy;
   const below = requirePlace(target, paths, 'copies files to');
   const put = (path: string, file: { content: Buffer; executable: boolean }) => {
-    requireUntouched(path, before, paths);
+    requireUntouched(path, touched);
     files.set(path, executable ? { ...file, executable } : file);
   };
   if (document !== undefined) {
@@ -67,25 +73,33 @@ function copyFiles(
 /** Commands that leave files as they are. */
 const HARMLESS = /^(cd|mkdir)\b/;
 
+/** Adds the places on which the commands of a line work, each with the first command that does. */
+function addTouchedPlaces({ cwd, line }: ImageCommandLine, paths: TaskPaths, touched: Map<string, string>): void {
+  let folder = cwd;
+  for (const { text } of line) {
+    const words = text.split(/[\s<>]+/).map((word) => word.replace(/^["']|["']$/g, ''));
+    if (words[0] === 'cd') folder = posix.resolve(folder, words[1] ?? '/');
+    if (HARMLESS.test(text)) continue;
+    for (const word of words.slice(1).filter((one) => !/^(-|$)/.test(one))) {
+      // What a pattern finds lies below the folder in front of it.
+      const star = word.search(/[*?[]/);
+      const place = paths.locate(posix.resolve(folder, star < 0 ? word : word.slice(0, word.lastIndexOf('/', star) + 1)));
+      if (place !== undefined && !touched.has(place)) touched.set(place, text);
+    }
+  }
+}
+
 /**
  * Copies are laid before all commands are run.
  *
- * @throws {TaskFault} if a command in front of a copy has worked on the file that it lays
+ * @throws {TaskFault} if a command in front of a copy has worked on the file that it lays, or on a folder above it
  */
-function requireUntouched(path: string, before: readonly ImageCommandLine[], paths: TaskPaths): void {
-  for (const { cwd, line } of before) {
-    let folder = cwd;
-    for (const { text } of line) {
-      const words = text.split(/[\s<>]+/).map((word) => word.replace(/^["']|["']$/g, ''));
-      if (words[0] === 'cd') folder = posix.resolve(folder, words[1] ?? '/');
-      if (HARMLESS.test(text)) continue;
-      for (const word of words.slice(1).filter((one) => !/^(-|$)/.test(one))) {
-        // What a pattern finds lies below the folder in front of it.
-        const place = paths.locate(posix.resolve(folder, word.replace(/[^/]*[*?[].*$/, '')));
-        if (place === '' || place === path || (place !== undefined && path.startsWith(`${place}/`)))
-          throw new TaskFault(`its Dockerfile copies ${path.slice(0, 80)} after "${text.slice(0, 60)}" has changed it`);
-      }
-    }
+function requireUntouched(path: string, touched: ReadonlyMap<string, string>): void {
+  for (let place = path; ; place = posix.dirname(place)) {
+    const text = touched.get(place === '.' ? '' : place);
+    if (text !== undefined)
+      throw new TaskFault(`its Dockerfile copies ${path.slice(0, 80)} after "${text.slice(0, 60)}" has changed it`);
+    if (place === '.') return;
   }
 }
 
