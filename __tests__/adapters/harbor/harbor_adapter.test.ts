@@ -223,15 +223,25 @@ it('keeps the files that commands of its image make in the repository, where a p
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
 }, 60_000);
 
-it('rejects a task whose image commands fail here', async () => {
+it('rejects a task whose image commands fail here, also where only an option of the shell ends them', async () => {
   const room = givenRoom();
-  givenTask({ 'environment/Dockerfile': 'FROM x\nWORKDIR /app\nRUN mv none there\n' }, join(room, 'tasks/one'));
+  const commands = {
+    'mv none there': 'cd /work && mv none there',
+    'set -e; cp none there; touch x': 'cd /work && cp none there && touch x',
+    'set -e; cp none there; rm y || true': 'cd /work && { set -e; cp none there; rm y || true; }',
+  };
+  for (const [at, command] of Object.keys(commands).entries()) {
+    const dockerfile = `FROM x\nWORKDIR /app\nRUN ${command}\n`;
+    const name = settings('team/write-word', `team/task-${at}`);
+    givenTask({ ...name, 'environment/Dockerfile': dockerfile }, join(room, `tasks/${at}`));
+  }
   const argv = ['import', 'harbor', 'tasks', '--out', 'out', '--cache', join(room, 'cache')];
   const imported = await typeCommand(room, argv);
   expect(imported.code).toBe(1);
-  expect(imported.log).toMatch(
-    /its repository cannot be made: setup command "cd \/work && mv none there": exit status 1/,
-  );
+  for (const [at, setup] of Object.values(commands).entries())
+    expect(imported.log).toContain(
+      `task-${at}: its repository cannot be made: setup command "${setup}": exit status 1`,
+    );
 });
 
 it.each<[what: string, solve: string, other: Record<string, string>, becomes: string]>([
