@@ -67,6 +67,7 @@ describe('commands that make files of others become setup', () => {
     ['RUN set -e; apt-get update; cp a b; apt-get install -y x; touch c', ['cd /work && cp a b && touch c']],
     ['RUN set -x; cp a b; touch c', ['cd /work && { cp a b; touch c; }']],
     ['RUN set -ex; cp a b; rm c || true', ['cd /work && { set -ex; cp a b; rm c || true; }']],
+    ['RUN set -e; cp a b; rm -rf /var/x || true', ['cd /work && { set -e; cp a b; true || true; }']],
     ['RUN set -eux; apt-get update || true; rm -rf /var/lib/apt/lists/*', []],
     ['RUN rm x || true', ['cd /work && { rm x || true; }']],
     ['RUN apt-get install -y a || apt-get install -y b', []],

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
+import { createNameMatcher } from './create_name_matcher.js';
 import { createSetupLine, requirePlace } from './create_setup_line.js';
-import { matchNamePattern } from './match_path_pattern.js';
 import type { DockerfileFacts, ImageCommandLine, ImageCopy } from './read_dockerfile.js';
 import { TaskFault } from './read_task_folder.js';
 import type { TaskPaths } from './task_paths.js';
@@ -83,7 +83,9 @@ function addTouchedPlaces({ cwd, line }: ImageCommandLine, paths: TaskPaths, tou
     for (const word of words.slice(1).filter((one) => !/^(-|$)/.test(one))) {
       // What a pattern finds lies below the folder in front of it.
       const star = word.search(/[*?[]/);
-      const place = paths.locate(posix.resolve(folder, star < 0 ? word : word.slice(0, word.lastIndexOf('/', star) + 1)));
+      const place = paths.locate(
+        posix.resolve(folder, star < 0 ? word : word.slice(0, word.lastIndexOf('/', star) + 1)),
+      );
       if (place !== undefined && !touched.has(place)) touched.set(place, text);
     }
   }
@@ -105,10 +107,10 @@ function requireUntouched(path: string, touched: ReadonlyMap<string, string>): v
 
 /** Lists the files that a pattern finds. @throws {TaskFault} if it finds folders, whose content would be copied */
 function matchFiles(context: FolderFiles, pattern: string): string[] {
-  const parts = pattern.split('/');
+  const parts = pattern.split('/').map(createNameMatcher);
   const found = [...context.keys()].filter((path) => {
     const names = path.split('/');
-    return names.length >= parts.length && parts.every((part, at) => matchNamePattern(part, names[at]!));
+    return names.length >= parts.length && parts.every((matches, at) => matches(names[at]!));
   });
   if (found.some((path) => path.split('/').length > parts.length))
     throw new TaskFault(`its Dockerfile copies folders by the pattern ${pattern.slice(0, 80)}`);

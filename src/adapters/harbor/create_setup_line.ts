@@ -14,7 +14,9 @@ export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] 
     ...commands.flatMap(({ cwd, line }) => {
       const makers = line.filter(({ kind }) => kind === 'files');
       // A folder that a line only enters is none that it makes.
-      return makers.every(({ text }) => isIdleCommand(text)) ? [] : [cwd, ...makers.flatMap(({ text }) => text.match(COMMAND_PATH) ?? [])];
+      return makers.every(({ text }) => isIdleCommand(text))
+        ? []
+        : [cwd, ...makers.flatMap(({ text }) => text.match(COMMAND_PATH) ?? [])];
     }),
   ].filter((path) => path !== '/');
 
@@ -34,7 +36,8 @@ export function createSetupLine({ cwd, line }: ImageCommandLine, paths: TaskPath
   const whole = moved
     .map(({ operator, command }, at) => (at === 0 ? command : `${operator === ';' ? ';' : ` ${operator}`} ${command}`))
     .join('');
-  const isPlaced = paths.locate(cwd) === undefined && alive.every(({ kind, text }) => kind === 'removal' || !hasRelativePath(text));
+  const isPlaced =
+    paths.locate(cwd) === undefined && alive.every(({ kind, text }) => kind === 'removal' || !hasRelativePath(text));
   if (isPlaced) return whole;
   const folder = quoteWord(posix.join('/work', requirePlace(cwd, paths, 'works in')));
   const isPlain = moved.every(({ operator }) => operator === '' || operator === '&&');
@@ -43,17 +46,20 @@ export function createSetupLine({ cwd, line }: ImageCommandLine, paths: TaskPath
 
 /**
  * Selects the commands of a line that do something here: not the removal of what is not there, and no change of folder
- * where only removals follow, whose paths are absolute.
+ * where only removals follow, whose paths are absolute. In front of an alternative they count as a success.
  */
 function selectCommands(line: ImageCommandLine['line'], paths: TaskPaths): ImageCommandLine['line'] {
   const isRemovalOnly = line.every(({ kind, text }) => kind === 'removal' || isIdleCommand(text));
+  const isDead = ({ kind, text }: ImageCommandLine['line'][number]) =>
+    kind === 'removal' ? moveRemoval(text, paths) === undefined : isRemovalOnly && /^cd\b/.test(text);
+  if (line.some(({ operator }) => operator === '||'))
+    return line.map((command) => (isDead(command) ? { ...command, text: 'true', kind: 'none' } : command));
   const selected: ImageCommandLine['line'][number][] = [];
   let separated = false;
   for (const command of line) {
-    const { kind, text, operator } = command;
-    separated ||= operator === ';';
-    if (kind === 'removal' ? moveRemoval(text, paths) === undefined : isRemovalOnly && /^cd\b/.test(text)) continue;
-    selected.push(separated && operator === '&&' ? { ...command, operator: ';' } : command);
+    separated ||= command.operator === ';';
+    if (isDead(command)) continue;
+    selected.push({ ...command, operator: selected.length === 0 ? '' : separated ? ';' : '&&' });
     separated = false;
   }
   return selected;

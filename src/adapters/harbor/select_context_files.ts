@@ -1,5 +1,5 @@
 import type { FolderFiles } from '../rows/read_folder_files.js';
-import { matchPathPattern } from './match_path_pattern.js';
+import { createIgnoreMatcher } from './create_name_matcher.js';
 import { TaskFault } from './read_task_folder.js';
 
 const IGNORE_FILES = ['Dockerfile.dockerignore', '.dockerignore'];
@@ -22,13 +22,13 @@ export function selectContextFiles(context: FolderFiles): FolderFiles {
     const pattern = rule
       .replace(/^!/, '')
       .replace(/^\.?\/+/, '')
-      .replace(/\/+$/, '');
-    if (pattern === '' || /[[\]\\]|(^|\/)\.\.?(\/|$)|[^/]\*\*|\*\*[^/]/.test(pattern))
+      .replace(/(?<!\/)\/+$/, '');
+    if (pattern === '' || /[[\]\\]|(^|\/)\.\.?(\/|$)|[^/]\*\*|\*\*[^/]|\/\//.test(pattern))
       throw new TaskFault(`its ${name} has the pattern ${rule.slice(0, 80)}, which is not read here`);
-    return { isKept, pattern };
+    return { isKept, matches: createIgnoreMatcher(pattern) };
   });
   const isIgnored = (path: string): boolean => {
-    const last = patterns.findLast(({ pattern }) => matchPathPattern(pattern, path));
+    const last = patterns.findLast(({ matches }) => matches(path));
     return last !== undefined && !last.isKept;
   };
   return new Map([...context].filter(([path]) => !isIgnored(path)));
