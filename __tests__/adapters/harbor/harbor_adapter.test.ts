@@ -223,15 +223,25 @@ it('keeps the files that commands of its image make in the repository, where a p
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
 }, 60_000);
 
-it('rejects a task whose image commands fail here', async () => {
+it('rejects a task whose image commands fail here, also where only an option of the shell ends them', async () => {
   const room = givenRoom();
-  givenTask({ 'environment/Dockerfile': 'FROM x\nWORKDIR /app\nRUN mv none there\n' }, join(room, 'tasks/one'));
+  const commands = {
+    'mv none there': 'cd /work && mv none there',
+    'set -e; cp none there; touch x': 'cd /work && cp none there && touch x',
+    'set -e; cp none there; rm y || true': 'cd /work && { set -e; cp none there; rm y || true; }',
+  };
+  for (const [at, command] of Object.keys(commands).entries()) {
+    const dockerfile = `FROM x\nWORKDIR /app\nRUN ${command}\n`;
+    const name = settings('team/write-word', `team/task-${at}`);
+    givenTask({ ...name, 'environment/Dockerfile': dockerfile }, join(room, `tasks/${at}`));
+  }
   const argv = ['import', 'harbor', 'tasks', '--out', 'out', '--cache', join(room, 'cache')];
   const imported = await typeCommand(room, argv);
   expect(imported.code).toBe(1);
-  expect(imported.log).toMatch(
-    /its repository cannot be made: setup command "cd \/work && mv none there": exit status 1/,
-  );
+  for (const [at, setup] of Object.values(commands).entries())
+    expect(imported.log).toContain(
+      `task-${at}: its repository cannot be made: setup command "${setup}": exit status 1`,
+    );
 });
 
 it.each<[what: string, solve: string, other: Record<string, string>, becomes: string]>([
@@ -248,6 +258,18 @@ it.each<[what: string, solve: string, other: Record<string, string>, becomes: st
     'cp /solution/x.py /solution/x.pyc',
     { 'tests/test.sh': 'cat /solution/x.pyc' },
     'cp /tmp/gatebench-solution/x.py /work/outside/solution/x.pyc',
+  ],
+  [
+    'a file below a folder with the name of the working one',
+    'cp /solution/app/x.py /app/x.py',
+    { 'solution/app/x.py': 'pass\n' },
+    'cp /tmp/gatebench-solution/app/x.py /work/x.py',
+  ],
+  [
+    'a file below a folder with the name of that of the tests',
+    'cat /solution/tests/x /tests/x',
+    {},
+    'cat /tmp/gatebench-solution/tests/x /work/gatebench-tests/x',
   ],
 ])('moves the paths of the solution, and no others: %s', async (_, solve, other, becomes) => {
   const task = await readTask({ 'solution/solve.sh': solve, 'solution/x.py': 'pass\n', ...other });
@@ -283,6 +305,17 @@ it('leaves out what .dockerignore keeps from the image', async () => {
     'repo/data/given.txt',
     'repo/data/kept.key',
   ]);
+});
+
+it('reads any pattern of .dockerignore without a special sign but stars', async () => {
+  const { files } = await readTask({
+    'environment/Dockerfile': 'FROM x\nWORKDIR /app\nCOPY . .\n',
+    'environment/.dockerignore': `.dockerignore\n(a|b).txt\n${'*a'.repeat(40)}*b\n${'x'.repeat(70_000)}\n`,
+    ...{ 'environment/(a|b).txt': '', 'environment/a.txt': '', [`environment/${'a'.repeat(200)}`]: '' },
+  });
+  expect(Object.keys(files).filter((path) => path.startsWith('repo/'))).toEqual(
+    ['a.txt', 'a'.repeat(200), 'data/given.txt'].map((path) => `repo/${path}`),
+  );
 });
 
 it('joins the steps of a task, and takes the tests of the last', async () => {

@@ -30,6 +30,7 @@ describe('copies lie in the repository as Docker lays them', () => {
     ['COPY a.txt b.txt data/', ['data/a.txt', 'data/b.txt']],
     ['COPY src lib', ['lib/deep/two.py', 'lib/one.py']],
     ['COPY *.txt /app/', ['a.txt', 'b.txt']],
+    ['COPY s?c/**e.py .', ['one.py']],
     ['COPY ["a.txt", "with blank.txt"]', ['with blank.txt']],
     ['COPY --chown=me:me --chmod=755 run.sh /app/bin/', ['bin/run.sh*']],
     ['COPY a.txt /data/in/a.txt', ['outside/data/in/a.txt']],
@@ -62,11 +63,22 @@ describe('commands that make files of others become setup', () => {
     ['RUN pip install a \\\n  # why\n  b && \\\n\n  true', []],
     ['RUN mkdir d; chmod 755 d', ['cd /work && { mkdir d; chmod 755 d; }']],
     ['RUN mkdir d && apt-get update ; touch x', ['cd /work && { mkdir d; touch x; }']],
+    ['RUN set -eux; cp a b; chmod 755 b', ['cd /work && cp a b && chmod 755 b']],
+    ['RUN set -e; apt-get update; cp a b; apt-get install -y x; touch c', ['cd /work && cp a b && touch c']],
+    ['RUN set -x; cp a b; touch c', ['cd /work && { cp a b; touch c; }']],
+    ['RUN set -ex; cp a b; rm c || true', ['cd /work && { set -ex; cp a b; rm c || true; }']],
+    ['RUN set -e; cp a b; rm -rf /var/x || true', ['cd /work && { set -e; cp a b; true || true; }']],
+    ['RUN set -eux; apt-get update || true; rm -rf /var/lib/apt/lists/*', []],
     ['RUN rm x || true', ['cd /work && { rm x || true; }']],
     ['RUN apt-get install -y a || apt-get install -y b', []],
     ['RUN rm -rf /tmp/a /var/lib/apt/lists/*', []],
     ['COPY a.txt /tmp/a\nRUN rm -f /tmp/a /var/lib/apt/x', ['cd /work && rm -rf /work/outside/tmp/a']],
     ['COPY a.txt /app/x\nRUN chmod 755 x\nCOPY b.txt y', ['cd /work && chmod 755 x']],
+    ['RUN cd /tmp && apt-get install -y x && rm -rf /tmp/x', []],
+    ['RUN cd /usr/local/src && pip install . && rm -rf /usr/local/src', []],
+    ['RUN cd /opt/tool/sub && npm install -g x && rm -rf /tmp/npm-1 || true', []],
+    ['COPY a.txt /tmp/a\nRUN cd /usr/src && rm -rf /tmp/a', ['cd /work && rm -rf /work/outside/tmp/a']],
+    ['RUN touch d; rm -rf /tmp/x && touch e', ['cd /work && { touch d; touch e; }']],
     ["RUN curl --proto '=https' -sSf https://host.example | sh -s -- -y", []],
   ])('%j', (line, setup) => {
     if (line.includes('/etc/app')) expect(() => makeImage([line])).toThrow('on /etc/app');
@@ -86,9 +98,15 @@ it('runs commands before any WORKDIR, which name files by absolute paths', () =>
   ]);
   expect([...paths.outside.keys()]).toEqual(['/data']);
   expect(paths.rewrite('1 / 2 is /app/x')).toBe('1 / 2 is /work/x');
+  expect(before('RUN mkdir -p /app/out && rm -rf ~/.cache/pip /tmp/x').run).toEqual(['mkdir -p /work/out']);
   expect(() => before('RUN mkdir out')).toThrow('works in /, which lies outside');
   expect(() => before('RUN echo x > y')).toThrow('works in /, which lies outside');
   expect(() => before('RUN cp x /app/y')).toThrow('works in /, which lies outside');
+});
+
+it('takes no folder for one of the task in which tools are only installed and removed', () => {
+  const { facts } = makeImage(['RUN cd /tmp && apt-get install -y x && rm -rf /tmp/x']);
+  expect(listMadePlaces(facts)).toEqual([]);
 });
 
 it.each<[line: string, reason: string]>([
@@ -110,8 +128,12 @@ it.each<[line: string, reason: string]>([
   ['COPY a.txt d/x\nRUN cd d && rm *\nCOPY b.txt d/x', 'copies d/x after "rm *" has changed it'],
   ['COPY src d\nRUN rm -r /app/d\nCOPY a.txt d/x', 'copies d/x after "rm -r /app/d" has changed it'],
   ['COPY a.txt x\nRUN cp -r . /copy\nCOPY b.txt y', 'copies y after "cp -r . /copy" has changed it'],
+  ['RUN rm -rf d\nCOPY a.txt c\nRUN chmod 7 e\nCOPY src d/f', 'copies d/f/one.py after "rm -rf d" has changed it'],
   ['COPY *+(a+)+(a+)b .', 'copies *+(a+)+(a+)b, which is not there'],
-  ['COPY *a*a*a*a*a .', 'copies by a pattern with more than 4 stars'],
+  ['COPY *a*a*a*a*a .', 'copies *a*a*a*a*a, which is not there'],
+  ['COPY (a|b).txt* .', 'copies (a|b).txt*, which is not there'],
+  ['COPY x[ab].txt .', 'copies by the pattern x[ab].txt, which is not read here'],
+  ['COPY ["a\\\\*.txt", "."]', 'copies by the pattern a\\*.txt, which is not read here'],
   ['COPY none*.txt .', 'copies none*.txt, which is not there'],
   ['COPY s* .', 'copies folders by the pattern s*'],
   ['COPY --from=build /x /app/x', 'copies /x from another image'],
@@ -142,4 +164,19 @@ it('reads an instruction of many continued lines at once, and refuses a Dockerfi
   const lines = Array.from({ length: 20_000 }, (_, at) => `p${at} \\`);
   expect(makeImage(['RUN apt-get install \\', ...lines, '  last']).setup).toEqual([]);
   expect(() => makeImage([`# ${'x'.repeat(2 ** 18)}`])).toThrow('its Dockerfile has more than 262144 characters');
+});
+
+it('looks at each command of an image once, however many files are copied behind it', () => {
+  const context = new Map(
+    Array.from({ length: 2000 }, (_, at) => [`src/d/${at}`, { content: Buffer.from(''), executable: false }]),
+  );
+  const facts = readDockerfile(`FROM x\nWORKDIR /app\nRUN rm -f ${'z '.repeat(500)}\n${'COPY src s/\n'.repeat(3)}`);
+  const paths = createTaskPaths('/app', listMadePlaces(facts), []);
+  let places = 0;
+  const locate = (path: string) => {
+    places++;
+    return paths.locate(path);
+  };
+  expect(createImageFiles(facts, context, { ...paths, locate }).files.size).toBe(2000);
+  expect(places).toBeLessThan(1000);
 });

@@ -47,6 +47,9 @@ export function classifyImageCommand(command: string): ImageCommandKind {
   return FILE_COMMAND.test(command) && !ODD_PART.test(bare) ? 'files' : 'unknown';
 }
 
+/** Tells whether a command changes no file: it enters a folder, sets an option of the shell, or only succeeds. */
+export const isIdleCommand = (command: string): boolean => /^(cd(\s[^>]*)?|set [-+]\S+|true)$/.test(command);
+
 /** Removes text in single quotes, and plain text in double ones, in one pass: a quote within the other kind is text. */
 const removeQuotedText = (command: string): string =>
   command.replace(/\\.|'[^']*'|"((?:[^"\\]|\\.)*)"/gs, (found, double?: string) => {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
 import type { WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
+import { createNameMatcher } from './create_name_matcher.js';
 import { createSetupLine, requirePlace } from './create_setup_line.js';
 import type { DockerfileFacts, ImageCommandLine, ImageCopy } from './read_dockerfile.js';
 import { TaskFault } from './read_task_folder.js';
@@ -21,7 +21,13 @@ interface ImageFiles {
  */
 export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, paths: TaskPaths): ImageFiles {
   const files: ImageFiles['files'] = new Map();
-  for (const copy of facts.copies) copyFiles(copy, facts.commands.slice(0, copy.after), context, paths, files);
+  const touched = new Map<string, string>();
+  let done = 0;
+  for (const copy of facts.copies) {
+    for (const command of facts.commands.slice(done, copy.after)) addTouchedPlaces(command, paths, touched);
+    done = copy.after;
+    copyFiles(copy, touched, context, paths, files);
+  }
   const lines = facts.commands.map((command) => createSetupLine(command, paths));
   return { files, setup: lines.filter((line) => line !== undefined).map((run) => ({ run })) };
 }
@@ -29,7 +35,7 @@ export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, p
 /** Copies files of the context as Docker does: a folder's content, or files into a folder. */
 function copyFiles(
   copy: ImageCopy,
-  before: readonly ImageCommandLine[],
+  touched: ReadonlyMap<string, string>,
   context: FolderFiles,
   paths: TaskPaths,
   files: ImageFiles['files'],
@@ -37,7 +43,7 @@ function copyFiles(
   const { target, executable, document } = copy;
   const below = requirePlace(target, paths, 'copies files to');
   const put = (path: string, file: { content: Buffer; executable: boolean }) => {
-    requireUntouched(path, before, paths);
+    requireUntouched(path, touched);
     files.set(path, executable ? { ...file, executable } : file);
   };
   if (document !== undefined) {
@@ -45,12 +51,14 @@ function copyFiles(
     return;
   }
   for (const source of copy.sources) {
+    if (/[[\\]/.test(source))
+      throw new TaskFault(`its Dockerfile copies by the pattern ${source.slice(0, 80)}, which is not read here`);
     const name = posix
       .normalize(source)
       .replace(/^\.?\//, '')
       .replace(/\/$/, '');
     const whole = name === '' || name === '.';
-    const isGlob = /[*?[]/.test(name);
+    const isGlob = /[*?]/.test(name);
     const inside = isGlob ? [] : [...context].filter(([path]) => whole || path.startsWith(`${name}/`));
     for (const [path, file] of inside)
       if (path !== 'Dockerfile') put(posix.join(below, whole ? path : path.slice(name.length + 1)), file);
@@ -65,43 +73,46 @@ function copyFiles(
 /** Commands that leave files as they are. */
 const HARMLESS = /^(cd|mkdir)\b/;
 
-/**
- * Copies are laid before all commands are run.
- *
- * @throws {TaskFault} if a command in front of a copy has worked on the file that it lays
- */
-function requireUntouched(path: string, before: readonly ImageCommandLine[], paths: TaskPaths): void {
-  for (const { cwd, line } of before) {
-    let folder = cwd;
-    for (const { text } of line) {
-      const words = text.split(/[\s<>]+/).map((word) => word.replace(/^["']|["']$/g, ''));
-      if (words[0] === 'cd') folder = posix.resolve(folder, words[1] ?? '/');
-      if (HARMLESS.test(text)) continue;
-      for (const word of words.slice(1).filter((one) => !/^(-|$)/.test(one))) {
-        // What a pattern finds lies below the folder in front of it.
-        const place = paths.locate(posix.resolve(folder, word.replace(/[^/]*[*?[].*$/, '')));
-        if (place === '' || place === path || (place !== undefined && path.startsWith(`${place}/`)))
-          throw new TaskFault(`its Dockerfile copies ${path.slice(0, 80)} after "${text.slice(0, 60)}" has changed it`);
-      }
+/** Adds the places on which the commands of a line work, each with the first command that does. */
+function addTouchedPlaces({ cwd, line }: ImageCommandLine, paths: TaskPaths, touched: Map<string, string>): void {
+  let folder = cwd;
+  for (const { text } of line) {
+    const words = text.split(/[\s<>]+/).map((word) => word.replace(/^["']|["']$/g, ''));
+    if (words[0] === 'cd') folder = posix.resolve(folder, words[1] ?? '/');
+    if (HARMLESS.test(text)) continue;
+    for (const word of words.slice(1).filter((one) => !/^(-|$)/.test(one))) {
+      // What a pattern finds lies below the folder in front of it.
+      const star = word.search(/[*?[]/);
+      const place = paths.locate(
+        posix.resolve(folder, star < 0 ? word : word.slice(0, word.lastIndexOf('/', star) + 1)),
+      );
+      if (place !== undefined && !touched.has(place)) touched.set(place, text);
     }
   }
 }
 
-/** Patterns as Docker has them. Others take exponential time. */
-const MAX_STARS = 4;
-const PLAIN_PATTERN = { dot: true, noextglob: true, nobrace: true, nonegate: true, noglobstar: true };
+/**
+ * Copies are laid before all commands are run.
+ *
+ * @throws {TaskFault} if a command in front of a copy has worked on the file that it lays, or on a folder above it
+ */
+function requireUntouched(path: string, touched: ReadonlyMap<string, string>): void {
+  for (let place = path; ; place = posix.dirname(place)) {
+    const text = touched.get(place === '.' ? '' : place);
+    if (text !== undefined)
+      throw new TaskFault(`its Dockerfile copies ${path.slice(0, 80)} after "${text.slice(0, 60)}" has changed it`);
+    if (place === '.') return;
+  }
+}
 
 /** Lists the files that a pattern finds. @throws {TaskFault} if it finds folders, whose content would be copied */
 function matchFiles(context: FolderFiles, pattern: string): string[] {
-  if (pattern.split('*').length > MAX_STARS + 1)
-    throw new TaskFault(`its Dockerfile copies by a pattern with more than ${MAX_STARS} stars`);
-  const matches = picomatch(pattern, PLAIN_PATTERN);
-  const depth = pattern.split('/').length;
-  if (
-    [...context.keys()].some(
-      (path) => path.split('/').length > depth && matches(path.split('/').slice(0, depth).join('/')),
-    )
-  )
+  const parts = pattern.split('/').map(createNameMatcher);
+  const found = [...context.keys()].filter((path) => {
+    const names = path.split('/');
+    return names.length >= parts.length && parts.every((matches, at) => matches(names[at]!));
+  });
+  if (found.some((path) => path.split('/').length > parts.length))
     throw new TaskFault(`its Dockerfile copies folders by the pattern ${pattern.slice(0, 80)}`);
-  return [...context.keys()].filter((path) => matches(path));
+  return found;
 }

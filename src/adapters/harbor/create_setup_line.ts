@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { isIdleCommand } from './classify_image_command.js';
 import type { DockerfileFacts, ImageCommandLine } from './read_dockerfile.js';
 import { TaskFault } from './read_task_folder.js';
 import type { TaskPaths } from './task_paths.js';
@@ -12,7 +13,10 @@ export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] 
     ...copies.map(({ target }) => target),
     ...commands.flatMap(({ cwd, line }) => {
       const makers = line.filter(({ kind }) => kind === 'files');
-      return makers.length === 0 ? [] : [cwd, ...makers.flatMap(({ text }) => text.match(COMMAND_PATH) ?? [])];
+      // A folder that a line only enters is none that it makes.
+      return makers.every(({ text }) => isIdleCommand(text))
+        ? []
+        : [cwd, ...makers.flatMap(({ text }) => text.match(COMMAND_PATH) ?? [])];
     }),
   ].filter((path) => path !== '/');
 
@@ -23,19 +27,42 @@ export const listMadePlaces = ({ copies, commands }: DockerfileFacts): string[] 
  * @throws {TaskFault} if a command works on a place that a patch cannot have
  */
 export function createSetupLine({ cwd, line }: ImageCommandLine, paths: TaskPaths): string | undefined {
-  const moved = line.flatMap(({ operator, text, kind }) => {
-    const command = kind === 'removal' ? moveRemoval(text, paths) : moveCommand(text, paths);
-    return command === undefined ? [] : [{ operator, command }];
-  });
-  if (moved.every(({ command }) => command === 'true')) return undefined;
+  const alive = selectCommands(line, paths);
+  if (alive.every(({ text }) => isIdleCommand(text))) return undefined;
+  const moved = alive.map(({ operator, text, kind }) => ({
+    operator,
+    command: kind === 'removal' ? moveRemoval(text, paths)! : moveCommand(text, paths),
+  }));
   const whole = moved
     .map(({ operator, command }, at) => (at === 0 ? command : `${operator === ';' ? ';' : ` ${operator}`} ${command}`))
     .join('');
-  const isPlaced = paths.locate(cwd) === undefined && line.every(({ text }) => !hasRelativePath(text));
+  const isPlaced =
+    paths.locate(cwd) === undefined && alive.every(({ kind, text }) => kind === 'removal' || !hasRelativePath(text));
   if (isPlaced) return whole;
   const folder = quoteWord(posix.join('/work', requirePlace(cwd, paths, 'works in')));
   const isPlain = moved.every(({ operator }) => operator === '' || operator === '&&');
   return `cd ${folder} && ${isPlain ? whole : `{ ${whole}; }`}`;
+}
+
+/**
+ * Selects the commands of a line that do something here: not the removal of what is not there, and no change of folder
+ * where only removals follow, whose paths are absolute. In front of an alternative they count as a success.
+ */
+function selectCommands(line: ImageCommandLine['line'], paths: TaskPaths): ImageCommandLine['line'] {
+  const isRemovalOnly = line.every(({ kind, text }) => kind === 'removal' || isIdleCommand(text));
+  const isDead = ({ kind, text }: ImageCommandLine['line'][number]) =>
+    kind === 'removal' ? moveRemoval(text, paths) === undefined : isRemovalOnly && /^cd\b/.test(text);
+  if (line.some(({ operator }) => operator === '||'))
+    return line.map((command) => (isDead(command) ? { ...command, text: 'true', kind: 'none' } : command));
+  const selected: ImageCommandLine['line'][number][] = [];
+  let separated = false;
+  for (const command of line) {
+    separated ||= command.operator === ';';
+    if (isDead(command)) continue;
+    selected.push({ ...command, operator: selected.length === 0 ? '' : separated ? ';' : '&&' });
+    separated = false;
+  }
+  return selected;
 }
 
 /** Tells whether a command may name a file by a relative path: a word that is no option, no mode and not absolute. */

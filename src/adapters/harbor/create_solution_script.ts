@@ -15,9 +15,9 @@ export function createSolutionScript(task: HarborTask, settings: HarborSettings,
   const isShared = paths.outside.has('/solution');
   const pattern = isShared ? `/solution(?=/(?:${names.join('|')})(?![\\w.-]))` : '/solution(?![\\w.-])';
   const own = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
-  // What is replaced is not replaced again by another folder.
+  // What is replaced is not replaced again by another folder, and neither is what follows it: a path behind "}" is none.
   const move = (text: string) =>
-    rewrite(own === undefined ? text : text.replace(own, '\0')).replaceAll('\0', SOLUTION_FOLDER);
+    rewrite(own === undefined ? text : text.replace(own, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
   const given = files.flatMap(([path, file]) => {
     const { content } = rewriteFile(file, move);
     const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { classifyImageCommand, type ImageCommandKind } from './classify_image_command.js';
+import { classifyImageCommand, type ImageCommandKind, isIdleCommand } from './classify_image_command.js';
 import {
   type DockerfileInstruction,
   readCopyWords,
@@ -146,13 +146,17 @@ function readRun({ text, documents }: DockerfileInstruction, facts: DockerfileFa
   if (commands.some(({ kind }) => kind === 'tool'))
     facts.notes.push(`not installed: ${plain.replace(/\s+/g, ' ').slice(0, 120)}`);
   const line = selectFileCommands(commands);
-  if (line.some(({ text }) => !/^(cd\b|true$)/.test(text))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
+  if (!line.every(({ text }) => isIdleCommand(text))) facts.commands.push({ cwd: facts.workdir ?? '/', line });
 }
 
 type ClassifiedCommand = ImageCommand & { kind: ImageCommandKind };
 
+/** Option of the shell by which a line ends at the first failure. */
+const ERROR_EXIT = /^set -\w*e/;
+
 /**
- * Selects the commands that make files. The others are taken to succeed, so what stands behind them runs.
+ * Selects the commands that make files. The others are taken to succeed, so what stands behind them runs. What ends at
+ * the first failure in the image does so here.
  *
  * @throws {TaskFault} for an alternative, which depends on a failure that may be another one here
  */
@@ -163,13 +167,16 @@ function selectFileCommands(commands: readonly ClassifiedCommand[]): ClassifiedC
     throw new TaskFault(`its Dockerfile runs "|| ${odd.text.slice(0, 80)}", which depends on what fails in its image`);
   const isKept = ({ kind }: ClassifiedCommand) => kind === 'files' || kind === 'removal';
   if (commands.some(({ operator }) => operator === '||'))
-    return commands.map((command) => (isKept(command) ? command : { ...command, text: 'true', kind: 'none' }));
+    return commands.map((command) =>
+      isKept(command) || ERROR_EXIT.test(command.text) ? command : { ...command, text: 'true', kind: 'none' },
+    );
+  const isStrict = commands.some(({ text }) => ERROR_EXIT.test(text));
   const kept: ClassifiedCommand[] = [];
   let separated = false;
   for (const command of commands) {
     separated ||= command.operator === ';';
     if (!isKept(command)) continue;
-    kept.push({ ...command, operator: kept.length === 0 ? '' : separated ? ';' : '&&' });
+    kept.push({ ...command, operator: kept.length === 0 ? '' : separated && !isStrict ? ';' : '&&' });
     separated = false;
   }
   return kept;

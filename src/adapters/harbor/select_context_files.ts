@@ -1,11 +1,9 @@
-import picomatch from 'picomatch';
 import type { FolderFiles } from '../rows/read_folder_files.js';
+import { createIgnoreMatcher } from './create_name_matcher.js';
 import { TaskFault } from './read_task_folder.js';
 
 const IGNORE_FILES = ['Dockerfile.dockerignore', '.dockerignore'];
 const MAX_LINES = 1000;
-/** Stars of one pattern: with many, the time that it takes has no bound. */
-const MAX_STARS = 6;
 
 /**
  * Selects the files that a Dockerfile may copy: those that `.dockerignore` leaves. The last pattern that fits a file, or
@@ -24,19 +22,13 @@ export function selectContextFiles(context: FolderFiles): FolderFiles {
     const pattern = rule
       .replace(/^!/, '')
       .replace(/^\.?\/+/, '')
-      .replace(/\/+$/, '');
-    if (
-      pattern === '' ||
-      pattern.split('*').length > MAX_STARS + 1 ||
-      /[[\]\\]|(^|\/)\.\.?(\/|$)|[^/]\*\*|\*\*[^/]/.test(pattern)
-    )
+      .replace(/(?<!\/)\/+$/, '');
+    if (pattern === '' || /[[\]\\]|(^|\/)\.\.?(\/|$)|[^/]\*\*|\*\*[^/]|\/\//.test(pattern))
       throw new TaskFault(`its ${name} has the pattern ${rule.slice(0, 80)}, which is not read here`);
-    return { isKept, matches: picomatch(pattern, { dot: true, noextglob: true, nobrace: true, nonegate: true }) };
+    return { isKept, matches: createIgnoreMatcher(pattern) };
   });
   const isIgnored = (path: string): boolean => {
-    const parts = path.split('/');
-    const places = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
-    const last = patterns.findLast(({ matches }) => places.some((place) => matches(place)));
+    const last = patterns.findLast(({ matches }) => matches(path));
     return last !== undefined && !last.isKept;
   };
   return new Map([...context].filter(([path]) => !isIgnored(path)));

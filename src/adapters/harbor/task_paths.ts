@@ -69,10 +69,9 @@ export function createTaskPaths(workdir: string, made: Iterable<string>, tests: 
     outside,
     rewrite: (text) => text.replace(pattern, (found) => places.get(found)!),
     locate(path) {
-      const folder = [...places.keys()]
-        .sort((a, b) => b.length - a.length)
-        .find((one) => path === one || path.startsWith(`${one}/`));
-      if (folder === undefined) return undefined;
+      let folder = path;
+      while (folder !== '' && !places.has(folder)) folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
+      if (folder === '') return undefined;
       const place = `${places.get(folder)!}${path.slice(folder.length)}/`;
       return place.startsWith('/work/') ? place.slice('/work/'.length, -1) : undefined;
     },
