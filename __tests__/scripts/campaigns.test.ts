@@ -6,7 +6,7 @@ const campaign = (...argv: string[]) => execa(process.execPath, [script, ...argv
 
 describe('npm run campaign', () => {
   it.each([
-    [['floods'], 'there is no campaign "floods": fuzz, kill, github, disk, shards'],
+    [['floods'], 'there is no campaign "floods": fuzz, kill, github, disk, replay, shards'],
     [['disk', '--scale', 'huge'], '--scale is small or full, not "huge"'],
     [['disk', '--seed', '1.5'], '--seed is a whole number, not "1.5"'],
   ])('%j is one line and exit code 2', async (argv, line) => {
