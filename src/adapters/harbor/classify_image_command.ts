@@ -1,4 +1,4 @@
-/** What becomes of a command that a Dockerfile runs. */
+/** Treatment of a command that a Dockerfile runs. */
 export type ImageCommandKind =
   /** It installs a tool: this machine's is used. */
   | 'tool'

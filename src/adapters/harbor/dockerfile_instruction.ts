@@ -4,7 +4,7 @@ import { TaskFault } from './read_task_folder.js';
 export interface DockerfileInstruction {
   /** In upper case: `RUN`. */
   name: string;
-  /** What stands behind the name. */
+  /** Text behind the name. */
   text: string;
   /** Texts of its here-documents, by order. */
   documents: string[];

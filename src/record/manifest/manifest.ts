@@ -32,7 +32,7 @@ export const declaredClockSchema = z.strictObject({
 /** Rights that a low trust level takes from an agent. */
 const trustRightSchema = z.enum(['commands', 'edits', 'network']);
 
-/** How the trust level of the contract is held for what the agent does past the coordination layer. */
+/** Enforcement of the contract's trust level for the agent's acts past the coordination layer. */
 export const trustEnforcementSchema = z.strictObject({
   level: z.int(),
   held: z.array(trustRightSchema).describe('rights that the agent does not have'),

@@ -91,7 +91,7 @@ const attemptConfigurationSchema = z.strictObject({
 });
 export type AttemptConfiguration = z.infer<typeof attemptConfigurationSchema>;
 
-/** What the file of an agent that ran elsewhere claims of its run. Nobody here saw it, and no sum counts it. */
+/** Claims of an agent's file about its run elsewhere. Nobody here saw it, and no sum counts it. */
 const importedClaimsSchema = z.strictObject({
   place: z.string().describe('name of the file, and the row in it'),
   format: z.string(),

@@ -44,7 +44,10 @@ export interface AuditedTask {
   /** Tests that were put in quarantine. */
   quarantined: number;
   wall_ms: number;
-  /** What was proven and how: an equal one is not proven again. Absent in audits of earlier versions. */
+  /**
+   * Digest of the proven contract and of the terms of its proof: an equal one is not proven again. Absent in audits of
+   * earlier versions.
+   */
   basis?: string;
 }
 

@@ -3,7 +3,7 @@ import type { Manifest } from '../../../record/manifest/manifest.js';
 import type { Agent } from '../../agents/agent.js';
 import { TRUST_LEVELS } from '../../safety/check_profile.js';
 
-/** How `policy.trust_level` is held for an agent, as the manifest states it. */
+/** Enforcement of `policy.trust_level` for an agent, as the manifest states it. */
 type TrustEnforcement = NonNullable<Manifest['trust']>;
 
 /** Terms on which the trust level of an attempt is held. */
