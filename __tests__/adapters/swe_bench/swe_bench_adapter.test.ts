@@ -250,7 +250,10 @@ describe('the dialects', () => {
       },
     ]);
     expect(outcome).toMatchObject({
-      contract: { id: 'axios__axios-12', acceptance: [{ fail_to_pass: ['* one', '* two'], pass_to_pass: ['* three'] }] },
+      contract: {
+        id: 'axios__axios-12',
+        acceptance: [{ fail_to_pass: ['* one', '* two'], pass_to_pass: ['* three'] }],
+      },
     });
     expect(JSON.stringify(outcome)).not.toContain('Does x');
   });
