@@ -97,6 +97,12 @@ describe('the canary', () => {
     expect(canary!.content).toContain('GATEBENCH_CANARY');
   });
 
+  it('in TypeScript is not checked for types, since a build may take test files in', () => {
+    const canary = createCanaryFile(givenProject('node:test'), [{ path: 'src/test/v4.test.ts', text: '' }]);
+    expect(canary).toMatchObject({ path: 'src/test/gatebench-canary.test.ts' });
+    expect(canary!.content).toMatch(/^\/\/ @ts-nocheck\n/);
+  });
+
   it('takes the next test file where a name cannot be varied, and is absent for unknown runners', () => {
     const only = givenProject('jest', /^(?:all|a\.test)\.js$|canary\.test\.js$/);
     const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));

@@ -22,6 +22,9 @@ const asserted = `async () => {
   assert.equal(process.env.${SWITCH} ? 'canary' : 'quiet', 'quiet');
 }`;
 
+/** First line of a canary in TypeScript: the types of a runner are no part of what it proves, and a build may check them. */
+const UNCHECKED = '// @ts-nocheck\n';
+
 /** Contents by runner. JavaScript loads its modules by import(), which works in both kinds of modules. */
 const CONTENTS: Record<string, (sample: string) => string | undefined> = {
   jest: () =>
@@ -85,7 +88,8 @@ export function createCanaryFile(
   if (create === undefined) return undefined;
   for (const { path, text } of tests) {
     const canary = nameCanary(path, project);
-    const content = canary === undefined ? undefined : create(text);
+    const plain = canary === undefined ? undefined : create(text);
+    const content = plain && /\.[cm]?tsx?$/.test(path) ? UNCHECKED + plain : plain;
     const test = NAMES[project.tests.runner];
     if (canary !== undefined && content !== undefined)
       return { path: canary, content, environment: { [SWITCH]: '1' }, ...(test === undefined ? {} : { test }) };

@@ -2,13 +2,14 @@ import type { ProofVariant } from '../../contract/validation/proof_variant.js';
 import type { EventPayload, Execution } from '../../record/events/event.js';
 import type { RunRecord } from '../../record/run_record.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
-import type { Verdict, VerdictFinding, VerdictOutcome } from '../../record/verdict/verdict.js';
+import type { Gate, Verdict, VerdictFinding, VerdictOutcome } from '../../record/verdict/verdict.js';
 import { type AttemptTrace, type CheckEvent, type DeclaredCheck, readAttemptTrace } from '../rubric/attempt_trace.js';
 import { describeNearTests, judgeCheckRun } from '../rubric/checks/check_outcome.js';
 import { findUnlistedTests } from '../rubric/checks/judge_unlisted_tests.js';
 import { resolveRequiredTests } from '../rubric/checks/resolve_required_tests.js';
 import { judgeCanary } from '../rubric/oracle/judge_canary.js';
 import { judgePerturbations, type PerturbationResult } from '../rubric/oracle/judge_perturbations.js';
+import { describeBuildOutput } from './describe_build_output.js';
 import { describeCrash } from './describe_crash.js';
 
 /** Execution of one check in an attempt of a validation. */
@@ -71,7 +72,7 @@ export function observeProofAttempt(variant: ProofVariant, record: RunRecord, ve
     status: verdict.status,
     reason: verdict.reason,
     gate_vector: verdict.gate_vector,
-    stopped_at: stopped ? { gate: stopped.gate, why: stopped.why } : null,
+    stopped_at: stopped ? { gate: stopped.gate, why: describeStop(stopped, trace) } : null,
     tags: verdict.tags.map(({ id }) => id),
     findings: verdict.findings.map(({ rule, severity, message }) => ({ rule, severity, message })),
     setup: {
@@ -88,6 +89,17 @@ export function observeProofAttempt(variant: ProofVariant, record: RunRecord, ve
     ],
     perturbations: judgePerturbations(trace).map(({ evidence: _, ...one }) => one),
   };
+}
+
+/** Describes why a gate did not pass; of a build that fails, with what it printed. */
+function describeStop({ gate, why }: Gate, trace: AttemptTrace): string {
+  if (gate !== 'G2') return why;
+  const failed = trace.declared
+    .filter(({ kind }) => kind === 'build' || kind === 'static')
+    .flatMap((declared) => trace.getRuns(declared))
+    .find(({ payload }) => payload.execution?.cause === 'exit' && payload.execution.exit_code !== 0);
+  const printed = failed?.payload.execution && describeBuildOutput(failed.payload.execution);
+  return printed === undefined ? why : `${why}; it printed: ${printed}`;
 }
 
 function observeCheckRun(
