@@ -8,6 +8,7 @@ import { getDefaultCachePath } from '../../../workspace/cache/workspace_cache.js
 import type { AgentMounts } from '../agent.js';
 import type { AgentFile } from '../agent_file_schema.js';
 import { listProgramFolders, type NpmInstall, parseNpmPackage } from './install_schema.js';
+import { resolveManagedProgram } from './resolve_managed_program.js';
 import { findInstallationFolders, isReachableFolder } from './toolchain.js';
 
 /** Platform and architecture of this machine. */
@@ -88,15 +89,19 @@ const formatInstallHint = (name: string, cache: string) =>
 /** Finds a program on the caller's machine, with its installation. */
 function findOnPath(program: string, search_path: string): AgentMounts | undefined {
   const folders = [...search_path.split(delimiter).filter(isAbsolute), ...SYSTEM_PATH.split(delimiter)];
-  const folder = folders.find((candidate) => findProgram(program, candidate) && isReachableFolder(candidate));
-  if (!folder) return undefined;
-  const shown = [folder, dirname(realpathSync(join(folder, program)))].map(
-    (one) => [one, findInstallationFolders(one)] as const,
-  );
-  return {
-    folders: [...new Set(shown.flatMap(([, all]) => (all === 'system' ? [] : all)))],
-    path: [...new Set(shown.flatMap(([one, all]) => (all === 'system' ? [] : [one])))],
-  };
+  for (const folder of folders) {
+    if (!findProgram(program, folder)) continue;
+    const found = resolveManagedProgram(join(folder, program), folders);
+    if (found === undefined || !isReachableFolder(dirname(found))) continue;
+    const shown = [dirname(found), dirname(realpathSync(found))].map(
+      (one) => [one, findInstallationFolders(one)] as const,
+    );
+    return {
+      folders: [...new Set(shown.flatMap(([, all]) => (all === 'system' ? [] : all)))],
+      path: [...new Set(shown.flatMap(([one, all]) => (all === 'system' ? [] : [one])))],
+    };
+  }
+  return undefined;
 }
 
 /**

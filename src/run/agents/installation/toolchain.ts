@@ -14,6 +14,7 @@ import {
 import { isRoot } from '../../../workspace/workspace_owner.js';
 import { findClockFault } from './create_clock_variables.js';
 import { findClockLibrary } from './find_clock_library.js';
+import { resolveManagedProgram } from './resolve_managed_program.js';
 
 /**
  * Tools that a contract may use inside the sandbox (requirement K3), of the host or of an image: paths and versions.
@@ -35,6 +36,9 @@ export interface Toolchain {
   ): Promise<{ tools: Record<string, string>; problems: string[] }>;
 }
 
+/** Folders beside the programs of a folder of the home, which may hold credentials as well (~/.cargo, ~/.docker). */
+const LIBRARY_FOLDERS = ['lib', 'lib64', 'libexec', 'install', 'node_modules'];
+
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
 /**
@@ -54,10 +58,14 @@ export function createToolchain(
   find('node');
 
   function find(tool: string): void {
-    const folder = folders.find((candidate) => isRunnable(join(candidate, tool)) && isReachableFolder(candidate));
-    if (!folder) return;
-    admit(folder);
-    admit(dirname(realpathSync(join(folder, tool))));
+    for (const folder of folders) {
+      if (!isRunnable(join(folder, tool))) continue;
+      const program = resolveManagedProgram(join(folder, tool), folders);
+      if (program === undefined || !isReachableFolder(dirname(program))) continue;
+      admit(dirname(program));
+      admit(dirname(realpathSync(program)));
+      return;
+    }
   }
 
   /** Mounts the installation that a folder of programs belongs to: its parent, which holds their libraries. */
@@ -95,10 +103,10 @@ export function findInstallationFolders(folder: string): string[] | 'system' {
   if (SYSTEM_FOLDERS.includes(folder) || folder.startsWith('/usr/')) return 'system';
   const parent = dirname(folder);
   const shown =
-    basename(folder) !== 'bin' && basename(folder) !== 'sbin'
+    (basename(folder) !== 'bin' && basename(folder) !== 'sbin') || parent === homedir()
       ? [folder]
-      : basename(parent) === '.local'
-        ? [folder, join(parent, 'lib')]
+      : dirname(parent) === homedir()
+        ? [folder, ...LIBRARY_FOLDERS.map((name) => join(parent, name))]
         : [parent];
   // Top-level folders such as a home are never mounted, only the toolchain itself.
   return shown.filter((path) => path.split('/').length >= 3 && path !== homedir() && existsSync(path));
