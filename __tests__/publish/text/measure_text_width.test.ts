@@ -1,10 +1,6 @@
 import stringWidth from 'string-width';
-import {
-  measureTextWidth,
-  splitToWidth,
-  truncateMiddleToWidth,
-  truncateToWidth,
-} from '../../../src/publish/text/measure_text_width.js';
+import { measureTextWidth } from '../../../src/publish/text/measure_text_width.js';
+import { splitToWidth, truncateMiddleToWidth, truncateToWidth } from '../../../src/publish/text/truncate_to_width.js';
 
 describe('the width of a text in a terminal', () => {
   it.each([

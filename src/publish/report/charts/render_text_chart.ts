@@ -1,5 +1,6 @@
 import { escapeText } from '../../text/escape_text.js';
-import { textPadding, truncateToWidth } from '../../text/measure_text_width.js';
+import { textPadding } from '../../text/measure_text_width.js';
+import { truncateToWidth } from '../../text/truncate_to_width.js';
 import type { BarChart, ForestChart, ReportChart } from '../report_block.js';
 import { type ChartScale, createChartScale, createDifferenceFormat } from './chart_scale.js';
 

@@ -1,8 +1,9 @@
 import { GATES } from '../../../record/verdict/verdict.js';
 import { escapeText, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { splitToWidth, textPadding, truncateMiddleToWidth, truncateToWidth } from '../../text/measure_text_width.js';
+import { textPadding } from '../../text/measure_text_width.js';
 import { createStyledSpan, type StyledLine, type StyledSpan, type TextStyle } from '../../text/styled_line.js';
+import { splitToWidth, truncateMiddleToWidth, truncateToWidth } from '../../text/truncate_to_width.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';

@@ -1,6 +1,7 @@
 import { escapeText } from '../../text/escape_text.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { splitToWidth, textPadding, truncateToWidth } from '../../text/measure_text_width.js';
+import { textPadding } from '../../text/measure_text_width.js';
+import { splitToWidth, truncateToWidth } from '../../text/truncate_to_width.js';
 import { renderTextChart } from '../charts/render_text_chart.js';
 import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
 import { wrapWords } from './wrap_words.js';

@@ -4,8 +4,9 @@ import type { FlakinessScreen } from '../../../judge/validation/flakiness_screen
 import { formatScreenSentence } from '../../../judge/validation/flakiness_screen.js';
 import { escapeText as safe } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { textPadding, truncateToWidth } from '../../text/measure_text_width.js';
+import { textPadding } from '../../text/measure_text_width.js';
 import { createStyledSpan, type StyledLine, type TextStyle } from '../../text/styled_line.js';
+import { truncateToWidth } from '../../text/truncate_to_width.js';
 import { formatStrengthFigure } from '../view/format_strength.js';
 import { wrapWords } from './wrap_words.js';
 
