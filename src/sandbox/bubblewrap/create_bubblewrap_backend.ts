@@ -7,6 +7,7 @@ import { rememberPromise } from '../../system/remember_promise.js';
 import { buildRlimitPrefix, computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';
+import { chooseStateParent } from '../choose_state_parent.js';
 import { createEtcFolder, SANDBOX_HOME } from '../create_etc_folder.js';
 import { createSessionPause } from '../execution/session_pause.js';
 import { createPipeMaker, createStreamFactory, type PipeMaker } from '../execution/standard_streams.js';
@@ -33,7 +34,7 @@ import { type BubblewrapLaunch, PORTS_DESCRIPTOR, runIsolatedCommand } from './r
 
 /** Options of the bubblewrap backend. */
 interface BubblewrapOptions {
-  /** Folder for the state of sessions. Default: a new folder below the system's temporary folder. */
+  /** Parent of the folders for the state of sessions. Default: memory, or the system's temporary folder. */
   state_dir?: string;
   /** The program to start. Default: `bwrap` of the system's folders. */
   bwrap?: string;
@@ -58,7 +59,13 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
     traced?: Promise<SandboxProbe>;
   } = {};
   // Created at the first session and kept: the machine does not change meanwhile.
-  const getState = rememberPromise(() => createStateDirectory(options.state_dir ?? tmpdir()));
+  const getState = rememberPromise(async () => {
+    const directory = await createStateDirectory(options.state_dir ?? chooseStateParent());
+    createEtcFolder(join(directory, 'etc'), getSandboxOwner());
+    return directory;
+  });
+  // What a tracer writes may be large: never in memory.
+  const getTraceState = rememberPromise(() => createStateDirectory(options.state_dir ?? tmpdir()));
   const getPipeMaker = rememberPromise(async () => createPipeMaker(join(await getState(), 'pipes')));
   let cgroups: CgroupHierarchy | undefined | 'unknown' = 'unknown';
 
@@ -88,7 +95,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
       return openSession(session_options, {
         enter: getEnterPrefix(session_options.holder),
         program: bwrap,
-        trace: scope && createTraceFactory(join(directory, `trace-${session}`), strace ?? 'strace', scope),
+        trace: scope && createTraceFactory(join(await getTraceState(), `trace-${session}`), strace ?? 'strace', scope),
         options: listIsolationOptions(session_options, join(directory, 'etc')),
         filter: createSeccompFilter(
           getSeccompArchitecture() ?? 'x64',
@@ -187,13 +194,10 @@ function getEnterPrefix(holder: number | undefined): string[] {
   return [locateProgram('nsenter'), '--target', String(holder), '--user', '--mount', '--preserve-credentials', '--'];
 }
 
-/**
- * Creates the state folder of a backend, with the /etc of its sandboxes. The folder is removed when this process ends.
- */
+/** Creates a state folder of a backend, which is removed when this process ends. */
 async function createStateDirectory(parent: string): Promise<string> {
   const directory = await makeTemporaryFolder(parent, 'sandbox');
   removeAtExit(directory);
   await chmod(directory, 0o755); // the sandbox's user mounts from it
-  createEtcFolder(join(directory, 'etc'), getSandboxOwner());
   return directory;
 }

@@ -1,0 +1,28 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+
+const SHARED_MEMORY = '/dev/shm';
+
+/** Type of a tmpfs in statfs (Linux, TMPFS_MAGIC). */
+const TMPFS = 0x01021994;
+
+const LEAST_FREE_BYTES = 16 * 1024 * 1024;
+
+/** First id of ordinary users. systemd empties their shared memory when they log out (RemoveIPC in logind.conf). */
+const FIRST_ORDINARY_UID = 1000;
+
+/**
+ * Chooses the parent of state folders: memory for root and system users where the machine offers it and TMPDIR names no
+ * other place, otherwise the system's temporary folder. In memory a hundred small files are made and removed at once; on
+ * a disk that takes 50 ms.
+ */
+export function chooseStateParent(environment: NodeJS.ProcessEnv = process.env, uid = process.getuid?.()): string {
+  if (environment.TMPDIR || uid === undefined || uid >= FIRST_ORDINARY_UID) return tmpdir();
+  try {
+    accessSync(SHARED_MEMORY, constants.W_OK | constants.X_OK);
+    const { type, bavail, bsize } = statfsSync(SHARED_MEMORY);
+    return type === TMPFS && bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : tmpdir();
+  } catch {
+    return tmpdir();
+  }
+}
