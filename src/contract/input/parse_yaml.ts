@@ -90,7 +90,8 @@ export function parseYaml<S extends z.ZodType>(
   const completed = complete(raw, own);
   raw = completed.raw;
   const locator = completed.inherited ? own.extend(completed.inherited) : own;
-  const parsed = schema.safeParse(raw);
+  // A file is read once: parsers that are compiled first would take longer than they save.
+  const parsed = schema.safeParse(raw, { jitless: true });
   if (!parsed.success) throw createYamlError(file, raw, schema, parsed.error.issues, locator);
   return { value: parsed.data, lines: own.listLines(), locator };
 }
