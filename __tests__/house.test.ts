@@ -112,6 +112,11 @@ describe('the rules of the house find what breaks them', () => {
       ['folder cycle: run/a → run/b → run/c → run/a'],
     ],
     [
+      'a time limit is one that cannot be collected before it ends',
+      { 'run/a.ts': `export const late = (other: AbortSignal) => AbortSignal.any([other, AbortSignal.timeout(9)]);` },
+      ['run/a.ts: uses AbortSignal.timeout, which may be collected; use openTimeLimit'],
+    ],
+    [
       'a folder holds at most 25 files',
       Object.fromEntries(Array.from({ length: 26 }, (_, i) => [`run/many/f${i}.ts`, ''])),
       ['run/many/: has 26 files, more than 25'],

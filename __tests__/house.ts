@@ -93,6 +93,8 @@ export function checkHouse(root: string): string[] {
     for (const complaint of printingComplaints(path, seen)) say(complaint);
     if (purePlaces.some((place) => path.startsWith(place)))
       for (const complaint of purityComplaints(seen)) say(complaint);
+    if (seen.members.includes('AbortSignal.timeout'))
+      say('uses AbortSignal.timeout, which may be collected; use openTimeLimit');
     if (seen.dynamicImport && !lazy.includes(path)) say('has a dynamic import()');
     if (seen.defaultExport) say('has a default export');
     const lines = text.trimEnd().split('\n').length;

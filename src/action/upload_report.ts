@@ -5,6 +5,7 @@ import { escapeInvisible } from '../contract/input/escape_invisible.js';
 import { getArtifactUrl, type ReportArtifact } from '../publish/github/page/add_artifact_to_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../publish/text/format_quantity.js';
+import { openTimeLimit } from '../system/open_time_limit.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { MAX_ZIPPED_BYTES } from './runner/create_zip.js';
@@ -75,7 +76,7 @@ async function sendReport(
   listed: readonly ArtifactFile[],
 ): Promise<ReportUpload> {
   // The check run is in progress meanwhile.
-  const limit = AbortSignal.timeout(services.report_ms);
+  const limit = openTimeLimit(signal, services.report_ms);
   const files = listed.filter(({ bytes }) => bytes <= MAX_ZIPPED_BYTES);
   const missing = listed.filter((file) => !files.includes(file));
   const warnings = missing.map(({ name }) => `The artifact lacks ${escapeInvisible(name)}: it is larger than 4 GiB.`);
@@ -87,15 +88,17 @@ async function sendReport(
       retention_days: inputs['retention-days'],
       now_ms: Date.now(),
     };
-    const { name, id, bytes } = await uploadArtifact(services, request, AbortSignal.any([signal, limit]));
+    const { name, id, bytes } = await uploadArtifact(services, request, limit.signal);
     log(`artifact ${name}: ${formatQuantity(files.length, 'file')}, ${bytes} bytes`);
     return { artifact: { name, id, run_url }, warnings };
   } catch (error) {
     if (signal.aborted) return { warnings };
-    const because = limit.aborted
+    const because = limit.isOver()
       ? `it took more than ${formatDuration(services.report_ms)}.`
       : (error as Error).message;
     return { warnings: [...warnings, createWarning(inputs, because)] };
+  } finally {
+    limit.close();
   }
 }
 

@@ -12,17 +12,17 @@ const LEAST_FREE_BYTES = 16 * 1024 * 1024;
 const FIRST_ORDINARY_UID = 1000;
 
 /**
- * Chooses the parent of state folders: memory for root and system users where the machine offers it and TMPDIR names no
- * other place, otherwise the system's temporary folder. In memory a hundred small files are made and removed at once; on
- * a disk that takes 50 ms.
+ * Chooses the parent of state folders: memory for root and system users where the machine offers it, otherwise the
+ * temporary folder, also where that is not /tmp. In memory a hundred small files are made and removed at once; on a disk
+ * that takes 50 ms.
  */
-export function chooseStateParent(environment: NodeJS.ProcessEnv = process.env, uid = process.getuid?.()): string {
-  if (environment.TMPDIR || uid === undefined || uid >= FIRST_ORDINARY_UID) return tmpdir();
+export function chooseStateParent(temporary = tmpdir(), uid = process.getuid?.()): string {
+  if (temporary !== '/tmp' || uid === undefined || uid >= FIRST_ORDINARY_UID) return temporary;
   try {
     accessSync(SHARED_MEMORY, constants.W_OK | constants.X_OK);
     const { type, bavail, bsize } = statfsSync(SHARED_MEMORY);
-    return type === TMPFS && bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : tmpdir();
+    return type === TMPFS && bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : temporary;
   } catch {
-    return tmpdir();
+    return temporary;
   }
 }

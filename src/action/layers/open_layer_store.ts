@@ -5,6 +5,7 @@ import { shortenText } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import { openTimeLimit } from '../../system/open_time_limit.js';
 import {
   createScratchFolder,
   getDefaultCachePath,
@@ -60,14 +61,18 @@ export function openLayerStore(
   const path = inputs.cache || getDefaultCachePath();
   let restored: string | undefined;
   const attempt = async (what: string, body: (signal: AbortSignal) => Promise<string | undefined>) => {
-    const limit = AbortSignal.timeout(services.layers_ms);
+    const limit = openTimeLimit(signal, services.layers_ms);
     try {
-      const said = signal.aborted ? undefined : await body(AbortSignal.any([signal, limit]));
+      const said = signal.aborted ? undefined : await body(limit.signal);
       if (said !== undefined) log(said);
     } catch (error) {
-      const told = limit.aborted ? `it took more than ${formatDuration(services.layers_ms)}` : (error as Error).message;
+      const told = limit.isOver()
+        ? `it took more than ${formatDuration(services.layers_ms)}`
+        : (error as Error).message;
       const because = shortenText(escapeInvisible(told), 300);
       if (!signal.aborted) log(`layers were not ${what} GitHub's cache: ${because}`);
+    } finally {
+      limit.close();
     }
   };
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { withTimeLimit } from '../../system/open_time_limit.js';
 import { createAnswerFault, RunnerServiceFault } from './runner_service_fault.js';
 import type { RunnerServices } from './runner_services.js';
 
@@ -34,7 +35,7 @@ export async function sendRunnerRequest<T>(
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const sent = await trySend(url, request, signal, read);
+    const sent = await withTimeLimit(signal, request.timeout_ms, (limit) => trySend(url, request, limit, read));
     signal.throwIfAborted();
     if ('value' in sent) return sent.value;
     const grown_ms = pause_ms * PAUSE_GROWTH ** (attempt - 1);
@@ -49,12 +50,11 @@ type SentRequest<T> = { value: T } | { fault: Error; repeatable: boolean; wait_m
 
 async function trySend<T>(
   url: string,
-  { timeout_ms, is_storage, method, headers, body }: RunnerRequest,
+  { is_storage, method, headers, body }: Omit<RunnerRequest, 'timeout_ms'>,
   signal: AbortSignal,
   read: (response: Response) => Promise<T>,
 ): Promise<SentRequest<T>> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout_ms)]);
-  const init = { method, headers, signal: limit, redirect: 'error', ...(body === undefined ? {} : { body }) } as const;
+  const init = { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) } as const;
   let response: Response;
   try {
     response = await fetch(url, init);

@@ -179,6 +179,9 @@ export function addRunCommand(program: Command, { out, shell, finish }: CliConte
         ask: options.ask as boolean,
         json: options.json as boolean,
       };
-      finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), out, shell.cwd)).exit_code);
+      finish(
+        (await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), out, shell.cwd))
+          .exit_code,
+      );
     });
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../../contract/input/user_error.js';
 import { openUpstreamConnections } from '../../gateway/upstreams/upstream_connections.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
+import { openTimeLimit } from '../../system/open_time_limit.js';
 
 /** Client of a collector that accepts OTLP over HTTP, as JSON. */
 interface OtlpCollector {
@@ -41,10 +42,10 @@ export function openOtlpCollector({ endpoint, from, headers, way_out, signal }: 
       'content-type': 'application/json',
       'content-length': body.length,
     });
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
+    const limit = openTimeLimit(signal, RESPONSE_TIMEOUT_MS);
     const end = () =>
       request.destroy(new Error(signal.aborted ? 'interrupted' : `no answer in ${RESPONSE_TIMEOUT_MS} ms`));
-    ending.addEventListener('abort', end, { once: true });
+    limit.signal.addEventListener('abort', end, { once: true });
     try {
       const response = await new Promise<IncomingMessage>((resolve, reject) => {
         request.on('response', resolve).on('error', reject).end(body);
@@ -57,7 +58,7 @@ export function openOtlpCollector({ endpoint, from, headers, way_out, signal }: 
     } catch (error) {
       return { status: 0, retry_after: undefined, text: (error as Error).message };
     } finally {
-      ending.removeEventListener('abort', end);
+      limit.close();
     }
   };
   return {

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { openTimeLimit } from '../../system/open_time_limit.js';
 import { openRepository } from '../../workspace/history/open_repository.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
@@ -12,7 +13,6 @@ import type { InitOptions } from './init_options.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
 import { openMiningLog } from './open_mining_log.js';
-import { openTimeLimit } from './open_time_limit.js';
 import { setUpRepository } from './set_up_repository.js';
 import { isMadeContract, tryChanges } from './try_changes.js';
 

@@ -1,6 +1,7 @@
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { Octokit } from '@octokit/rest';
+import { withTimeLimit } from '../../../system/open_time_limit.js';
 import { repeatPlainLimits } from './repeat_plain_limits.js';
 
 interface GitHubClientOptions {
@@ -83,12 +84,11 @@ const unspacedGroup = {
 
 /** Creates a fetch that reads the body within the timeout. Octokit would take a truncated body for an empty one. */
 function createTimeoutFetch(timeout_ms: number): typeof fetch {
-  return async (input, init) => {
-    const timeout = AbortSignal.timeout(timeout_ms);
-    const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-    const response = await fetch(input, { ...init, signal });
-    const body = await response.arrayBuffer();
-    const { status, statusText, headers } = response;
-    return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
-  };
+  return (input, init) =>
+    withTimeLimit(init?.signal ?? undefined, timeout_ms, async (signal) => {
+      const response = await fetch(input, { ...init, signal });
+      const body = await response.arrayBuffer();
+      const { status, statusText, headers } = response;
+      return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+    });
 }

@@ -1,5 +1,6 @@
 import type { ParsedResponse } from '../../../gateway/dialects/dialect.js';
 import type { ModelAccess } from '../../../gateway/model_config.js';
+import { openTimeLimit } from '../../../system/open_time_limit.js';
 import type { StopReason } from '../../stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason } from '../run_tool_call.js';
@@ -8,7 +9,6 @@ import { requestModel } from './request_model.js';
 
 /** Waits before the second, third, … request for one answer, in milliseconds. */
 const WAITS_MS = [1000, 2000, 4000, 8000, 16_000] as const;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Response of a model, with the request that it answers. */
 interface RetriedResponse {
@@ -31,8 +31,8 @@ export async function requestWithRetries(
   let request = given;
   for (let failures = 0; ; failures += 1) {
     // No breaker sees the time spent waiting for a model, so the request has a timeout.
-    const over = AbortSignal.timeout(Math.min(LONGEST_TIMER_MS, Math.max(1, Math.ceil(supervisor.left_ms))));
-    const asked = await requestModel(access, format, request, AbortSignal.any([context.signal, over]));
+    const over = openTimeLimit(context.signal, Math.max(1, Math.ceil(supervisor.left_ms)));
+    const asked = await requestModel(access, format, request, over.signal).finally(over.close);
     await supervisor.settled();
     const because = 'failed' in asked ? asked.failed : '';
     const stop = findStopReason(context);
@@ -42,7 +42,7 @@ export async function requestWithRetries(
     await supervisor.settled();
     const wait_ms = WAITS_MS[failures];
     if (supervisor.stop) return supervisor.stop;
-    if (over.aborted) return { kind: 'resource', cap: 'wall', because, evidence_seq: seq };
+    if (over.isOver()) return { kind: 'resource', cap: 'wall', because, evidence_seq: seq };
     const lesser = asked.again ? undefined : format.lesser?.(request, because);
     if (lesser) {
       request = lesser;

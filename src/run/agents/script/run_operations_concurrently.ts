@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../../system/open_time_limit.js';
 import type { OperationResult } from '../../coordination/operation_result.js';
 import type { StopReason } from '../../stop_reason.js';
 import type { AgentContext } from '../agent.js';
@@ -41,10 +42,13 @@ async function runOperationsInOrder(
       agent: one.as ?? context.part?.agent ?? coordination.agents[0]!,
       operation: one.use,
       arguments: ready.arguments,
-      // No breaker sees the time spent waiting for a lock, so the request has a timeout.
-      signal: AbortSignal.any([context.signal, AbortSignal.timeout(Math.ceil(supervisor.left_ms))]),
     };
-    const answer = await (via === 'mcp' ? coordination.performOverMcp(request) : coordination.perform(request));
+    // No breaker sees the time spent waiting for a lock, so the request has a timeout.
+    const answer = await withTimeLimit(context.signal, Math.ceil(supervisor.left_ms), (signal) =>
+      via === 'mcp'
+        ? coordination.performOverMcp({ ...request, signal })
+        : coordination.perform({ ...request, signal }),
+    );
     if (answer.outcome === 'done') captureVariables(answer.result, one.keep, variables);
     if (one.expect !== undefined && one.expect !== answer.outcome)
       run.log.append('note', 'harness', {

@@ -1,0 +1,36 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { openTimeLimit, withTimeLimit } from '../../src/system/open_time_limit.js';
+
+it('aborts when its time is over', async () => {
+  const { signal, close } = openTimeLimit(new AbortController().signal, 1);
+  await new Promise((resume) => signal.addEventListener('abort', resume));
+  close();
+  expect(signal.aborted).toBe(true);
+});
+
+it('aborts with the other signal, before and after it was opened, and not after it was closed', () => {
+  const other = new AbortController();
+  const open = openTimeLimit(other.signal, Number.POSITIVE_INFINITY);
+  const closed = openTimeLimit(other.signal, Number.POSITIVE_INFINITY);
+  closed.close();
+  other.abort();
+  const late = openTimeLimit(other.signal, Number.POSITIVE_INFINITY);
+  expect([open, closed, late].map(({ signal }) => signal.aborted)).toEqual([true, false, true]);
+  open.close();
+  late.close();
+});
+
+it('ends what waits for it, also after a garbage collection', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const other = new AbortController();
+  const wait = (signal: AbortSignal, isOver: () => boolean) =>
+    new Promise<string>((resolve) => {
+      signal.addEventListener('abort', () => resolve(`${(signal.reason as Error).name} ${isOver()}`));
+      setImmediate(collect);
+    });
+  expect(await withTimeLimit(other.signal, 50, wait)).toBe('TimeoutError true');
+  setImmediate(() => other.abort(new Error('interrupted')));
+  expect(await withTimeLimit(other.signal, 60_000, wait)).toBe('Error false');
+});
