@@ -1,5 +1,6 @@
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
 import type { EventPayload, Execution } from '../../record/events/event.js';
+import { findErrorLine } from '../../record/events/find_error_line.js';
 import type { RunRecord } from '../../record/run_record.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
 import type { Gate, Verdict, VerdictFinding, VerdictOutcome } from '../../record/verdict/verdict.js';
@@ -9,7 +10,7 @@ import { findUnlistedTests } from '../rubric/checks/judge_unlisted_tests.js';
 import { resolveRequiredTests } from '../rubric/checks/resolve_required_tests.js';
 import { judgeCanary } from '../rubric/oracle/judge_canary.js';
 import { judgePerturbations, type PerturbationResult } from '../rubric/oracle/judge_perturbations.js';
-import { describeBuildOutput } from './describe_build_output.js';
+import { toOneLine } from '../rubric/to_one_line.js';
 import { describeCrash } from './describe_crash.js';
 
 /** Execution of one check in an attempt of a validation. */
@@ -98,8 +99,8 @@ function describeStop({ gate, why }: Gate, trace: AttemptTrace): string {
     .filter(({ kind }) => kind === 'build' || kind === 'static')
     .flatMap((declared) => trace.getRuns(declared))
     .find(({ payload }) => payload.execution?.cause === 'exit' && payload.execution.exit_code !== 0);
-  const printed = failed?.payload.execution && describeBuildOutput(failed.payload.execution);
-  return printed === undefined ? why : `${why}; it printed: ${printed}`;
+  const printed = failed?.payload.execution ? toOneLine(findErrorLine(failed.payload.execution), 200) : '';
+  return printed === '' ? why : `${why}; it printed: ${printed}`;
 }
 
 function observeCheckRun(

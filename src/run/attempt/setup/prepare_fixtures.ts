@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type EventPayload, type Execution, selectEvents } from '../../../record/events/event.js';
+import { findErrorLine } from '../../../record/events/find_error_line.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { createCommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { createOwnedFolder, createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
@@ -11,7 +12,6 @@ import { writeFixtureFiles } from '../../fixtures/write_fixture_files.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { computeVolumeBytes } from '../runner_context.js';
 import { createSessionOptions } from './create_session_options.js';
-import { findErrorLine } from './find_error_line.js';
 import { openNetworkedSession } from './open_networked_session.js';
 
 /** Fixture environment, or the reason why it could not be made; then nothing can be said of the agent. */

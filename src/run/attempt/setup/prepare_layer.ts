@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { SetupStep } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
+import { findErrorLine } from '../../../record/events/find_error_line.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../../../workspace/layer.js';
@@ -10,7 +11,6 @@ import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materiali
 import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
 import { createSessionOptions } from './create_session_options.js';
-import { findErrorLine } from './find_error_line.js';
 import { openNetworkedSession, openSetupEgress } from './open_networked_session.js';
 
 /**

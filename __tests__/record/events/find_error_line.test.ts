@@ -1,4 +1,4 @@
-import { findErrorLine } from '../../../../src/run/attempt/setup/find_error_line.js';
+import { findErrorLine } from '../../../src/record/events/find_error_line.js';
 
 const log = (head: string, tail = '') => ({ sha256: '0'.repeat(64), bytes: head.length, truncated: false, head, tail });
 
@@ -34,6 +34,19 @@ describe('the line that tells why a command failed', () => {
       'ERROR: no matching distribution',
       'ERROR: no matching distribution',
     ],
+    [
+      'is not the line that Node shows for an error, but the error',
+      "node:internal/modules/cjs/loader:1210\n  throw err;\n  ^\n\nError: Cannot find module 'x'\n    at y",
+      '',
+      "Error: Cannot find module 'x'",
+    ],
+    [
+      'is that of a compiler',
+      '',
+      'Building\na.ts(3,1): error TS2339: x\nb.ts(1,1): error TS1',
+      'a.ts(3,1): error TS2339: x',
+    ],
+    ['names a kind of error', 'Traceback:\n  ModuleNotFoundErrors\nTypeError: y', '', 'TypeError: y'],
     ['is the last, where none speaks of one', 'one\ntwo\n\n', 'three', 'two'],
     ['is one line with single blanks', 'a\tfatal:   broken \r\nnext', '', 'a fatal: broken'],
     ['has no colours', '\u001b[31mError: no test files\u001b[39m', '', 'Error: no test files'],

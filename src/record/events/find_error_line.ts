@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Execution } from '../../../record/events/event.js';
+import type { Execution } from './event.js';
 
 const MAX_CHARACTERS = 300;
 
@@ -20,6 +20,6 @@ export function findErrorLine({ stdout, stderr }: Pick<Execution, 'stdout' | 'st
   return (telling ?? lines.find((some) => some.length > 0)?.at(-1) ?? '').slice(0, MAX_CHARACTERS).toWellFormed();
 }
 
-// npm prints "npm error code E404" before the line with the actual error.
+// npm prints "npm error code E404" before the line with the actual error, Node the line that throws it.
 const ERROR_PATTERN =
-  /^(?!npm (error|ERR!) (code|errno|syscall) ).*(\berr(or)?\b|\bfatal\b|not found|no such|unknown|cannot|denied)/i;
+  /^(?!npm (error|ERR!) (code|errno|syscall) |throw ).*(\berr\b|\b\w*error\b|\bfatal\b|undefined reference|not found|no such|unknown|cannot|denied)/i;
