@@ -51,6 +51,13 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'node_modules/.bin/mocha --reporter xunit -O output="$REPORT" test/a.test.js',
     ],
     [
+      'mocha -R spec',
+      { mocha: '~1.2.1' },
+      'tap',
+      'node_modules/.bin/mocha --reporter tap > "$REPORT"',
+      'node_modules/.bin/mocha --reporter tap test/a.test.js > "$REPORT"',
+    ],
+    [
       'xo && c8 ava -v && tsd',
       { ava: '6' },
       'tap',

@@ -21,24 +21,39 @@ const OPTIONS = {
   ).split(' '),
 };
 
-/** Runs Mocha. Before 9.2 its JSON reporter writes to standard output only; its xunit reporter always knew a file. */
+/** A report of Mocha: our name of the format, options, and what follows the files. */
+interface MochaReport {
+  format: 'mocha-json' | 'junit' | 'tap';
+  options: string[];
+  redirection: string[];
+}
+
+/** Reports by the first version of Mocha that writes them to a file, the best first; TAP always went to standard output. */
+const REPORTS: readonly [version: string, report: MochaReport][] = [
+  [
+    '9.2.0',
+    { format: 'mocha-json', options: ['--reporter', 'json', '--reporter-option', 'output="$REPORT"'], redirection: [] },
+  ],
+  ['2.2.0', { format: 'junit', options: ['--reporter', 'xunit', '-O', 'output="$REPORT"'], redirection: [] }],
+  ['0.0.0', { format: 'tap', options: ['--reporter', 'tap'], redirection: ['> "$REPORT"'] }],
+];
+
+/** Runs Mocha with the report that the lowest version in question can write. */
 export const mochaRunner: NodeRunner = {
   name: 'mocha',
   programs: ['mocha', 'electron-mocha', 'mocha-parallel-tests'],
   dependency: 'mocha',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
-    const writesJson = hasJsonOutput(nodePackage.dependencies.mocha);
-    const report = writesJson
-      ? ['--reporter', 'json', '--reporter-option', 'output="$REPORT"']
-      : ['--reporter', 'xunit', '-O', 'output="$REPORT"'];
-    const base = [...kept.map(({ raw }) => raw), ...report];
+    const { format, options, redirection } = chooseReport(nodePackage.dependencies.mocha);
+    const base = [...kept.map(({ raw }) => raw), ...options];
     return {
-      report: writesJson ? 'mocha-json' : 'junit',
+      report: format,
       createCommand: (files) =>
         renderCall(call, nodePackage, [
           ...base,
           ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+          ...redirection,
         ]),
       isTestFile: createMochaMatcher(
         nodePackage,
@@ -49,10 +64,11 @@ export const mochaRunner: NodeRunner = {
   },
 };
 
-function hasJsonOutput(range: string | undefined): boolean {
-  if (range === undefined || semver.validRange(range) === null) return true;
-  const lowest = semver.minVersion(range);
-  return lowest === null || lowest.version === '0.0.0' || semver.gte(lowest, '9.2.0');
+function chooseReport(range: string | undefined): MochaReport {
+  const valid = range === undefined ? null : semver.validRange(range);
+  // Any version means the newest.
+  const lowest = valid === null || valid === '*' ? null : semver.minVersion(valid);
+  return REPORTS.find(([first]) => lowest === null || semver.gte(lowest, first))![1];
 }
 
 function createMochaMatcher(
