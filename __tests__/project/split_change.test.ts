@@ -107,6 +107,9 @@ describe('the canary', () => {
     const only = givenProject('jest', /^(?:all|a\.test)\.js$|canary\.test\.js$/);
     const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));
     expect(createCanaryFile(only, files)?.path).toBe('gatebench-canary.test.js');
+    const mocha = givenProject('mocha', /^test\.js$/);
+    expect(createCanaryFile(mocha, [{ path: 'test.js', text: '' }])?.path).toBe('gatebench-canary.js');
+    expect(createCanaryFile(givenProject('jest', /^test\.js$/), [{ path: 'test.js', text: '' }])).toBeUndefined();
     expect(createCanaryFile(givenProject('ctest'), files)).toBeUndefined();
     expect(createCanaryFile(givenProject('go test'), [{ path: 'a_test.go', text: '// no package' }])).toBeUndefined();
   });

@@ -62,6 +62,9 @@ const CONTENTS: Record<string, (sample: string) => string | undefined> = {
   },
 };
 
+/** Runners that run any file that is named to them. Others take only what their configuration calls a test. */
+const TAKES_ANY_FILE = new Set(['mocha', 'node:test', 'tape', 'pytest']);
+
 /** Names of the tests, for runners whose command may run more than one file. */
 const NAMES: Record<string, string> = {
   jest: 'gatebench canary',
@@ -78,7 +81,7 @@ const NAMES: Record<string, string> = {
  * Creates the canary beside a hidden test file, in the form of the project's test runner.
  *
  * @param tests hidden test files with their texts; the first whose name can be varied gives place and form
- * @returns undefined for a runner without a known form
+ * @returns undefined for a runner without a known form, and where it would take no file beside these
  */
 export function createCanaryFile(
   project: Project,
@@ -105,5 +108,5 @@ function nameCanary(path: string, { isTestFile, tests }: Project): string | unde
   const python = path.endsWith('.py');
   const word = python || tests.runner === 'go test' ? 'gatebench_canary' : 'gatebench-canary';
   const name = `${path.slice(0, at)}${before}${word}${after}`;
-  return isTestFile(name) ? name : undefined;
+  return isTestFile(name) || TAKES_ANY_FILE.has(tests.runner) ? name : undefined;
 }

@@ -195,7 +195,7 @@ async function writeDraft(
     ...(split.removed_tests.length > 0
       ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`]
       : []),
-    ...(canary ? [] : [`no canary: there is no form of one for ${project.tests.runner}`]),
+    ...(canary ? [] : [`no canary: ${project.tests.runner} would take none beside these tests`]),
     ...draft.setup.flatMap(({ left_out }) => (left_out ? [`not installed: ${left_out.join(', ')}`] : [])),
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
