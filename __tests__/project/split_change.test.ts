@@ -90,10 +90,16 @@ describe('the canary', () => {
     ['jest', 'src/add.test.js', 'src/gatebench-canary.test.js'],
     ['pytest', 'tests/test_add.py', 'tests/test_gatebench_canary.py'],
     ['go test', 'pkg/add_test.go', 'pkg/gatebench_canary_test.go'],
+    ['minitest', 'test/test_add.rb', 'test/test_gatebench_canary.rb'],
+    ['rspec', 'spec/add_spec.rb', 'spec/gatebench_canary_spec.rb'],
+    ['cargo test', 'tests/add.rs', 'tests/gatebench_canary.rs'],
+    ['phpunit', 'tests/AddTest.php', 'tests/GatebenchCanaryTest.php'],
+    ['maven', 'src/test/java/org/a/AddTest.java', 'src/test/java/org/a/GatebenchCanaryTest.java'],
   ])('of %s lies beside %s under a name that the runner takes', (runner, path, expected) => {
-    const canary = createCanaryFile(givenProject(runner), [{ path, text: 'package add\n' }]);
+    const text = 'package add;\nimport org.junit.jupiter.api.Test;\n';
+    const canary = createCanaryFile(givenProject(runner, /./), [{ path, text }]);
     expect(canary).toMatchObject({ path: expected, environment: { GATEBENCH_CANARY: '1' } });
-    expect(canary!.content).toContain(canary!.test);
+    expect(canary!.content).toContain(canary!.test ?? 'GATEBENCH_CANARY');
     expect(canary!.content).toContain('GATEBENCH_CANARY');
   });
 
@@ -101,6 +107,23 @@ describe('the canary', () => {
     const canary = createCanaryFile(givenProject('node:test'), [{ path: 'src/test/v4.test.ts', text: '' }]);
     expect(canary).toMatchObject({ path: 'src/test/gatebench-canary.test.ts' });
     expect(canary!.content).toMatch(/^\/\/ @ts-nocheck\n/);
+  });
+
+  it('of JUnit is of the package and the version of the tests beside it', () => {
+    const create = (text: string) => createCanaryFile(givenProject('gradle', /./), [{ path: 'ATest.java', text }]);
+    expect(create('package a.b;\nimport org.junit.Test;')?.content).toMatch(
+      /^package a\.b;[^]*import org\.junit\.Test;/,
+    );
+    expect(create('import org.junit.jupiter.api.*;')?.content).toMatch(
+      /^import static org\.junit\.jupiter\.api\.Assertions/,
+    );
+    expect(create('import org.testng.annotations.Test;')).toBeUndefined();
+  });
+
+  it('of Rust is a program of its own, so that its name selects it', () => {
+    const paths = ['tests/it/add.rs', 'src/tests.rs'];
+    for (const path of paths)
+      expect(createCanaryFile(givenProject('cargo test', /./), [{ path, text: '' }])).toBeUndefined();
   });
 
   it('takes the next test file where a name cannot be varied, and is absent for unknown runners', () => {

@@ -195,7 +195,7 @@ async function writeDraft(
     ...(split.removed_tests.length > 0
       ? [`the change removes ${split.removed_tests.join(', ')}; the contract keeps it`]
       : []),
-    ...(canary ? [] : [`no canary: ${project.tests.runner} would take none beside these tests`]),
+    ...(canary ? [] : [`no canary: there is none that ${project.tests.runner} would run beside these tests`]),
     ...draft.setup.flatMap(({ left_out }) => (left_out ? [`not installed: ${left_out.join(', ')}`] : [])),
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
