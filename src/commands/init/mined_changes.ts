@@ -11,10 +11,19 @@ export interface MinedChanges {
   left_out: Map<string, number>;
 }
 
-/** Ranks the changes of a history; among equals the latest comes first. */
+/** Rank that a change loses for each year that it is older than the latest, and the most that it loses for its age. */
+const LOSS_PER_YEAR = 0.4;
+const MAX_LOSS = 4;
+const YEAR_MS = 365.25 * 24 * 3600 * 1000;
+
+/**
+ * Ranks the changes of a history. Old ones come later: what they were built and tested with is often gone, or does not
+ * run with the tools of today. Among equals the latest comes first.
+ */
 export function selectMinedChanges(changes: readonly CommitChange[], projects: readonly Project[]): MinedChanges {
   const left_out = new Map<string, number>();
   const ranked: { change: CommitChange; rank: number }[] = [];
+  const latest_ms = changes.reduce((latest, { authored_at }) => Math.max(latest, Date.parse(authored_at) || 0), 0);
   for (const change of changes) {
     const { title: subject, body } = createCommitText(change);
     const files = change.files.map(({ path, new_mode, added_lines, deleted_lines }) => ({
@@ -23,13 +32,18 @@ export function selectMinedChanges(changes: readonly CommitChange[], projects: r
     }));
     const ranks = projects.map((project) => rankChange({ subject, body, files }, project));
     const judged = ranks.reduce((best, one) => (getRank(one) > getRank(best) ? one : best));
-    if ('rank' in judged) ranked.push({ change, rank: judged.rank });
+    if ('rank' in judged) ranked.push({ change, rank: judged.rank - computeAgeLoss(change, latest_ms) });
     else {
       const reason = judged.reason.replace(/:.*$/, '');
       left_out.set(reason, (left_out.get(reason) ?? 0) + 1);
     }
   }
   return { candidates: ranked.sort((a, b) => b.rank - a.rank).map(({ change }) => change), left_out };
+}
+
+function computeAgeLoss({ authored_at }: CommitChange, latest_ms: number): number {
+  const age_ms = latest_ms - Date.parse(authored_at);
+  return Number.isNaN(age_ms) ? MAX_LOSS : Math.min(MAX_LOSS, (LOSS_PER_YEAR * age_ms) / YEAR_MS);
 }
 
 const getRank = (judged: ReturnType<typeof rankChange>): number =>
