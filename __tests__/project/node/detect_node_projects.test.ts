@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { detectProjects } from '../../../src/project/detect_projects.js';
 import { createProjectFiles } from '../create_project_files.js';
 
@@ -282,6 +286,30 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     expect(project.package_manager).toBe(manager);
     expect(project.setup_candidates[0]![0]!.run).toMatch(first);
     expect(project.setup_candidates[0]![0]!.network).toEqual(['registry']);
+  });
+
+  it('of yarn 1 may come from the registry of npm, and the lockfile is as it was afterwards', () => {
+    const lock = [
+      '# yarn lockfile v1',
+      '  resolved "https://yarn.registry.example/@scope/a/-/a-1.0.0.tgz#abc"',
+      '  resolved "https://git.example/x/y/tar.gz/abc"',
+    ].join('\n');
+    const command = detect(manifest, { 'yarn.lock': lock }).project.setup_candidates[2]![0]!;
+    const room = mkdtempSync(join(tmpdir(), 'gatebench-yarn-'));
+    writeFileSync(join(room, 'yarn.lock'), lock);
+    writeFileSync(join(room, 'npm'), '#!/bin/sh\necho https://npm.registry.example/mirror/\n', { mode: 0o755 });
+    writeFileSync(join(room, 'npx'), '#!/bin/sh\necho "$YARN_REGISTRY $*"; cat yarn.lock; exit 3\n', { mode: 0o755 });
+    const { stdout, status } = spawnSync('/bin/sh', ['-c', command.run], {
+      cwd: room,
+      env: { PATH: `${room}:/usr/bin:/bin` },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/^https:\/\/npm\.registry\.example\/mirror --yes yarn@1 install --frozen-lockfile/);
+    expect(stdout).toContain('"https://npm.registry.example/mirror/@scope/a/-/a-1.0.0.tgz#abc"');
+    expect(stdout).toContain('"https://git.example/x/y/tar.gz/abc"');
+    expect(readFileSync(join(room, 'yarn.lock'), 'utf8')).toBe(lock);
+    rmSync(room, { recursive: true, force: true });
   });
 
   it('begins with nothing where neither tests nor sources import a dependency', () => {

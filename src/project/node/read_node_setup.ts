@@ -116,7 +116,12 @@ function createLockedInstalls(
   const classic = lock.includes('# yarn lockfile v1') || (lock === '' && !/^[2-9]/.test(version ?? ''));
   if (classic) {
     const args = `install${frozen} --ignore-scripts --non-interactive --ignore-engines`;
-    return [createInstallCommand(`yarn ${args}`, why), createInstallCommand(`npx --yes yarn@1 ${args}`, why)];
+    const own = [createInstallCommand(`yarn ${args}`, why), createInstallCommand(`npx --yes yarn@1 ${args}`, why)];
+    const moved = createInstallCommand(
+      fromNpmRegistry(`npx --yes yarn@1 ${args}`),
+      "the registry that yarn.lock names cannot be reached: the same packages are fetched from npm's",
+    );
+    return lock === '' ? own : [...own, moved];
   }
   const bundled = files.paths.find((path) => /^\.yarn\/releases\/yarn-[\w.-]+\.c?js$/.test(path));
   const berry = `install${lockfile === undefined ? '' : ' --immutable'} --mode=skip-build`;
@@ -127,6 +132,18 @@ function createLockedInstalls(
     `npx --yes @yarnpkg/cli-dist@${/^[2-9]/.test(version ?? '') ? version : '4'} ${berry}`,
   ].map((run) => createInstallCommand(run, why));
 }
+
+/** Creates the command that installs with a lockfile of yarn 1 whose packages are looked for in npm's registry. */
+const fromNpmRegistry = (install: string): string =>
+  [
+    `registry=$(npm config get registry | sed 's#/*$##')`,
+    'cp yarn.lock .gatebench-yarn.lock',
+    String.raw`sed -i -E 's#"https?://[^/"]+/((@[^/"]+/)?[^/"]+/-/[^"]+)"#"'"$registry"'/\1"#' yarn.lock`,
+    `YARN_REGISTRY="$registry" ${install}`,
+    'status=$?',
+    'mv -f .gatebench-yarn.lock yarn.lock',
+    'exit $status',
+  ].join('; ');
 
 function guessPnpmMajor(lock: string): string {
   const format = /^lockfileVersion:\s*['"]?(\d+)/m.exec(lock)?.[1];
