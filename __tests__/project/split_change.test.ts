@@ -112,7 +112,7 @@ describe('the canary', () => {
   it('of JUnit is of the package and the version of the tests beside it', () => {
     const create = (text: string) => createCanaryFile(givenProject('gradle', /./), [{ path: 'ATest.java', text }]);
     expect(create('package a.b;\nimport org.junit.Test;')?.content).toMatch(
-      /^package a\.b;[^]*import org\.junit\.Test;/,
+      /^package a\.b;[\s\S]*import org\.junit\.Test;/,
     );
     expect(create('import org.junit.jupiter.api.*;')?.content).toMatch(
       /^import static org\.junit\.jupiter\.api\.Assertions/,

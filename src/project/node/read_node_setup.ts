@@ -102,7 +102,8 @@ function createLockedInstalls(
     const major = version?.split('.')[0] ?? guessPnpmMajor(lock);
     // The store lies in the home folder, which is gone afterwards: files are copied and not linked.
     const args = `install${frozen} --ignore-scripts --package-import-method copy --store-dir "$HOME/pnpm-store"`;
-    const scripted = `install${frozen} --package-import-method copy --store-dir "$HOME/pnpm-store"`;
+    // From version 10 on pnpm runs no script of a package that the project does not name.
+    const scripted = `${args.replace(' --ignore-scripts', '')} --config.dangerouslyAllowAllBuilds=true`;
     return [
       createInstallCommand(`pnpm ${args}`, why),
       createInstallCommand(`COREPACK_ENABLE_AUTO_PIN=0 COREPACK_ENABLE_DOWNLOAD_PROMPT=0 corepack pnpm ${args}`, why),
@@ -147,7 +148,8 @@ const fromNpmRegistry = (install: string): string =>
 
 function guessPnpmMajor(lock: string): string {
   const format = /^lockfileVersion:\s*['"]?(\d+)/m.exec(lock)?.[1];
-  return format === '5' ? '7' : format === '6' ? '8' : '9';
+  // Versions 9 and 10 share a format; 9 refuses a pnpm-workspace.yaml that only holds settings.
+  return format === '5' ? '7' : format === '6' ? '8' : '10';
 }
 
 function usesWorkspaceProtocol({ dependencies }: NodePackage): boolean {
