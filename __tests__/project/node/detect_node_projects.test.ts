@@ -115,7 +115,7 @@ describe('the command of a runner keeps what matters of the script, and writes a
       { uvu: '0.5' },
       'exit-code',
       'node_modules/.bin/uvu -r esm test',
-      'node_modules/.bin/uvu -r esm test',
+      "node_modules/.bin/uvu -r esm . '^(test/a\\.test\\.js)$'",
     ],
     [
       'qunit',
@@ -151,6 +151,22 @@ describe('the command of a runner keeps what matters of the script, and writes a
     const manifest = { scripts: { test: 'ts-scripts test && npm run size' }, devDependencies: { vitest: '4' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(
       'node_modules/.bin/vitest run --reporter=json --outputFile="$REPORT" --passWithNoTests',
+    );
+  });
+
+  it('keeps variables of the script that calls the one with the runner, also where pnpm selects it by a pattern', () => {
+    const scripts = {
+      test: 'CI=1 FORCE_COLOR=1 pnpm run /^test:/',
+      'test:lint': 'eslint .',
+      'test:coverage': 'c8 pnpm unit',
+      unit: 'NODE_ENV=test uvu test',
+    };
+    expect(detect({ scripts, devDependencies: { uvu: '0.5' } }).project.tests.createCommand([])).toBe(
+      'CI=1 FORCE_COLOR=1 NODE_ENV=test node_modules/.bin/uvu test',
+    );
+    const same = { ...scripts, test: 'CI=1 FORCE_COLOR=1 npm-run-all test:*' };
+    expect(detect({ scripts: same, devDependencies: { uvu: '0.5' } }).project.tests.createCommand([])).toBe(
+      'CI=1 FORCE_COLOR=1 NODE_ENV=test node_modules/.bin/uvu test',
     );
   });
 

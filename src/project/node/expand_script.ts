@@ -32,7 +32,7 @@ const CHECK_NAME = /lint|types?(cript)?$|check|docs|dts|size|test|watch|site|cle
 export function expandScript(nodePackage: NodePackage, name: string): ScriptPlan {
   const plan: ScriptPlan = { calls: [], build: [], dropped: [], delegates: false };
   const state = { left: MAX_COMMANDS, helpers: [] as string[] };
-  expandInto(plan, nodePackage, name, '', [], state);
+  expandInto(plan, nodePackage, name, { extra: '', assignments: [] }, [], state);
   return plan;
 }
 
@@ -40,21 +40,23 @@ function expandInto(
   plan: ScriptPlan,
   nodePackage: NodePackage,
   name: string,
-  extra: string,
+  outer: { extra: string; assignments: readonly string[] },
   trail: readonly string[],
   state: { left: number; helpers: string[] },
 ): void {
   if (trail.length >= MAX_DEPTH || trail.includes(name)) return;
   const before = nodePackage.scripts[`pre${name}`] === undefined ? [] : splitScript(nodePackage, `pre${name}`, '');
-  for (const command of [...before, ...splitScript(nodePackage, name, extra)]) {
+  for (const command of [...before, ...splitScript(nodePackage, name, outer.extra)]) {
     if (state.left-- <= 0) return;
     const step = resolveCommand(command, nodePackage.scripts);
     if (step.kind === 'workspaces') plan.delegates = true;
-    else if (step.kind === 'call') plan.calls.push(step.call);
+    else if (step.kind === 'call')
+      plan.calls.push({ ...step.call, assignments: [...outer.assignments, ...step.call.assignments] });
     else if (step.kind === 'script') {
       for (const script of step.names) {
         if (hasRunner(nodePackage, script)) {
-          expandInto(plan, nodePackage, script, step.extra, [...trail, name], state);
+          const assignments = [...outer.assignments, ...(step.assignments ?? [])];
+          expandInto(plan, nodePackage, script, { extra: step.extra, assignments }, [...trail, name], state);
         } else if (plan.calls.length === 0 && isBuildScript(nodePackage, script)) {
           plan.build.push(`npm run ${script}`);
         } else {

@@ -6,8 +6,8 @@ import { findNodeRunner } from './runners/find_node_runner.js';
 /** Meaning of one command of a script. */
 type CommandStep =
   | { kind: 'call'; call: RunnerCall }
-  /** Runs other scripts of the package; `extra` is appended to their last command. */
-  | { kind: 'script'; names: string[]; extra: string }
+  /** Runs other scripts of the package, under variables; `extra` is appended to their last command. */
+  | { kind: 'script'; names: string[]; extra: string; assignments?: string[] }
   /** Runs scripts of all packages of the workspace. */
   | { kind: 'workspaces' }
   | { kind: 'other'; words: ScriptWord[] };
@@ -47,10 +47,10 @@ export function resolveCommand(command: SimpleCommand, scripts: Readonly<Record<
   for (let i = 0; i < MAX_WRAPPERS; i++) {
     const name = getProgramName(words[0]?.value ?? '');
     if (WORKSPACE_PROGRAMS.has(name)) return { kind: 'workspaces' };
-    if (SCRIPT_RUNNERS.has(name)) return resolveScriptRunner(words, scripts);
+    if (SCRIPT_RUNNERS.has(name)) return { ...resolveScriptRunner(words, scripts), assignments };
     if (MANAGERS.has(name)) {
       const step = resolveManager(words, scripts);
-      if (!('rest' in step)) return step;
+      if (!('rest' in step)) return step.kind === 'script' ? { ...step, assignments } : step;
       words = step.rest;
       continue;
     }
@@ -130,11 +130,28 @@ function resolveManager(
   } else if (['test', 't', 'tst'].includes(verb)) rest = [{ raw: 'test', value: 'test' }, ...rest.slice(1)];
   else if (!Object.hasOwn(scripts, verb)) return manager === 'npm' ? { kind: 'other', words } : { rest };
   const [script, ...extra] = rest;
+  const selected = manager === 'pnpm' ? selectByPattern(script!.value, scripts) : [];
+  if (selected.length > 0) return { kind: 'script', names: selected, extra: '' };
   if (!Object.hasOwn(scripts, script!.value)) return manager === 'npm' ? { kind: 'other', words } : { rest };
   return { kind: 'script', names: [script!.value], extra: joinWords(extra.filter(({ value }) => value !== '--')) };
 }
 
-function resolveScriptRunner(words: ScriptWord[], scripts: Readonly<Record<string, string>>): CommandStep {
+/** Selects the scripts that pnpm runs for a pattern between slashes; none for a plain name. */
+function selectByPattern(name: string, scripts: Readonly<Record<string, string>>): string[] {
+  const pattern = /^\/(.{1,200})\/$/.exec(name)?.[1];
+  if (pattern === undefined) return [];
+  try {
+    const selects = new RegExp(pattern);
+    return Object.keys(scripts).filter((script) => selects.test(script));
+  } catch {
+    return [];
+  }
+}
+
+function resolveScriptRunner(
+  words: ScriptWord[],
+  scripts: Readonly<Record<string, string>>,
+): CommandStep & { kind: 'script' } {
   const names = words.slice(1).flatMap(({ value }) => {
     const name = value.replace(/^(npm:|npm run |yarn |pnpm )/, '');
     if (name.endsWith('*')) {

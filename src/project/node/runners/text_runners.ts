@@ -1,5 +1,5 @@
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
-import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { quotePaths, quoteShellText } from '../../parsing/quote_shell_text.js';
 import { EXIT_CODE_WEAKNESS } from '../../project.js';
 import type { NodePackage } from '../node_package.js';
 import { type RunnerCall, renderCall } from '../runner_call.js';
@@ -11,10 +11,10 @@ const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'
 
 /** Runners that print text for people, and programs that are tests themselves. */
 export const textRunners: readonly NodeRunner[] = [
-  createTextRunner('uvu', ['uvu', 'tsm uvu']),
-  createTextRunner('jasmine', ['jasmine', 'jasmine-ts']),
-  createTextRunner('poku', ['poku']),
-  createTextRunner('karma', ['karma']),
+  createTextRunner('uvu', ['uvu', 'tsm uvu'], selectUvuFiles),
+  createTextRunner('jasmine', ['jasmine', 'jasmine-ts'], select),
+  createTextRunner('poku', ['poku'], select),
+  createTextRunner('karma', ['karma'], (call) => call.args.map(({ raw }) => raw)),
   {
     name: 'qunit',
     programs: ['qunit'],
@@ -61,7 +61,12 @@ export const textRunners: readonly NodeRunner[] = [
   { name: 'script', programs: [], createSuite: createScriptSuite },
 ];
 
-function createTextRunner(name: string, programs: readonly string[]): NodeRunner {
+/** Creates a runner whose exit status decides. @param selectFiles creates the arguments that run certain files */
+function createTextRunner(
+  name: string,
+  programs: readonly string[],
+  selectFiles: (call: RunnerCall, files: readonly string[]) => string[],
+): NodeRunner {
   return {
     name,
     programs,
@@ -69,15 +74,20 @@ function createTextRunner(name: string, programs: readonly string[]): NodeRunner
     createSuite: (call, nodePackage) => ({
       report: 'exit-code',
       weakness: EXIT_CODE_WEAKNESS,
-      createCommand: () =>
-        renderCall(
-          call,
-          nodePackage,
-          call.args.map(({ raw }) => raw),
-        ),
+      createCommand: (files) => renderCall(call, nodePackage, selectFiles(call, files)),
       isTestFile: createArgumentMatcher(call),
     }),
   };
+}
+
+const UVU_OPTIONS = { values: '-r --require -C --cwd -i --ignore'.split(' '), dropped: [] };
+
+/** uvu takes a folder and a pattern of paths below it. */
+function selectUvuFiles(call: RunnerCall, files: readonly string[]): string[] {
+  if (files.length === 0) return call.args.map(({ raw }) => raw);
+  const { kept } = splitRunnerOptions(call.args, UVU_OPTIONS);
+  const pattern = files.map((file) => file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return [...kept.map(({ raw }) => raw), '.', quoteShellText(`^(${pattern})$`)];
 }
 
 /** Options stay; the files of the call give way to those that are asked for. */
