@@ -1,4 +1,3 @@
-import { createCanaryFile } from '../../src/project/canary_file.js';
 import { listTestPatterns } from '../../src/project/list_test_patterns.js';
 import type { Project } from '../../src/project/project.js';
 import { rankChange } from '../../src/project/rank_change.js';
@@ -82,59 +81,6 @@ describe('the rank of a change', () => {
     ['a flood', ['Fix', ['a.test.js'], ['a.js', 5000]], 'is large: 2 files, 5000 lines'],
   ])('leaves out %s', (_, given, reason) => {
     expect(rankChange(change(...given), givenProject())).toEqual({ reason });
-  });
-});
-
-describe('the canary', () => {
-  it.each([
-    ['jest', 'src/add.test.js', 'src/gatebench-canary.test.js'],
-    ['pytest', 'tests/test_add.py', 'tests/test_gatebench_canary.py'],
-    ['go test', 'pkg/add_test.go', 'pkg/gatebench_canary_test.go'],
-    ['minitest', 'test/test_add.rb', 'test/test_gatebench_canary.rb'],
-    ['rspec', 'spec/add_spec.rb', 'spec/gatebench_canary_spec.rb'],
-    ['cargo test', 'tests/add.rs', 'tests/gatebench_canary.rs'],
-    ['phpunit', 'tests/AddTest.php', 'tests/GatebenchCanaryTest.php'],
-    ['maven', 'src/test/java/org/a/AddTest.java', 'src/test/java/org/a/GatebenchCanaryTest.java'],
-  ])('of %s lies beside %s under a name that the runner takes', (runner, path, expected) => {
-    const text = 'package add;\nimport org.junit.jupiter.api.Test;\n';
-    const canary = createCanaryFile(givenProject(runner, /./), [{ path, text }]);
-    expect(canary).toMatchObject({ path: expected, environment: { GATEBENCH_CANARY: '1' } });
-    expect(canary!.content).toContain(canary!.test ?? 'GATEBENCH_CANARY');
-    expect(canary!.content).toContain('GATEBENCH_CANARY');
-  });
-
-  it('in TypeScript is not checked for types, since a build may take test files in', () => {
-    const canary = createCanaryFile(givenProject('node:test'), [{ path: 'src/test/v4.test.ts', text: '' }]);
-    expect(canary).toMatchObject({ path: 'src/test/gatebench-canary.test.ts' });
-    expect(canary!.content).toMatch(/^\/\/ @ts-nocheck\n/);
-  });
-
-  it('of JUnit is of the package and the version of the tests beside it', () => {
-    const create = (text: string) => createCanaryFile(givenProject('gradle', /./), [{ path: 'ATest.java', text }]);
-    expect(create('package a.b;\nimport org.junit.Test;')?.content).toMatch(
-      /^package a\.b;[\s\S]*import org\.junit\.Test;/,
-    );
-    expect(create('import org.junit.jupiter.api.*;')?.content).toMatch(
-      /^import static org\.junit\.jupiter\.api\.Assertions/,
-    );
-    expect(create('import org.testng.annotations.Test;')).toBeUndefined();
-  });
-
-  it('of Rust is a program of its own, so that its name selects it', () => {
-    const paths = ['tests/it/add.rs', 'src/tests.rs'];
-    for (const path of paths)
-      expect(createCanaryFile(givenProject('cargo test', /./), [{ path, text: '' }])).toBeUndefined();
-  });
-
-  it('takes the next test file where a name cannot be varied, and is absent for unknown runners', () => {
-    const only = givenProject('jest', /^(?:all|a\.test)\.js$|canary\.test\.js$/);
-    const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));
-    expect(createCanaryFile(only, files)?.path).toBe('gatebench-canary.test.js');
-    const mocha = givenProject('mocha', /^test\.js$/);
-    expect(createCanaryFile(mocha, [{ path: 'test.js', text: '' }])?.path).toBe('gatebench-canary.js');
-    expect(createCanaryFile(givenProject('jest', /^test\.js$/), [{ path: 'test.js', text: '' }])).toBeUndefined();
-    expect(createCanaryFile(givenProject('ctest'), files)).toBeUndefined();
-    expect(createCanaryFile(givenProject('go test'), [{ path: 'a_test.go', text: '// no package' }])).toBeUndefined();
   });
 });
 

@@ -3676,7 +3676,8 @@ shard: options.shard,
 ask: options.ask,
 json: options.json,
 };
-finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), out, shell.cwd)).exit_code);
+finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), out, shell.cwd))
+.exit_code);
 });
 }
 ;

@@ -16,11 +16,15 @@ const FIRST_ORDINARY_UID = 1000;
  * temporary folder, also where that is not /tmp. In memory a hundred small files are made and removed at once; on a disk
  * that takes 50 ms.
  */
-export function chooseStateParent(temporary = tmpdir(), uid = process.getuid?.()): string {
+export function chooseStateParent(
+  temporary = tmpdir(),
+  uid = process.getuid?.(),
+  measure: (path: string) => { type: number; bavail: number; bsize: number } = statfsSync,
+): string {
   if (temporary !== '/tmp' || uid === undefined || uid >= FIRST_ORDINARY_UID) return temporary;
   try {
     accessSync(SHARED_MEMORY, constants.W_OK | constants.X_OK);
-    const { type, bavail, bsize } = statfsSync(SHARED_MEMORY);
+    const { type, bavail, bsize } = measure(SHARED_MEMORY);
     return type === TMPFS && bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : temporary;
   } catch {
     return temporary;

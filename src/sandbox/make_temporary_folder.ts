@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getOwnerTag, isOwnerGone } from '../system/get_owner_tag.js';
+import { getSandboxOwner } from './sandbox_owner.js';
 
 /** Purpose of a temporary folder, part of its name. */
 type FolderPurpose = 'sandbox' | 'container' | 'probe' | 'none';
@@ -25,8 +26,12 @@ export async function makeTemporaryFolder(parent: string, purpose: FolderPurpose
 
 /** Removes the folders of dead processes. Skips folders of other users. */
 async function removeOrphanedFolders(parent: string): Promise<void> {
+  const owners = [process.getuid?.(), getSandboxOwner().uid];
   for (const name of await readdir(parent)) {
     const mark = NAME_PATTERN.exec(name)?.[1];
-    if (mark !== undefined && isOwnerGone(mark)) await rm(join(parent, name), { recursive: true }).catch(() => {});
+    if (mark === undefined || !isOwnerGone(mark)) continue;
+    const folder = await lstat(join(parent, name)).catch(() => undefined);
+    if (folder !== undefined && owners.includes(folder.uid))
+      await rm(join(parent, name), { recursive: true }).catch(() => {});
   }
 }

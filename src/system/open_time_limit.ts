@@ -44,17 +44,15 @@ export function openTimeLimit(interrupted: AbortSignal | undefined, limit_ms: nu
 
 /**
  * Calls a function with a signal that is aborted when a time is over, or when another signal is.
- *
- * @param body also gets the question whether the time itself ended
  */
 export async function withTimeLimit<T>(
   interrupted: AbortSignal | undefined,
   limit_ms: number,
-  body: (signal: AbortSignal, isOver: () => boolean) => Promise<T>,
+  body: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const limit = openTimeLimit(interrupted, limit_ms);
   try {
-    return await body(limit.signal, limit.isOver);
+    return await body(limit.signal);
   } finally {
     limit.close();
   }

@@ -21,7 +21,7 @@ const order = (...changes: CommitChange[]) =>
 
 describe('the changes of a history', () => {
   it('come the latest first, where they are alike', () => {
-    const years = ['2012', '2025', '2019'].map((year) => givenChange(year, `${year}-05-01T00:00:00Z`));
+    const years = ['2025', '2012', '2019'].map((year) => givenChange(year, `${year}-05-01T00:00:00Z`));
     expect(order(...years)).toEqual(['2025', '2019', '2012']);
   });
 
@@ -33,8 +33,13 @@ describe('the changes of a history', () => {
   it('come late without a date that can be read', () => {
     const unknown = givenChange('unknown', 'soon');
     expect(
-      order(unknown, givenChange('2023', '2023-05-01T00:00:00Z'), givenChange('2025', '2025-05-01T00:00:00Z')),
+      order(givenChange('2025', '2025-05-01T00:00:00Z'), unknown, givenChange('2023', '2023-05-01T00:00:00Z')),
     ).toEqual(['2025', '2023', 'unknown']);
+  });
+
+  it('are not all old because one has a date that is still to come', () => {
+    const years = ['2025', '2037', '2012', '2019'].map((year) => givenChange(year, `${year}-05-01T00:00:00Z`));
+    expect(order(...years)).toEqual(['2025', '2037', '2019', '2012']);
   });
 
   it('that change no test are counted, not tried', () => {

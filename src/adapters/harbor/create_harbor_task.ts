@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { createCanaryFile } from '../../project/canary_file.js';
-import type { Project } from '../../project/project.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { chooseHarborTests } from './choose_harbor_tests.js';
@@ -170,7 +169,7 @@ const createHidden = (tests: FolderFiles, rewrite: (text: string) => string): Im
   Object.fromEntries([...tests].map(([path, file]) => [`hidden/${TESTS_FOLDER}/${path}`, rewriteFile(file, rewrite)]));
 
 function createPytestCanary(tests: FolderFiles) {
-  const project = { tests: { runner: 'pytest' }, isTestFile: () => true } as unknown as Project;
+  const project = { tests: { runner: 'pytest' }, isTestFile: () => true };
   const files = [...tests].filter(([path]) => /(^|\/)test_[^/]*\.py$/.test(path));
   return createCanaryFile(
     project,

@@ -1,5 +1,4 @@
 import { createCanaryFile } from '../../project/canary_file.js';
-import type { Project } from '../../project/project.js';
 import type { ImportedTask } from '../benchmark_adapter.js';
 import { createLabelsDeliverable } from './create_labels_deliverable.js';
 import { createProgramDeliverable } from './create_program_deliverable.js';
@@ -15,7 +14,7 @@ export function createScenarioTask(row: ScenarioRow): ImportedTask {
   const deliverable = createDeliverable(row);
   const { path, golden, test, checks, tools, kind } = deliverable;
   const coordination = createTeam(row, path);
-  const project = { tests: { runner: 'node:test' }, isTestFile: () => true } as unknown as Project;
+  const project = { tests: { runner: 'node:test' }, isTestFile: () => true };
   const canary = createCanaryFile(project, [{ path: TEST_FILE, text: test }])!;
   const runner = (file: string, pattern = '') =>
     `node --test ${pattern === '' ? '' : `--test-name-pattern='${pattern}' `}--test-reporter=tap --test-reporter-destination="$REPORT" ${file}`;

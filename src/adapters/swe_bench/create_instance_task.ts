@@ -1,6 +1,5 @@
 import { completePatch } from '../../contract/input/complete_patch.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
-import type { Project } from '../../project/project.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
 import { createSetup, findAddedPackages, listTools } from './create_setup.js';
 import { toSuiteTestName } from './create_suite_runner.js';
@@ -203,7 +202,7 @@ function createCanary(
   if (createCanaryCommand === undefined) return undefined;
   // jasmine has the functions of mocha, and its specs are CommonJS or modules by their ending.
   const runner = name === 'jasmine' ? 'mocha' : name;
-  const project = { tests: { runner }, isTestFile: () => true } as unknown as Project;
+  const project = { tests: { runner }, isTestFile: () => true };
   return createCanaryFile(
     project,
     tests.map((path) => ({ path, text: texts.get(path) ?? '' })),

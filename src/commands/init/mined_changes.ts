@@ -23,7 +23,8 @@ const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 export function selectMinedChanges(changes: readonly CommitChange[], projects: readonly Project[]): MinedChanges {
   const left_out = new Map<string, number>();
   const ranked: { change: CommitChange; rank: number }[] = [];
-  const latest_ms = changes.reduce((latest, { authored_at }) => Math.max(latest, Date.parse(authored_at) || 0), 0);
+  // The walk begins with the latest. A clock that was wrong once must not make all others old.
+  const latest_ms = Date.parse(changes[0]?.authored_at ?? '');
   for (const change of changes) {
     const { title: subject, body } = createCommitText(change);
     const files = change.files.map(({ path, new_mode, added_lines, deleted_lines }) => ({
@@ -42,7 +43,8 @@ export function selectMinedChanges(changes: readonly CommitChange[], projects: r
 }
 
 function computeAgeLoss({ authored_at }: CommitChange, latest_ms: number): number {
-  const age_ms = latest_ms - Date.parse(authored_at);
+  if (Number.isNaN(latest_ms)) return 0;
+  const age_ms = Math.max(0, latest_ms - Date.parse(authored_at));
   return Number.isNaN(age_ms) ? MAX_LOSS : Math.min(MAX_LOSS, (LOSS_PER_YEAR * age_ms) / YEAR_MS);
 }
 

@@ -93,12 +93,15 @@ export function observeProofAttempt(variant: ProofVariant, record: RunRecord, ve
 }
 
 /** Describes why a gate did not pass; of a build that fails, with what it printed. */
-function describeStop({ gate, why }: Gate, trace: AttemptTrace): string {
+function describeStop({ gate, why, evidence }: Gate, trace: AttemptTrace): string {
   if (gate !== 'G2') return why;
+  const deciding = new Set(evidence.map(({ seq }) => seq));
   const failed = trace.declared
-    .filter(({ kind }) => kind === 'build' || kind === 'static')
     .flatMap((declared) => trace.getRuns(declared))
-    .find(({ payload }) => payload.execution?.cause === 'exit' && payload.execution.exit_code !== 0);
+    .find(
+      ({ seq, payload }) =>
+        deciding.has(seq) && payload.execution?.cause === 'exit' && payload.execution.exit_code !== 0,
+    );
   const printed = failed?.payload.execution ? toOneLine(findErrorLine(failed.payload.execution), 200) : '';
   return printed === '' ? why : `${why}; it printed: ${printed}`;
 }

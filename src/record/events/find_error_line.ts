@@ -22,4 +22,4 @@ export function findErrorLine({ stdout, stderr }: Pick<Execution, 'stdout' | 'st
 
 // npm prints "npm error code E404" before the line with the actual error, Node the line that throws it.
 const ERROR_PATTERN =
-  /^(?!npm (error|ERR!) (code|errno|syscall) |throw ).*(\berr\b|\b\w*error\b|\bfatal\b|undefined reference|not found|no such|unknown|cannot|denied)/i;
+  /^(?!npm (?:error|ERR!) (?:code|errno|syscall) |.*\bthrow (?:new|err)|.*\bnew \w*Error\()(?:[\w.]*(?:Error|Exception)\b(?:\s*\[\w+\])?(?::|$)|.*(?:\berr(?:or)?\b|\bfatal\b|undefined reference|not found|no such|unknown|cannot|denied))/i;

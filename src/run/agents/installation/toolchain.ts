@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { coerce, satisfies, validRange } from 'semver';
 import type { Contract } from '../../../contract/contract_schema.js';
 import { isDemanded } from '../../../contract/policy/harness_guarantees.js';
@@ -36,8 +36,8 @@ export interface Toolchain {
   ): Promise<{ tools: Record<string, string>; problems: string[] }>;
 }
 
-/** Folders beside the programs of a folder of the home, which may hold credentials as well (~/.cargo, ~/.docker). */
-const LIBRARY_FOLDERS = ['lib', 'lib64', 'libexec', 'install', 'node_modules'];
+/** Entries beside the programs of a hidden folder that these need, and that hold no credentials. */
+const LIBRARY_ENTRIES = ['lib', 'lib64', 'libexec', 'install', 'node_modules', 'conf', 'src', 'pkg', 'pyvenv.cfg'];
 
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
@@ -62,19 +62,21 @@ export function createToolchain(
       if (!isRunnable(join(folder, tool))) continue;
       const program = resolveManagedProgram(join(folder, tool), folders);
       if (program === undefined || !isReachableFolder(dirname(program))) continue;
-      admit(dirname(program));
-      admit(dirname(realpathSync(program)));
+      admit(dirname(program), dirname(program));
+      admit(dirname(realpathSync(program)), dirname(program));
       return;
     }
   }
 
-  /** Mounts the installation that a folder of programs belongs to: its parent, which holds their libraries. */
-  function admit(folder: string): void {
-    if (extra.includes(folder)) return;
+  /**
+   * Mounts the installation that a folder of programs belongs to. Of folders below /usr, which are shown anyway, only
+   * the one where the tool was found becomes part of the PATH.
+   */
+  function admit(folder: string, found: string): void {
+    if (extra.includes(folder) || SYSTEM_FOLDERS.includes(folder)) return;
     const shown = findInstallationFolders(folder);
-    if (shown === 'system') return;
-    for (const path of shown) mounts[path] = path;
-    extra.push(folder);
+    for (const path of shown === 'system' ? [] : shown) mounts[path] = path;
+    if (shown !== 'system' || folder === found) extra.push(folder);
   }
 
   const toolchain: Toolchain = {
@@ -95,21 +97,30 @@ export function createToolchain(
 }
 
 /**
- * Finds the folders to mount so that programs of a folder work.
+ * Finds the folders to mount so that programs of a folder work: the installation around them. A hidden folder, such as
+ * ~/.cargo or ~/.local, may hold credentials as well: of that only programs and libraries are shown.
  *
  * @returns `system` if the sandbox shows the system's own folders anyway
  */
-export function findInstallationFolders(folder: string): string[] | 'system' {
+export function findInstallationFolders(folder: string, user_home = homedir()): string[] | 'system' {
   if (SYSTEM_FOLDERS.includes(folder) || folder.startsWith('/usr/')) return 'system';
   const parent = dirname(folder);
+  const homes = listHomes(user_home);
   const shown =
-    (basename(folder) !== 'bin' && basename(folder) !== 'sbin') || parent === homedir()
+    (basename(folder) !== 'bin' && basename(folder) !== 'sbin') || homes.includes(parent)
       ? [folder]
-      : dirname(parent) === homedir()
-        ? [folder, ...LIBRARY_FOLDERS.map((name) => join(parent, name))]
+      : basename(parent).startsWith('.')
+        ? [folder, ...LIBRARY_ENTRIES.map((name) => join(parent, name))]
         : [parent];
-  // Top-level folders such as a home are never mounted, only the toolchain itself.
-  return shown.filter((path) => path.split('/').length >= 3 && path !== homedir() && existsSync(path));
+  // Top-level folders, homes and what holds one are never mounted, only the toolchain itself.
+  const holdsHome = (path: string) => homes.some((home) => home === path || home.startsWith(`${path}/`));
+  return shown.filter((path) => path.split('/').length >= 3 && !holdsHome(path) && existsSync(path));
+}
+
+/** Lists the paths of the user's home, which may be a link. */
+function listHomes(user_home: string): string[] {
+  const home = resolve(user_home);
+  return [...new Set([home, existsSync(home) ? realpathSync(home) : home])];
 }
 
 /**

@@ -1,0 +1,112 @@
+/** Variable that makes a canary fail. */
+export const CANARY_SWITCH = 'GATEBENCH_CANARY';
+
+const REMARK = `Fails on purpose when ${CANARY_SWITCH} is set: proof that these checks can fail.`;
+
+/** Test file beside which a canary is written, and the name of the canary's file without its extension. */
+interface CanarySample {
+  text: string;
+  /** True for TypeScript. */
+  typed: boolean;
+  name: string;
+}
+
+const value = `process.env.${CANARY_SWITCH} ? 'canary' : 'quiet'`;
+const failing = `if (process.env.${CANARY_SWITCH}) throw new Error('canary');`;
+
+/**
+ * Joins the lines of a canary in JavaScript or TypeScript. The types of a runner are no part of what it proves, and a
+ * build may check them; such a build may also want each file to be a module.
+ */
+const script =
+  (...lines: string[]) =>
+  ({ text, typed }: CanarySample): string => {
+    const is_module =
+      lines.some((line) => line.startsWith('import {')) || lines.some((line) => /^import \w/.test(line));
+    const exported = typed && !is_module && /^\s*(?:import|export)\b/m.test(text) ? ['', 'export {};'] : [];
+    return [...(typed ? ['// @ts-nocheck'] : []), `// ${REMARK}`, ...lines, ...exported, ''].join('\n');
+  };
+
+/** Writes a class of JUnit 4 or 5 in the package of a sample, named after its file. */
+function createJavaCanary({ text, name }: CanarySample): string | undefined {
+  const jupiter = /\borg\.junit\.jupiter\b/.test(text);
+  if (!jupiter && !/\borg\.junit\.(?:Test\b|\*)/.test(text)) return undefined;
+  const named = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1];
+  const library = jupiter ? 'org.junit.jupiter.api' : 'org.junit';
+  return [
+    ...(named === undefined ? [] : [`package ${named};`, '']),
+    `import static ${library}.${jupiter ? 'Assertions' : 'Assert'}.assertNull;`,
+    '',
+    `import ${library}.Test;`,
+    '',
+    `/** ${REMARK} */`,
+    `public class ${name} {`,
+    '    @Test',
+    '    public void gatebenchCanary() {',
+    `        assertNull(System.getenv("${CANARY_SWITCH}"));`,
+    '    }',
+    '}',
+    '',
+  ].join('\n');
+}
+
+function createGoCanary({ text }: CanarySample): string | undefined {
+  const named = /^package\s+(\w+)/m.exec(text)?.[1];
+  return named === undefined
+    ? undefined
+    : `package ${named}\n\nimport (\n\t"os"\n\t"testing"\n)\n\n// ${REMARK}\nfunc TestGatebenchCanary(t *testing.T) {\n\tif os.Getenv("${CANARY_SWITCH}") != "" {\n\t\tt.Fatal("canary")\n\t}\n}\n`;
+}
+
+/**
+ * Texts of canaries by runner; undefined where a sample does not show what to write. JavaScript loads its modules by
+ * import(), which works in both kinds of modules. Tests fail by throwing, since a project may use any assertions.
+ */
+export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | undefined> = {
+  jest: script("test('gatebench canary', () => {", `  expect(${value}).toBe('quiet');`, '});'),
+  vitest: script(
+    "import { expect, test } from 'vitest';",
+    '',
+    "test('gatebench canary', () => {",
+    `  expect(${value}).toBe('quiet');`,
+    '});',
+  ),
+  mocha: (sample) =>
+    script(
+      `${/\bsuite\(/.test(sample.text) && !/\bdescribe\(/.test(sample.text) ? 'test' : 'it'}('gatebench canary', () => {`,
+      `  ${failing}`,
+      '});',
+    )(sample),
+  'node:test': script(
+    "import('node:test').then(({ test }) => test('gatebench canary', () => {",
+    `  ${failing}`,
+    '}));',
+  ),
+  ava: script("import test from 'ava';", '', "test('gatebench canary', t => {", `  t.is(${value}, 'quiet');`, '});'),
+  tape: script(
+    "import('tape').then((tape) => (tape.default ?? tape)('gatebench canary', (t) => {",
+    `  t.equal(${value}, 'quiet');`,
+    '  t.end();',
+    '}));',
+  ),
+  tap: script(
+    "import('tap').then((tap) => (tap.default ?? tap).test('gatebench canary', (t) => {",
+    `  t.equal(${value}, 'quiet');`,
+    '  t.end();',
+    '}));',
+  ),
+  pytest: () =>
+    `"""${REMARK}"""\nimport os\n\n\ndef test_gatebench_canary():\n    assert os.environ.get("${CANARY_SWITCH}", "quiet") == "quiet"\n`,
+  unittest: () =>
+    `"""${REMARK}"""\nimport os\nimport unittest\n\n\nclass GatebenchCanary(unittest.TestCase):\n    def test_gatebench_canary(self):\n        self.assertEqual(os.environ.get("${CANARY_SWITCH}", "quiet"), "quiet")\n`,
+  minitest: () =>
+    `# ${REMARK}\nrequire 'minitest/autorun'\n\nclass GatebenchCanaryTest < Minitest::Test\n  def test_gatebench_canary\n    assert_nil ENV['${CANARY_SWITCH}']\n  end\nend\n`,
+  rspec: () =>
+    `# ${REMARK}\nRSpec.describe 'gatebench' do\n  it 'canary' do\n    raise 'canary' if ENV['${CANARY_SWITCH}']\n  end\nend\n`,
+  phpunit: ({ name }) =>
+    `<?php\n\n/**\n * ${REMARK}\n *\n * @coversNothing\n */\n#[\\PHPUnit\\Framework\\Attributes\\CoversNothing]\nclass ${name} extends \\PHPUnit\\Framework\\TestCase\n{\n    public function testGatebenchCanary(): void\n    {\n        $this->assertFalse(getenv('${CANARY_SWITCH}'));\n    }\n}\n`,
+  'cargo test': () =>
+    `// ${REMARK}\n#[test]\nfn gatebench_canary() {\n    assert!(std::env::var_os("${CANARY_SWITCH}").is_none());\n}\n`,
+  maven: createJavaCanary,
+  gradle: createJavaCanary,
+  'go test': createGoCanary,
+};
