@@ -18,7 +18,7 @@ const failing = `if (process.env.${CANARY_SWITCH}) throw new Error('canary');`;
  * Joins the lines of a canary in JavaScript or TypeScript. The types of a runner are no part of what it proves, and a
  * build may check them; such a build may also want each file to be a module.
  */
-const script =
+const createScriptCanary =
   (...lines: string[]) =>
   ({ text, typed }: CanarySample): string => {
     const is_module =
@@ -62,8 +62,8 @@ function createGoCanary({ text }: CanarySample): string | undefined {
  * import(), which works in both kinds of modules. Tests fail by throwing, since a project may use any assertions.
  */
 export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | undefined> = {
-  jest: script("test('gatebench canary', () => {", `  expect(${value}).toBe('quiet');`, '});'),
-  vitest: script(
+  jest: createScriptCanary("test('gatebench canary', () => {", `  expect(${value}).toBe('quiet');`, '});'),
+  vitest: createScriptCanary(
     "import { expect, test } from 'vitest';",
     '',
     "test('gatebench canary', () => {",
@@ -71,24 +71,30 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
     '});',
   ),
   mocha: (sample) =>
-    script(
+    createScriptCanary(
       `${/\bsuite\(/.test(sample.text) && !/\bdescribe\(/.test(sample.text) ? 'test' : 'it'}('gatebench canary', () => {`,
       `  ${failing}`,
       '});',
     )(sample),
-  'node:test': script(
+  'node:test': createScriptCanary(
     "import('node:test').then(({ test }) => test('gatebench canary', () => {",
     `  ${failing}`,
     '}));',
   ),
-  ava: script("import test from 'ava';", '', "test('gatebench canary', t => {", `  t.is(${value}, 'quiet');`, '});'),
-  tape: script(
+  ava: createScriptCanary(
+    "import test from 'ava';",
+    '',
+    "test('gatebench canary', t => {",
+    `  t.is(${value}, 'quiet');`,
+    '});',
+  ),
+  tape: createScriptCanary(
     "import('tape').then((tape) => (tape.default ?? tape)('gatebench canary', (t) => {",
     `  t.equal(${value}, 'quiet');`,
     '  t.end();',
     '}));',
   ),
-  tap: script(
+  tap: createScriptCanary(
     "import('tap').then((tap) => (tap.default ?? tap).test('gatebench canary', (t) => {",
     `  t.equal(${value}, 'quiet');`,
     '  t.end();',

@@ -34,6 +34,9 @@ const NAMES: Record<string, string> = {
   'go test': 'TestGatebenchCanary',
 };
 
+/** Runners whose command for all files runs the canary as well. */
+const RUNS_ALL = new Set(['pytest', 'unittest', 'go test']);
+
 /** Test files beside which a canary can lie, for runners where others would not be compiled or not be run alone. */
 const PLACES: Record<string, RegExp> = {
   // A file below src/ is part of a module, others below tests/ of a program of several files.
@@ -59,7 +62,7 @@ export function createCanaryFile(
   const test = NAMES[runner];
   for (const { path, text } of tests) {
     const canary = nameCanary(path, project);
-    if (canary === undefined || (test === undefined && !isSelected(canary, project))) continue;
+    if (canary === undefined || !(RUNS_ALL.has(runner) || isSelected(canary, project))) continue;
     const name = canary.slice(canary.lastIndexOf('/') + 1).replace(/\..*$/, '');
     const content = create({ text, typed: /\.[cm]?tsx?$/.test(path), name });
     if (content !== undefined)
@@ -68,7 +71,7 @@ export function createCanaryFile(
   return undefined;
 }
 
-/** Tells whether the command for a file differs from that for all: without a name, all tests that run must fail. */
+/** Tells whether the command for a file differs from that for all: a suite of compiled tests takes no file, say. */
 const isSelected = (path: string, { tests }: CanaryProject): boolean =>
   tests.createCommand === undefined || tests.createCommand([path]) !== tests.createCommand([]);
 

@@ -19,14 +19,19 @@ const FIRST_ORDINARY_UID = 1000;
 export function chooseStateParent(
   temporary = tmpdir(),
   uid = process.getuid?.(),
-  measure: (path: string) => { type: number; bavail: number; bsize: number } = statfsSync,
+  measure = measureWritableFolder,
 ): string {
   if (temporary !== '/tmp' || uid === undefined || uid >= FIRST_ORDINARY_UID) return temporary;
   try {
-    accessSync(SHARED_MEMORY, constants.W_OK | constants.X_OK);
     const { type, bavail, bsize } = measure(SHARED_MEMORY);
     return type === TMPFS && bavail * bsize >= LEAST_FREE_BYTES ? SHARED_MEMORY : temporary;
   } catch {
     return temporary;
   }
+}
+
+/** Measures the file system of a folder. @throws if the folder cannot be written */
+function measureWritableFolder(path: string): { type: number; bavail: number; bsize: number } {
+  accessSync(path, constants.W_OK | constants.X_OK);
+  return statfsSync(path);
 }

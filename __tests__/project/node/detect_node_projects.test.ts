@@ -115,7 +115,7 @@ describe('the command of a runner keeps what matters of the script, and writes a
       { uvu: '0.5' },
       'exit-code',
       'node_modules/.bin/uvu -r esm test',
-      "node_modules/.bin/uvu -r esm . '^(test/a\\.test\\.js)$'",
+      "node_modules/.bin/uvu -r esm test '^(a\\.test\\.js)$'",
     ],
     [
       'qunit',
@@ -125,6 +125,27 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'node_modules/.bin/qunit test/a.test.js > "$REPORT"',
     ],
     ['make test', {}, 'exit-code', 'npm test', 'npm test'],
+    [
+      'uvu -C packages -r esm . "test"',
+      { uvu: '0.5' },
+      'exit-code',
+      'node_modules/.bin/uvu -C packages -r esm . "test"',
+      'node_modules/.bin/uvu -C packages -r esm . "test"',
+    ],
+    [
+      'jasmine --config spec/jasmine.json spec/*.js',
+      { jasmine: '5' },
+      'exit-code',
+      'node_modules/.bin/jasmine --config spec/jasmine.json spec/*.js',
+      'node_modules/.bin/jasmine --config spec/jasmine.json test/a.test.js',
+    ],
+    [
+      'mocha',
+      { mocha: '>=1.0.0' },
+      'junit',
+      'node_modules/.bin/mocha --reporter xunit -O output="$REPORT"',
+      'node_modules/.bin/mocha --reporter xunit -O output="$REPORT" test/a.test.js',
+    ],
   ];
 
   it.each(cases)('%s', (script, devDependencies, report, all, one) => {
@@ -156,7 +177,7 @@ describe('the command of a runner keeps what matters of the script, and writes a
 
   it('keeps variables of the script that calls the one with the runner, also where pnpm selects it by a pattern', () => {
     const scripts = {
-      test: 'CI=1 FORCE_COLOR=1 pnpm run /^test:/',
+      test: 'CI=1 FORCE_COLOR=1 pnpm run "/^test:.*age$|^x/"',
       'test:lint': 'eslint .',
       'test:coverage': 'c8 pnpm unit',
       unit: 'NODE_ENV=test uvu test',
@@ -168,6 +189,21 @@ describe('the command of a runner keeps what matters of the script, and writes a
     expect(detect({ scripts: same, devDependencies: { uvu: '0.5' } }).project.tests.createCommand([])).toBe(
       'CI=1 FORCE_COLOR=1 NODE_ENV=test node_modules/.bin/uvu test',
     );
+  });
+
+  it('takes no time for a pattern of scripts that would take long, and then knows no runner', () => {
+    const scripts = { test: "pnpm run '/^(a+)+$/'", [`${'a'.repeat(60)}!`]: 'uvu test' };
+    expect(detect({ scripts }).project.tests.createCommand([])).toBe('npm test');
+  });
+
+  it('builds under the variables of the script, and joins no calls under different ones', () => {
+    const scripts = {
+      test: 'BABEL_ENV=test npm run unit',
+      unit: 'babel src -d lib && TZ=UTC mocha a.js && TZ=Asia/Tokyo mocha b.js',
+    };
+    const { project } = detect({ scripts, devDependencies: { mocha: '10' } });
+    expect(project.build[0]!.run).toMatch(/^BABEL_ENV=test .*babel src -d lib$/);
+    expect(project.tests.createCommand([])).toMatch(/^BABEL_ENV=test TZ=UTC .* a\.js$/);
   });
 
   it('takes off a program of the project that starts the runner', () => {
@@ -308,6 +344,7 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     const lock = [
       '# yarn lockfile v1',
       '  resolved "https://yarn.registry.example/@scope/a/-/a-1.0.0.tgz#abc"',
+      '  resolved "https://host.example/api/npm/npm/b/-/b-1.0.0.tgz#abc"',
       '  resolved "https://git.example/x/y/tar.gz/abc"',
     ].join('\n');
     const command = detect(manifest, { 'yarn.lock': lock }).project.setup_candidates[2]![0]!;
@@ -323,6 +360,7 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     expect(status).toBe(3);
     expect(stdout).toMatch(/^https:\/\/npm\.registry\.example\/mirror --yes yarn@1 install --frozen-lockfile/);
     expect(stdout).toContain('"https://npm.registry.example/mirror/@scope/a/-/a-1.0.0.tgz#abc"');
+    expect(stdout).toContain('"https://npm.registry.example/mirror/b/-/b-1.0.0.tgz#abc"');
     expect(stdout).toContain('"https://git.example/x/y/tar.gz/abc"');
     expect(readFileSync(join(room, 'yarn.lock'), 'utf8')).toBe(lock);
     rmSync(room, { recursive: true, force: true });

@@ -20,11 +20,16 @@ const YEAR_MS = 365.25 * 24 * 3600 * 1000;
  * Ranks the changes of a history. Old ones come later: what they were built and tested with is often gone, or does not
  * run with the tools of today. Among equals the latest comes first.
  */
-export function selectMinedChanges(changes: readonly CommitChange[], projects: readonly Project[]): MinedChanges {
+export function selectMinedChanges(
+  changes: readonly CommitChange[],
+  projects: readonly Project[],
+  now_ms = Date.now(),
+): MinedChanges {
   const left_out = new Map<string, number>();
   const ranked: { change: CommitChange; rank: number }[] = [];
-  // The walk begins with the latest. A clock that was wrong once must not make all others old.
-  const latest_ms = Date.parse(changes[0]?.authored_at ?? '');
+  // A clock that was wrong once must not make all others old.
+  const dates_ms = changes.map(({ authored_at }) => Date.parse(authored_at)).filter((date_ms) => date_ms <= now_ms);
+  const latest_ms = dates_ms.reduce((latest, date_ms) => Math.max(latest, date_ms), 0);
   for (const change of changes) {
     const { title: subject, body } = createCommitText(change);
     const files = change.files.map(({ path, new_mode, added_lines, deleted_lines }) => ({
@@ -43,7 +48,6 @@ export function selectMinedChanges(changes: readonly CommitChange[], projects: r
 }
 
 function computeAgeLoss({ authored_at }: CommitChange, latest_ms: number): number {
-  if (Number.isNaN(latest_ms)) return 0;
   const age_ms = Math.max(0, latest_ms - Date.parse(authored_at));
   return Number.isNaN(age_ms) ? MAX_LOSS : Math.min(MAX_LOSS, (LOSS_PER_YEAR * age_ms) / YEAR_MS);
 }

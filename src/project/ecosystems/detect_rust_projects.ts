@@ -87,7 +87,10 @@ function createRustProject(files: ProjectFiles, manifest: ConfigTable, prefix: s
 
 function createRustSuite(files: ProjectFiles, all: string, prefix: string): TestSuite {
   const profile = findNextestProfile(files.read('.config/nextest.toml'));
+  // Where each test program is listed, a file of its own is none.
+  const listed = /^\s*autotests\s*=\s*false/m.test(files.read('Cargo.toml') ?? '');
   const select = (chosen: readonly string[]) => {
+    if (listed) return [];
     const targets = chosen.map((path) => /^tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path.slice(prefix.length))?.[1]);
     return targets.length > 0 && targets.every((target) => target !== undefined)
       ? targets.map((target) => `--test ${target}`)

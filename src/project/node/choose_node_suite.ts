@@ -86,6 +86,7 @@ function mergeRunnerCalls(first: RunnerCall, calls: readonly RunnerCall[]): Runn
   const args = [...first.args];
   for (const call of calls) {
     if (call === first || call.runner !== first.runner || call.program !== first.program) continue;
+    if (call.assignments.join(' ') !== first.assignments.join(' ')) continue;
     const same = call.args.findIndex(({ raw }, at) => raw !== first.args[at]?.raw);
     const added = same === -1 ? [] : call.args.slice(same);
     const replaced = same === -1 ? [] : first.args.slice(same);

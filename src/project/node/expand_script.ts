@@ -58,14 +58,17 @@ function expandInto(
           const assignments = [...outer.assignments, ...(step.assignments ?? [])];
           expandInto(plan, nodePackage, script, { extra: step.extra, assignments }, [...trail, name], state);
         } else if (plan.calls.length === 0 && isBuildScript(nodePackage, script)) {
-          plan.build.push(`npm run ${script}`);
+          plan.build.push([...outer.assignments, ...(step.assignments ?? []), `npm run ${script}`].join(' '));
         } else {
           if (plan.calls.length === 0) plan.build.push(...findBuildsBelow(nodePackage, script));
           plan.dropped.push(`npm run ${script}`);
         }
       }
     } else if (plan.calls.length === 0 && isBuildCommand(step.words)) {
-      plan.build.push(...state.helpers.splice(0), renderBuildCommand(nodePackage, command.assignments, step.words));
+      plan.build.push(
+        ...state.helpers.splice(0),
+        renderBuildCommand(nodePackage, [...outer.assignments, ...command.assignments], step.words),
+      );
     } else if (plan.calls.length === 0 && HELPER_PROGRAM.test(step.words[0]?.value ?? '')) {
       state.helpers.push(renderBuildCommand(nodePackage, command.assignments, step.words));
     } else plan.dropped.push(joinWords(step.words).slice(0, 80));

@@ -99,7 +99,7 @@ function createLockedInstalls(
   const why = `${manager} installs what its lockfile pins, without scripts`;
   if (manager === 'bun') return [createInstallCommand(`bun install${frozen} --ignore-scripts`, why)];
   if (manager === 'pnpm') {
-    const major = version?.split('.')[0] ?? guessPnpmMajor(lock);
+    const majors = version === undefined ? listPnpmMajors(lock) : [version.split('.')[0]!];
     // The store lies in the home folder, which is gone afterwards: files are copied and not linked.
     const args = `install${frozen} --ignore-scripts --package-import-method copy --store-dir "$HOME/pnpm-store"`;
     // From version 10 on pnpm runs no script of a package that the project does not name.
@@ -107,9 +107,9 @@ function createLockedInstalls(
     return [
       createInstallCommand(`pnpm ${args}`, why),
       createInstallCommand(`COREPACK_ENABLE_AUTO_PIN=0 COREPACK_ENABLE_DOWNLOAD_PROMPT=0 corepack pnpm ${args}`, why),
-      createInstallCommand(`npx --yes pnpm@${major} ${args}`, why),
+      ...majors.map((major) => createInstallCommand(`npx --yes pnpm@${major} ${args}`, why)),
       createInstallCommand(
-        `npx --yes pnpm@${major} ${scripted}`,
+        `npx --yes pnpm@${majors[0]} ${scripted}`,
         'some packages need the scripts of their installation',
       ),
     ];
@@ -119,7 +119,7 @@ function createLockedInstalls(
     const args = `install${frozen} --ignore-scripts --non-interactive --ignore-engines`;
     const own = [createInstallCommand(`yarn ${args}`, why), createInstallCommand(`npx --yes yarn@1 ${args}`, why)];
     const moved = createInstallCommand(
-      fromNpmRegistry(`npx --yes yarn@1 ${args}`),
+      createNpmRegistryInstall(`npx --yes yarn@1 ${args}`),
       "the registry that yarn.lock names cannot be reached: the same packages are fetched from npm's",
     );
     return lock === '' ? own : [...own, moved];
@@ -135,21 +135,22 @@ function createLockedInstalls(
 }
 
 /** Creates the command that installs with a lockfile of yarn 1 whose packages are looked for in npm's registry. */
-const fromNpmRegistry = (install: string): string =>
+const createNpmRegistryInstall = (install: string): string =>
   [
-    `registry=$(npm config get registry | sed 's#/*$##')`,
+    `{ registry=$(npm config get registry | sed 's#/*$##')`,
     'cp yarn.lock .gatebench-yarn.lock',
-    String.raw`sed -i -E 's#"https?://[^/"]+/((@[^/"]+/)?[^/"]+/-/[^"]+)"#"'"$registry"'/\1"#' yarn.lock`,
-    `YARN_REGISTRY="$registry" ${install}`,
-    'status=$?',
-    'mv -f .gatebench-yarn.lock yarn.lock',
-    'exit $status',
-  ].join('; ');
+    // Packages with a scope first: the other expression takes what is left.
+    String.raw`sed -i -E -e 's#"https?://[^"]*/(@[^/"]+/[^/"]+/-/[^"]+)"#"'"$registry"'/\1"#' -e 's#"https?://[^"@]*/([^/"@]+/-/[^"]+)"#"'"$registry"'/\1"#' yarn.lock`,
+    `YARN_REGISTRY="$registry" ${install}; status=$?; [ ! -e .gatebench-yarn.lock ] || mv -f .gatebench-yarn.lock yarn.lock; exit $status; }`,
+  ].join(' && ');
 
-function guessPnpmMajor(lock: string): string {
+/** Lists the versions of pnpm that take a lockfile, the most likely first. */
+function listPnpmMajors(lock: string): string[] {
   const format = /^lockfileVersion:\s*['"]?(\d+)/m.exec(lock)?.[1];
-  // Versions 9 and 10 share a format; 9 refuses a pnpm-workspace.yaml that only holds settings.
-  return format === '5' ? '7' : format === '6' ? '8' : '10';
+  if (format === '5' || format === '6') return [format === '5' ? '7' : '8'];
+  // Versions 9 and 10 share a format, not their checksums; 9 refuses a pnpm-workspace.yaml that only holds settings.
+  const is_older = /^(?:packageExtensionsChecksum|pnpmfileChecksum): (?!['"]?sha256-)/m.test(lock);
+  return is_older ? ['9', '10'] : ['10', '9'];
 }
 
 function usesWorkspaceProtocol({ dependencies }: NodePackage): boolean {

@@ -50,7 +50,10 @@ export function resolveCommand(command: SimpleCommand, scripts: Readonly<Record<
     if (SCRIPT_RUNNERS.has(name)) return { ...resolveScriptRunner(words, scripts), assignments };
     if (MANAGERS.has(name)) {
       const step = resolveManager(words, scripts);
-      if (!('rest' in step)) return step.kind === 'script' ? { ...step, assignments } : step;
+      if (!('rest' in step)) {
+        if (step.kind === 'call') return { ...step, call: { ...step.call, assignments } };
+        return step.kind === 'script' ? { ...step, assignments } : step;
+      }
       words = step.rest;
       continue;
     }
@@ -131,21 +134,32 @@ function resolveManager(
   else if (!Object.hasOwn(scripts, verb)) return manager === 'npm' ? { kind: 'other', words } : { rest };
   const [script, ...extra] = rest;
   const selected = manager === 'pnpm' ? selectByPattern(script!.value, scripts) : [];
-  if (selected.length > 0) return { kind: 'script', names: selected, extra: '' };
+  const added = joinWords(extra.filter(({ value }) => value !== '--'));
+  if (selected.length > 0) return { kind: 'script', names: selected, extra: added };
   if (!Object.hasOwn(scripts, script!.value)) return manager === 'npm' ? { kind: 'other', words } : { rest };
-  return { kind: 'script', names: [script!.value], extra: joinWords(extra.filter(({ value }) => value !== '--')) };
+  return { kind: 'script', names: [script!.value], extra: added };
 }
 
-/** Selects the scripts that pnpm runs for a pattern between slashes; none for a plain name. */
+/**
+ * Selects the scripts that pnpm runs for a pattern between slashes; none for a plain name. Of patterns only beginnings,
+ * ends, alternatives and `.*` are known, which take no long time whatever a repository writes.
+ */
 function selectByPattern(name: string, scripts: Readonly<Record<string, string>>): string[] {
-  const pattern = /^\/(.{1,200})\/$/.exec(name)?.[1];
+  const pattern = /^\/((?:[\w:|^$-]|\.\*){1,100})\/$/.exec(name)?.[1];
   if (pattern === undefined) return [];
-  try {
-    const selects = new RegExp(pattern);
-    return Object.keys(scripts).filter((script) => selects.test(script));
-  } catch {
-    return [];
-  }
+  const tests = pattern.split('|').map((one) => (script: string) => {
+    const [first = '', ...others] = one.replace(/^\^|\$$/g, '').split('.*');
+    let at = one.startsWith('^') ? (script.startsWith(first) ? 0 : -1) : script.indexOf(first);
+    if (at === -1) return false;
+    at += first.length;
+    for (const part of others) {
+      const found = script.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return !one.endsWith('$') || script.endsWith(others.at(-1) ?? first);
+  });
+  return Object.keys(scripts).filter((script) => tests.some((test) => test(script)));
 }
 
 function resolveScriptRunner(

@@ -16,10 +16,13 @@ export function findErrorLine({ stdout, stderr }: Pick<Execution, 'stdout' | 'st
       .map((line) => stripVTControlCharacters(line).replace(/\s+/g, ' ').trim())
       .filter((line) => line !== ''),
   );
-  const telling = lines.flat().find((line) => ERROR_PATTERN.test(line));
+  const telling = lines.flat().find((line) => ERROR_PATTERN.test(line) && !NO_ERROR.test(line));
   return (telling ?? lines.find((some) => some.length > 0)?.at(-1) ?? '').slice(0, MAX_CHARACTERS).toWellFormed();
 }
 
 // npm prints "npm error code E404" before the line with the actual error, Node the line that throws it.
+const NO_ERROR = /^npm (?:error|ERR!) (?:code|errno|syscall) |^npm warn |\bthrow (?:new|err)|\bnew \w*Error\(/i;
+
+/** A kind of error at the beginning, or a word for one that is no part of the name of a file, package or platform. */
 const ERROR_PATTERN =
-  /^(?!npm (?:error|ERR!) (?:code|errno|syscall) |.*\bthrow (?:new|err)|.*\bnew \w*Error\()(?:[\w.]*(?:Error|Exception)\b(?:\s*\[\w+\])?(?::|$)|.*(?:\berr(?:or)?\b|\bfatal\b|undefined reference|not found|no such|unknown|cannot|denied))/i;
+  /^(?:Uncaught |E +|Caused by: |Exception in thread .{0,80}? )?[\w.]*(?:Error|Exception)\b(?:\s*\[\w+\])?(?::|$)|(?<![-/@.\w])(?:err(?:or)?|fatal)(?![-\w]|\.\w)|undefined reference|not found|no such|(?<![-\w])unknown(?![-\w])|cannot|denied/i;

@@ -48,6 +48,13 @@ describe('a starter of a manager of versions', () => {
     expect(resolveProgram(nextest, [])).toBe(nextest);
   });
 
+  it('of rustup in a folder of the system is looked for in the home', () => {
+    const program = writeProgram('.rustup/toolchains/stable/bin', 'cargo');
+    const plain = '[ -z "$RUSTUP_HOME$CARGO_HOME" ]';
+    writeProgram('usr/bin', 'rustup', createManager('.rustup/toolchains/stable/bin', plain));
+    expect(resolveProgram(writeProgram('usr/bin', 'cargo'), [])).toBe(program);
+  });
+
   it('is asked for by the manager beside it, without variables of the caller, and never by one of a package', () => {
     const program = writeProgram('.pyenv/versions/3/bin', 'python3');
     const starter = writeProgram('.pyenv/shims', 'python3');
@@ -102,6 +109,17 @@ describe('the folders that are shown with a program', () => {
     expect(findInstallationFolders('/usr/local/bin', home)).toBe('system');
   });
 
+  it('are never the home of somebody else, nor one that only looks like it', () => {
+    plant('bin', '.ssh');
+    expect(findInstallationFolders(join(home, 'bin'), '/github/home')).toEqual([join(home, 'bin')]);
+    expect(findInstallationFolders('/home/somebody/bin', '/github/home')).toEqual([]);
+  });
+
+  it('are the whole prefix of Homebrew', () => {
+    plant('.linuxbrew/bin', '.linuxbrew/Cellar', '.linuxbrew/opt');
+    expect(findInstallationFolders(join(home, '.linuxbrew/bin'), home)).toEqual([join(home, '.linuxbrew')]);
+  });
+
   it.each([
     ['as it is', () => home],
     ['with a slash', () => `${home}/`],
@@ -112,9 +130,6 @@ describe('the folders that are shown with a program', () => {
     rmSync(join(root, 'link'), { force: true });
     symlinkSync(home, join(root, 'link'));
     expect(findInstallationFolders(join(home, 'bin'), name())).toEqual([join(home, 'bin')]);
-    expect(findInstallationFolders(join(home, '.venv/bin'), name())).toEqual([
-      join(home, '.venv/bin'),
-      join(home, '.venv/pyvenv.cfg'),
-    ]);
+    expect(findInstallationFolders(join(home, '.venv/bin'), name())).toEqual([join(home, '.venv')]);
   });
 });

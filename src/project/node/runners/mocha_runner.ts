@@ -28,19 +28,19 @@ interface MochaReport {
   redirection: string[];
 }
 
-/** Reports by the first version of Mocha that writes them to a file, the best first; TAP always went to standard output. */
-const REPORTS: readonly [version: string, report: MochaReport][] = [
-  [
-    '9.2.0',
-    { format: 'mocha-json', options: ['--reporter', 'json', '--reporter-option', 'output="$REPORT"'], redirection: [] },
-  ],
-  ['2.2.0', { format: 'junit', options: ['--reporter', 'xunit', '-O', 'output="$REPORT"'], redirection: [] }],
-  ['0.0.0', { format: 'tap', options: ['--reporter', 'tap'], redirection: ['> "$REPORT"'] }],
-];
+/** Reports of Mocha by our name of their format. TAP always goes to standard output. */
+const REPORTS: Record<MochaReport['format'], MochaReport> = {
+  'mocha-json': {
+    ...{ format: 'mocha-json', options: ['--reporter', 'json', '--reporter-option', 'output="$REPORT"'] },
+    redirection: [],
+  },
+  junit: { format: 'junit', options: ['--reporter', 'xunit', '-O', 'output="$REPORT"'], redirection: [] },
+  tap: { format: 'tap', options: ['--reporter', 'tap'], redirection: ['> "$REPORT"'] },
+};
 
 const TAP_WEAKNESS = 'the report is what the tests print, so the code under test can print lines of it as well';
 
-/** Runs Mocha with the report that the lowest version in question can write. */
+/** Runs Mocha with a report that the version in question can write. */
 export const mochaRunner: NodeRunner = {
   name: 'mocha',
   programs: ['mocha', 'electron-mocha', 'mocha-parallel-tests'],
@@ -67,11 +67,13 @@ export const mochaRunner: NodeRunner = {
   },
 };
 
+/** Chooses a report: xunit is written to a file since Mocha 2.1, JSON since 9.2. */
 function chooseReport(range: string | undefined): MochaReport {
-  const valid = range === undefined ? null : semver.validRange(range);
-  // Any version means the newest.
-  const lowest = valid === null || valid === '*' ? null : semver.minVersion(valid);
-  return REPORTS.find(([first]) => lowest === null || semver.gte(lowest, first))![1];
+  if (range === undefined || semver.validRange(range) === null) return REPORTS['mocha-json'];
+  if (!semver.intersects(range, '>=2.1.0')) return REPORTS.tap;
+  const lowest = semver.minVersion(range);
+  const writesJson = lowest === null || lowest.version === '0.0.0' || semver.gte(lowest, '9.2.0');
+  return REPORTS[writesJson ? 'mocha-json' : 'junit'];
 }
 
 function createMochaMatcher(

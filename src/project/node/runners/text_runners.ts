@@ -12,8 +12,8 @@ const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'
 /** Runners that print text for people, and programs that are tests themselves. */
 export const textRunners: readonly NodeRunner[] = [
   createTextRunner('uvu', ['uvu', 'tsm uvu'], selectUvuFiles),
-  createTextRunner('jasmine', ['jasmine', 'jasmine-ts'], select),
-  createTextRunner('poku', ['poku'], select),
+  createTextRunner('jasmine', ['jasmine', 'jasmine-ts'], selectJasmineFiles),
+  createTextRunner('poku', ['poku'], (call) => call.args.map(({ raw }) => raw)),
   createTextRunner('karma', ['karma'], (call) => call.args.map(({ raw }) => raw)),
   {
     name: 'qunit',
@@ -21,7 +21,7 @@ export const textRunners: readonly NodeRunner[] = [
     dependency: 'qunit',
     createSuite: (call, nodePackage) => ({
       report: 'tap',
-      createCommand: (files) => renderCall(call, nodePackage, [...select(call, files), '> "$REPORT"']),
+      createCommand: (files) => renderCall(call, nodePackage, [...selectPlainFiles(call, files), '> "$REPORT"']),
       isTestFile: createArgumentMatcher(call),
     }),
   },
@@ -54,7 +54,11 @@ export const textRunners: readonly NodeRunner[] = [
     createSuite: (call, nodePackage) => ({
       report: 'junit',
       createCommand: (files) =>
-        renderCall(call, nodePackage, [...select(call, files), '--reporter=junit', '--reporter-outfile="$REPORT"']),
+        renderCall(call, nodePackage, [
+          ...selectPlainFiles(call, files),
+          '--reporter=junit',
+          '--reporter-outfile="$REPORT"',
+        ]),
       isTestFile: (path) => isScriptPath(path) && /[._](test|spec)\.\w+$/.test(path),
     }),
   },
@@ -80,18 +84,32 @@ function createTextRunner(
   };
 }
 
-const UVU_OPTIONS = { values: '-r --require -C --cwd -i --ignore'.split(' '), dropped: [] };
+const UVU_OPTIONS = { values: '-r --require -i --ignore'.split(' '), dropped: [] };
 
-/** uvu takes a folder and a pattern of paths below it. */
+/** uvu takes a folder and a pattern of paths below it. With a working folder of its own it runs everything. */
 function selectUvuFiles(call: RunnerCall, files: readonly string[]): string[] {
+  const { kept, positional } = splitRunnerOptions(call.args, UVU_OPTIONS);
+  const elsewhere = call.args.some(({ value }) => /^(?:-C|--cwd(?:=.*)?)$/.test(value));
+  if (files.length === 0 || elsewhere) return call.args.map(({ raw }) => raw);
+  const folder = (positional[0]?.value ?? '.').replace(/^\.\/|\/+$/g, '');
+  const below = files.every((file) => file.startsWith(`${folder}/`)) ? folder : '.';
+  const paths = files.map((file) => (below === '.' ? file : file.slice(below.length + 1)));
+  const pattern = paths.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  return [...kept.map(({ raw }) => raw), ...quotePaths([below]), quoteShellText(`^(${pattern})$`)];
+}
+
+const JASMINE_OPTIONS = { values: '--config --filter --seed --reporter --helper --require'.split(' '), dropped: [] };
+
+/** jasmine takes files, and variables as words: `JASMINE_CONFIG_PATH=…`. */
+function selectJasmineFiles(call: RunnerCall, files: readonly string[]): string[] {
   if (files.length === 0) return call.args.map(({ raw }) => raw);
-  const { kept } = splitRunnerOptions(call.args, UVU_OPTIONS);
-  const pattern = files.map((file) => file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return [...kept.map(({ raw }) => raw), '.', quoteShellText(`^(${pattern})$`)];
+  const { kept, positional } = splitRunnerOptions(call.args, JASMINE_OPTIONS);
+  const variables = positional.filter(({ value }) => /^\w+=/.test(value));
+  return [...[...kept, ...variables].map(({ raw }) => raw), ...quotePaths(files)];
 }
 
 /** Options stay; the files of the call give way to those that are asked for. */
-function select(call: RunnerCall, files: readonly string[]): string[] {
+function selectPlainFiles(call: RunnerCall, files: readonly string[]): string[] {
   const isOption = (value: string) => value.startsWith('-');
   if (files.length === 0) return call.args.map(({ raw }) => raw);
   return [...call.args.filter(({ value }) => isOption(value)).map(({ raw }) => raw), ...quotePaths(files)];

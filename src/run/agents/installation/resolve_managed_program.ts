@@ -62,6 +62,8 @@ function findManager(folder: string, tool: string): VersionManager | undefined {
   if (folder.endsWith('/.volta/bin'))
     return tool === 'volta' ? undefined : { name: 'volta', programs, variables: { VOLTA_HOME: root } };
   if (RUST_PROGRAMS.has(tool) && existsSync(join(folder, 'rustup'))) {
+    // Elsewhere, as in /usr/bin, rustup keeps its toolchains in the home folder.
+    if (!/^\.?cargo$/.test(basename(root))) return { name: 'rustup', programs: folder, variables: {} };
     const toolchains = join(dirname(root), basename(root).replace('cargo', 'rustup'));
     const variables = { CARGO_HOME: root, ...(existsSync(toolchains) ? { RUSTUP_HOME: toolchains } : {}) };
     return { name: 'rustup', programs: folder, variables };

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { coerce, satisfies, validRange } from 'semver';
 import type { Contract } from '../../../contract/contract_schema.js';
@@ -36,8 +36,15 @@ export interface Toolchain {
   ): Promise<{ tools: Record<string, string>; problems: string[] }>;
 }
 
-/** Entries beside the programs of a hidden folder that these need, and that hold no credentials. */
-const LIBRARY_ENTRIES = ['lib', 'lib64', 'libexec', 'install', 'node_modules', 'conf', 'src', 'pkg', 'pyvenv.cfg'];
+/** Folders beside the programs of a hidden folder that these need. */
+const LIBRARY_FOLDERS = ['lib', 'lib64', 'libexec', 'install', 'node_modules'];
+
+/** Entries of an installation: of a virtual environment, a JDK, Go, Homebrew, and managers of versions. */
+const INSTALLATION_ENTRIES = ['pyvenv.cfg', 'release', 'VERSION', 'Cellar', 'versions'];
+
+/** Homes of other users, and entries that only a home has. */
+const USUAL_HOME = /^\/(?:(?:home|Users)\/[^/]+|root)$/;
+const HOME_ENTRIES = ['.ssh', '.gnupg', '.netrc', '.config', '.bashrc'];
 
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
@@ -54,6 +61,8 @@ export function createToolchain(
 ): Toolchain {
   const mounts: Record<string, string> = {};
   const extra: string[] = [];
+  // Folders of programs that a manager starts come first: its starters may lie in another one.
+  const managed: string[] = [];
   const folders = [...searched.filter((folder) => isAbsolute(folder)), ...SYSTEM_FOLDERS, dirname(process.execPath)];
   find('node');
 
@@ -62,6 +71,7 @@ export function createToolchain(
       if (!isRunnable(join(folder, tool))) continue;
       const program = resolveManagedProgram(join(folder, tool), folders);
       if (program === undefined || !isReachableFolder(dirname(program))) continue;
+      if (program !== join(folder, tool)) managed.push(dirname(program));
       admit(dirname(program), dirname(program));
       admit(dirname(realpathSync(program)), dirname(program));
       return;
@@ -81,7 +91,7 @@ export function createToolchain(
 
   const toolchain: Toolchain = {
     get path() {
-      return [...extra, ...SYSTEM_FOLDERS].join(':');
+      return [...new Set([...managed, ...extra, ...SYSTEM_FOLDERS])].join(':');
     },
     mounts,
     inspect: createToolInspector(
@@ -98,7 +108,8 @@ export function createToolchain(
 
 /**
  * Finds the folders to mount so that programs of a folder work: the installation around them. A hidden folder, such as
- * ~/.cargo or ~/.local, may hold credentials as well: of that only programs and libraries are shown.
+ * ~/.cargo or ~/.local, may hold credentials as well: of that only programs and libraries are shown, unless it looks like
+ * an installation.
  *
  * @returns `system` if the sandbox shows the system's own folders anyway
  */
@@ -106,21 +117,34 @@ export function findInstallationFolders(folder: string, user_home = homedir()): 
   if (SYSTEM_FOLDERS.includes(folder) || folder.startsWith('/usr/')) return 'system';
   const parent = dirname(folder);
   const homes = listHomes(user_home);
+  const isHome = (path: string) => homes.includes(path) || USUAL_HOME.test(path) || hasEntry(path, HOME_ENTRIES);
+  const is_installation = hasEntry(parent, INSTALLATION_ENTRIES);
   const shown =
-    (basename(folder) !== 'bin' && basename(folder) !== 'sbin') || homes.includes(parent)
+    (basename(folder) !== 'bin' && basename(folder) !== 'sbin') || isHome(parent)
       ? [folder]
-      : basename(parent).startsWith('.')
-        ? [folder, ...LIBRARY_ENTRIES.map((name) => join(parent, name))]
+      : basename(parent).startsWith('.') && !is_installation
+        ? [folder, ...LIBRARY_FOLDERS.map((name) => join(parent, name))]
         : [parent];
   // Top-level folders, homes and what holds one are never mounted, only the toolchain itself.
-  const holdsHome = (path: string) => homes.some((home) => home === path || home.startsWith(`${path}/`));
-  return shown.filter((path) => path.split('/').length >= 3 && !holdsHome(path) && existsSync(path));
+  const hasHomeBelow = (path: string) => isHome(path) || homes.some((home) => home.startsWith(`${path}/`));
+  return shown.filter((path) => path.split('/').length >= 3 && !hasHomeBelow(path) && existsSync(path));
 }
 
-/** Lists the paths of the user's home, which may be a link. */
+const hasEntry = (folder: string, names: readonly string[]): boolean =>
+  names.some((name) => existsSync(join(folder, name)));
+
+/** Lists the paths of the user's home by the environment and by the list of users; it may be a link. */
 function listHomes(user_home: string): string[] {
-  const home = resolve(user_home);
-  return [...new Set([home, existsSync(home) ? realpathSync(home) : home])];
+  const homes = [user_home, readListedHome()].flatMap((home) => (home === undefined ? [] : [resolve(home)]));
+  return [...new Set(homes.flatMap((home) => [home, existsSync(home) ? realpathSync(home) : home]))];
+}
+
+function readListedHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined; // the user is in no list
+  }
 }
 
 /**
