@@ -12,7 +12,7 @@ afterAll(cleanUp);
 
 const out = { log() {}, error() {}, signal: new AbortController().signal, terminal: { columns: 100, colour: false } };
 const told = (...argv: string[]) =>
-  runCommandLine([...argv, '--out', 'out', '--cache', 'cache'], out, {
+  runCommandLine([...argv, '--out', 'out', '--cache', join(room, 'cache')], out, {
     cwd: room,
     search_path: process.env.PATH ?? '',
     user: 'tester',

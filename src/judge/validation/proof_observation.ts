@@ -92,7 +92,7 @@ export function observeProofAttempt(variant: ProofVariant, record: RunRecord, ve
   };
 }
 
-/** Describes why a gate did not pass; of a build that fails, with what it printed. */
+/** Describes why a gate did not pass; of a build or static check that fails, with what it printed. */
 function describeStop({ gate, why, evidence }: Gate, trace: AttemptTrace): string {
   if (gate !== 'G2') return why;
   const deciding = new Set(evidence.map(({ seq }) => seq));

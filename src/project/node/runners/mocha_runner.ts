@@ -48,12 +48,14 @@ export const mochaRunner: NodeRunner = {
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
     const { format, options, redirection } = chooseReport(nodePackage.dependencies.mocha);
+    // `mocha` of old versions starts `_mocha` in a way that loses what it prints on today's Node.
+    const started = format === 'tap' && call.program === 'mocha' ? { ...call, program: '_mocha' } : call;
     const base = [...kept.map(({ raw }) => raw), ...options];
     return {
       report: format,
       ...(format === 'tap' ? { weakness: TAP_WEAKNESS } : {}),
       createCommand: (files) =>
-        renderCall(call, nodePackage, [
+        renderCall(started, nodePackage, [
           ...base,
           ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
           ...redirection,
