@@ -1,3 +1,4 @@
+import { getMaxListeners } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openTimeLimit, withTimeLimit } from '../../src/system/open_time_limit.js';
@@ -34,4 +35,13 @@ it('ends what waits for it, also after a garbage collection', async () => {
   expect(await withTimeLimit(other.signal, 50, wait)).toBe('TimeoutError');
   setImmediate(() => other.abort(new Error('interrupted')));
   expect(await withTimeLimit(other.signal, 60_000, wait)).toBe('Error');
+});
+
+it('may wait for one signal many times at once: Node would warn of ten as of a leak', () => {
+  const other = new AbortController();
+  const limits = Array.from({ length: 50 }, () => openTimeLimit(other.signal, 60_000));
+  expect(getMaxListeners(other.signal)).toBe(0);
+  other.abort();
+  expect(limits.filter(({ signal }) => !signal.aborted)).toEqual([]);
+  for (const { close } of limits) close();
 });

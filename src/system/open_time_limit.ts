@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Signal that is aborted when a time is over, or when another signal is. */
 interface TimeLimit {
   signal: AbortSignal;
@@ -29,6 +31,8 @@ export function openTimeLimit(interrupted: AbortSignal | undefined, limit_ms: nu
     Math.min(Math.max(0, limit_ms), LONGEST_MS),
   );
   const interrupt = () => controller.abort(interrupted?.reason);
+  // One signal may interrupt many requests at once. Each listener goes when its limit is closed.
+  if (interrupted) setMaxListeners(0, interrupted);
   interrupted?.addEventListener('abort', interrupt);
   if (interrupted?.aborted) interrupt();
   return {
