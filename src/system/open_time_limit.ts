@@ -32,7 +32,7 @@ export function openTimeLimit(interrupted: AbortSignal | undefined, limit_ms: nu
   );
   const interrupt = () => controller.abort(interrupted?.reason);
   // One signal may interrupt many requests at once. Each listener goes when its limit is closed.
-  if (interrupted) setMaxListeners(0, interrupted);
+  if (interrupted) setMaxListeners(Number.POSITIVE_INFINITY, interrupted);
   interrupted?.addEventListener('abort', interrupt);
   if (interrupted?.aborted) interrupt();
   return {
