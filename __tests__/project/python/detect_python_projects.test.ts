@@ -162,3 +162,24 @@ it('a malformed pyproject.toml is a note', () => {
 it('a project without tests is told', () => {
   expect(detect({ 'setup.py': '' }).reasons).toEqual(['repository root: a Python project without test files']);
 });
+
+describe('warnings that a project makes errors of', () => {
+  const LENIENT =
+    ' -W default::DeprecationWarning -W default::PendingDeprecationWarning -W default::pytest.PytestWarning';
+  const test = { 'tests/test_a.py': 'import pytest' };
+  const pytest = (filters: string) => `[tool.pytest.ini_options]\nfilterwarnings = ${filters}\n`;
+
+  it.each<[what: string, files: Record<string, string>, added: string]>([
+    ['all, in pyproject.toml', { 'pyproject.toml': pytest('["error", "ignore::UserWarning"]') }, LENIENT],
+    [
+      'one category, in pytest.ini',
+      { 'pytest.ini': '[pytest]\nfilterwarnings =\n    once\n    error::DeprecationWarning\n' },
+      LENIENT,
+    ],
+    ['none', { 'pyproject.toml': pytest('["ignore:error:UserWarning"]') }, ''],
+  ])('stay errors, but for those of a newer Python or pytest: %s', (_, files, added) => {
+    const { project } = detect({ ...files, ...test });
+    expect(project.tests.createCommand([])).toContain(`--junitxml="$REPORT"${added}`);
+    expect(project.tests.createCommand([]).includes('-W ')).toBe(added !== '');
+  });
+});

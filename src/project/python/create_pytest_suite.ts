@@ -17,6 +17,8 @@ export interface PytestConfig {
   asyncio: boolean;
   /** True if the project configures pytest's cache. */
   cache: boolean;
+  /** True if warnings are errors. */
+  strict_warnings: boolean;
 }
 
 /** Reads the configuration of pytest in the order in which pytest looks for it. */
@@ -38,8 +40,17 @@ export function readPytestConfig({ files, pyproject, tox, setupCfg }: PythonMani
     pythonFiles: words('python_files'),
     asyncio: (getText(useTable, 'asyncio_mode') ?? iniText('asyncio_mode')) !== '',
     cache: getValue(useTable, 'cache_dir') !== undefined || iniText('cache_dir') !== '',
+    strict_warnings: words('filterwarnings').some((filter) => /^error(?::|$)/.test(filter)),
   };
 }
+
+/**
+ * Options by which warnings are none that a newer Python, or another version of pytest or of a plugin, makes errors of.
+ * Others stay errors where the project says so.
+ */
+const LENIENT_WARNINGS = ['DeprecationWarning', 'PendingDeprecationWarning', 'pytest.PytestWarning'].map(
+  (category) => `-W default::${category}`,
+);
 
 /** Plugins that options of pytest come from, or that tests import. */
 const PLUGIN_OPTIONS: readonly (readonly [option: RegExp, plugin: string])[] = [
@@ -89,6 +100,7 @@ export function createPytestSuite(
     '-p no:randomly',
     '-o junit_family=xunit2',
     '--junitxml="$REPORT"',
+    ...(config.strict_warnings ? LENIENT_WARNINGS : []),
     ...(kept === undefined ? [] : [`-o ${quoteShellText(`addopts=${kept}`)}`]),
     ...(/(^|\s)(-x|--exitfirst|--maxfail\S*)(\s|$)/.test(addopts) ? ['--maxfail=0'] : []),
   ];
