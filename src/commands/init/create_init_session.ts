@@ -6,6 +6,7 @@ import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { describeProof } from './describe_proof.js';
 import { openDraftStore } from './drafts/open_draft_store.js';
 import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
@@ -81,10 +82,9 @@ export async function createInitSession(
     const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
     const { proofs } = await validateContracts(order, quiet, cwd);
     const [proof] = proofs;
-    const bad = proof?.proof.steps.find(({ verdict }) => verdict === 'refuted' || verdict === 'undecided');
     return {
       verdict: proof?.verdict ?? 'undecided',
-      reason: bad ? `${bad.step}: ${bad.reasons[0] ?? bad.verdict}` : '',
+      reason: describeProof(proof?.proof, left() < Number.POSITIVE_INFINITY),
     };
   };
   return {
