@@ -76,6 +76,13 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'node_modules/.bin/tap -J --no-coverage --reporter=tap --output-file="$REPORT" test/a.test.js',
     ],
     [
+      'tap test/*.js',
+      { tap: '~0.4.0' },
+      'tap',
+      'node_modules/.bin/tap --tap test/*.js > "$REPORT"',
+      'node_modules/.bin/tap --tap test/a.test.js > "$REPORT"',
+    ],
+    [
       'tap run',
       { tap: '^21.0.0' },
       'tap',

@@ -17,7 +17,10 @@ const OPTIONS = {
   ).split(' '),
 };
 
-/** Runs node-tap. Coverage is left out, since a subset of the tests cannot reach the demanded share. */
+/**
+ * Runs node-tap. Coverage is left out, since a subset of the tests cannot reach the demanded share. Before 1.0 it knew
+ * neither coverage nor reporters.
+ */
 export const tapRunner: NodeRunner = {
   name: 'tap',
   programs: ['tap', 'tap run'],
@@ -25,13 +28,14 @@ export const tapRunner: NodeRunner = {
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
     const specs = positional.filter(({ value }) => value !== 'run');
-    const recent = isSince(nodePackage.dependencies.tap, '18.0.0');
+    const range = nodePackage.dependencies.tap;
+    const recent = isSince(range, '18.0.0');
+    const old = range !== undefined && semver.validRange(range) !== null && !semver.intersects(range, '>=1.0.0');
     const base = [
       ...kept.map(({ raw }) => raw),
-      recent ? '--disable-coverage' : '--no-coverage',
-      '--reporter=tap',
+      ...(old ? ['--tap'] : [recent ? '--disable-coverage' : '--no-coverage', '--reporter=tap']),
       // The file that tap 18 and later write lacks the version and the plan, which come first.
-      ...(recent ? [] : ['--output-file="$REPORT"']),
+      ...(recent || old ? [] : ['--output-file="$REPORT"']),
     ];
     const globs = specs.map(({ value }) => value);
     const matches = globs.length > 0 ? createPathMatcher(globs) : isUsualTapTest;
@@ -41,7 +45,7 @@ export const tapRunner: NodeRunner = {
         renderCall(call, nodePackage, [
           ...base,
           ...(files.length > 0 ? quotePaths(files) : specs.map(({ raw }) => raw)),
-          ...(recent ? ['> "$REPORT"'] : []),
+          ...(recent || old ? ['> "$REPORT"'] : []),
         ]),
       isTestFile: (path) => isScriptPath(path) && matches(path),
     };
