@@ -21,8 +21,7 @@ const failing = `if (process.env.${CANARY_SWITCH}) throw new Error('canary');`;
 const createScriptCanary =
   (...lines: string[]) =>
   ({ text, typed }: CanarySample): string => {
-    const is_module =
-      lines.some((line) => line.startsWith('import {')) || lines.some((line) => /^import \w/.test(line));
+    const is_module = lines.some((line) => /^import [\w{]/.test(line));
     const exported = typed && !is_module && /^\s*(?:import|export)\b/m.test(text) ? ['', 'export {};'] : [];
     return [...(typed ? ['// @ts-nocheck'] : []), `// ${REMARK}`, ...lines, ...exported, ''].join('\n');
   };

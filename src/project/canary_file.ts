@@ -10,7 +10,7 @@ export interface CanaryFile {
   environment: Record<string, string>;
 }
 
-/** What a canary depends on: the runner, its test files, and its command for single files where it has one. */
+/** Part of a project that a canary needs: runner, test files, and the command for single files where there is one. */
 interface CanaryProject {
   isTestFile(path: string): boolean;
   tests: { runner: string; createCommand?(files: readonly string[]): string };

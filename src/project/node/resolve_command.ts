@@ -2,6 +2,7 @@ import { joinWords, type ScriptWord, type SimpleCommand } from '../parsing/split
 import { getFileName } from '../project_files.js';
 import type { RunnerCall } from './runner_call.js';
 import { findNodeRunner } from './runners/find_node_runner.js';
+import { selectScripts } from './select_scripts.js';
 
 /** Meaning of one command of a script. */
 type CommandStep =
@@ -133,33 +134,11 @@ function resolveManager(
   } else if (['test', 't', 'tst'].includes(verb)) rest = [{ raw: 'test', value: 'test' }, ...rest.slice(1)];
   else if (!Object.hasOwn(scripts, verb)) return manager === 'npm' ? { kind: 'other', words } : { rest };
   const [script, ...extra] = rest;
-  const selected = manager === 'pnpm' ? selectByPattern(script!.value, scripts) : [];
+  const selected = manager === 'pnpm' ? selectScripts(script!.value, Object.keys(scripts)) : [];
   const added = joinWords(extra.filter(({ value }) => value !== '--'));
   if (selected.length > 0) return { kind: 'script', names: selected, extra: added };
   if (!Object.hasOwn(scripts, script!.value)) return manager === 'npm' ? { kind: 'other', words } : { rest };
   return { kind: 'script', names: [script!.value], extra: added };
-}
-
-/**
- * Selects the scripts that pnpm runs for a pattern between slashes; none for a plain name. Of patterns only beginnings,
- * ends, alternatives and `.*` are known, which take no long time whatever a repository writes.
- */
-function selectByPattern(name: string, scripts: Readonly<Record<string, string>>): string[] {
-  const pattern = /^\/((?:[\w:|^$-]|\.\*){1,100})\/$/.exec(name)?.[1];
-  if (pattern === undefined) return [];
-  const tests = pattern.split('|').map((one) => (script: string) => {
-    const [first = '', ...others] = one.replace(/^\^|\$$/g, '').split('.*');
-    let at = one.startsWith('^') ? (script.startsWith(first) ? 0 : -1) : script.indexOf(first);
-    if (at === -1) return false;
-    at += first.length;
-    for (const part of others) {
-      const found = script.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
-    }
-    return !one.endsWith('$') || script.endsWith(others.at(-1) ?? first);
-  });
-  return Object.keys(scripts).filter((script) => tests.some((test) => test(script)));
 }
 
 function resolveScriptRunner(
