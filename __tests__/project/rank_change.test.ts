@@ -59,3 +59,18 @@ describe('changes of behaviour come before changes of form, tools and documentat
     );
   });
 });
+
+describe('tests of another time', () => {
+  it.each([['test/old_runner.js'], ['test.js'], ['spec/a_spec.rb'], ['tests/test_a.py']])(
+    '%s is one, though the runner of today would not run it',
+    (path) => expect(rank('fix: sums', ['lib/a.js', path])).toBe(rank('fix: sums')),
+  );
+
+  it('data of tests come after tests', () => {
+    expect(rank('fix: sums', ['lib/a.js', 'test/fixtures/sums.txt'])).toBeLessThan(rank('fix: sums'));
+  });
+
+  it('a source file is none', () => {
+    expect(() => rank('fix: sums', ['lib/a.js', 'lib/latest.js', 'lib/contest.js'])).toThrow();
+  });
+});

@@ -26,17 +26,22 @@ const MANIFEST =
 const LOCKFILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|Cargo\.lock|Gemfile\.lock|composer\.lock)$/;
 const PROSE = /\.(?:md|mdx|rst|txt|adoc)$/i;
+/** Names that tests have with some runner: the repository may have used another one, or other folders. */
+const TEST_NAME = /(?:^|\/)(?:tests?|spec|test_[^/]+|[^/]+[._-](?:tests?|spec))\.\w+$/i;
 const MAX_FILES = 30;
 const MAX_LINES = 1500;
 
-/** Ranks a change by how likely it can be proven: it touches tests and source, repairs something, and is small. */
+/**
+ * Ranks a change by how likely it can be proven: it touches tests and source, repairs something, and is small.
+ *
+ * @param project project as it is today; the change may be older than its runner and folders
+ */
 export function rankChange({ subject, body, files }: RankedChange, project: Project): ChangeRank {
-  const tests = files.filter(({ path, deleted }) => !deleted && project.isTestFile(path));
+  const isTest = (path: string) => project.isTestFile(path) || TEST_NAME.test(path);
+  const isOwned = (path: string) => isTest(path) || project.isTestSupport(path);
+  const tests = files.filter(({ path, deleted }) => !deleted && isOwned(path));
   if (tests.length === 0) return { reason: 'changes no test' };
-  const source = files.filter(
-    ({ path }) =>
-      !project.isTestFile(path) && !project.isTestSupport(path) && !PROSE.test(path) && !LOCKFILE.test(path),
-  );
+  const source = files.filter(({ path }) => !isOwned(path) && !PROSE.test(path) && !LOCKFILE.test(path));
   const code = source.filter(({ path }) => !MANIFEST.test(path));
   if (code.length === 0) return { reason: 'changes tests only' };
   const lines = code.reduce((sum, file) => sum + file.lines, 0);
@@ -47,7 +52,15 @@ export function rankChange({ subject, body, files }: RankedChange, project: Proj
   const form = CHORE.test(subject.trim()) || FORM.test(subject);
   // "Fix typo" repairs nothing that a test can ask for.
   const fix = form ? 0 : FIX.test(subject) ? 4 : FIX.test(body) ? 3 : 0;
+  // Tests that read data run as a whole suite.
+  const data = tests.some(({ path }) => isTest(path)) ? 0 : 1;
   const rank =
-    fix - (form ? 4 : 0) - (manifests ? 2 : 0) - Math.min(3, tooling / 2) - Math.log2(1 + lines) / 3 - code.length / 4;
+    fix -
+    (form ? 4 : 0) -
+    (manifests ? 2 : 0) -
+    data -
+    Math.min(3, tooling / 2) -
+    Math.log2(1 + lines) / 3 -
+    code.length / 4;
   return { rank };
 }

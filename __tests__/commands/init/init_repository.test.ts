@@ -102,6 +102,26 @@ it('makes a proven contract of a commit, and does not measure again what it was 
   });
 }, 300_000);
 
+it('makes a proven contract of a commit whose tests are data', async () => {
+  const read = "JSON.parse(readFileSync(new URL('./fixtures/sums.json', import.meta.url)))";
+  const runner =
+    `import assert from 'node:assert';\nimport { readFileSync } from 'node:fs';\nimport { test } from 'node:test';\n` +
+    `import { add } from '../src/math.js';\nfor (const [a, b, sum] of ${read})\n` +
+    '  test(`${a} and ${b}`, () => assert.equal(add(a, b), sum));\n';
+  const repo = givenHistory();
+  commit(repo, { ...BASE, 'test/sums.test.js': runner, 'test/fixtures/sums.json': '[[5, 0, 5]]' }, 'first');
+  const fix = { 'src/math.js': FIX['src/math.js']!, 'test/fixtures/sums.json': '[[5, 0, 5], [2, 19, 21]]' };
+  commit(repo, fix, 'fix: sums of two numbers are wrong');
+  const { contracts } = await init(repo, { mine: true });
+  expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
+    ['proven', '1 tests begin to pass, 2 keep passing'],
+  ]);
+  const { contract, oracle_files } = readContract(contracts[0]!.path!, repo);
+  expect(contract.acceptance[0]).toMatchObject({ fail_to_pass: ['2 and 19'] });
+  expect([...contract.acceptance[0]!.pass_to_pass].sort()).toEqual(['5 and 0', 'halves']);
+  expect(oracle_files.map(({ path }) => path)).toEqual(['test/fixtures/sums.json', 'test/gatebench-canary.test.js']);
+}, 300_000);
+
 it('leaves the description to the author where the message gives the solution away', async () => {
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
   const { contracts } = await init(repo, { from_commit: ['HEAD'], prove: false });

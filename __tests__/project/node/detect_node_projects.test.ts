@@ -111,6 +111,13 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
     ],
     [
+      'node --test --test-reporter=dot test/a.test.js && node --test test/*/b.test.js',
+      {},
+      'junit',
+      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js test/*/b.test.js',
+      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+    ],
+    [
       'tsx --test test/*.js',
       { tsx: '4' },
       'junit',
@@ -345,6 +352,21 @@ describe('the setup comes from the lockfile, without scripts first', () => {
     expect(project.package_manager).toBe(manager);
     expect(project.setup_candidates[0]![0]!.run).toMatch(first);
     expect(project.setup_candidates[0]![0]!.network).toEqual(['registry']);
+  });
+
+  it.each([
+    ['8', '@yarnpkg/cli-dist@4'],
+    ['6', '@yarnpkg/cli-dist@3'],
+    ['4', '@yarnpkg/cli-dist@2'],
+  ])('of the format %s of later yarns are read by %s, at last from the registry of npm', (format, program) => {
+    const candidates = detect({ scripts: { test: 'mocha' } }, { 'yarn.lock': `__metadata:\n  version: ${format}\n` })
+      .project.setup_candidates;
+    const runs = candidates.flatMap((commands) => commands.map(({ run }) => run));
+    const copy = `npx --yes ${program} install --immutable --mode=skip-build`;
+    expect(runs).toContain(copy);
+    expect(runs).toContain(
+      `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`,
+    );
   });
 
   it('of yarn 1 may come from the registry of npm, and the lockfile is as it was afterwards', () => {

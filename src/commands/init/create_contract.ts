@@ -145,16 +145,11 @@ async function writeDraft(
   stage: string,
   session: InitSession,
 ): Promise<WrittenDraft> {
-  const { change, project, split, golden, hidden, restore } = parts;
+  const { change, project, split, golden, hidden, examples, restore } = parts;
   mkdirSync(stage, { recursive: true });
   writeFileSync(join(stage, 'golden.patch'), golden);
   for (const file of hidden) writeHidden(stage, file);
-  const canary = createCanaryFile(
-    project,
-    hidden
-      .filter(({ path }) => project.isTestFile(path))
-      .map(({ path, content }) => ({ path, text: content.toString() })),
-  );
+  const canary = createCanaryFile(project, examples);
   const first: ContractDraft = {
     ...{ id, title: createTitle(text.title), description: 'The tests of this task are being measured.\n' },
     kind: isBugFix(text) ? 'bug-fix' : 'feature',

@@ -26,11 +26,15 @@ export interface ChangeParts {
   split: ChangeSplit;
   golden: Buffer;
   hidden: { path: string; content: Buffer; executable: boolean }[];
+  /** Test files with their texts, beside one of which a canary can lie: hidden ones, else some of the repository. */
+  examples: { path: string; text: string }[];
   restore: string[];
 }
 
 /** Most files of a change. */
 const MAX_FILES = 2000;
+/** Most test files that are looked at as examples. */
+const MAX_EXAMPLES = 20;
 
 /**
  * Reads a change and splits it into hidden files and reference solution.
@@ -39,7 +43,8 @@ const MAX_FILES = 2000;
 export async function readChangeParts(change: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
   refuseOddPaths(change);
   const tree = await listCommitFiles(repository, change.commit);
-  const { projects, reasons } = detectProjects(await readCommitTexts(repository, tree));
+  const texts = await readCommitTexts(repository, tree);
+  const { projects, reasons } = detectProjects(texts);
   if (projects.length === 0) throw new UnsuitableCommit(reasons.join('; ') || 'no tests were found');
   const { project, isTestFile, isTestSupport } = selectProject(projects, change);
   const added = await readAddedLines(repository, change);
@@ -47,7 +52,7 @@ export async function readChangeParts(change: CommitChange, { repository }: Init
     change.files.map(({ path, new_mode }) => ({ path, deleted: new_mode === null, added: added.get(path) })),
     { isTestFile, isTestSupport },
   );
-  if (split.tests.length === 0)
+  if (split.tests.length === 0 && split.support.length === 0)
     throw new UnsuitableCommit(
       split.mixed.length > 0 ? `its tests stand in source files (${split.mixed[0]})` : 'it changes no test',
       true,
@@ -76,7 +81,12 @@ export async function readChangeParts(change: CommitChange, { repository }: Init
     tree.map(({ path }) => path),
     project,
   );
-  return { change, project, split, hidden, golden, restore };
+  // A change of test data alone is tested by files that it does not touch.
+  const tests = split.tests.filter(project.isTestFile);
+  const examples = (tests.length > 0 ? tests : texts.paths.filter(project.isTestFile))
+    .slice(0, MAX_EXAMPLES)
+    .map((path) => ({ path, text: texts.read(path) ?? '' }));
+  return { change, project, split, hidden, examples, golden, restore };
 }
 
 /** Refuses changes whose names cannot become files of a contract: they may come from anybody. */
@@ -94,9 +104,11 @@ interface TouchedProject extends Pick<Project, 'isTestFile' | 'isTestSupport'> {
   project: Project;
 }
 
-/** Selects the project whose tests the change touches. */
+/** Selects the project whose tests the change touches, else one whose test data it touches. */
 function selectProject(projects: readonly Project[], { files }: CommitChange): TouchedProject {
-  const touched = projects.filter(({ isTestFile }) => files.some(({ path, new_mode }) => new_mode && isTestFile(path)));
+  const isTouched = (is: (path: string) => boolean) => files.some(({ path, new_mode }) => new_mode && is(path));
+  const tested = projects.filter(({ isTestFile }) => isTouched(isTestFile));
+  const touched = tested.length > 0 ? tested : projects.filter(({ isTestSupport }) => isTouched(isTestSupport));
   const within = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
   const project = touched.find(({ folder }) => folder === '') ?? within ?? touched[0] ?? projects[0]!;
   const all = touched.length > 0 ? touched : [project];

@@ -80,22 +80,29 @@ function mergeScriptCalls(calls: readonly RunnerCall[], { dependencies }: NodePa
 /** Runners whose calls with the same options differ in their files only. */
 const MERGEABLE = new Set(['node:test', 'mocha', 'tape', 'ava']);
 
-/** Joins `mocha a.js && mocha b.js` into one call, if nothing but the files differs. */
+/** Options about output, which our command replaces. */
+const OUTPUT_OPTION = /^--(?:test-)?reporter(?:-\w+)?=|^--experimental-test-coverage$/;
+
+/** Joins `mocha a.js && mocha b.js` into one call, if nothing but the files and the output differs. */
 function mergeRunnerCalls(first: RunnerCall, calls: readonly RunnerCall[]): RunnerCall {
   if (!MERGEABLE.has(first.runner)) return first;
-  const args = [...first.args];
+  const own = listInputWords(first);
+  const args = [...own];
   for (const call of calls) {
     if (call === first || call.runner !== first.runner || call.program !== first.program) continue;
     if (call.assignments.join(' ') !== first.assignments.join(' ')) continue;
-    const same = call.args.findIndex(({ raw }, at) => raw !== first.args[at]?.raw);
-    const added = same === -1 ? [] : call.args.slice(same);
-    const replaced = same === -1 ? [] : first.args.slice(same);
+    const words = listInputWords(call);
+    const same = words.findIndex(({ raw }, at) => raw !== own[at]?.raw);
+    const added = same === -1 ? [] : words.slice(same);
+    const replaced = same === -1 ? [] : own.slice(same);
     // Without files of its own the first call runs everything already.
     if (replaced.length === 0 || [...added, ...replaced].some(({ value }) => value.startsWith('-'))) continue;
     args.push(...added);
   }
   return { ...first, args };
 }
+
+const listInputWords = ({ args }: RunnerCall) => args.filter(({ value }) => !OUTPUT_OPTION.test(value));
 
 function createNodeSuite(
   nodePackage: NodePackage,

@@ -127,11 +127,20 @@ function createLockedInstalls(
   const bundled = files.paths.find((path) => /^\.yarn\/releases\/yarn-[\w.-]+\.c?js$/.test(path));
   const berry = `install${lockfile === undefined ? '' : ' --immutable'} --mode=skip-build`;
   const stated = getText(manifest, 'packageManager') === undefined ? [] : [`corepack yarn ${berry}`];
+  const copy = `npx --yes @yarnpkg/cli-dist@${/^[2-9]/.test(version ?? '') ? version : getYarnMajor(lock)} ${berry}`;
+  const own = [...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]), ...stated, copy];
+  // The lockfile names no addresses, so another registry can be named for all packages.
+  const moved = `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`;
   return [
-    ...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]),
-    ...stated,
-    `npx --yes @yarnpkg/cli-dist@${/^[2-9]/.test(version ?? '') ? version : '4'} ${berry}`,
-  ].map((run) => createInstallCommand(run, why));
+    ...own.map((run) => createInstallCommand(run, why)),
+    createInstallCommand(moved, "the registry of yarn cannot be reached: the same packages are fetched from npm's"),
+  ];
+}
+
+/** Returns the major version of yarn that writes lockfiles of this format; 4 if it is not known. */
+function getYarnMajor(lock: string): string {
+  const format = Number(/^__metadata:\s+version: (\d+)/m.exec(lock)?.[1]);
+  return format <= 4 ? '2' : format <= 6 ? '3' : '4';
 }
 
 /** Creates the command that installs with a lockfile of yarn 1 whose packages are looked for in npm's registry. */

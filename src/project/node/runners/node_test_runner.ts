@@ -3,6 +3,7 @@ import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+import { renderTestGlob } from './render_test_glob.js';
 
 const OPTIONS = {
   values: (
@@ -33,7 +34,7 @@ export const nodeTestRunner: NodeRunner = {
       createCommand: (files) =>
         renderCall(call, nodePackage, [
           ...base,
-          ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+          ...(files.length > 0 ? quotePaths(files) : positional.map(renderTestGlob)),
         ]),
       isTestFile: (path) => isScriptPath(path) && matches(path),
     };
