@@ -1,4 +1,4 @@
-import { createCanaryFile } from '../../src/project/canary_file.js';
+import { createCanaryFile, listCanaryFiles } from '../../src/project/canary_file.js';
 import { detectProjects } from '../../src/project/detect_projects.js';
 import { createProjectFiles } from './create_project_files.js';
 
@@ -172,5 +172,27 @@ describe('a canary', () => {
     const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));
     expect(createCanaryFile(project, files)?.path).toBe('gatebench-canary.test.js');
     expect(createCanaryFile({ ...project, tests: { runner: 'ctest' } }, files)).toBeUndefined();
+  });
+});
+
+describe('the command of a canary', () => {
+  const canary = { path: 'test/gatebench-canary.test.js', content: '', environment: {} };
+  const named = { ...canary, test: 'gatebench canary' };
+  const project = { isTestFile: (path: string) => path.endsWith('.test.js'), tests: { runner: 'mocha' } };
+
+  it('runs the hidden tests as well, which load the code under test', () => {
+    expect(listCanaryFiles(named, ['test/a.test.js', 'test/data.txt'], project)).toEqual([
+      'test/a.test.js',
+      'test/gatebench-canary.test.js',
+    ]);
+  });
+
+  it('runs the whole suite where only data are hidden, and the runner finds the canary', () => {
+    expect(listCanaryFiles(named, [], project)).toEqual([]);
+    expect(listCanaryFiles({ ...named, path: 'test/canary.js' }, [], project)).toEqual(['test/canary.js']);
+  });
+
+  it('runs it alone where a true test of the same report cannot be told from it', () => {
+    expect(listCanaryFiles(canary, ['test/a.test.js'], project)).toEqual(['test/gatebench-canary.test.js']);
   });
 });

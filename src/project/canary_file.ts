@@ -71,6 +71,23 @@ export function createCanaryFile(
   return undefined;
 }
 
+/**
+ * Lists the files that the command of a canary runs; empty = the whole suite. Where the canary's test has a name, the
+ * hidden tests run with it: they load the code under test, which then cannot forge the report of this run either.
+ *
+ * @param hidden hidden test files; empty if only test data are hidden
+ */
+export function listCanaryFiles(
+  { path, test }: CanaryFile,
+  hidden: readonly string[],
+  { isTestFile, tests }: CanaryProject,
+): string[] {
+  if (test === undefined) return [path];
+  const beside = hidden.filter(isTestFile);
+  if (beside.length > 0) return [...beside, path];
+  return isTestFile(path) || RUNS_ALL.has(tests.runner) ? [] : [path];
+}
+
 /** Tells whether the command for a file differs from that for all: a suite of compiled tests takes no file, say. */
 const isSelected = (path: string, { tests }: CanaryProject): boolean =>
   tests.createCommand === undefined || tests.createCommand([path]) !== tests.createCommand([]);

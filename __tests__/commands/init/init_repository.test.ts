@@ -86,7 +86,11 @@ it('makes a proven contract of a commit, and does not measure again what it was 
     metadata: { kind: 'bug-fix', affected_files: ['src/math.js'] },
     acceptance: [{ fail_to_pass: ['adds', 'adds negatives'], pass_to_pass: ['halves'], report: 'junit' }],
     // Challenge rounds run the hidden tests alone, and have time for eight bits.
-    oracle: { challenge: { run: expect.stringMatching(/test\/add\.test\.js/), share: 8 } },
+    // The canary runs beside the hidden tests, which load the code under test.
+    oracle: {
+      challenge: { run: expect.stringMatching(/test\/add\.test\.js/), share: 8 },
+      canary: { run: expect.stringMatching(/ test\/add\.test\.js test\/gatebench-canary\.test\.js$/) },
+    },
   });
   expect(proof).toBeDefined();
   expect(oracle_files.map((file) => file.path)).toEqual(['test/add.test.js', 'test/gatebench-canary.test.js']);
@@ -107,7 +111,7 @@ it('makes a proven contract of a commit whose tests are data', async () => {
   const runner =
     `import assert from 'node:assert';\nimport { readFileSync } from 'node:fs';\nimport { test } from 'node:test';\n` +
     `import { add } from '../src/math.js';\nfor (const [a, b, sum] of ${read})\n` +
-    '  test(`${a} and ${b}`, () => assert.equal(add(a, b), sum));\n';
+    "  test(a + ' and ' + b, () => assert.equal(add(a, b), sum));\n";
   const repo = givenHistory();
   commit(repo, { ...BASE, 'test/sums.test.js': runner, 'test/fixtures/sums.json': '[[5, 0, 5]]' }, 'first');
   const fix = { 'src/math.js': FIX['src/math.js']!, 'test/fixtures/sums.json': '[[5, 0, 5], [2, 19, 21]]' };

@@ -4,7 +4,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
+import { type CanaryFile, createCanaryFile, listCanaryFiles } from '../../project/canary_file.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
@@ -173,7 +173,7 @@ async function writeDraft(
     ...(canary
       ? {
           canary: {
-            run: project.tests.createCommand([canary.path]),
+            run: project.tests.createCommand(listCanaryFiles(canary, split.tests, project)),
             environment: canary.environment,
             ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
           },

@@ -12,6 +12,7 @@ import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import type { MeasuredRuns } from './drafts/open_measured_runs.js';
 import type { TestRun } from './drafts/test_run.js';
 import { findFailureReason } from './find_failure_reason.js';
+import { selectTests } from './select_tests.js';
 import { findUnreachableAddress } from './setup/find_unreachable_address.js';
 
 /** Reports of repeated runs without and with the reference solution. */
@@ -43,7 +44,8 @@ const MIN_BASE_MS = 30_000;
 
 /**
  * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference solution.
- * The first run with the reference solution decides whether there is anything to measure.
+ * The first run with the reference solution decides whether there is anything to measure; if no test is left that begins
+ * to pass, no further run is made.
  *
  * @param most longest duration of the first run in milliseconds; a longer one is a problem of the stage `tests`
  * @param runs runs of an earlier measurement that was interrupted; those that are made now are added
@@ -92,6 +94,8 @@ export async function measureTests(
       if (most !== undefined && wall_ms > most)
         return { stage: 'tests', problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
     }
+    // Further runs can only take required tests away.
+    if (base.length > 0 && selectTests(base, golden).fail_to_pass.length === 0) return { base, golden, wall_ms };
   }
   if (unloaded === undefined) return { base, golden, wall_ms };
   // Tests that never load over the unchanged repository all fail there; some that load sometimes say nothing.
