@@ -377,7 +377,7 @@ it('proves contracts, and writes the audit', async () => {
   expect(audit.tasks.map(({ id }: { id: string }) => id)).toEqual(['one', 'nothing']);
   const report = readFileSync(join(room, 'out/audit.md'), 'utf8');
   expect(report).toMatch(/passes-on-nothing/);
-  expect(report).toMatch(/Proven with gatebench \d\S+ --reruns 1 --mutants 0\./);
+  expect(report).toMatch(/Proven with gatebench \d\S+ --reruns 1 --mutants 0 --calibration 180s\./);
   expect(code).toBe(1);
   const again = await importAgain(room, tasks, ...order);
   expect([again.code, again.log]).toEqual([

@@ -217,10 +217,12 @@ function createSuite({ name, negative_oracle = false }: BenchmarkAdapter): strin
 
 /** Lines at the end of an import. */
 function listOutcomeLines(
-  { tasks, audit }: ImportOutcome,
+  { tasks, audit, exit_code }: ImportOutcome,
   { out: folder, budget }: ImportOptions,
   cwd: string,
 ): string[] {
+  const because =
+    exit_code === 130 ? 'the audit was interrupted, and the same command goes on' : budget && 'the budget was used up';
   const rejected = tasks.filter(({ state }) => state === 'rejected');
   const kept = tasks.filter(({ state }) => state === 'kept').length;
   const notes = new Map<string, number>();
@@ -238,9 +240,7 @@ function listOutcomeLines(
     `${formatQuantity(tasks.length, 'task')} read: ${tasks.length - rejected.length} contracts in ${shown}/tasks` +
       `${kept > 0 ? ` (${kept} were there already)` : ''}, ${rejected.length} rejected`,
     ...(audit && audit.length > 0 ? formatAudit(audit) : []),
-    ...(left > 0 && budget !== undefined
-      ? [`${formatQuantity(left, 'contract')} not proven: the budget was used up`]
-      : []),
+    ...(left > 0 && because !== undefined ? [`${formatQuantity(left, 'contract')} not proven: ${because}`] : []),
     ...(audit ? [`report: ${shown}/audit.md`] : []),
   ];
 }

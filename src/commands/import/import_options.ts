@@ -21,6 +21,9 @@ export const importOptionsSchema = z
     check: z.boolean().default(false).describe('prove each contract, and write what was found'),
     reruns: z.int().min(0).max(1000).default(2).describe('reruns of each proof'),
     mutants: z.int().min(0).max(1000).default(4).describe('mutants of each proof'),
+    calibration: durationSchema()
+      .prefault('3m')
+      .describe('longest search of each proof for wrong expectations of tests that begin to pass'),
     again: z.boolean().default(false).describe('prove also what was proven before'),
     budget: durationSchema().optional().describe('begin no further proof after this time'),
     cache,

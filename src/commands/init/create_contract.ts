@@ -7,6 +7,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type CanaryFile, createCanaryFile, listCanaryFiles } from '../../project/canary_file.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import type { ChangeSplit } from '../../project/split_change.js';
+import { isFileFailure, type TestReport } from '../../record/tests/test_report.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
@@ -173,7 +174,10 @@ async function writeDraft(
     ...(canary
       ? {
           canary: {
-            run: project.tests.createCommand(listCanaryFiles(canary, split.tests, project)),
+            run: project.tests.createCommand(
+              // A file that fails as a whole would leave it open why the canary fails.
+              measured.golden.some(hasFileFailure) ? [canary.path] : listCanaryFiles(canary, split.tests, project),
+            ),
             environment: canary.environment,
             ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
           },
@@ -352,5 +356,8 @@ function writeHidden(stage: string, { path, content, executable }: ChangeParts['
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, content, { mode: executable ? 0o755 : 0o644 });
 }
+
+const hasFileFailure = ({ tests, suite_failures }: TestReport) =>
+  suite_failures.length > 0 || tests.some(isFileFailure);
 
 const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });

@@ -52,7 +52,8 @@ export async function readChangeParts(change: CommitChange, { repository }: Init
     change.files.map(({ path, new_mode }) => ({ path, deleted: new_mode === null, added: added.get(path) })),
     { isTestFile, isTestSupport },
   );
-  if (split.tests.length === 0 && split.support.length === 0)
+  // Tests in source files would be required, and only the reference solution holds them.
+  if (split.tests.length === 0 && (split.support.length === 0 || split.mixed.length > 0))
     throw new UnsuitableCommit(
       split.mixed.length > 0 ? `its tests stand in source files (${split.mixed[0]})` : 'it changes no test',
       true,

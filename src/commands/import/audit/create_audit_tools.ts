@@ -12,6 +12,9 @@ import type { ImportOptions } from '../import_options.js';
 import type { AuditTools } from './audit_contract.js';
 import { observeRequiredTests } from './observe_required_tests.js';
 
+/** Time of the search for wrong expectations of tests that passed before: they give no strength. */
+const OTHER_TESTS = '1s';
+
 /**
  * Creates the tools of an audit: proofs and runs in the real sandbox.
  *
@@ -24,12 +27,13 @@ export function createAuditTools(
   out: CommandContext,
   cwd: string,
 ): AuditTools {
-  const { search_path, way_out, repos, concurrency, reruns, mutants } = options;
+  const { search_path, way_out, repos, concurrency, reruns, mutants, calibration } = options;
   const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
   return {
     async prove(path, id) {
       const order = validateOptionsSchema.parse({
         ...{ contracts: [path], search_path, way_out, repos, concurrency, reruns, mutants },
+        ...{ calibration: OTHER_TESTS, calibration_limit: calibration },
         ...{ out: join(records, 'proofs', id), earlier: 'replace', lock: 'renew', cache: cache.root },
       });
       const { proofs } = await validateContracts(order, quiet, cwd);
@@ -53,7 +57,7 @@ export function createAuditTools(
         golden: loaded.golden ? sha256(loaded.golden) : null,
         wrong: readKnownWrongPatches(loaded).map(({ name, patch }) => [name, sha256(patch)]),
       });
-      return `${loaded.version} files ${files} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants}`;
+      return `${loaded.version} files ${files} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants} calibration ${calibration} ms`;
     },
   };
 }

@@ -131,8 +131,12 @@ function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly Au
 const listBases = (audit: readonly AuditedTask[]): string[] => [
   ...new Set(
     audit.flatMap(({ basis }) => {
-      const [, engine, reruns, mutants] = / gatebench (\S+) reruns (\d+) mutants (\d+)$/.exec(basis ?? '') ?? [];
-      return engine === undefined ? [] : [`Proven with gatebench ${engine}, --reruns ${reruns} --mutants ${mutants}.`];
+      const [, engine, reruns, mutants, searched_ms] =
+        / gatebench (\S+) reruns (\d+) mutants (\d+)(?: calibration (\d+) ms)?$/.exec(basis ?? '') ?? [];
+      const search = searched_ms === undefined ? '' : ` --calibration ${Number(searched_ms) / 1000}s`;
+      return engine === undefined
+        ? []
+        : [`Proven with gatebench ${engine}, --reruns ${reruns} --mutants ${mutants}${search}.`];
     }),
   ),
 ];
