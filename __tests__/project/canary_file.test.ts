@@ -1,6 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createCanaryFile, listCanaryFiles } from '../../src/project/canary_file.js';
 import { detectProjects } from '../../src/project/detect_projects.js';
+import { cleanUp, givenRoom } from '../given.js';
 import { createProjectFiles } from './create_project_files.js';
+
+afterAll(cleanUp);
 
 const JUNIT = 'package a.b;\nimport org.junit.jupiter.api.Test;\n';
 const POM = '<project><modelVersion>4.0.0</modelVersion></project>';
@@ -154,7 +160,7 @@ describe('a canary', () => {
   it('in TypeScript is not checked for types, and a module where the tests are', () => {
     const create = (runner: string, text: string) =>
       createCanaryFile({ isTestFile: () => true, tests: { runner } }, [{ path: 'src/v4.test.ts', text }])!.content;
-    expect(create('node:test', '')).toMatch(/^\/\/ @ts-nocheck\n[\s\S]*\}\)\);\n$/);
+    expect(create('node:test', '')).toMatch(/^\/\/ @ts-nocheck\n[\s\S]*\}\);\n\}\);\n$/);
     expect(create('jest', "import { a } from './a';")).toMatch(/\nexport \{\};\n$/);
     expect(create('vitest', "import { a } from './a';")).toMatch(/\}\);\n$/);
   });
@@ -172,6 +178,29 @@ describe('a canary', () => {
     const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));
     expect(createCanaryFile(project, files)?.path).toBe('gatebench-canary.test.js');
     expect(createCanaryFile({ ...project, tests: { runner: 'ctest' } }, files)).toBeUndefined();
+  });
+});
+
+describe('a canary loads its runner as the tests beside it do', () => {
+  const create = (runner: string, text: string) =>
+    createCanaryFile({ isTestFile: () => true, tests: { runner } }, [{ path: 'test/a.js', text }])!.content;
+
+  it.each([
+    ['tape', "const test = require('tape');", "const tape = require('tape');"],
+    ['tape', "import test from 'tape';", "import tape from 'tape';"],
+    ['tap', "const t = require('tap');", "const tap = require('tap');"],
+    ['node:test', "import { it } from 'node:test';", "import { test } from 'node:test';"],
+  ])('%s, after %s', (runner, text, line) => expect(create(runner, text)).toContain(`\n${line}\n`));
+
+  it.each([
+    ['a.js', "const { it } = require('node:test');"],
+    ['a.mjs', "import { it } from 'node:test';"],
+    ['a.js', ''],
+  ])('and fails on purpose only: %s with %s', (name, text) => {
+    const path = join(givenRoom(), name);
+    writeFileSync(path, create('node:test', text));
+    const run = (env: Record<string, string>) => spawnSync(process.execPath, ['--test', path], { env }).status;
+    expect([run({}), run({ GATEBENCH_CANARY: '1' })]).toEqual([0, 1]);
   });
 });
 

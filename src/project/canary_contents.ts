@@ -26,6 +26,31 @@ const createScriptCanary =
     return [...(typed ? ['// @ts-nocheck'] : []), `// ${REMARK}`, ...lines, ...exported, ''].join('\n');
   };
 
+/**
+ * Writes a canary for a runner that a test file loads by itself, in the way in which a sample does: a test that is
+ * registered later may come after the end of all others.
+ *
+ * @param name name that the loaded module has in the canary: its default, or `{ test }` of node:test
+ * @param call function of it that registers a test
+ */
+function createLoadingCanary(module: string, name: string, call: string, ...[head, ...body]: string[]) {
+  const lines = [`${call}('gatebench canary', ${head}`, ...body, '});'];
+  const named = module === name ? name : `{ ${name} }`;
+  return (sample: CanarySample): string => {
+    const { text, typed } = sample;
+    if (!typed && /^\s*import\s+[\w{*'"]/m.test(text))
+      return createScriptCanary(`import ${named} from '${module}';`, '', ...lines)(sample);
+    if (!typed && /\brequire\(/.test(text))
+      return createScriptCanary(`const ${named} = require('${module}');`, '', ...lines)(sample);
+    const loaded = module === name ? `const ${name} = loaded.default ?? loaded;` : `const ${named} = loaded;`;
+    return createScriptCanary(
+      `import('${module}').then((loaded) => {`,
+      ...[loaded, ...lines].map((line) => `  ${line}`),
+      '});',
+    )(sample);
+  };
+}
+
 /** Writes a class of JUnit 4 or 5 in the package of a sample, named after its file. */
 function createJavaCanary({ text, name }: CanarySample): string | undefined {
   const jupiter = /\borg\.junit\.jupiter\b/.test(text);
@@ -57,8 +82,8 @@ function createGoCanary({ text }: CanarySample): string | undefined {
 }
 
 /**
- * Texts of canaries by runner; undefined where a sample does not show what to write. JavaScript loads its modules by
- * import(), which works in both kinds of modules. Tests fail by throwing, since a project may use any assertions.
+ * Texts of canaries by runner; undefined where a sample does not show what to write. Tests fail by throwing where a
+ * project may use any assertions.
  */
 export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | undefined> = {
   jest: createScriptCanary("test('gatebench canary', () => {", `  expect(${value}).toBe('quiet');`, '});'),
@@ -75,11 +100,7 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
       `  ${failing}`,
       '});',
     )(sample),
-  'node:test': createScriptCanary(
-    "import('node:test').then(({ test }) => test('gatebench canary', () => {",
-    `  ${failing}`,
-    '}));',
-  ),
+  'node:test': createLoadingCanary('node:test', 'test', 'test', '() => {', `  ${failing}`),
   ava: createScriptCanary(
     "import test from 'ava';",
     '',
@@ -87,18 +108,8 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
     `  t.is(${value}, 'quiet');`,
     '});',
   ),
-  tape: createScriptCanary(
-    "import('tape').then((tape) => (tape.default ?? tape)('gatebench canary', (t) => {",
-    `  t.equal(${value}, 'quiet');`,
-    '  t.end();',
-    '}));',
-  ),
-  tap: createScriptCanary(
-    "import('tap').then((tap) => (tap.default ?? tap).test('gatebench canary', (t) => {",
-    `  t.equal(${value}, 'quiet');`,
-    '  t.end();',
-    '}));',
-  ),
+  tape: createLoadingCanary('tape', 'tape', 'tape', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
+  tap: createLoadingCanary('tap', 'tap', 'tap.test', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
   pytest: () =>
     `"""${REMARK}"""\nimport os\n\n\ndef test_gatebench_canary():\n    assert os.environ.get("${CANARY_SWITCH}", "quiet") == "quiet"\n`,
   unittest: () =>
