@@ -29,14 +29,30 @@ const CAMPAIGNS = {
   replay: runReplayCampaign,
   shards: runShardCampaign,
 };
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    scale: { type: 'string', default: 'full' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    keep: { type: 'boolean', default: false },
-  },
-});
+const USAGE = `npm run campaign -- [${Object.keys(CAMPAIGNS).join('|')} …] [--scale small|full] [--seed N] [--keep]`;
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        scale: { type: 'string', default: 'full' },
+        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+        keep: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 const names = positionals.length > 0 ? positionals : Object.keys(CAMPAIGNS);
 const unknown = names.find((name) => !(name in CAMPAIGNS));
 const mistake =

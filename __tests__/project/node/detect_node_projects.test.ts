@@ -275,10 +275,24 @@ describe("test files are found by the runner's own patterns", () => {
     'checks/f.js',
   ];
   const files = Object.fromEntries(paths.map((path) => [path, '']));
+  const ALL_OF_JEST = ['test.js', 'src/a.spec.ts', 'src/__tests__/b.js', 'test/a.test.js'];
   const cases: [runner: string, manifest: object, further: Record<string, string | object>, expected: string[]][] = [
-    ['jest', {}, {}, ['test.js', 'src/a.spec.ts', 'src/__tests__/b.js', 'test/a.test.js']],
+    ['jest', {}, {}, ALL_OF_JEST],
     ['jest', { jest: { testMatch: ['<rootDir>/checks/*.js'] } }, {}, ['checks/f.js']],
     ['jest', {}, { 'jest.config.js': "module.exports = { testRegex: '/checks/.*\\\\.js$' }" }, ['checks/f.js']],
+    [
+      'jest',
+      { jest: { roots: ['<rootDir>/test/'], testRegex: '\\.js$', testPathIgnorePatterns: ['helpers/', '/c\\.js'] } },
+      {},
+      ['test/a.test.js', 'test/sub/d.js'],
+    ],
+    ['jest', {}, { 'jest.config.js': "module.exports = { roots: ['./src'], rootDir: '.' }" }, ALL_OF_JEST],
+    [
+      'jest',
+      {},
+      { 'jest.config.js': "module.exports = { roots: ['./src'] }" },
+      ['src/a.spec.ts', 'src/__tests__/b.js'],
+    ],
     ['vitest', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
     [
       'vitest',

@@ -11,6 +11,7 @@ import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_need
 import { findWorkspaces } from './find_workspaces.js';
 import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
+import { renderScriptRun } from './render_script_run.js';
 
 /** Detects the packages of JavaScript and TypeScript that have tests, those at the root first. */
 export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
@@ -75,13 +76,19 @@ function readBuild(
   nodePackage: NodePackage,
   { build: found, compiled, isTestFile }: NonNullable<ReturnType<typeof chooseNodeSuite>>,
 ): ProjectCommand[] {
-  if (found.length > 0) return found.map((run) => createCommand(run, 'the test script builds before it tests'));
+  const runScript = (name: string, why: string) => createCommand(renderScriptRun(nodePackage, name), why);
+  if (found.length > 0)
+    return found.map((run) => {
+      const [, script] = /^npm run (\S+)$/.exec(run) ?? [];
+      const why = 'the test script builds before it tests';
+      return script === undefined ? createCommand(run, why) : runScript(script, why);
+    });
   const compiler = compiled ? findBuildScript(nodePackage) : undefined;
-  if (compiler !== undefined) return [createCommand(`npm run ${compiler}`, 'the tests are compiled before they run')];
+  if (compiler !== undefined) return [runScript(compiler, 'the tests are compiled before they run')];
   const needed = findNeededBuild(nodePackage, isTestFile);
-  if (needed !== undefined) return [createCommand(`npm run ${needed}`, 'the tests import what the build writes')];
+  if (needed !== undefined) return [runScript(needed, 'the tests import what the build writes')];
   if (!hasBuildInPrepare(nodePackage)) return [];
-  return [createCommand('npm run prepare', 'script "prepare" builds, and the installation leaves scripts out')];
+  return [runScript('prepare', 'script "prepare" builds, and the installation leaves scripts out')];
 }
 
 function readNodeTools(nodePackage: NodePackage, root: NodePackage): Record<string, string> {

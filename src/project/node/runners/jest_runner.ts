@@ -51,15 +51,24 @@ function createJestMatcher({ manifest, files }: NodePackage): (path: string) => 
     ...getTextList(manifest, 'jest', key),
     ...texts.flatMap((text) => extractConfigLists(text, key).flat()),
   ];
+  const createPatterns = (key: string) =>
+    find(key)
+      // An escape is written twice in a program and in JSON alike; the latter has been undone by the parser.
+      .map((pattern) => createPatternMatcher(pattern.replaceAll('\\\\', '\\').replace('<rootDir>', '')))
+      .filter((matches) => matches !== undefined);
+  // Where paths count from another folder, the roots are not told from here.
+  const roots = (find('rootDir').length > 0 ? [] : find('roots')).map((root) =>
+    root.replace(/^<rootDir>\/?/, '').replace(/^\.?\/|\/$/g, ''),
+  );
+  const isBelowRoot = (path: string) =>
+    roots.length === 0 || roots.some((root) => /^\.*$/.test(root) || path.startsWith(`${root}/`));
+  const ignored = createPatterns('testPathIgnorePatterns');
+  const both = (matches: (path: string) => boolean) => (path: string) =>
+    isScriptPath(path) && isBelowRoot(path) && !ignored.some((ignores) => ignores(`/${path}`)) && matches(path);
   const globs = find('testMatch').map((glob) => glob.replace(/^<rootDir>\//, '').replace(/^\//, ''));
   if (globs.length > 0) return both(createPathMatcher(globs));
-  const patterns = find('testRegex')
-    // An escape is written twice in a program and in JSON alike; the latter has been undone by the parser.
-    .map((pattern) => createPatternMatcher(pattern.replaceAll('\\\\', '\\').replace('<rootDir>', '')))
-    .filter((matches) => matches !== undefined);
+  const patterns = createPatterns('testRegex');
   // Jest matches the absolute path.
   if (patterns.length > 0) return both((path) => patterns.some((matches) => matches(`/${path}`)));
   return both((path) => /(^|\/)__tests__\/|(^|\/)([^/]*\.)?(test|spec)\.[cm]?[jt]sx?$/.test(path));
 }
-
-const both = (matches: (path: string) => boolean) => (path: string) => isScriptPath(path) && matches(path);

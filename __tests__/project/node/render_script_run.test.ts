@@ -1,0 +1,26 @@
+import type { NodePackage } from '../../../src/project/node/node_package.js';
+import { renderScriptRun } from '../../../src/project/node/render_script_run.js';
+
+const BIN = 'PATH="$PWD/node_modules/.bin:$PATH"';
+const render = (scripts: Record<string, string>) =>
+  renderScriptRun({ scripts, folder: '', workspace: undefined } as unknown as NodePackage, 'build');
+
+it.each<[string, Record<string, string>, string]>([
+  ['without a manager', { build: 'tsc && rollup -c' }, 'npm run build'],
+  [
+    'with scripts by yarn',
+    { build: 'yarn build:js && yarn run build:es --quiet && npm run toc', 'build:js': 'babel src', 'build:es': 'x' },
+    `npm run build:js && npm run build:es -- --quiet && ${BIN} npm run toc`,
+  ],
+  [
+    'with a script before it',
+    { prebuild: 'rimraf lib', build: 'yarn tsc -p .' },
+    `${BIN} rimraf lib && ${BIN} tsc -p .`,
+  ],
+  ['with scripts by pnpm below it', { build: 'yarn a', a: 'pnpm b', b: 'tsc' }, 'npm run b'],
+  ['that calls itself', { build: 'yarn build' }, 'npm run build'],
+  ['with other words of the shell', { build: 'yarn a || true', a: 'tsc' }, 'npm run build'],
+  ['with a substitution', { build: 'yarn a $(id)', a: 'tsc' }, 'npm run build'],
+  ['for a workspace', { build: 'yarn workspace a build' }, 'npm run build'],
+  ['with variables before yarn', { build: 'NODE_ENV=x yarn a', a: 'tsc' }, 'npm run build'],
+])('a script %s', (_, scripts, command) => expect(render(scripts)).toBe(command));

@@ -1,0 +1,38 @@
+import type { NodePackage } from './node_package.js';
+import { createBinPath } from './runner_call.js';
+
+const MAX_DEPTH = 5;
+/** Verbs of managers that are no names of scripts or programs. */
+const VERBS = new Set(['install', 'add', 'remove', 'workspace', 'workspaces', 'exec', 'dlx', 'recursive', 'link']);
+
+/**
+ * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out, since
+ * the manager may be there for the installation alone.
+ */
+export function renderScriptRun(nodePackage: NodePackage, name: string): string {
+  return listCommands(nodePackage, name, 0)?.join(' && ') ?? `npm run ${name}`;
+}
+
+/** Lists the commands of a script; undefined if it cannot be written out. */
+function listCommands(nodePackage: NodePackage, name: string, depth: number): string[] | undefined {
+  const { scripts, folder, workspace } = nodePackage;
+  const parts = [`pre${name}`, name, `post${name}`].filter((one) => Object.hasOwn(scripts, one));
+  const texts = parts.map((part) => scripts[part]!);
+  if (!texts.some((text) => /\b(?:yarn|pnpm) /.test(text))) return [`npm run ${name}`];
+  if (depth >= MAX_DEPTH || texts.some((text) => /[|;<>()`$\n\\]|(?<!&)&(?!&)/.test(text))) return undefined;
+  const commands: string[] = [];
+  for (const command of texts.flatMap((text) => text.split('&&')).map((text) => text.trim())) {
+    const [, called, further = ''] = /^(?:yarn|pnpm) (?:run )?([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
+    if (called === undefined && /\b(?:yarn|pnpm) /.test(command)) return undefined;
+    if (called !== undefined && VERBS.has(called)) return undefined;
+    if (called === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
+    else if (!Object.hasOwn(scripts, called)) commands.push(`${createBinPath(folder, workspace)} ${called}${further}`);
+    else if (further !== '') commands.push(`npm run ${called} --${further}`);
+    else {
+      const below = listCommands(nodePackage, called, depth + 1);
+      if (below === undefined) return undefined;
+      commands.push(...below);
+    }
+  }
+  return commands;
+}
