@@ -182,8 +182,20 @@ describe('a canary', () => {
 });
 
 describe('a canary loads its runner as the tests beside it do', () => {
-  const create = (runner: string, text: string) =>
-    createCanaryFile({ isTestFile: () => true, tests: { runner } }, [{ path: 'test/a.js', text }])!.content;
+  const create = (runner: string, text: string, path = 'test/a.js') =>
+    createCanaryFile({ isTestFile: () => true, tests: { runner } }, [{ path, text }])!.content;
+
+  it.each([
+    ['', "const a = 'x';\nconst code = `\nimport test from 'other';\n`;"],
+    ['', "const test = require('tape');\nconst code = `\nimport test from 'tape';\n`;"],
+  ])('and by import() where that is not clear: %s%s', (_, text) =>
+    expect(create('tape', text)).toContain("\nimport('tape').then((loaded) => {\n"),
+  );
+
+  it.each([
+    ['test/a.cjs', "const tape = require('tape');"],
+    ['test/a.mjs', "import tape from 'tape';"],
+  ])('and as the name of the file says: %s', (path, line) => expect(create('tape', '', path)).toContain(`\n${line}\n`));
 
   it.each([
     ['tape', "const test = require('tape');", "const tape = require('tape');"],
@@ -198,7 +210,7 @@ describe('a canary loads its runner as the tests beside it do', () => {
     ['a.js', ''],
   ])('and fails on purpose only: %s with %s', (name, text) => {
     const path = join(givenRoom(), name);
-    writeFileSync(path, create('node:test', text));
+    writeFileSync(path, create('node:test', text, name));
     const run = (env: Record<string, string>) => spawnSync(process.execPath, ['--test', path], { env }).status;
     expect([run({}), run({ GATEBENCH_CANARY: '1' })]).toEqual([0, 1]);
   });

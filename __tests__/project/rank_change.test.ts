@@ -66,11 +66,16 @@ describe('tests of another time', () => {
     (path) => expect(rank('fix: sums', ['lib/a.js', path])).toBe(rank('fix: sums')),
   );
 
+  it('a source file with such a name is source where there are tests of today', () => {
+    expect(rank('fix: sums', ['lib/test_data.js', 'test/a.test.js'])).toBe(rank('fix: sums'));
+  });
+
   it('data of tests come after tests', () => {
     expect(rank('fix: sums', ['lib/a.js', 'test/fixtures/sums.txt'])).toBeLessThan(rank('fix: sums'));
   });
 
   it('a source file is none', () => {
-    expect(() => rank('fix: sums', ['lib/a.js', 'lib/latest.js', 'lib/contest.js'])).toThrow();
+    for (const path of ['lib/latest.js', 'lib/contest.js', 'src/Spec.js', 'tsconfig.spec.json', 'compose.test.yml'])
+      expect(() => rank('fix: sums', ['lib/a.js', path])).toThrow(/^changes no test$/);
   });
 });

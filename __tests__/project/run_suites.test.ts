@@ -51,6 +51,17 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ["test/it's b.test.js"])).toEqual({ status: 1, tests: ['bad: failed'] });
   });
 
+  it('node:test, by globs that no shell knows', () => {
+    const texts = {
+      'package.json': `{"type": "module", "scripts": {"test": "node --test 'test/**/*.test.{js,mjs}'"}}`,
+      'test/a b.test.js': nodeTest('good', ''),
+      'test/deep/b.test.mjs': nodeTest('bad', 'throw new Error("no")'),
+      'test/helper.js': nodeTest('no test', ''),
+    };
+    expect(runSuite(texts, [])).toEqual({ status: 1, tests: ['bad: failed', 'good: passed'] });
+    expect(runSuite({ ...texts, 'test/deep/b.test.mjs': '' }, [])).toMatchObject({ status: 0 });
+  });
+
   it('jest', () => {
     const texts = {
       'package.json': '{"scripts": {"test": "jest --coverage --watch"}, "devDependencies": {"jest": "30"}}',

@@ -3151,7 +3151,7 @@ program
 .option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
 .option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
 .option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
-.option('--calibration <time>', 'with --check: search at most so long for the values of challenge rounds in each proof', '3m')
+.option('--calibration <time>', 'with --check: longest search for values of challenge rounds in each proof, up to 15m', '3m')
 .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
 .addOption(createReposOption())
 .option(...LAYER_CACHE_OPTION)

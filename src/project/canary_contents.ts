@@ -6,6 +6,8 @@ const REMARK = `Fails on purpose when ${CANARY_SWITCH} is set: proof that these 
 /** Test file beside which a canary is written, and the name of the canary's file without its extension. */
 interface CanarySample {
   text: string;
+  /** Ending of its name, such as `.cjs`. */
+  extension: string;
   /** True for TypeScript. */
   typed: boolean;
   name: string;
@@ -36,11 +38,16 @@ const createScriptCanary =
 function createLoadingCanary(module: string, name: string, call: string, ...[head, ...body]: string[]) {
   const lines = [`${call}('gatebench canary', ${head}`, ...body, '});'];
   const named = module === name ? name : `{ ${name} }`;
+  const imported = new RegExp(`^\\s*import\\b[^'"\`]*\\bfrom\\s+['"]${module}['"]`, 'm');
+  const required = new RegExp(`\\brequire\\(\\s*['"]${module}['"]\\s*\\)`);
   return (sample: CanarySample): string => {
-    const { text, typed } = sample;
-    if (!typed && /^\s*import\s+[\w{*'"]/m.test(text))
+    const { text, typed, extension } = sample;
+    const imports = extension === '.mjs' || (extension !== '.cjs' && imported.test(text));
+    const requires = extension === '.cjs' || (extension !== '.mjs' && required.test(text));
+    // A text that shows both may hold a program in a literal.
+    if (!typed && imports && !requires)
       return createScriptCanary(`import ${named} from '${module}';`, '', ...lines)(sample);
-    if (!typed && /\brequire\(/.test(text))
+    if (!typed && requires && !imports)
       return createScriptCanary(`const ${named} = require('${module}');`, '', ...lines)(sample);
     const loaded = module === name ? `const ${name} = loaded.default ?? loaded;` : `const ${named} = loaded;`;
     return createScriptCanary(

@@ -64,7 +64,8 @@ export function createCanaryFile(
     const canary = nameCanary(path, project);
     if (canary === undefined || !(RUNS_ALL.has(runner) || isSelected(canary, project))) continue;
     const name = canary.slice(canary.lastIndexOf('/') + 1).replace(/\..*$/, '');
-    const content = create({ text, typed: /\.[cm]?tsx?$/.test(path), name });
+    const extension = path.slice(path.lastIndexOf('.'));
+    const content = create({ text, extension, typed: /\.[cm]?tsx?$/.test(path), name });
     if (content !== undefined)
       return { path: canary, content, environment: { [CANARY_SWITCH]: '1' }, ...(test === undefined ? {} : { test }) };
   }
@@ -80,12 +81,12 @@ export function createCanaryFile(
 export function listCanaryFiles(
   { path, test }: CanaryFile,
   hidden: readonly string[],
-  { isTestFile, tests }: CanaryProject,
+  { isTestFile }: Pick<CanaryProject, 'isTestFile'>,
 ): string[] {
   if (test === undefined) return [path];
   const beside = hidden.filter(isTestFile);
   if (beside.length > 0) return [...beside, path];
-  return isTestFile(path) || RUNS_ALL.has(tests.runner) ? [] : [path];
+  return isTestFile(path) ? [] : [path];
 }
 
 /** Tells whether the command for a file differs from that for all: a suite of compiled tests takes no file, say. */

@@ -26,8 +26,9 @@ const MANIFEST =
 const LOCKFILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|Cargo\.lock|Gemfile\.lock|composer\.lock)$/;
 const PROSE = /\.(?:md|mdx|rst|txt|adoc)$/i;
+const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kt|cs|c|cc|cpp)$/;
 /** Names that tests have with some runner: the repository may have used another one, or other folders. */
-const TEST_NAME = /(?:^|\/)(?:tests?|spec|test_[^/]+|[^/]+[._-](?:tests?|spec))\.\w+$/i;
+const TEST_NAME = /(?:^|\/)(?:tests?|spec|test_[^/]+|[^/]+[._-](?:tests?|spec))\.\w+$/;
 const MAX_FILES = 30;
 const MAX_LINES = 1500;
 
@@ -37,9 +38,12 @@ const MAX_LINES = 1500;
  * @param project project as it is today; the change may be older than its runner and folders
  */
 export function rankChange({ subject, body, files }: RankedChange, project: Project): ChangeRank {
-  const isTest = (path: string) => project.isTestFile(path) || TEST_NAME.test(path);
-  const isOwned = (path: string) => isTest(path) || project.isTestSupport(path);
-  const tests = files.filter(({ path, deleted }) => !deleted && isOwned(path));
+  const isOfToday = (path: string) => project.isTestFile(path) || project.isTestSupport(path);
+  const isOfThen = (path: string) => CODE.test(path) && TEST_NAME.test(path);
+  const kept = files.filter(({ deleted }) => !deleted);
+  // A name says less than the patterns of the runner.
+  const isOwned = kept.some(({ path }) => isOfToday(path)) ? isOfToday : isOfThen;
+  const tests = kept.filter(({ path }) => isOwned(path));
   if (tests.length === 0) return { reason: 'changes no test' };
   const source = files.filter(({ path }) => !isOwned(path) && !PROSE.test(path) && !LOCKFILE.test(path));
   const code = source.filter(({ path }) => !MANIFEST.test(path));
@@ -53,7 +57,7 @@ export function rankChange({ subject, body, files }: RankedChange, project: Proj
   // "Fix typo" repairs nothing that a test can ask for.
   const fix = form ? 0 : FIX.test(subject) ? 4 : FIX.test(body) ? 3 : 0;
   // Tests that read data run as a whole suite.
-  const data = tests.some(({ path }) => isTest(path)) ? 0 : 1;
+  const data = tests.some(({ path }) => CODE.test(path)) ? 0 : 1;
   const rank =
     fix -
     (form ? 4 : 0) -

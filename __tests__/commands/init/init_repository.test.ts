@@ -106,6 +106,27 @@ it('makes a proven contract of a commit, and does not measure again what it was 
   });
 }, 300_000);
 
+it('gives tests that read beside themselves by name a canary that fails as it must', async () => {
+  const sums = [
+    "import { readFileSync } from 'node:fs';",
+    "import { fileURLToPath } from 'node:url';",
+    "const own = fileURLToPath(import.meta.url).replace(/\\.test\\.js$/, '.json');",
+    'const [a, b] = JSON.parse(readFileSync(own));',
+    test('adds', 'math.add(a, b)', '21'),
+  ].join('\n');
+  const { repo } = givenFix({
+    'src/math.js': FIX['src/math.js']!,
+    'test/add.test.js': sums,
+    'test/add.json': '[2, 19]',
+  });
+  const { contracts } = await init(repo, { from_commit: ['HEAD'] });
+  expect(contracts.map(({ state, reason }) => [state, reason])).toEqual([
+    ['proven', '1 tests begin to pass, 1 keep passing'],
+  ]);
+  const { contract } = readContract(contracts[0]!.path!, repo);
+  expect(contract.oracle.canary).toMatchObject({ run: expect.stringContaining('test/add.test.js'), timeout: 60_000 });
+}, 300_000);
+
 it('makes a proven contract of a commit whose tests are data', async () => {
   const read = "JSON.parse(readFileSync(new URL('./fixtures/sums.json', import.meta.url)))";
   const runner =
@@ -360,7 +381,7 @@ it('does not repeat the runs of tests that an interrupted measurement finished',
   expect(made).toHaveLength(3);
   const { contracts } = await init(repo, { mine: true, prove: false });
   expect(contracts.map(({ state }) => state)).toEqual(['written']);
-  // A run that is made again puts the earlier one aside.
-  expect(readdirSync(runs)).toHaveLength(6);
+  // A run that is made again puts the earlier one aside. The seventh tries the canary.
+  expect(readdirSync(runs)).toHaveLength(7);
   expect(readdirSync(runs)).toEqual(expect.arrayContaining(made));
 }, 60_000);

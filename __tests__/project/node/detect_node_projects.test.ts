@@ -369,14 +369,14 @@ describe('the setup comes from the lockfile, without scripts first', () => {
   });
 
   it.each([
-    ['8', '@yarnpkg/cli-dist@4'],
-    ['6', '@yarnpkg/cli-dist@3'],
-    ['4', '@yarnpkg/cli-dist@2'],
-  ])('of the format %s of later yarns are read by %s, at last from the registry of npm', (format, program) => {
+    ['8', '@yarnpkg/cli-dist@4', '--mode=skip-build'],
+    ['6', '@yarnpkg/cli-dist@3', '--mode=skip-build'],
+    ['4', '@yarnpkg/cli-dist@2', '--skip-builds'],
+  ])('of the format %s of later yarns are read by %s, at last from the registry of npm', (format, program, option) => {
     const candidates = detect({ scripts: { test: 'mocha' } }, { 'yarn.lock': `__metadata:\n  version: ${format}\n` })
       .project.setup_candidates;
     const runs = candidates.flatMap((commands) => commands.map(({ run }) => run));
-    const copy = `npx --yes ${program} install --immutable --mode=skip-build`;
+    const copy = `npx --yes ${program} install --immutable ${option}`;
     expect(runs).toContain(copy);
     expect(runs).toContain(
       `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`,

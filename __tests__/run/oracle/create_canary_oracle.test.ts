@@ -3,13 +3,18 @@ import { createCanaryOracle } from '../../../src/run/oracle/create_canary_oracle
 
 const file = (path: string, text: string) => ({ path, content: Buffer.from(text), sha256: text, executable: false });
 
-/** The oracle of a canary with this command, over an acceptance test and a file of its own. */
-function oracleOf(run: string) {
+/**
+ * The oracle of a canary with this command, over an acceptance test and a file of its own.
+ *
+ * @param accepted command of the acceptance check
+ * @param challenged command of challenge rounds
+ */
+function oracleOf(run: string, accepted = 'node --test hidden/add.test.js', challenged?: string) {
   const loaded = {
     contract: {
       build: 'none',
-      acceptance: [{ run: 'node --test hidden/add.test.js', environment: {}, mandatory: true }],
-      oracle: { perturbation: { rename: true } },
+      acceptance: [{ run: accepted, environment: {}, mandatory: true }],
+      oracle: { perturbation: { rename: true }, challenge: { run: challenged } },
     },
     oracle_files: [file('hidden/add.test.js', 'true'), file('hidden/canary.test.js', 'false')],
     oracle_folders: ['hidden'],
@@ -44,6 +49,13 @@ describe('the canary is run as an acceptance check is', () => {
       files: ['hidden/add.test.js: false', 'hidden/canary.test.js: true'],
       renamed: {},
       writes: false,
+    });
+  });
+
+  it('beside tests of the whole suite, which keep the names that challenge rounds say', () => {
+    const beside = 'node --test hidden/add.test.js hidden/canary.test.js';
+    expect(oracleOf(beside, 'node --test', 'node --test hidden/add.test.js').renamed).toEqual({
+      'hidden/canary.test.js': 'hidden/bababab.test.js',
     });
   });
 

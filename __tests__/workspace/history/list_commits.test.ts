@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { listCommitFiles, readCommitTexts } from '../../../src/workspace/history/list_commit_files.js';
 import { listCommits } from '../../../src/workspace/history/list_commits.js';
@@ -35,6 +35,23 @@ it('lists the changes of a branch: a merge is one change against its first paren
   expect(changes[1]!.commit).toBe(own);
   expect(await readCommit(await openRepository(repo), own)).toEqual(changes[1]);
   expect(await readCommit(await openRepository(repo), 'HEAD')).toEqual(changes[0]);
+});
+
+it('lists a history whose clone lacks a file, and does not count lines', async () => {
+  const repo = givenHistory();
+  commit(repo, { a: '1\n' }, 'first');
+  commit(repo, { large: 'x\n' }, 'adds what is gone');
+  const own = commit(repo, { a: '2\n' }, 'second');
+  const blob = gitIn(repo, 'rev-parse', 'HEAD~1:large').trim();
+  rmSync(join(repo, '.git/objects', blob.slice(0, 2), blob.slice(2)));
+  const history = await openRepository(repo);
+  const changes = await listCommits(history, { revisions: 'main', most: 10 });
+  expect(changes.map(({ subject, uncounted, files }) => [subject, uncounted, files[0]!.added_lines])).toEqual([
+    ['second', true, null],
+    ['adds what is gone', true, null],
+  ]);
+  expect((await readCommit(history, own)).files[0]).toMatchObject({ path: 'a', added_lines: 1 });
+  await expect(readCommit(history, 'HEAD~1')).rejects.toThrow(/^git diff-tree failed: .*unable to read/);
 });
 
 it('is bounded by number', async () => {

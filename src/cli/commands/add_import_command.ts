@@ -26,7 +26,7 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
     .option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
     .option(
       '--calibration <time>',
-      'with --check: search at most so long for the values of challenge rounds in each proof',
+      'with --check: longest search for values of challenge rounds in each proof, up to 15m',
       '3m',
     )
     .option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)

@@ -57,6 +57,7 @@ function createBody(draft: ContractDraft): object {
   const { tests } = project;
   const report = tests.report === 'exit-code' ? {} : { report: tests.report };
   const narrow = draft.challenge_command === undefined ? {} : { run: draft.challenge_command };
+  const timeout = `${Math.ceil(draft.timeout_ms / 1000)}s`;
   const challenge = project.tests.report === 'exit-code' ? {} : { challenge: { ...narrow, share: CHALLENGE_SHARE } };
   return {
     schema: 1,
@@ -92,13 +93,13 @@ function createBody(draft: ContractDraft): object {
           ? { pass_to_pass: required.pass_to_pass === 'all' ? 'all' : [...required.pass_to_pass] }
           : {}),
         ...(required.quarantine.length > 0 ? { quarantine: [...required.quarantine] } : {}),
-        timeout: `${Math.ceil(draft.timeout_ms / 1000)}s`,
+        timeout,
       },
     ],
     oracle: {
       files: { from: 'hidden', to: '.' },
       ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
-      ...(canary ? { canary: { ...canary, ...report } } : {}),
+      ...(canary ? { canary: { ...canary, ...report, timeout } } : {}),
       ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : challenge),
     },
     golden_patch: 'golden.patch',

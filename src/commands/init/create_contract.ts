@@ -7,7 +7,6 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type CanaryFile, createCanaryFile, listCanaryFiles } from '../../project/canary_file.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import type { ChangeSplit } from '../../project/split_change.js';
-import { isFileFailure, type TestReport } from '../../record/tests/test_report.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix, listDescriptions } from './change_text.js';
@@ -44,6 +43,8 @@ export interface ContractOutcome {
 
 /** A suite that takes longer is not run as a whole, but only its hidden files. Milliseconds. */
 const WHOLE_SUITE_MS = 10_000;
+/** A suite that takes longer is not run for a change of test data alone, which no file of tests stands for. */
+const DATA_SUITE_MS = 30_000;
 /** Most tests that are listed by name; more are written as `all`. */
 const MAX_LISTED = 50;
 /** Ceiling of a run while the tests are measured, in milliseconds. */
@@ -171,20 +172,9 @@ async function writeDraft(
     measuring: false,
     timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
     required: createRequired(selection, project, session),
-    ...(canary
-      ? {
-          canary: {
-            run: project.tests.createCommand(
-              // A file that fails as a whole would leave it open why the canary fails.
-              measured.golden.some(hasFileFailure) ? [canary.path] : listCanaryFiles(canary, split.tests, project),
-            ),
-            environment: canary.environment,
-            ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
-          },
-        }
-      : {}),
   };
-  const { draft: described, unwritten } = describeDraft(draft, text, readDraft(draft, stage, session));
+  const completed = canary ? await addCanary(canary, draft, split, stage, session) : draft;
+  const { draft: described, unwritten } = describeDraft(completed, text, readDraft(completed, stage, session));
   readText(renderContract(described), stage, session);
   const notes = [
     ...(described.description_note ? [described.description_note] : []),
@@ -199,6 +189,33 @@ async function writeDraft(
     ...(project.tests.weakness ? [project.tests.weakness] : []),
   ];
   return { draft: described, selection, notes, unwritten };
+}
+
+/**
+ * Adds the canary to a draft: beside the hidden tests if it then fails with the reference solution as it must, else by
+ * itself. Beside others, a runner may leave it out, or a file may fail as a whole.
+ */
+async function addCanary(
+  canary: CanaryFile,
+  draft: ContractDraft,
+  split: ChangeSplit,
+  stage: string,
+  session: InitSession,
+): Promise<ContractDraft> {
+  const { environment, test } = canary;
+  const { project } = draft;
+  const create = (files: readonly string[]): ContractDraft => ({
+    ...draft,
+    canary: {
+      ...{ run: project.tests.createCommand(files), environment },
+      ...(test === undefined ? {} : { must_fail: [test] }),
+    },
+  });
+  const files = listCanaryFiles(canary, split.tests, project);
+  const alone = create([canary.path]);
+  if (files.length === 1) return alone;
+  const beside = create(files);
+  return (await session.checkCanary(readDraft(beside, stage, session))) ? beside : alone;
 }
 
 /** Measures the tests: tries each way to set up the repository, first with the whole suite, then with hidden files only. */
@@ -222,6 +239,7 @@ async function measureDraft(
     // A runner that selects no files runs the whole suite, however long it takes.
     const hidden_files = split.tests.filter(project.isTestFile);
     const selects = project.tests.createCommand(hidden_files) !== project.tests.createCommand([]);
+    const most = selects ? WHOLE_SUITE_MS : split.tests.length === 0 ? DATA_SUITE_MS : undefined;
     for (const whole_suite of selects ? [true, false] : [true]) {
       const draft: ContractDraft = {
         ...first,
@@ -229,15 +247,12 @@ async function measureDraft(
           setup,
           whole_suite,
           // What takes longer is measured by its hidden files only.
-          ...(whole_suite && selects ? { timeout_ms: WHOLE_SUITE_MS + START_MS } : {}),
+          ...(whole_suite && most !== undefined ? { timeout_ms: most + START_MS } : {}),
           test_command: project.tests.createCommand(whole_suite ? [] : hidden_files),
           challenge_command: whole_suite && selects ? project.tests.createCommand(hidden_files) : undefined,
         },
       };
-      const measured = await session.measure(
-        readDraft(draft, stage, session),
-        whole_suite && selects ? WHOLE_SUITE_MS : undefined,
-      );
+      const measured = await session.measure(readDraft(draft, stage, session), whole_suite ? most : undefined);
       if (!('problem' in measured)) return { ...measured, draft };
       problems.push({ setup, found: measured });
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
@@ -356,8 +371,5 @@ function writeHidden(stage: string, { path, content, executable }: ChangeParts['
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, content, { mode: executable ? 0o755 : 0o644 });
 }
-
-const hasFileFailure = ({ tests, suite_failures }: TestReport) =>
-  suite_failures.length > 0 || tests.some(isFileFailure);
 
 const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });

@@ -12,7 +12,7 @@ import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
-import { measureTests, tryTests } from './measure_tests.js';
+import { isCanaryArmed, measureTests, tryTests } from './measure_tests.js';
 import { createReachMemory } from './setup/create_reach_memory.js';
 
 /**
@@ -92,6 +92,10 @@ export async function createInitSession(
     tryTests: async (loaded) => {
       const { prepared, context } = await open(loaded);
       return tryTests(loaded, prepared, context);
+    },
+    checkCanary: async (loaded) => {
+      const { prepared, context } = await open(loaded);
+      return isCanaryArmed(loaded, prepared, context);
     },
     computeBasis: async (loaded) => computeKey(loaded, await open(loaded)),
     signal: out.signal,

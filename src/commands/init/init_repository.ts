@@ -68,6 +68,8 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
     const bounded = { ...out, signal: limit };
     const session = await createInitSession(options, { ...repository, signal: limit }, bounded, cwd, left);
     const mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
+    if (mined?.uncounted)
+      out.error('the clone lacks files of its history (`git fsck` names them): commits are ranked without their size');
     const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
       ...{ mining: mined !== undefined, max, left, readText },
       log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),

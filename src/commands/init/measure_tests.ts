@@ -1,5 +1,6 @@
 import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { judgeCanary } from '../../judge/rubric/oracle/judge_canary.js';
 import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { type Execution, selectEvents } from '../../record/events/event.js';
 import { findErrorLine } from '../../record/events/find_error_line.js';
@@ -121,6 +122,17 @@ export async function tryTests(
   const run = readTestRun(await runOnce(loaded, prepared, context, 'base', 1));
   if (!('report' in run) || run.report.tests.some(({ outcome }) => outcome === 'passed')) return run;
   return { stage: 'tests', problem: describeNoPass(run.report) };
+}
+
+/** Runs a contract with its reference solution once, and tells whether its canary failed as it must. */
+export async function isCanaryArmed(
+  loaded: LoadedContract,
+  prepared: PreparedContract,
+  context: RunnerContext,
+): Promise<boolean> {
+  const { events } = await runOnce(loaded, prepared, context, 'golden', 1);
+  const { canary } = loaded.contract.oracle;
+  return canary !== undefined && judgeCanary(canary, selectEvents(events, 'canary').at(-1)).state === 'armed';
 }
 
 function describeNoPass({ tests, suite_failures }: TestReport): string {

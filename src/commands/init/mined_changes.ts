@@ -9,6 +9,8 @@ export interface MinedChanges {
   candidates: CommitChange[];
   /** Reason → number of commits that are not tried for it. */
   left_out: Map<string, number>;
+  /** True if the size of the changes is not known. */
+  uncounted: boolean;
 }
 
 /** Rank that a change loses for each year that it is older than the latest, and the most that it loses for its age. */
@@ -44,7 +46,8 @@ export function selectMinedChanges(
       left_out.set(reason, (left_out.get(reason) ?? 0) + 1);
     }
   }
-  return { candidates: ranked.sort((a, b) => b.rank - a.rank).map(({ change }) => change), left_out };
+  const candidates = ranked.sort((a, b) => b.rank - a.rank).map(({ change }) => change);
+  return { candidates, left_out, uncounted: changes.some(({ uncounted }) => uncounted) };
 }
 
 function computeAgeLoss({ authored_at }: CommitChange, latest_ms: number): number {

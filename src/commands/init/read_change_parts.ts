@@ -5,7 +5,12 @@ import type { Project } from '../../project/project.js';
 import { type ChangeSplit, splitChange } from '../../project/split_change.js';
 import { readBlobs } from '../../workspace/git/read_blobs.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
-import { type CommitChange, createCommitPatch, readAddedLines } from '../../workspace/history/read_commit.js';
+import {
+  type CommitChange,
+  createCommitPatch,
+  readAddedLines,
+  readCommit,
+} from '../../workspace/history/read_commit.js';
 import type { InitSession } from './init_session.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */
@@ -33,14 +38,15 @@ export interface ChangeParts {
 
 /** Most files of a change. */
 const MAX_FILES = 2000;
-/** Most test files that are looked at as examples. */
+/** Most test files of the repository that are looked at as examples. */
 const MAX_EXAMPLES = 20;
 
 /**
  * Reads a change and splits it into hidden files and reference solution.
  * @throws {UnsuitableCommit} if it can become no contract
  */
-export async function readChangeParts(change: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
+export async function readChangeParts(listed: CommitChange, { repository }: InitSession): Promise<ChangeParts> {
+  const change = listed.uncounted ? await readCommit(repository, listed.commit) : listed;
   refuseOddPaths(change);
   const tree = await listCommitFiles(repository, change.commit);
   const texts = await readCommitTexts(repository, tree);
@@ -83,10 +89,14 @@ export async function readChangeParts(change: CommitChange, { repository }: Init
     project,
   );
   // A change of test data alone is tested by files that it does not touch.
-  const tests = split.tests.filter(project.isTestFile);
-  const examples = (tests.length > 0 ? tests : texts.paths.filter(project.isTestFile))
-    .slice(0, MAX_EXAMPLES)
-    .map((path) => ({ path, text: texts.read(path) ?? '' }));
+  const tests = hidden.filter(({ path }) => project.isTestFile(path));
+  const examples =
+    tests.length > 0
+      ? tests.map(({ path, content }) => ({ path, text: content.toString() }))
+      : texts.paths
+          .filter((path) => project.isTestFile(path) && texts.read(path) !== undefined)
+          .slice(0, MAX_EXAMPLES)
+          .map((path) => ({ path, text: texts.read(path)! }));
   return { change, project, split, hidden, examples, golden, restore };
 }
 
@@ -105,11 +115,24 @@ interface TouchedProject extends Pick<Project, 'isTestFile' | 'isTestSupport'> {
   project: Project;
 }
 
+/** Selects the innermost project that holds test data of the change. */
+const selectDataOwner = (
+  projects: readonly Project[],
+  isTouched: (isOwned: (path: string) => boolean) => boolean,
+): Project[] =>
+  [...projects]
+    .sort((a, b) => b.folder.length - a.folder.length)
+    .filter(({ folder, isTestSupport }) =>
+      isTouched((path) => isTestSupport(path) && (folder === '' || path.startsWith(`${folder}/`))),
+    )
+    .slice(0, 1);
+
 /** Selects the project whose tests the change touches, else one whose test data it touches. */
 function selectProject(projects: readonly Project[], { files }: CommitChange): TouchedProject {
-  const isTouched = (is: (path: string) => boolean) => files.some(({ path, new_mode }) => new_mode && is(path));
+  const isTouched = (isOwned: (path: string) => boolean) =>
+    files.some(({ path, new_mode }) => new_mode && isOwned(path));
   const tested = projects.filter(({ isTestFile }) => isTouched(isTestFile));
-  const touched = tested.length > 0 ? tested : projects.filter(({ isTestSupport }) => isTouched(isTestSupport));
+  const touched = tested.length > 0 ? tested : selectDataOwner(projects, isTouched);
   const within = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
   const project = touched.find(({ folder }) => folder === '') ?? within ?? touched[0] ?? projects[0]!;
   const all = touched.length > 0 ? touched : [project];

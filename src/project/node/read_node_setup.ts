@@ -24,7 +24,7 @@ const LOCKFILES: readonly (readonly [file: string, manager: string])[] = [
 ];
 
 /** Options by which an installation runs no script, which could read any file of the repository. */
-const RUNS_NO_SCRIPT = / (?:--ignore-scripts|--mode=skip-build)(?: |$)/;
+const RUNS_NO_SCRIPT = / (?:--ignore-scripts|--mode=skip-build|--skip-builds)(?: |$)/;
 
 /**
  * Reads how the packages of a folder are installed. Candidates without the packages' own scripts come first.
@@ -125,9 +125,11 @@ function createLockedInstalls(
     return lock === '' ? own : [...own, moved];
   }
   const bundled = files.paths.find((path) => /^\.yarn\/releases\/yarn-[\w.-]+\.c?js$/.test(path));
-  const berry = `install${lockfile === undefined ? '' : ' --immutable'} --mode=skip-build`;
+  const release = /^[2-9]/.test(version ?? '') ? version! : getYarnMajor(lock);
+  const unbuilt = release.startsWith('2') ? '--skip-builds' : '--mode=skip-build';
+  const berry = `install${lockfile === undefined ? '' : ' --immutable'} ${unbuilt}`;
   const stated = getText(manifest, 'packageManager') === undefined ? [] : [`corepack yarn ${berry}`];
-  const copy = `npx --yes @yarnpkg/cli-dist@${/^[2-9]/.test(version ?? '') ? version : getYarnMajor(lock)} ${berry}`;
+  const copy = `npx --yes @yarnpkg/cli-dist@${release} ${berry}`;
   const own = [...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]), ...stated, copy];
   // The lockfile names no addresses, so another registry can be named for all packages.
   const moved = `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`;

@@ -26,6 +26,20 @@ export function renderCall(call: RunnerCall, nodePackage: NodePackage, args: rea
   return [...call.assignments, renderProgram(call.program, nodePackage), ...args].filter(Boolean).join(' ');
 }
 
+/** Writes the command of a call for the files that a search finds. */
+export function renderSearchedCall(
+  call: RunnerCall,
+  nodePackage: NodePackage,
+  args: readonly string[],
+  search: string,
+): string {
+  const program = renderProgram(call.program, nodePackage);
+  // Variables stand before the command: `find` hands them on.
+  const [, variables = '', started] = /^((?:PATH="[^"]*" )?)(.*)$/s.exec(program)!;
+  const ahead = [...call.assignments, variables.trim()].filter(Boolean);
+  return [...ahead, search, '-exec', started, ...args, '{}', '+'].join(' ');
+}
+
 function renderProgram(program: string, { folder, workspace }: NodePackage): string {
   if (!/^[\w.@-]+$/.test(program) || program === 'node' || program === 'bun') return program;
   if (workspace === undefined) return `node_modules/.bin/${program}`;

@@ -38,9 +38,10 @@ export function createCanaryOracle(
     typeof declared === 'string' ? { run: declared, report: 'exit-code', timeout: 60_000, environment: {} } : declared;
   const { canary, files } = resolveCopyCommand(published, loaded);
   const commands = [canary.run, ...Object.values(canary.environment)];
-  const renamed = loaded.contract.oracle.perturbation.rename
-    ? createCanaryNames(files, commands, createNamingContext(loaded).commands, random)
-    : {};
+  const { perturbation, challenge } = loaded.contract.oracle;
+  // What challenge rounds run is run by acceptance as well, which may name no file.
+  const accepted = [...createNamingContext(loaded).commands, ...(challenge.run === undefined ? [] : [challenge.run])];
+  const renamed = perturbation.rename ? createCanaryNames(files, commands, accepted, random) : {};
   const of = (text: string) => rewritePaths(text, renamed);
   const run = of(canary.run);
   return {

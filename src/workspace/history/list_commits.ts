@@ -19,9 +19,11 @@ const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b%x00';
 const FIELDS = 5;
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 
+const MISSING = /unable to read|missing blob|bad object|not a valid object|could not read/i;
+
 /**
  * Lists the changes of a branch, the latest first: its merges as one change each, and the commits beside them. Commits
- * without a parent are left out.
+ * without a parent are left out. Where the clone lacks files of its history, lines are not counted.
  *
  * @throws {UserError} if git does not know the revisions
  */
@@ -29,25 +31,30 @@ export async function listCommits(
   { store, signal }: LocalRepository,
   { revisions, since, most }: HistoryRange,
 ): Promise<CommitChange[]> {
-  const options = ['--first-parent', '--diff-merges=first-parent', '--raw', '--numstat', '-z', '--no-abbrev'];
+  const options = ['--first-parent', '--diff-merges=first-parent', '--raw', '-z', '--no-abbrev'];
   const plain = ['--no-renames', '--no-ext-diff', '--no-textconv', '--no-show-signature', `--max-count=${most}`];
   const from = since === undefined ? [] : [`--since=${since}`];
-  const result = await runGit(
-    ['log', ...options, ...plain, ...from, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
-    { store, signal },
-  );
+  const readLog = (counts: string[]) =>
+    runGit(
+      ['log', ...options, ...counts, ...plain, ...from, `--format=${FORMAT}`, '--end-of-options', revisions, '--'],
+      { store, signal },
+    );
+  const counted = await readLog(['--numstat']);
+  const lacks = !counted.ok && MISSING.test(getFirstLine(counted.stderr));
+  const result = lacks ? await readLog([]) : counted;
   if (!result.ok) {
     const reason = getFirstLine(result.stderr).replace(/^fatal: /, '');
     if (/bad revision|unknown revision|ambiguous argument/.test(reason))
       throw new UserError(`there is no history "${revisions}"`, 'Name a branch, a commit, or a range A..B.');
-    if (/unable to read|missing blob|bad object|not a valid object|could not read/i.test(reason))
+    if (MISSING.test(reason))
       throw new UserError(
         `the clone lacks objects of its history: ${reason}`,
         'Look at it with `git fsck`, and make a full clone.',
       );
     throw new GitError(`git log failed: ${reason}`);
   }
-  return parseLog(result.stdout.toString('latin1').split('\0'));
+  const changes = parseLog(result.stdout.toString('latin1').split('\0'));
+  return lacks ? changes.map((change) => ({ ...change, uncounted: true as const })) : changes;
 }
 
 /** Parses the fields of a log. What follows the fields of a commit are its raw differences, which begin with a colon. */

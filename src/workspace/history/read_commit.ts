@@ -16,6 +16,8 @@ export interface CommitChange {
   /** Date of the author, ISO 8601. */
   authored_at: string;
   files: FileChange[];
+  /** True if the lines of its files were not counted, since the clone lacks some files of its history. */
+  uncounted?: true;
 }
 
 const FORMAT = '%H%x00%P%x00%aI%x00%s%x00%b';

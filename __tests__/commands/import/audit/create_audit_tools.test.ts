@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAuditTools } from '../../../../src/commands/import/audit/create_audit_tools.js';
+import { createAuditTools, createProofOptions } from '../../../../src/commands/import/audit/create_audit_tools.js';
+import { importOptionsSchema } from '../../../../src/commands/import/import_options.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { givenShellTask } from '../../../given_task.js';
 
@@ -10,7 +11,7 @@ it('a proof depends on the reference solution, the wrong patches and the text of
   const room = givenRoom();
   const path = await givenShellTask(room, 'mine');
   type Order = Parameters<typeof createAuditTools>;
-  const order = { reruns: 3, mutants: 5 } as Order[0];
+  const order = { reruns: 3, mutants: 5, calibration: 180_000 } as Order[0];
   const { findBasis } = createAuditTools(order, room, {} as Order[2], {} as Order[3], room);
   const before = findBasis(path);
   expect(findBasis(path)).toBe(before);
@@ -27,4 +28,14 @@ it('a proof depends on the reference solution, the wrong patches and the text of
   requireAnother();
   appendFileSync(path, '# reviewed\n');
   requireAnother();
+});
+
+it.each([
+  [undefined, 180_000],
+  ['45s', 45_000],
+  ['1h', 3_600_000],
+])('a proof searches for wrong expectations as long as --calibration %s says', (calibration, calibration_limit) => {
+  const given = { benchmark: 'swe-bench', paths: ['rows.jsonl'], out: 'out', search_path: '', calibration };
+  const options = createProofOptions(importOptionsSchema.parse(given), 'contract.yml', 'a', 'records', 'cache');
+  expect(options).toMatchObject({ calibration: 1000, calibration_limit });
 });

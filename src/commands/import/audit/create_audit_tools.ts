@@ -12,8 +12,22 @@ import type { ImportOptions } from '../import_options.js';
 import type { AuditTools } from './audit_contract.js';
 import { observeRequiredTests } from './observe_required_tests.js';
 
-/** Time of the search for wrong expectations of tests that passed before: they give no strength. */
-const OTHER_TESTS = '1s';
+/** Duration of the search for wrong expectations of tests that passed before: they give no strength. */
+const SEARCH_OF_OTHERS = '1s';
+
+/**
+ * Creates the options of a proof.
+ *
+ * @param id id of the contract
+ */
+export function createProofOptions(options: ImportOptions, path: string, id: string, records: string, cache: string) {
+  const { search_path, way_out, repos, concurrency, reruns, mutants, calibration } = options;
+  return validateOptionsSchema.parse({
+    ...{ contracts: [path], search_path, way_out, repos, concurrency, reruns, mutants },
+    ...{ calibration: SEARCH_OF_OTHERS, calibration_limit: `${calibration}ms` },
+    ...{ out: join(records, 'proofs', id), earlier: 'replace', lock: 'renew', cache },
+  });
+}
 
 /**
  * Creates the tools of an audit: proofs and runs in the real sandbox.
@@ -27,15 +41,11 @@ export function createAuditTools(
   out: CommandContext,
   cwd: string,
 ): AuditTools {
-  const { search_path, way_out, repos, concurrency, reruns, mutants, calibration } = options;
+  const { search_path, way_out, repos, reruns, mutants, calibration } = options;
   const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
   return {
     async prove(path, id) {
-      const order = validateOptionsSchema.parse({
-        ...{ contracts: [path], search_path, way_out, repos, concurrency, reruns, mutants },
-        ...{ calibration: OTHER_TESTS, calibration_limit: calibration },
-        ...{ out: join(records, 'proofs', id), earlier: 'replace', lock: 'renew', cache: cache.root },
-      });
+      const order = createProofOptions(options, path, id, records, cache.root);
       const { proofs } = await validateContracts(order, quiet, cwd);
       out.signal.throwIfAborted();
       return proofs[0]!;

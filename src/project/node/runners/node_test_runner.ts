@@ -1,9 +1,9 @@
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
-import { renderCall } from '../runner_call.js';
+import { renderCall, renderSearchedCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
+import { createFileSearch } from './create_file_search.js';
 import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
-import { renderTestGlob } from './render_test_glob.js';
 
 const OPTIONS = {
   values: (
@@ -29,13 +29,16 @@ export const nodeTestRunner: NodeRunner = {
       '--test-reporter=junit',
       '--test-reporter-destination="$REPORT"',
     ];
+    const search = createFileSearch(positional, nodePackage.files.paths);
     return {
       report: 'junit',
       createCommand: (files) =>
-        renderCall(call, nodePackage, [
-          ...base,
-          ...(files.length > 0 ? quotePaths(files) : positional.map(renderTestGlob)),
-        ]),
+        files.length > 0 || search === undefined
+          ? renderCall(call, nodePackage, [
+              ...base,
+              ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+            ])
+          : renderSearchedCall(call, nodePackage, base, search),
       isTestFile: (path) => isScriptPath(path) && matches(path),
     };
   },
