@@ -145,7 +145,7 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const REFUSALS = ['traversal', 'git-metadata', 'submodule', 'symlink-escape', 'too-large'];
+const REFUSALS = ['traversal', 'git-metadata', 'submodule', 'symlink-escape', 'too-large', 'unwritable'];
 
 /** Folders that a name leads through from its own, or undefined when it leads out of the tree or cannot be followed. */
 function landing(path: string, target: string): string | undefined {

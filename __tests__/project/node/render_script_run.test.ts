@@ -18,6 +18,11 @@ it.each<[string, Record<string, string>, string]>([
     `${BIN} rimraf lib && ${BIN} tsc -p .`,
   ],
   ['with scripts by pnpm below it', { build: 'yarn a', a: 'pnpm b', b: 'tsc' }, 'npm run b'],
+  [
+    'with quotes',
+    { build: `yarn a && node -e "f('a && b');"`, a: 'yarn tsc' },
+    `${BIN} tsc && ${BIN} node -e "f('a && b');"`,
+  ],
   ['that calls itself', { build: 'yarn build' }, 'npm run build'],
   ['with other words of the shell', { build: 'yarn a || true', a: 'tsc' }, 'npm run build'],
   ['with a substitution', { build: 'yarn a $(id)', a: 'tsc' }, 'npm run build'],

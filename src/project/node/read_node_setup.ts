@@ -117,7 +117,7 @@ function createLockedInstalls(
   const classic = lock.includes('# yarn lockfile v1') || (lock === '' && !/^[2-9]/.test(version ?? ''));
   if (classic) {
     const args = `install${frozen} --ignore-scripts --non-interactive --ignore-engines`;
-    const own = [createInstallCommand(`yarn ${args}`, why), createInstallCommand(`npx --yes yarn@1 ${args}`, why)];
+    const own = [`yarn ${args}`, `npx --yes yarn@1 ${args}`].map((run) => createYarnInstall(run, why));
     const moved = createInstallCommand(
       createNpmRegistryInstall(`npx --yes yarn@1 ${args}`),
       "the registry that yarn.lock names cannot be reached: the same packages are fetched from npm's",
@@ -134,10 +134,16 @@ function createLockedInstalls(
   // The lockfile names no addresses, so another registry can be named for all packages.
   const moved = `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`;
   return [
-    ...own.map((run) => createInstallCommand(run, why)),
+    ...own.map((run) => createYarnInstall(run, why)),
     createInstallCommand(moved, "the registry of yarn cannot be reached: the same packages are fetched from npm's"),
   ];
 }
+
+/** Creates a command that asks the registry of yarn. */
+const createYarnInstall = (run: string, why: string): ProjectCommand => ({
+  ...createInstallCommand(run, why),
+  registry: 'registry.yarnpkg.com',
+});
 
 /** Returns the major version of yarn that writes lockfiles of this format; 4 if it is not known. */
 function getYarnMajor(lock: string): string {

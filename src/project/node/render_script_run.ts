@@ -19,9 +19,10 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
   const parts = [`pre${name}`, name, `post${name}`].filter((one) => Object.hasOwn(scripts, one));
   const texts = parts.map((part) => scripts[part]!);
   if (!texts.some((text) => /\b(?:yarn|pnpm) /.test(text))) return [`npm run ${name}`];
-  if (depth >= MAX_DEPTH || texts.some((text) => /[|;<>()`$\n\\]|(?<!&)&(?!&)/.test(text))) return undefined;
+  if (depth >= MAX_DEPTH || texts.some((text) => /[|;<>()`$\n\\]|(?<!&)&(?!&)/.test(maskQuotes(text))))
+    return undefined;
   const commands: string[] = [];
-  for (const command of texts.flatMap((text) => text.split('&&')).map((text) => text.trim())) {
+  for (const command of texts.flatMap(splitSteps)) {
     const [, called, further = ''] = /^(?:yarn|pnpm) (?:run )?([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
     if (called === undefined && /\b(?:yarn|pnpm) /.test(command)) return undefined;
     if (called !== undefined && VERBS.has(called)) return undefined;
@@ -36,3 +37,13 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
   }
   return commands;
 }
+
+/** Splits a script at each `&&` that is not quoted. */
+function splitSteps(text: string): string[] {
+  const ends = [...maskQuotes(text).matchAll(/&&/g)].map(({ index }) => index);
+  return [...ends, text.length].map((end, at) => text.slice(at === 0 ? 0 : ends[at - 1]! + 2, end).trim());
+}
+
+/** Masks what is quoted, and keeps the length. */
+const maskQuotes = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|'[^']*'/g, (quoted) => 'q'.repeat(quoted.length));

@@ -11,15 +11,22 @@ export interface ReachMemory {
   explain(setup: readonly ProjectCommand[], asked: string): string | undefined;
 }
 
-/** Creates an empty memory. A setup that leaves dependencies out is not held to what the others could not reach. */
+/**
+ * Creates an empty memory. A setup that leaves dependencies out is not held to what the others could not reach. A registry
+ * that could not be reached says nothing of setups that ask another one.
+ */
 export function createReachMemory(): ReachMemory {
   const addresses = new Map<string, string>();
+  const registries = new Set<string>();
   return {
     note(setup, asked, address) {
-      if (address !== undefined && installsEverything(setup)) addresses.set(asked, address);
+      if (address === undefined) return;
+      if (setup.some(({ registry }) => registry === address)) registries.add(address);
+      else if (installsEverything(setup)) addresses.set(asked, address);
     },
     explain(setup, asked) {
-      const address = installsEverything(setup) ? addresses.get(asked) : undefined;
+      const registry = setup.map((command) => command.registry).find((host) => host && registries.has(host));
+      const address = registry ?? (installsEverything(setup) ? addresses.get(asked) : undefined);
       return address === undefined ? undefined : `${address} cannot be reached from the sandbox`;
     },
   };
