@@ -1,0 +1,51 @@
+import type { Project } from '../../../project/project.js';
+import type { ContractDraft } from '../contract_draft.js';
+import type { InitSession } from '../init_session.js';
+import type { TestSelection } from '../select_tests.js';
+
+/** Most tests that are listed by name; more are written as `all`. */
+const MAX_LISTED = 50;
+const QUARANTINE_DAYS = 90;
+
+/** Creates the lists of required tests of a contract. */
+export function createRequired(
+  selection: TestSelection,
+  { tests }: Project,
+  { owner, now }: InitSession,
+): ContractDraft['required'] {
+  const { fail_to_pass, pass_to_pass, flaky } = selection;
+  // A check without a report has no names: its exit status decides.
+  if (tests.report === 'exit-code') return { fail_to_pass: [], pass_to_pass: [], quarantine: [] };
+  const expires = new Date(now().getTime() + QUARANTINE_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const listed = pass_to_pass.length <= MAX_LISTED;
+  return {
+    fail_to_pass,
+    pass_to_pass: listed ? [...pass_to_pass, ...flaky.map(({ name }) => name)] : 'all',
+    quarantine: flaky.map(({ name, golden, base }) => ({
+      ...{ test: name, owner, expires },
+      reason:
+        `passed in ${golden.passed} of ${golden.runs} runs with the reference solution, and in ${base.passed} of ` +
+        `${base.runs} without it`,
+    })),
+  };
+}
+
+/** Explains why a selection holds no test that begins to pass. */
+export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection): string {
+  const also = [
+    ...(failing.length > 0 ? [`${failing.length} fail with it too ("${failing[0]}")`] : []),
+    ...(flaky.length > 0 ? [`${flaky.length} pass only sometimes`] : []),
+    ...(pass_to_pass.length > 0 ? [`${pass_to_pass.length} pass before it as well`] : []),
+  ];
+  return `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
+}
+
+/** Describes the required tests of a contract in one line. */
+export function describeTests(
+  { required }: ContractDraft,
+  { fail_to_pass, pass_to_pass, flaky }: TestSelection,
+): string {
+  if (required.fail_to_pass.length === 0) return 'the exit status of the tests decides';
+  const unsteady = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
+  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}`;
+}
