@@ -7,11 +7,11 @@ import type { CommitChange } from '../../workspace/history/read_commit.js';
 import { type ChangeText, createTitle, isBugFix } from './change_text.js';
 import { type ContractDraft, renderContract } from './contract_draft.js';
 import { addCanary } from './drafts/add_canary.js';
+import { createRequired, describeTests, explainNoTests } from './drafts/create_required.js';
 import { describeDraft } from './drafts/describe_draft.js';
 import { measureDraft } from './drafts/measure_draft.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
-import { readDraft, readText } from './drafts/read_draft.js';
-import { createRequired, describeTests, explainNoTests } from './drafts/required_tests.js';
+import { readDraft, readDraftText } from './drafts/read_draft.js';
 import { restoreDraft } from './drafts/restore_draft.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
@@ -163,7 +163,7 @@ async function writeDraft(
   };
   const completed = canary ? await addCanary(canary, draft, split, stage, session) : draft;
   const { draft: described, unwritten } = describeDraft(completed, text, readDraft(completed, stage, session));
-  readText(renderContract(described), stage, session);
+  readDraftText(renderContract(described), stage, session);
   const notes = [
     ...(described.description_note ? [described.description_note] : []),
     ...(split.mixed.length > 0

@@ -9,7 +9,7 @@ import { UnsuitableCommit } from '../read_change_parts.js';
 
 /** Writes a draft, with texts that give nothing away, and reads it as the engine does. */
 export function readDraft(draft: ContractDraft, stage: string, session: InitSession): LoadedContract {
-  return readText(
+  return readDraftText(
     renderContract({ ...draft, title: `Task ${draft.id}`, description: 'Being measured.\n' }),
     stage,
     session,
@@ -17,7 +17,7 @@ export function readDraft(draft: ContractDraft, stage: string, session: InitSess
 }
 
 /** Writes the text of a contract into the staged folder and reads it. @throws {UnsuitableCommit} */
-export function readText(text: string, stage: string, session: InitSession): LoadedContract {
+export function readDraftText(text: string, stage: string, session: InitSession): LoadedContract {
   const path = join(stage, 'contract.yml');
   writeFileSync(path, text);
   try {
