@@ -74,14 +74,16 @@ function giveAway(path, uid, gid) {
   chownSync(join(path, 'cache'), uid, gid);
 }
 
-/** Returns the chain heads of sealed attempts. */
+/** Returns the chain heads of attempts that came to a decision; an error is tried again, and kept beside the new one. */
 function sealedHeads(out) {
   const runs = join(out, 'runs');
   if (!existsSync(runs)) return new Map();
   return new Map(
     readdirSync(runs).flatMap((id) => {
-      const report = join(runs, id, 'report.json');
-      return existsSync(report) ? [[id, JSON.parse(readFileSync(report, 'utf8')).head]] : [];
+      const path = join(runs, id, 'report.json');
+      if (!existsSync(path)) return [];
+      const report = JSON.parse(readFileSync(path, 'utf8'));
+      return /_error$|^invalid/.test(report.verdict.status) ? [] : [[id, report.head]];
     }),
   );
 }

@@ -150,6 +150,9 @@ function buildProxyEnvironment(port: number): Record<string, string> {
     npm_config_proxy: url,
     npm_config_https_proxy: url,
     npm_config_noproxy: direct,
+    // Yarn from version 2 on reads no other variables.
+    YARN_HTTP_PROXY: url,
+    YARN_HTTPS_PROXY: url,
     CARGO_HTTP_PROXY: url,
     PIP_PROXY: url,
     JAVA_TOOL_OPTIONS: [...java, '-Dhttp.nonProxyHosts=localhost|127.*|[::1]'].join(' '),
