@@ -78,15 +78,6 @@ describe('the log of a schedule', () => {
   });
 });
 
-it('keeps a pass that lacks nothing but isolation when it goes on without a sandbox', async () => {
-  const contracts = [await givenShellTask(room, 'bare')];
-  const order = { contracts, agents: ['golden', 'noop'], sandbox: 'none' as const, unsafe: true };
-  const first = await runs(order);
-  expect(statuses(first.attempts.map(({ result }) => result.verdict))).toEqual(['acceptance_error', 'failure']);
-  const { log } = await runs({ ...order, resume: true }, first.out);
-  expect(types(log).slice(-4)).toEqual(['opened', 'kept', 'kept', 'closed']);
-});
-
 describe('a further try', () => {
   it('is made where no model answered, and both are kept: the first says why, the second is the result', async () => {
     let asked = 0;

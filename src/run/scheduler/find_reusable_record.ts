@@ -117,11 +117,7 @@ function readReusableReport(
   return toCanonicalJson(judged) === toCanonicalJson(report.verdict) ? report : undefined;
 }
 
-/** Tells whether another attempt would say no more: it was decided, or nothing but the missing isolation is in doubt. */
-const isDecided = ({ verdict }: AttemptReport) =>
-  verdict.status === 'success' ||
-  verdict.status === 'failure' ||
-  (verdict.gate_vector === 'pass/pass/pass/error' && verdict.tags.some(({ id }) => id === 'not-isolated'));
+const isDecided = ({ verdict }: AttemptReport) => verdict.status === 'success' || verdict.status === 'failure';
 
 function matchesConditions(manifest: Manifest, report: AttemptReport, wanted: ReuseConditions): boolean {
   const same = (found: unknown, expected: unknown) =>
