@@ -16,3 +16,15 @@ it('folders of packages are shown to a sandbox, but none at or below its workspa
   await network.close();
   expect(shown).toEqual(['/workshop/wheels', '/opt/work']);
 });
+
+it('package managers that read no common variable learn of the proxy by their own', async () => {
+  const network = await openStageNetwork(
+    { allow: [], isolated: true, append: () => {}, cache: await givenCache() },
+    createRunNetwork({}, () => new Date()),
+  );
+  const { environment } = network;
+  await network.close();
+  const own = ['npm_config_https_proxy', 'YARN_HTTP_PROXY', 'YARN_HTTPS_PROXY', 'CARGO_HTTP_PROXY', 'PIP_PROXY'];
+  expect(own.map((name) => environment[name])).toEqual(own.map(() => environment.HTTPS_PROXY));
+  expect(environment.HTTPS_PROXY).toBe('http://127.0.0.1:3128');
+});

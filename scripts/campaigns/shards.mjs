@@ -25,7 +25,7 @@ export async function runShardCampaign({ root, seed, scale, report, fault }) {
   ).ended;
   if (planned.code !== 0) return fault(`plan ended with ${planned.code}: ${planned.said.slice(-500)}`);
   const plan = JSON.parse(readFileSync(join(study, 'plan.json'), 'utf8'));
-  const jobs = JSON.parse(planned.said.slice(planned.said.indexOf('{'))).matrix.include;
+  const jobs = JSON.parse(planned.printed).matrix.include;
   if (jobs.length > LIMITS.jobs) fault(`${jobs.length} jobs are more than a matrix holds`);
   if (jobs.length > LIMITS.artifacts) fault(`${jobs.length} artifacts are more than a run may have`);
   report(`${plan.attempts.length} attempts planned in ${jobs.length} jobs`);

@@ -83,7 +83,7 @@ gate: { fail_on: never }
 
 const change = (value) => `diff --git a/value b/value\n--- a/value\n+++ b/value\n@@ -1 +1 @@\n-wrong\n+${value}\n`;
 
-/** Starts the command line. `ended` resolves with its exit code or signal and its last lines. */
+/** Starts the command line. `ended` resolves with its exit code or signal, its last lines and all of its output. */
 export function startCommand(argv, cwd, { uid, gid } = {}) {
   const child = spawn(process.execPath, [CLI, ...argv], {
     cwd,
@@ -92,14 +92,18 @@ export function startCommand(argv, cwd, { uid, gid } = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
+  let printed = '';
   const hear = (chunk) => {
     said = (said + chunk.toString()).slice(-20_000);
   };
-  child.stdout.on('data', hear);
+  child.stdout.on('data', (chunk) => {
+    printed += chunk.toString();
+    hear(chunk);
+  });
   child.stderr.on('data', hear);
   const ended = new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve({ code, signal, said }));
+    child.once('close', (code, signal) => resolve({ code, signal, said, printed }));
   });
   return { child, ended };
 }

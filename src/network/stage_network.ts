@@ -160,7 +160,11 @@ function buildProxyEnvironment(port: number): Record<string, string> {
 }
 
 /** Retries of package managers, for stages with a network; the base environment switches them off. */
-const RETRY_ENVIRONMENT: Readonly<Record<string, string>> = { npm_config_fetch_retries: '2', PIP_RETRIES: '5' };
+const RETRY_ENVIRONMENT: Readonly<Record<string, string>> = {
+  npm_config_fetch_retries: '2',
+  PIP_RETRIES: '5',
+  YARN_HTTP_RETRY: '1',
+};
 
 /** Builds the environment that names a bundle of certificates, for programs that ignore the system's own. */
 function buildCertificateEnvironment(path: string): Record<string, string> {
