@@ -27,5 +27,7 @@ it.each<[string, Record<string, string>, string]>([
   ['with other words of the shell', { build: 'yarn a || true', a: 'tsc' }, 'npm run build'],
   ['with a substitution', { build: 'yarn a $(id)', a: 'tsc' }, 'npm run build'],
   ['for a workspace', { build: 'yarn workspace a build' }, 'npm run build'],
+  ['that changes the folder', { build: 'cd lib && yarn a', a: 'tsc' }, 'npm run build'],
+  ['with variables of npm', { build: 'yarn a && echo "$npm_package_version"', a: 'tsc' }, 'npm run build'],
   ['with variables before yarn', { build: 'NODE_ENV=x yarn a', a: 'tsc' }, 'npm run build'],
 ])('a script %s', (_, scripts, command) => expect(render(scripts)).toBe(command));

@@ -5,6 +5,9 @@ const MAX_DEPTH = 5;
 /** Verbs of managers that are no names of scripts or programs. */
 const VERBS = new Set(['install', 'add', 'remove', 'workspace', 'workspaces', 'exec', 'dlx', 'recursive', 'link']);
 
+/** Steps that call a manager in another way, use variables of npm, or change the shell for the steps after them. */
+const NEEDS_OWN_SHELL = /\b(?:yarn|pnpm) |npm_|^(?:cd|export|set|unset|exit|exec) /;
+
 /**
  * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out, since
  * the manager may be there for the installation alone.
@@ -24,7 +27,7 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
   const commands: string[] = [];
   for (const command of texts.flatMap(splitSteps)) {
     const [, called, further = ''] = /^(?:yarn|pnpm) (?:run )?([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
-    if (called === undefined && /\b(?:yarn|pnpm) /.test(command)) return undefined;
+    if (called === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
     if (called !== undefined && VERBS.has(called)) return undefined;
     if (called === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
     else if (!Object.hasOwn(scripts, called)) commands.push(`${createBinPath(folder, workspace)} ${called}${further}`);
