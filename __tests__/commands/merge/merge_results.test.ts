@@ -56,6 +56,20 @@ describe('shards become one list of results', () => {
     ]);
   });
 
+  it('with --verify and a plan, without lines whose records did not come along', () => {
+    const plan = givenPlan();
+    shard(1, { plan, results: givenAttempts(plan) });
+    const { ids, missing, unverified, warnings } = merge({ verify: true });
+    expect({ ids, missing: missing.length, unverified }).toEqual({
+      ids: [],
+      missing: plan.attempts.length,
+      unverified: plan.attempts.length,
+    });
+    expect(warnings).toContain(
+      `${plan.attempts.length} attempts without a record beside the line: not verified, and no result`,
+    );
+  });
+
   it('takes a shard that is there twice once', () => {
     const plan = givenPlan();
     shard(1, { plan, results: givenAttempts(plan, 1) });
@@ -167,9 +181,8 @@ describe('results of different questions are refused', () => {
     expect(refusal()).toContain('results.jsonl:1:1  its status failure is not what its gates say, pass/pass/pass/pass');
   });
 
-  it('with --verify, lines without the records that could be looked at', () => {
-    const plan = givenPlan();
-    shard(1, { plan, results: givenAttempts(plan) });
+  it('with --verify and without a plan, lines without the records that could be looked at', () => {
+    shard(1, { results: givenAttempts(givenPlan()) });
     expect(refusal({ verify: true })).toContain('its record is not beside it, so that nothing could be verified');
   });
 

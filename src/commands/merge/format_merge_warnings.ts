@@ -65,7 +65,7 @@ export function requireUniformVersions({ versions, briefings }: Pick<VersionMix,
 
 /** Formats the warnings of a merge, most important first. */
 export function formatMergeWarnings(
-  { plan, shards, unplanned, recovered: saved, mixed, schedule }: MergedResults,
+  { plan, shards, unplanned, recovered: saved, unverified, mixed, schedule }: MergedResults,
   sources: readonly ResultSource[],
 ): string[] {
   const gone = shards.filter(({ found }) => found === 0).map(({ shard }) => `${shard}/${plan!.shards}`);
@@ -80,6 +80,9 @@ export function formatMergeWarnings(
     ...(gone.length > 0 ? [`no result of shard ${list(gone)}`] : []),
     ...torn.map(({ shard, planned, found }) => `shard ${shard}/${plan!.shards} has ${found} of ${planned} attempts`),
     ...(saved > 0 ? [`${saved} results come from sealed records: their shard ended before it wrote its results`] : []),
+    ...(unverified > 0
+      ? [`${formatQuantity(unverified, 'attempt')} without a record beside the line: not verified, and no result`]
+      : []),
     ...(unplanned.length > 0
       ? [`${formatQuantity(unplanned.length, 'attempt')} in no plan: kept, and counted nowhere`]
       : []),

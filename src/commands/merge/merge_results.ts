@@ -62,9 +62,12 @@ export function mergeResults(
   const found = new Map<string, MergedAttempt>();
   const take = createResultCollector(found, planned, book, reader);
   let [repeated, saved] = [0, 0];
+  const unverified = new Set<string>();
   const out = resolve(cwd, options.out);
+  // With a plan an attempt without its record is missing, and is said to be.
+  const leave = plan ? (attempt_id: string) => unverified.add(attempt_id) : undefined;
   for (const source of sources)
-    for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false) : []) {
+    for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false, leave) : []) {
       if (!take(result, place)) repeated++;
       else if (!plan || planned.has(result.attempt_id))
         each(locateRecord(result, source, out), arms?.get(result.attempt_id));
@@ -93,6 +96,7 @@ export function mergeResults(
     shards: computeShardCoverage(plan, missing),
     repeated,
     recovered: saved,
+    unverified: [...unverified].filter((attempt_id) => !found.has(attempt_id)).length,
     schedule: mergeSchedules(sources, plan),
     warnings: [],
     mixed: findVersionMix(attempts),
@@ -147,10 +151,16 @@ const isSameResult = (a: AttemptResult, b: AttemptResult) =>
 
 const RECORD_MISSING = 'its record is not beside it, so that nothing could be verified';
 
-/** Reads the results of a file, each compared with its record if that is beside it. */
+/**
+ * Reads the results of a file, each compared with its record if that is beside it.
+ *
+ * @param verify true if each needs its record
+ * @param leave is called for a result that lacks it, which is left out then; undefined = it is refused
+ */
 function* readSourceResults(
   source: ResultSource,
   verify: boolean,
+  leave: ((attempt_id: string) => void) | undefined,
 ): Generator<{ result: AttemptResult; place: ResultLocation }> {
   const shown = safe(join(source.shown, RESULTS_FILE));
   for (const line of readFileLines(join(source.folder, RESULTS_FILE), shown)) {
@@ -158,6 +168,10 @@ function* readSourceResults(
     const result = parseResult(value, line, shown);
     const { number, offset, length, text } = line;
     const record = source.runs ? findRecordFolder(source.folder, result) : undefined;
+    if (!record && verify && leave) {
+      leave(result.attempt_id);
+      continue;
+    }
     const problem = record
       ? findRecordContradiction(record, text, result, verify)
       : verify

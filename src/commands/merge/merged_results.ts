@@ -46,6 +46,8 @@ export interface MergedResults {
   repeated: number;
   /** Number of attempts with a sealed record and no line. */
   recovered: number;
+  /** Number of attempts whose line has no record beside it, so that it could not be verified: they have no result. */
+  unverified: number;
   /** Schedules of the shards. */
   schedule: MergedSchedule;
   /** Warnings that belong beside the numbers. */
