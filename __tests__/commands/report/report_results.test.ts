@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { z } from 'zod';
@@ -214,6 +214,22 @@ describe('a line is no evidence by itself', () => {
     writeFileSync(join(shard, run, 'report.json'), `${JSON.stringify(body, null, 2)}\n`);
     writeFileSync(join(shard, 'results.jsonl'), `${toCanonicalJson(golden)}\n${toCanonicalJson(lie)}\n`);
     expect(() => reported({ verify: true })).toThrow(/results\.jsonl:2:1 {2}attempt [\w-]+: report\.json was edited/);
+  });
+
+  it('with a plan, a line that lost its record has no result, and contradicts another one still', () => {
+    const [golden, noop] = results();
+    const plan = join(source, 'out/plan.json');
+    cpSync(plan, join(shard, 'plan.json'));
+    rmSync(join(shard, noop!.run, 'report.json'));
+    const { outcome, errors } = reported({ verify: true });
+    expect(outcome.results.map(({ attempt_id }) => attempt_id)).toEqual([golden!.attempt_id]);
+    expect(errors.join('\n')).toContain('1 attempt without a record beside the line: not verified, and no result');
+    const other = join(room, 'shards/2');
+    mkdirSync(other);
+    cpSync(plan, join(other, 'plan.json'));
+    const timing = { ...golden!.timing, wall_ms: 1 };
+    writeFileSync(join(other, 'results.jsonl'), `${toCanonicalJson({ ...golden!, timing })}\n`);
+    expect(() => reported({ verify: true })).toThrow(/is also at .*, with another result/);
   });
 
   it('what a shard sealed before it was killed is not lost; what it did not seal is', () => {

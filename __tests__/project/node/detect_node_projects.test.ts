@@ -287,6 +287,14 @@ describe("test files are found by the runner's own patterns", () => {
       ['test/a.test.js', 'test/sub/d.js'],
     ],
     ['jest', {}, { 'jest.config.js': "module.exports = { roots: ['./src'], rootDir: '.' }" }, ALL_OF_JEST],
+    ['jest', { jest: { testPathIgnorePatterns: ['<rootDir>/__tests__/', '<rootDir>/test/sub'] } }, {}, ALL_OF_JEST],
+    ['jest', {}, { 'jest.config.js': "module.exports = {\n  // roots: ['./src'],\n}" }, ALL_OF_JEST],
+    [
+      'jest',
+      {},
+      { 'jest.config.js': "module.exports = { projects: [{ roots: ['./src'] }, { displayName: 'b' }] }" },
+      ALL_OF_JEST,
+    ],
     [
       'jest',
       {},

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_book.js';
@@ -10,7 +11,7 @@ import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
 import { migrateReport } from '../../record/migration/migrate_report.js';
 import type { PlannedAttempt } from '../../record/planning/plan.js';
-import { listRuns } from '../../record/storage/run_directory.js';
+import { listRuns, RUN_FILES } from '../../record/storage/run_directory.js';
 import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 import {
@@ -62,10 +63,10 @@ export function mergeResults(
   const found = new Map<string, MergedAttempt>();
   const take = createResultCollector(found, planned, book, reader);
   let [repeated, saved] = [0, 0];
-  const unverified = new Set<string>();
+  const unverified: { result: AttemptResult; place: ResultLocation }[] = [];
   const out = resolve(cwd, options.out);
   // With a plan an attempt without its record is missing, and is said to be.
-  const leave = plan ? (attempt_id: string) => unverified.add(attempt_id) : undefined;
+  const leave = plan ? (result: AttemptResult, place: ResultLocation) => unverified.push({ result, place }) : undefined;
   for (const source of sources)
     for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false, leave) : []) {
       if (!take(result, place)) repeated++;
@@ -78,6 +79,8 @@ export function mergeResults(
       each(locateRecord(result, source, out), arms?.get(result.attempt_id));
       saved++;
     }
+  // A result that lost its record still contradicts another one.
+  for (const { result, place } of unverified) if (found.has(result.attempt_id)) take(result, place);
   const all = [...found.values()];
   const byName = (a: MergedAttempt, b: MergedAttempt) =>
     compareCodeUnits(a.trial.task, b.trial.task) ||
@@ -96,7 +99,7 @@ export function mergeResults(
     shards: computeShardCoverage(plan, missing),
     repeated,
     recovered: saved,
-    unverified: [...unverified].filter((attempt_id) => !found.has(attempt_id)).length,
+    unverified: new Set(unverified.flatMap(({ result: { attempt_id: id } }) => (found.has(id) ? [] : [id]))).size,
     schedule: mergeSchedules(sources, plan),
     warnings: [],
     mixed: findVersionMix(attempts),
@@ -155,12 +158,12 @@ const RECORD_MISSING = 'its record is not beside it, so that nothing could be ve
  * Reads the results of a file, each compared with its record if that is beside it.
  *
  * @param verify true if each needs its record
- * @param leave is called for a result that lacks it, which is left out then; undefined = it is refused
+ * @param leave is called for a result without a sealed record, which is left out then; undefined = it is refused
  */
 function* readSourceResults(
   source: ResultSource,
   verify: boolean,
-  leave: ((attempt_id: string) => void) | undefined,
+  leave: ((result: AttemptResult, place: ResultLocation) => void) | undefined,
 ): Generator<{ result: AttemptResult; place: ResultLocation }> {
   const shown = safe(join(source.shown, RESULTS_FILE));
   for (const line of readFileLines(join(source.folder, RESULTS_FILE), shown)) {
@@ -168,8 +171,11 @@ function* readSourceResults(
     const result = parseResult(value, line, shown);
     const { number, offset, length, text } = line;
     const record = source.runs ? findRecordFolder(source.folder, result) : undefined;
-    if (!record && verify && leave) {
-      leave(result.attempt_id);
+    // A line with the standard path of its record can be copied into the merged file unchanged.
+    const plain = hasStandardRecordPath(result);
+    const place: ResultLocation = { kind: 'line', source, line: number, offset, length, plain };
+    if (verify && leave && (record === undefined || !existsSync(join(record, RUN_FILES.report)))) {
+      leave(result, place);
       continue;
     }
     const problem = record
@@ -183,9 +189,7 @@ function* readSourceResults(
         'The line or its record was changed after it was written. Leave this folder out: its attempts then have ' +
           'no result.',
       );
-    // A line with the standard path of its record can be copied into the merged file unchanged.
-    const plain = hasStandardRecordPath(result);
-    yield { result, place: { kind: 'line', source, line: number, offset, length, plain } };
+    yield { result, place };
   }
 }
 

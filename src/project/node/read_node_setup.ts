@@ -139,10 +139,10 @@ function createLockedInstalls(
   ];
 }
 
-/** Creates a command that asks the registry of yarn. */
+/** Creates a command that asks the registry of yarn, and with corepack the address of yarn itself. */
 const createYarnInstall = (run: string, why: string): ProjectCommand => ({
   ...createInstallCommand(run, why),
-  registry: 'registry.yarnpkg.com',
+  hosts: ['registry.yarnpkg.com', ...(run.startsWith('corepack ') ? ['repo.yarnpkg.com'] : [])],
 });
 
 /** Returns the major version of yarn that writes lockfiles of this format; 4 if it is not known. */

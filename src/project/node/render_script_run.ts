@@ -2,11 +2,17 @@ import type { NodePackage } from './node_package.js';
 import { createBinPath } from './runner_call.js';
 
 const MAX_DEPTH = 5;
-/** Verbs of managers that are no names of scripts or programs. */
-const VERBS = new Set(['install', 'add', 'remove', 'workspace', 'workspaces', 'exec', 'dlx', 'recursive', 'link']);
+/** Verbs of managers, which are no programs. */
+const VERBS = new Set(
+  (
+    'add audit bin cache ci config constraints create dedupe deploy dlx exec explain fetch i import info init install link ' +
+    'list login ls npm node outdated pack patch plugin prune publish rebuild recursive remove run set stage start store ' +
+    'test unlink unplug up update upgrade version versions why workspace workspaces'
+  ).split(' '),
+);
 
 /** Steps that call a manager in another way, use variables of npm, or change the shell for the steps after them. */
-const NEEDS_OWN_SHELL = /\b(?:yarn|pnpm) |npm_|^(?:cd|export|set|unset|exit|exec) /;
+const NEEDS_OWN_SHELL = /\b(?:yarn|pnpm)\b|npm_|^(?:cd|export|set|unset|exit|exec|eval|source|\.|!)(?: |$)|^\w+=\S*$/;
 
 /**
  * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out, since
@@ -26,9 +32,10 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
     return undefined;
   const commands: string[] = [];
   for (const command of texts.flatMap(splitSteps)) {
-    const [, called, further = ''] = /^(?:yarn|pnpm) (?:run )?([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
+    const [, called, further = ''] =
+      /^(?:yarn|pnpm) (?:run )?(?!run\b)([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
     if (called === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
-    if (called !== undefined && VERBS.has(called)) return undefined;
+    if (called !== undefined && VERBS.has(called) && !Object.hasOwn(scripts, called)) return undefined;
     if (called === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
     else if (!Object.hasOwn(scripts, called)) commands.push(`${createBinPath(folder, workspace)} ${called}${further}`);
     else if (further !== '') commands.push(`npm run ${called} --${further}`);

@@ -58,5 +58,11 @@ it.each([
   ['an open brace', [quoted('test/{a')]],
   ['a class of letters', [quoted('test/**/[ab].js')]],
   ['an option', [quoted('--x=**/*.js')]],
+  ['a folder beside a glob', [{ value: 'test', raw: 'test' }, quoted('other/**/*.js')]],
   ['a path from the root', [quoted('/test/**/*.js')]],
 ])('%s is left as it is', (_, words) => expect(createFileSearch(words, FILES)).toBeUndefined());
+
+it('a list that would take several calls is left to Node.js', () => {
+  const many = Array.from({ length: 1800 }, (_, i) => `test/${'long'.repeat(10)}-${i}.test.js`);
+  expect(createFileSearch([quoted('test/**/*.test.js')], many)).toBeUndefined();
+});

@@ -21,11 +21,11 @@ export function createReachMemory(): ReachMemory {
   return {
     note(setup, asked, address) {
       if (address === undefined) return;
-      if (setup.some(({ registry }) => registry === address)) registries.add(address);
+      if (setup.some(({ hosts }) => hosts?.includes(address))) registries.add(address);
       else if (installsEverything(setup)) addresses.set(asked, address);
     },
     explain(setup, asked) {
-      const registry = setup.map((command) => command.registry).find((host) => host && registries.has(host));
+      const registry = setup.flatMap(({ hosts }) => hosts ?? []).find((host) => registries.has(host));
       const address = registry ?? (installsEverything(setup) ? addresses.get(asked) : undefined);
       return address === undefined ? undefined : `${address} cannot be reached from the sandbox`;
     },

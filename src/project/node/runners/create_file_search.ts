@@ -3,6 +3,8 @@ import type { ScriptWord } from '../../parsing/split_commands.js';
 
 /** Most patterns that the words of a call stand for. */
 const MAX_PATTERNS = 32;
+/** Most characters of all paths: `find` splits a longer list into several calls, and the last report would stay. */
+const MAX_CHARACTERS = 60_000;
 
 /**
  * Creates the call of `find` that looks for the files of `node --test`, to be followed by `-exec PROGRAM {} +`.
@@ -24,7 +26,11 @@ export function createFileSearch(words: readonly ScriptWord[], paths: readonly s
   const found = searches
     .filter((search) => search !== undefined)
     .filter(({ folder }) => paths.some((path) => isWithin(`./${path}`, folder)));
-  if (found.length === 0) return undefined;
+  // A folder that is named as such is for the runner.
+  const isPlain = ({ value }: ScriptWord) => !/[*?{]/.test(value);
+  if (words.some((word) => isPlain(word) && !paths.includes(word.value.replace(/^(?:\.\/)+/, '')))) return undefined;
+  const within = paths.filter((path) => found.some(({ folder }) => isWithin(`./${path}`, folder)));
+  if (found.length === 0 || within.join(' ').length > MAX_CHARACTERS) return undefined;
   const folders = [...new Set(found.map(({ folder }) => folder))];
   // A folder within another is searched already.
   const outer = folders.filter((one) => !folders.some((other) => other !== one && isWithin(one, other)));

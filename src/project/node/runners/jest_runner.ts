@@ -46,29 +46,33 @@ export const jestRunner: NodeRunner = {
 const CONFIGS = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
 
 function createJestMatcher({ manifest, files }: NodePackage): (path: string) => boolean {
-  const texts = CONFIGS.map((path) => files.read(path));
+  const texts = CONFIGS.map((path) => files.read(path)?.replace(/^\s*(?:\/\/|\*).*$/gm, ''));
   const find = (key: string) => [
     ...getTextList(manifest, 'jest', key),
     ...texts.flatMap((text) => extractConfigLists(text, key).flat()),
   ];
-  const createPatterns = (key: string) =>
-    find(key)
+  const isMoved = find('rootDir').length > 0;
+  const createPatterns = (patterns: readonly string[]) =>
+    patterns
       // An escape is written twice in a program and in JSON alike; the latter has been undone by the parser.
-      .map((pattern) => createPatternMatcher(pattern.replaceAll('\\\\', '\\').replace('<rootDir>', '')))
+      .map((pattern) => pattern.replaceAll('\\\\', '\\').replace(/^<rootDir>/, isMoved ? '' : '^'))
+      .map((pattern) => createPatternMatcher(pattern.replace('<rootDir>', '')))
       .filter((matches) => matches !== undefined);
-  // Where paths count from another folder, the roots are not told from here.
-  const roots = (find('rootDir').length > 0 ? [] : find('roots')).map((root) =>
-    root.replace(/^<rootDir>\/?/, '').replace(/^\.?\/|\/$/g, ''),
-  );
+  // What one of several projects leaves out another may run, and paths may count from another folder.
+  const isOneProject = getTextList(manifest, 'jest', 'projects').length === 0 && !texts.some(hasProjects);
+  const findFilters = (key: string) => (isOneProject && !isMoved ? find(key) : []);
+  const roots = findFilters('roots').map((root) => root.replace(/^<rootDir>\/?/, '').replace(/^\.?\/|\/$/g, ''));
   const isBelowRoot = (path: string) =>
     roots.length === 0 || roots.some((root) => /^\.*$/.test(root) || path.startsWith(`${root}/`));
-  const ignored = createPatterns('testPathIgnorePatterns');
+  const ignored = createPatterns(findFilters('testPathIgnorePatterns'));
   const both = (matches: (path: string) => boolean) => (path: string) =>
     isScriptPath(path) && isBelowRoot(path) && !ignored.some((ignores) => ignores(`/${path}`)) && matches(path);
   const globs = find('testMatch').map((glob) => glob.replace(/^<rootDir>\//, '').replace(/^\//, ''));
   if (globs.length > 0) return both(createPathMatcher(globs));
-  const patterns = createPatterns('testRegex');
+  const patterns = createPatterns(find('testRegex'));
   // Jest matches the absolute path.
   if (patterns.length > 0) return both((path) => patterns.some((matches) => matches(`/${path}`)));
   return both((path) => /(^|\/)__tests__\/|(^|\/)([^/]*\.)?(test|spec)\.[cm]?[jt]sx?$/.test(path));
 }
+
+const hasProjects = (text: string | undefined): boolean => /\bprojects\b/.test(text ?? '');
