@@ -3438,6 +3438,7 @@ program
 ]))
 .option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', parseIntegerOption)
 .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
+.option('--allow-missing-records', 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others', false)
 .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
 .option('--adjudications <file>', 'CSV file with what people decided on attempts')
 .option('--json', 'print what was found as JSON', false)

@@ -10,8 +10,8 @@ export interface ProjectCommand {
   network: 'registry'[];
   /** Files and folders that it reads, if it needs no other: its result is shared by commits with equal ones. */
   inputs?: readonly SetupInput[];
-  /** Hosts that it asks, where they are not those of npm's registry. */
-  hosts?: readonly string[];
+  /** Name of the source that it asks, where that is not npm's registry. */
+  source?: string;
   /** Dependencies that an installation leaves out, since the tests do not use them. */
   left_out?: readonly string[];
   /** True if it helps only where a stricter installation fails: it accepts conflicts, or installs less. */

@@ -56,10 +56,10 @@ describe('shards become one list of results', () => {
     ]);
   });
 
-  it('with --verify and a plan, without lines whose records did not come along', () => {
+  it('with --verify, a plan, and on demand, without lines whose records did not come along', () => {
     const plan = givenPlan();
     shard(1, { plan, results: givenAttempts(plan) });
-    const { ids, missing, unverified, warnings } = merge({ verify: true });
+    const { ids, missing, unverified, warnings } = merge({ verify: true, allow_missing_records: true });
     expect({ ids, missing: missing.length, unverified }).toEqual({
       ids: [],
       missing: plan.attempts.length,
@@ -181,9 +181,13 @@ describe('results of different questions are refused', () => {
     expect(refusal()).toContain('results.jsonl:1:1  its status failure is not what its gates say, pass/pass/pass/pass');
   });
 
-  it('with --verify and without a plan, lines without the records that could be looked at', () => {
-    shard(1, { results: givenAttempts(givenPlan()) });
-    expect(refusal({ verify: true })).toContain('its record is not beside it, so that nothing could be verified');
+  it.each([
+    ['with a plan', { verify: true }, true],
+    ['without a plan, though missing records are allowed', { verify: true, allow_missing_records: true }, false],
+  ])('with --verify, lines without the records that could be looked at, %s', (_, order, planned) => {
+    const plan = givenPlan();
+    shard(1, { ...(planned ? { plan } : {}), results: givenAttempts(plan) });
+    expect(refusal(order)).toContain('its record is not beside it, so that nothing could be verified');
   });
 
   it('a line that says it is an attempt which the plan has otherwise', () => {

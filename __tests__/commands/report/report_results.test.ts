@@ -216,12 +216,14 @@ describe('a line is no evidence by itself', () => {
     expect(() => reported({ verify: true })).toThrow(/results\.jsonl:2:1 {2}attempt [\w-]+: report\.json was edited/);
   });
 
-  it('with a plan, a line that lost its record has no result, and contradicts another one still', () => {
+  it('with a plan and on demand, a line that lost its record has no result, and contradicts another one still', () => {
     const [golden, noop] = results();
     const plan = join(source, 'out/plan.json');
     cpSync(plan, join(shard, 'plan.json'));
     rmSync(join(shard, noop!.run, 'report.json'));
-    const { outcome, errors } = reported({ verify: true });
+    expect(() => reported({ verify: true })).toThrow(/it has no report/);
+    const order = { verify: true, allow_missing_records: true };
+    const { outcome, errors } = reported(order);
     expect(outcome.results.map(({ attempt_id }) => attempt_id)).toEqual([golden!.attempt_id]);
     expect(errors.join('\n')).toContain('1 attempt without a record beside the line: not verified, and no result');
     const other = join(room, 'shards/2');
@@ -229,7 +231,7 @@ describe('a line is no evidence by itself', () => {
     cpSync(plan, join(other, 'plan.json'));
     const timing = { ...golden!.timing, wall_ms: 1 };
     writeFileSync(join(other, 'results.jsonl'), `${toCanonicalJson({ ...golden!, timing })}\n`);
-    expect(() => reported({ verify: true })).toThrow(/is also at .*, with another result/);
+    expect(() => reported(order)).toThrow(/is also at .*, with another result/);
   });
 
   it('what a shard sealed before it was killed is not lost; what it did not seal is', () => {

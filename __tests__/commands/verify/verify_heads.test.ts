@@ -79,6 +79,7 @@ describe('heads of an output folder', () => {
         commit: null,
         run_url: null,
         allow_mixed_versions: false,
+        allow_missing_records: false,
         verify: true,
         tell_unverified: false,
       },

@@ -26,6 +26,11 @@ export function addReportCommand(program: Command, { out, shell, finish }: CliCo
       parseIntegerOption,
     )
     .option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
+    .option(
+      '--allow-missing-records',
+      'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others',
+      false,
+    )
     .option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
     .option('--adjudications <file>', 'CSV file with what people decided on attempts')
     .option('--json', 'print what was found as JSON', false)

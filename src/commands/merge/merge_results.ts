@@ -65,8 +65,11 @@ export function mergeResults(
   let [repeated, saved] = [0, 0];
   const unverified: { result: AttemptResult; place: ResultLocation }[] = [];
   const out = resolve(cwd, options.out);
-  // With a plan an attempt without its record is missing, and is said to be.
-  const leave = plan ? (result: AttemptResult, place: ResultLocation) => unverified.push({ result, place }) : undefined;
+  // With a plan an attempt without a result is missing, and is said to be.
+  const leave =
+    plan && options.allow_missing_records
+      ? (result: AttemptResult, place: ResultLocation) => unverified.push({ result, place })
+      : undefined;
   for (const source of sources)
     for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false, leave) : []) {
       if (!take(result, place)) repeated++;

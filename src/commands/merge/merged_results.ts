@@ -17,6 +17,8 @@ export interface MergeOptions {
   /** Verify the whole record of every attempt. */
   verify?: boolean;
   allow_mixed_versions?: boolean;
+  /** With `verify` and a plan: an attempt whose record did not come along has no result, and the others are merged. */
+  allow_missing_records?: boolean;
 }
 
 /** Attempt of any shard: its trial, and where the rest of it is. */

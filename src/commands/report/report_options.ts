@@ -23,6 +23,10 @@ export const reportOptionsSchema = z.strictObject({
   ),
   verify: z.boolean().default(false).describe('look at the whole record of every attempt'),
   tell_unverified: z.boolean().default(false).describe('say in the report that records were not verified'),
+  allow_missing_records: z
+    .boolean()
+    .default(false)
+    .describe('with verify and a plan: attempts whose records did not come along have no result'),
   allow_mixed_versions: z.boolean().default(false).describe('merge results of different versions of a contract'),
   /** Commit and workflow run for the line of the history. */
   commit: z.string().nullable().default(null),

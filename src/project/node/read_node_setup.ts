@@ -139,10 +139,10 @@ function createLockedInstalls(
   ];
 }
 
-/** Creates a command that asks the registry of yarn, and with corepack the address of yarn itself. */
+/** Creates a command that asks the registry of yarn; corepack asks for yarn itself as well. */
 const createYarnInstall = (run: string, why: string): ProjectCommand => ({
   ...createInstallCommand(run, why),
-  hosts: ['registry.yarnpkg.com', ...(run.startsWith('corepack ') ? ['repo.yarnpkg.com'] : [])],
+  source: run.startsWith('corepack ') ? 'yarn by corepack' : 'yarn',
 });
 
 /** Returns the major version of yarn that writes lockfiles of this format; 4 if it is not known. */

@@ -27,7 +27,7 @@ it('an address that an installation of some packages could not reach says nothin
 
 it('a registry that could not be reached ends the setups that ask it, for all dependencies, and no other', () => {
   const memory = createReachMemory();
-  const yarn = [{ ...createInstallCommand('yarn install', ''), hosts: ['yarn.registry.example'] }];
+  const yarn = [{ ...createInstallCommand('yarn install', ''), source: 'yarn' }];
   memory.note(yarn, 'dependencies', 'yarn.registry.example');
   expect(memory.explain(yarn, 'others')).toBe('yarn.registry.example cannot be reached from the sandbox');
   expect(memory.explain(FULL, 'dependencies')).toBeUndefined();

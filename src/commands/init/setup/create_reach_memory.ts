@@ -12,25 +12,29 @@ export interface ReachMemory {
 }
 
 /**
- * Creates an empty memory. A setup that leaves dependencies out is not held to what the others could not reach. A registry
- * that could not be reached says nothing of setups that ask another one.
+ * Creates an empty memory. A setup that leaves dependencies out is not held to what the others could not reach. What one
+ * source could not give says nothing of setups that ask another one.
  */
 export function createReachMemory(): ReachMemory {
   const addresses = new Map<string, string>();
-  const registries = new Set<string>();
+  const sources = new Map<string, string>();
   return {
     note(setup, asked, address) {
       if (address === undefined) return;
-      if (setup.some(({ hosts }) => hosts?.includes(address))) registries.add(address);
+      const source = findSource(setup);
+      if (source !== undefined) sources.set(source, address);
       else if (installsEverything(setup)) addresses.set(asked, address);
     },
     explain(setup, asked) {
-      const registry = setup.flatMap(({ hosts }) => hosts ?? []).find((host) => registries.has(host));
-      const address = registry ?? (installsEverything(setup) ? addresses.get(asked) : undefined);
+      const address =
+        sources.get(findSource(setup) ?? '') ?? (installsEverything(setup) ? addresses.get(asked) : undefined);
       return address === undefined ? undefined : `${address} cannot be reached from the sandbox`;
     },
   };
 }
+
+const findSource = (setup: readonly ProjectCommand[]): string | undefined =>
+  setup.map(({ source }) => source).find((source) => source !== undefined);
 
 /** Tells whether a setup asks for all dependencies, so that one that cannot be fetched ends it. */
 function installsEverything(setup: readonly ProjectCommand[]): boolean {
