@@ -28,6 +28,7 @@ describe('a symbolic link', () => {
     ['a', 'b/..'],
     ['a', '.git/config'],
     ['d/a', '../.GIT/hooks'],
+    ['a', 'git~1/x'],
     ['a', ''],
     ['a', 'x\0y'],
   ])('at %s to %j can lead out, or into .git', (path, target) => {

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileChange } from '../../record/events/event.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
-import { canLinkEscape } from '../can_link_escape.js';
+import { canLinkEscape, isGitAlias } from '../can_link_escape.js';
 import { readBlobs, readSmallBlobs } from '../git/read_blobs.js';
 import { type IndexEntry, readIndexChanges } from '../git/read_file_changes.js';
 import { type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
@@ -203,9 +203,6 @@ function parseRefusals(stderr: string, text: PatchText): PatchRefusal[] {
   }
   return refusals;
 }
-
-/** Names that are `.git` on file systems that fold case or shorten names. */
-const isGitAlias = (part: string) => /^(\.git|\.?git~\d+)$/i.test(part);
 
 /** Characters shown of a path that is too long, so that the reason fits behind it. */
 const SHOWN_CHARACTERS = 40;
