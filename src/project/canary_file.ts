@@ -74,7 +74,7 @@ export function createCanaryFile(
 
 /**
  * Lists the files that the command of a canary runs; empty = the whole suite. Where the canary's test has a name, the
- * hidden tests run with it: they load the code under test, which then cannot forge the report of this run either.
+ * hidden tests run with it: they load the code under test, so that what forges reports is loaded in this run too.
  *
  * @param hidden hidden test files; empty if only test data are hidden
  */

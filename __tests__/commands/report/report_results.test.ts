@@ -222,6 +222,7 @@ describe('a line is no evidence by itself', () => {
     cpSync(plan, join(shard, 'plan.json'));
     rmSync(join(shard, noop!.run, 'report.json'));
     expect(() => reported({ verify: true })).toThrow(/it has no report/);
+    expect(() => reported({ allow_missing_records: true })).toThrow(/has no effect without --verify/);
     const order = { verify: true, allow_missing_records: true };
     const { outcome, errors } = reported(order);
     expect(outcome.results.map(({ attempt_id }) => attempt_id)).toEqual([golden!.attempt_id]);

@@ -58,6 +58,8 @@ export function reportResults(
   cwd = process.cwd(),
   now = () => new Date(),
 ): ReportOutcome {
+  if (options.allow_missing_records && !options.verify)
+    throw new UserError('--allow-missing-records has no effect without --verify', 'Say both, or neither.');
   const folder = resolve(cwd, options.out);
   refuseForeignResults(options.out, cwd, options.folders);
   const gathering = new ReportAccumulator();
