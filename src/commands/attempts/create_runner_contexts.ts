@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
@@ -12,18 +11,13 @@ import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { describeMachine, readRuntimeVersions } from '../../run/describe_machine.js';
 import { createDecisionFileOperator } from '../../run/escalation/create_decision_file_operator.js';
 import { createPersonOperator, type Operator } from '../../run/escalation/operator.js';
-import { createBubblewrapBackend } from '../../sandbox/bubblewrap/create_bubblewrap_backend.js';
-import { createContainerBackend } from '../../sandbox/container/create_container_backend.js';
-import { createUnisolatedBackend } from '../../sandbox/create_unisolated_backend.js';
 import type { DiskEnforcement, SandboxBackend } from '../../sandbox/sandbox_backend.js';
-import { type BackendFactories, selectBackend } from '../../sandbox/select_backend.js';
-import { findProgram } from '../../system/find_program.js';
+import { selectBackend } from '../../sandbox/select_backend.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { canMakeVolumes } from '../../workspace/volume.js';
-import { detectWorkspaceMethod } from '../../workspace/workspace.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import type { RunOptions } from '../study/run_options.js';
+import { createBackendFactories, probeWorkspaces } from './start_machine_probes.js';
 
 /**
  * Creates what the attempts of a run share: cache, sandbox, toolchain.
@@ -58,11 +52,10 @@ export async function createRunnerContexts(
     );
   }
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
-  const means = Promise.all([detectWorkspaceMethod(cache), canMakeVolumes(cache, contracts[0]?.contract.budget.disk)]);
-  const disk = means.then(([method, can]) => (method === 'overlay' && can ? 'enforced' : 'watched'));
-  const opening = [selectSandboxes(options, contracts, disk, out), means, disk, readRuntimeVersions()] as const;
+  const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
+  const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
   await Promise.allSettled(opening);
-  const [chosen, [method], held, runtime] = await Promise.all(opening);
+  const [chosen, method, held, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
     cache,
@@ -171,46 +164,6 @@ async function selectSandboxes(
     chosen.set(loaded, choice);
   }
   return chosen;
-}
-
-/**
- * Creates the factories of sandbox backends; containers are shared by engine and image.
- *
- * @param disk how disk use is limited in their sessions; undefined = not at all
- */
-export function createBackendFactories(
-  search_path: string | undefined,
-  disk?: Promise<DiskEnforcement>,
-): BackendFactories {
-  const bwrap = findProgram('bwrap', search_path);
-  const bubblewrap = getBubblewrapBackend(bwrap, disk);
-  const none = createUnisolatedBackend();
-  const containers = new Map<string, SandboxBackend>();
-  return {
-    bubblewrap: () => bubblewrap,
-    none: () => none,
-    container(engine, image) {
-      const key = `${engine} ${image}`;
-      const program = findProgram(engine, search_path);
-      const backend =
-        containers.get(key) ?? createContainerBackend({ engine, image, disk, ...(program ? { program } : {}) });
-      containers.set(key, backend);
-      return backend;
-    },
-  };
-}
-
-const bubblewrapBackends = new Map<string, SandboxBackend>();
-
-/**
- * Returns the bubblewrap backend of this process: runs share its probes, since the machine does not change between
- * them.
- */
-function getBubblewrapBackend(bwrap: string | undefined, disk: Promise<DiskEnforcement> | undefined): SandboxBackend {
-  const key = JSON.stringify([bwrap, tmpdir(), disk !== undefined]);
-  const backend = bubblewrapBackends.get(key) ?? createBubblewrapBackend({ disk, ...(bwrap ? { bwrap } : {}) });
-  bubblewrapBackends.set(key, backend);
-  return backend;
 }
 
 /** Returns the operators that can be asked in this run (requirement R12); none with `ask: false`. */

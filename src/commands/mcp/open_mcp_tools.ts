@@ -10,7 +10,7 @@ import { findExposedFolders } from '../../run/attempt/setup/create_session_optio
 import { type DirectoryTools, openDirectoryTools } from '../../run/coordination/directory_tools.js';
 import { selectBackend } from '../../sandbox/select_backend.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
-import { createBackendFactories } from '../attempts/create_runner_contexts.js';
+import { createBackendFactories } from '../attempts/start_machine_probes.js';
 import type { ServeMcpOptions } from './serve_mcp_options.js';
 
 /**

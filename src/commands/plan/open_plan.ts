@@ -38,6 +38,8 @@ interface PlanDraftOptions {
   durations: readonly string[];
   /** Attempt that the study repeats. */
   replication?: Replication | undefined;
+  /** Starts what needs the cache alone, to be done while the study is read. */
+  start?: ((cache: WorkspaceCache) => void) | undefined;
 }
 
 /**
@@ -53,6 +55,7 @@ export async function openPlan(
   cwd: string,
 ): Promise<OpenPlan | undefined> {
   const cache = await openCache(options.cache ?? getDefaultCachePath());
+  terms.start?.(cache);
   const study = await readStudy(options, cache, cwd, terms.replication);
   const way_out = readOutboundNetwork(options.way_out);
   const context = { cwd, out: options.out, way_out, now: () => new Date(), variable: shown.variable };

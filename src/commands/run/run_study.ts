@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import { DEFAULT_DISK_BYTES } from '../../contract/policy/policy.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
 import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
@@ -37,9 +38,11 @@ import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/sche
 import { readScheduleLog } from '../../run/scheduler/schedule_log.js';
 import { prepareLauncher } from '../../system/run_program.js';
 import { writeAtomically } from '../../system/write_atomically.js';
+import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createMissingPullRequestError } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { AttemptRunOptions } from '../attempts/attempt_job.js';
 import { createRunnerContexts, type RunnerContexts } from '../attempts/create_runner_contexts.js';
+import { startMachineProbes } from '../attempts/start_machine_probes.js';
 import { openRunSchedule, type RunResults, runAttempts } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
@@ -75,9 +78,28 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
   const recorded = given.replicate && readRecordedConfiguration(given.replicate.run, cwd);
   const options = recorded ? createReplicationOptions(given, recorded, cwd) : given;
   const replication = recorded && createReplication(recorded, options);
-  const terms = { shards: () => parseShardCount(options.shard), durations: [], replication };
-  const open = await openPlan(options, terms, shown, cwd);
-  if (open === undefined) return createEmptyOutcome(options, options.fail_on ?? 'gates', cwd, true);
+  let probing: Promise<void> | undefined;
+  const start = (cache: WorkspaceCache) => {
+    if (!options.dry_run) probing = startMachineProbes(options, cache, DEFAULT_DISK_BYTES);
+  };
+  const terms = { shards: () => parseShardCount(options.shard), durations: [], replication, start };
+  try {
+    const open = await openPlan(options, terms, shown, cwd);
+    if (open === undefined) return createEmptyOutcome(options, options.fail_on ?? 'gates', cwd, true);
+    return await executeOpenPlan(open, options, recorded, cwd, shown);
+  } finally {
+    // A run that was refused leaves nothing at work in its cache.
+    await probing;
+  }
+}
+
+async function executeOpenPlan(
+  open: OpenPlan,
+  options: RunOptions,
+  recorded: RecordedConfiguration | undefined,
+  cwd: string,
+  shown: CommandContext,
+): Promise<RunOutcome> {
   try {
     if (recorded) {
       requireDeclaredVariation(recorded, open.specs, options);

@@ -238,6 +238,9 @@ export const policySchema = z.strictObject({
     ),
 });
 
+/** Bytes that one command may add to the workspace by default. */
+export const DEFAULT_DISK_BYTES = 2 * 2 ** 30;
+
 /** Schema of the budget of an attempt (requirement R8). */
 export const attemptBudgetSchema = z.strictObject({
   wall: durationSchema().default(1_800_000).describe('wall-clock of the agent stages (30 minutes by policy)'),
@@ -273,9 +276,7 @@ export const attemptBudgetSchema = z.strictObject({
     .describe('memory of one command and all its children'),
   cpu: durationSchema().optional().describe('CPU time of one command and all its children'),
   processes: z.int().positive().default(512).describe('processes and threads of one command'),
-  disk: byteSizeSchema()
-    .default(2 * 2 ** 30)
-    .describe('bytes that one command may add to the workspace'),
+  disk: byteSizeSchema().default(DEFAULT_DISK_BYTES).describe('bytes that one command may add to the workspace'),
   output: byteSizeSchema()
     .default(64 * 2 ** 20)
     .describe('bytes that one command may print before it is stopped'),

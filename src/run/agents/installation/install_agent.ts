@@ -69,6 +69,8 @@ async function runNpm(npm: string, prefix: string, wanted: string, signal: Abort
     '--no-audit',
     '--no-fund',
     '--no-progress',
+    // A caller that silenced npm is still told why an installation failed.
+    '--loglevel=error',
     '--engine-strict=false',
   ];
   const { failed, isCanceled, timedOut, stderr, shortMessage } = await execa(
