@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { type AdapterOutcome, type BenchmarkAdapter, isRejectedTask } from '../../adapters/benchmark_adapter.js';
+import {
+  type AdapterOutcome,
+  type BenchmarkAdapter,
+  type ImportedTask,
+  isRejectedTask,
+} from '../../adapters/benchmark_adapter.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -17,6 +22,8 @@ import { createAuditTools } from './audit/create_audit_tools.js';
 import { formatAudit, isHolding, renderAudit } from './audit/format_audit.js';
 import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
+import { createImageResolver } from './images/create_image_resolver.js';
+import { selectTaskForm } from './images/select_task_form.js';
 import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
 import { findAdapter, loadAdapter } from './load_adapter.js';
@@ -133,7 +140,12 @@ async function writeTasks(
   const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const pin = createSetupPinner(options, cache, quiet, cwd);
-  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin };
+  const tell = (line: string) => out.status?.(`${adapter.name}: ${safe(line)}`);
+  const find = createImageResolver({ search_path: options.search_path, pull: options.pull, signal: out.signal, tell });
+  const context = {
+    ...{ cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin },
+    select_form: (task: ImportedTask) => selectTaskForm(task, options.images, find),
+  };
   for (const path of options.paths) {
     const yielded = adapter.readTasks(resolve(cwd, path), {
       ...{ dialect: options.dialect, grader: options.grader },
@@ -175,10 +187,11 @@ async function writeTask(
   if (earlier !== undefined)
     return { place, id, state: 'rejected', reason: `its id is also that of ${earlier}`, notes };
   try {
-    const state = await writeImportedTask(found, folder, context);
+    const { state, notes: written, image } = await writeImportedTask(found, folder, context);
     // The id of a task that was rejected is free: a later one may be whole.
     places.set(id, place);
-    return { place, id, state, path: `tasks/${id}/contract.yml`, notes };
+    const path = `tasks/${id}/contract.yml`;
+    return { place, id, state, path, notes: written, ...(image ? { image } : {}) };
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
     return { place, id, state: 'rejected', reason: error.message, notes };
