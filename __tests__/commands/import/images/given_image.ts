@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { type GivenFiles, givenRoom, write } from '../../../given.js';
+import type { GivenFiles } from '../../../given.js';
 import type { GivenEngine } from '../../../sandbox/container/given.js';
+import { givenImage } from '../../../sandbox/container/given_image.js';
 import { commit, givenHistory } from '../../../workspace/given_history.js';
 
 /** The environment that SWE-bench's images activate. */
@@ -43,7 +42,7 @@ exit $failed
 `;
 
 /** Files of the repository at its commit. */
-export const REPOSITORY: GivenFiles = {
+const REPOSITORY: GivenFiles = {
   'src/value.sh': 'value=wrong\n',
   'tests/test_value.py': 'def test_old():\n    assert true\n\n',
   'README.md': 'A project.\n',
@@ -65,36 +64,18 @@ const BESIDE: GivenFiles = {
  *
  * @param stale files of the image's copy of the repository
  */
-export function givenBenchmarkImage(
-  { engine, image }: GivenEngine,
-  name: string,
-  stale: GivenFiles,
-  workdir = 'testbed',
-) {
-  const room = givenRoom();
-  write(room, {
-    [`${CONDA}/lib/site-packages/__editable__.pth`]: `/${workdir}\n`,
-    ...Object.fromEntries(
-      Object.entries({ ...REPOSITORY, ...BESIDE, ...stale }).map(([path, text]) => [`${workdir}/${path}`, text]),
-    ),
-  });
-  write(room, { [`${CONDA}/bin/python`]: { content: PYTHON, executable: true } });
-  const call = (...options: string[]) =>
-    execFileSync(engine, options, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], timeout: 120_000 }).trim();
-  const container = `gatebench-made-${randomBytes(6).toString('hex')}`;
-  call('create', '--name', container, image, 'true');
-  try {
-    for (const folder of ['opt', workdir.split('/')[0]!]) call('cp', join(room, folder), `${container}:/`);
-    const variables = [
-      'ENV PATH=/opt/miniconda3/bin:/usr/bin:/bin',
-      'ENV BENCHMARK_HOME=/opt/benchmark',
-      'WORKDIR /testbed',
-    ];
-    call('commit', ...variables.flatMap((line) => ['--change', line]), container, name);
-  } finally {
-    call('rm', '--force', container);
-  }
-  return { remove: () => call('rmi', '--force', name) };
+export function givenBenchmarkImage(given: GivenEngine, name: string, stale: GivenFiles, workdir = 'testbed') {
+  const copy = Object.entries({ ...REPOSITORY, ...BESIDE, ...stale });
+  return givenImage(
+    given,
+    name,
+    {
+      [`${CONDA}/bin/python`]: { content: PYTHON, executable: true },
+      [`${CONDA}/lib/site-packages/__editable__.pth`]: `/${workdir}\n`,
+      ...Object.fromEntries(copy.map(([path, text]) => [`${workdir}/${path}`, text])),
+    },
+    ['ENV PATH=/opt/miniconda3/bin:/usr/bin:/bin', 'ENV BENCHMARK_HOME=/opt/benchmark', 'WORKDIR /testbed'],
+  );
 }
 
 /** A mirror of the repository, and the row of the benchmark over it. */

@@ -91,8 +91,7 @@ async function findEngines(search_path: string | undefined): Promise<{ engines: 
       continue;
     }
     const engine = createContainerEngine(name, program);
-    // Podman has no server by itself; asking for the images needs whatever there is.
-    const { status, complaint } = await runEngine(engine, ['images', '--quiet']);
+    const { status, complaint } = await runEngine(engine, ['version', '--format', '{{.Client.Version}}']);
     if (status === 0) engines.push(engine);
     else faults.push(`${name}: ${findFirstErrorLine(complaint).slice(0, 200) || 'no answer'}`);
   }
