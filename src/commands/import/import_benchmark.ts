@@ -83,7 +83,7 @@ export async function importBenchmark(
     writeAtomically(join(folder, 'audit.md'), renderAudit(adapter.name, all, proven));
   };
   try {
-    await writeTasks(adapter, options, folder, cache, tasks, out, cwd);
+    await writeTasks(adapter, options, folder, cache, { tasks, earlier: earlier.tasks }, out, cwd);
     if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter)]]);
     write();
     if (options.check && !out.signal.aborted) {
@@ -131,7 +131,7 @@ async function writeTasks(
   options: ImportOptions,
   folder: string,
   cache: WorkspaceCache,
-  tasks: ImportedTaskOutcome[],
+  { tasks, earlier }: { tasks: ImportedTaskOutcome[]; earlier: readonly ImportedTaskOutcome[] },
   out: CommandContext,
   cwd: string,
 ): Promise<void> {
@@ -159,11 +159,19 @@ async function writeTasks(
       if (id !== undefined && !selected(id)) continue;
       if (options.max !== undefined && tasks.filter(isUsable).length >= options.max) return;
       const done = await writeTask(found, places, join(folder, 'tasks'), context);
-      tasks.push(done);
+      tasks.push(done.state === 'kept' ? keepFindings(done, earlier) : done);
       const rejected = tasks.filter(({ state }) => state === 'rejected').length;
       out.status?.(`${adapter.name}: ${formatQuantity(tasks.length, 'task')}, ${rejected} rejected`);
     }
   }
+}
+
+/** Keeps what the import that wrote a contract has found: its notes, and what became of its image. */
+function keepFindings(kept: ImportedTaskOutcome, earlier: readonly ImportedTaskOutcome[]): ImportedTaskOutcome {
+  const before = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
+  return before === undefined
+    ? kept
+    : { ...kept, notes: before.notes, ...(before.image ? { image: before.image } : {}) };
 }
 
 /** Shows a place below the working folder as a relative one. */

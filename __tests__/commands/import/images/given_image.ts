@@ -79,9 +79,9 @@ export function givenBenchmarkImage(given: GivenEngine, name: string, stale: Giv
 }
 
 /** A mirror of the repository, and the row of the benchmark over it. */
-export function givenRow(room: string, id: string, more: Record<string, unknown> = {}) {
+export function givenRow(room: string, id: string, more: Record<string, unknown> = {}, files: GivenFiles = {}) {
   const repo = givenHistory(join(room, 'mirrors'), 'owner+project');
-  const head = commit(repo, REPOSITORY, 'first').trim();
+  const head = commit(repo, { ...REPOSITORY, ...files }, 'first').trim();
   return {
     instance_id: id,
     repo: 'owner/project',

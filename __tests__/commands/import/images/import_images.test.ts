@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { typeCommand } from '../../../given_command_line.js';
 import { type GivenEngine, inEngines, perEngine } from '../../../sandbox/container/given.js';
+import { givenImage } from '../../../sandbox/container/given_image.js';
 import { CONDA, givenBenchmarkImage, givenRow } from './given_image.js';
 
 const images: { remove(): void }[] = [];
@@ -48,6 +49,10 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
     expect(metadata.provenance).toContain(`→ ${environment.image}`);
     const { tasks } = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8'));
     expect(tasks[0].image).toMatchObject({ name: name.replace('docker.io/', ''), pin: environment.image });
+    // A contract that is there is kept, and so is what was found of it.
+    expect((await typeCommand(room, argv)).code).toBe(0);
+    const again = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8')).tasks;
+    expect(again).toEqual([{ ...tasks[0], state: 'kept' }]);
   });
 
   it('tests the files of the attempt with what only the image has: golden passes, noop fails', async () => {
@@ -71,5 +76,91 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
     const shown = ['/home/agent', 'value=wrong', 'generated=yes', 'module.exports = 1;', '/testbed'];
     expect(seen).toEqual([...shown, 'value=other']);
     expect(patch.match(/^diff --git a\/(\S+)/gm)).toEqual(['diff --git a/seen.txt', 'diff --git a/src/value.sh']);
+  });
+});
+
+inEngines(perEngine.slice(0, 1))('other images of benchmarks in %s', (_, given: GivenEngine) => {
+  /** Imports rows and checks their contracts. */
+  async function checkRows(room: string, rows: readonly unknown[]) {
+    writeFileSync(join(room, 'rows.json'), JSON.stringify(rows));
+    const options = ['--repos', 'mirrors', '--cache', join(room, 'cache')];
+    const imported = await typeCommand(room, [
+      'import',
+      'swe-bench',
+      'rows.json',
+      '--out',
+      'out',
+      '--images',
+      'require',
+      ...options,
+    ]);
+    expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
+    const folder = join(room, 'out/tasks', readdirSync(join(room, 'out/tasks'))[0]!);
+    const checked = await typeCommand(room, ['check', folder, ...options]);
+    expect(checked).toMatchObject({ code: 0, log: 'contract works: golden passes, noop fails' });
+    return readContract(folder);
+  }
+
+  it('serve rows whose patch makes the bug', async () => {
+    const room = givenRoom();
+    const solved = {
+      'src/value.sh': 'value=right\n',
+      'tests/test_value.py': 'def test_value():\n    assert [ "$value" = right ]\n\n',
+    };
+    const image_name = 'gatebench/swesmith.x86_64.owner_1776_project.1';
+    images.push(givenBenchmarkImage(given, image_name, solved));
+    const {
+      patch,
+      test_patch: _,
+      PASS_TO_PASS: __,
+      log_parser: ___,
+      ...row
+    } = givenRow(room, 'owner__project.1.bug__1', {}, solved);
+    const bug = patch.replace('-value=wrong\n+value=right', '-value=right\n+value=wrong');
+    const contract = await checkRows(room, [{ ...row, patch: bug, image_name, PASS_TO_PASS: [] }]);
+    expect(contract).toMatchObject({ snapshot: { directory: 'repo' }, environment: { workdir: '/testbed' } });
+  });
+
+  it('serve Node projects, whose packages lie in the image alone', async () => {
+    const room = givenRoom();
+    // Stands for npx, which starts programs of the project's packages.
+    const npx = '#!/bin/sh\nprogram=$1; shift; exec ./node_modules/.bin/$program "$@"\n';
+    const mocha = [
+      '#!/bin/sh',
+      '. ./src/value.sh',
+      'echo TAP version 13; echo 1..1',
+      `if grep -q canary "$1"; then echo not ok 1 gatebench canary; echo '  AssertionError: wrong'; exit 1; fi`,
+      'if [ "$value" = "$(sed -n "s/^expect //p" "$1")" ]; then echo ok 1 value is right; else echo not ok 1 value is right; exit 1; fi',
+      '',
+    ].join('\n');
+    const name = 'docker.io/swebench/sweb.eval.x86_64.owner_1776_project-9:latest';
+    images.push(
+      givenImage(
+        given,
+        name,
+        {
+          'usr/local/lib/node/bin/npx': { content: npx, executable: true },
+          'usr/local/lib/node/bin/node': { content: '#!/bin/sh\necho v20.0.0\n', executable: true },
+          'testbed/node_modules/.bin/mocha': { content: mocha, executable: true },
+        },
+        ['ENV PATH=/usr/local/lib/node/bin:/usr/bin:/bin'],
+      ),
+    );
+    const test = [
+      'diff --git a/test/value.js b/test/value.js',
+      'new file mode 100644',
+      '--- /dev/null',
+      '+++ b/test/value.js',
+    ];
+    const row = givenRow(room, 'owner__project-9', {
+      test_patch: [...test, '@@ -0,0 +1 @@', '+expect right', ''].join('\n'),
+      ...{ FAIL_TO_PASS: ['value is right'], PASS_TO_PASS: [], log_parser: 'parse_log_tap' },
+      eval_script: [": '>>>>> Start Test Output'", 'npx mocha test/value.js -R tap', ": '>>>>> End Test Output'"].join(
+        '\n',
+      ),
+    });
+    const contract = await checkRows(room, [row]);
+    expect(contract.setup).toEqual([]);
+    expect(contract.environment.variables.PATH).toBeUndefined();
   });
 });

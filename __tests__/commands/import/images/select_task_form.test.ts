@@ -23,6 +23,7 @@ const variables = {
   LC_ALL: 'C',
   A: 'of the image',
   GOPATH: '/go',
+  GATEBENCH_CANARY: '1',
   'a-b': '',
 };
 const found = { name: 'a/b:1', pin: PIN, path: '/image/bin', variables };
@@ -61,7 +62,7 @@ it('rejects a task whose image is required and cannot be used, with the remedy',
   );
   await expect(select('require', { fault: 'why', missing: false })).rejects.toThrow(/^why$/);
   const { image: _, ...plain } = task;
-  await expect(selectTaskForm(plain, 'require', async () => found)).rejects.toThrow('the benchmark names no image');
+  await expect(selectTaskForm(plain, 'require', async () => found)).rejects.toThrow('it has no form for an image here');
 });
 
 it('asks no engine where images are not wanted, or there are none', async () => {

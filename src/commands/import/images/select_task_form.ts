@@ -16,8 +16,9 @@ export interface TaskImage {
   fault?: string;
 }
 
-/** Variables of an image that a session sets itself, or that belong to the machine it was made on. */
-const OWN_VARIABLE = /^(?:PATH|HOME|PWD|OLDPWD|HOSTNAME|USER|LOGNAME|SHLVL|TERM|container|LANG|LC_\w+|TZ|.*_proxy)$/i;
+/** Variables of an image that gatebench or a session sets, or that belong to the machine it was made on. */
+const OWN_VARIABLE =
+  /^(?:GATEBENCH_\w+|REPORT|PATH|HOME|PWD|OLDPWD|HOSTNAME|USER|LOGNAME|SHLVL|TERM|container|LANG|LC_\w+|TZ|.*_proxy)$/i;
 const VARIABLE_NAME = /^[A-Za-z_]\w*$/;
 
 /**
@@ -34,7 +35,7 @@ export async function selectTaskForm(
 ): Promise<{ task: ImportedTask; image?: TaskImage }> {
   if (form === undefined) {
     if (mode === 'require')
-      throw new ImportProblem('the benchmark names no image for it, and --images require asks for one');
+      throw new ImportProblem('it has no form for an image here, and --images require asks for one');
     return { task };
   }
   const { names } = form;

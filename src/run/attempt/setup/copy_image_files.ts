@@ -14,7 +14,7 @@ const TIMEOUT_MS = 20 * 60_000;
 
 /**
  * Lines of shell that copy what a folder has and the working folder has not. A folder that both have is walked through;
- * links are never followed. Left out are repositories of git, whose history may hold the solution, and compiled Python,
+ * links are never followed. The images' user is root, whom no mode stops: copies can be written. Left out are repositories of git, whose history may hold the solution, and compiled Python,
  * which can stand for another source than the one that lies beside it.
  */
 const COPY = `
@@ -28,10 +28,11 @@ merge() {
     if [ -L "$to" ] || [ -e "$to" ]; then
       if [ -d "$path" ] && [ ! -L "$path" ] && [ -d "$to" ] && [ ! -L "$to" ]; then merge "$path" "$to"; fi
     elif [ -d "$path" ] && [ ! -L "$path" ]; then
-      cp -RPp "$path" "$to" || exit 1
+      cp -RPp "$path" "$to" && chmod -R u+rwX "$to" || exit 1
       find "$to" '(' -name .git -o -name __pycache__ ')' -prune -exec rm -rf '{}' + || exit 1
     else
       cp -Pp "$path" "$to" || exit 1
+      [ -L "$to" ] || chmod u+rw "$to" || exit 1
     fi
   done
 }
