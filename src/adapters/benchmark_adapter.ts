@@ -37,10 +37,27 @@ export interface ImportedTask {
    * keeps what it makes there, since a patch cannot change what setup makes. Folders without files stay in `setup`.
    */
   pins_setup?: boolean | undefined;
+  /** Form of the task in an image of the benchmark; absent = it has none. */
+  image?: ImageForm | undefined;
   /**
    * Notes for the reader of the contract: assumptions of the import, and parts of the row without a counterpart here. One
    * sentence each.
    */
+  notes: readonly string[];
+}
+
+/** Form of a task that runs in an image of its benchmark, for machines that have it. */
+export interface ImageForm {
+  /** Names that the image may have, the likeliest first: `owner/name:tag`. */
+  names: readonly string[];
+  /** Folders of the image that come before its own PATH. */
+  path: readonly string[];
+  /**
+   * Contract in place of the task's own, with the same id and files. The import fills in `environment.image`, the
+   * variables of the image, and its name in `metadata.provenance`.
+   */
+  contract: WrittenContract;
+  /** Notes in place of the task's own. */
   notes: readonly string[];
 }
 

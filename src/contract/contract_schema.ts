@@ -5,6 +5,8 @@ import { coordinationSchema, fixtureEnvironmentSchema } from './coordination/coo
 import { lintCoordination } from './coordination/lint_coordination.js';
 import { durationSchema } from './input/duration_schema.js';
 import { relativePathSchema } from './input/relative_path_schema.js';
+import { workdirSchema } from './input/workdir_schema.js';
+import { lintImage } from './lint_image.js';
 import { lintRegistryTask } from './lint_registry_task.js';
 import { attemptBudgetSchema, hostPatternSchema, policySchema } from './policy/policy.js';
 
@@ -214,6 +216,14 @@ export const contractSchema = z
           )
           .optional()
           .describe('container image by digest or id; without it the process sandbox uses the host toolchain'),
+        workdir: workdirSchema.optional(),
+        image_files: z
+          .boolean()
+          .optional()
+          .describe(
+            'true: what the image has in `workdir` and the repository has not (installed packages, built files) is ' +
+              'copied into the repository before setup; no file of the repository changes',
+          ),
         tools: z
           .record(identifierSchema, z.string().min(1))
           .default({})
@@ -351,7 +361,8 @@ export const contractSchema = z
   })
   .superRefine((contract, ctx) => {
     for (const { path, message } of lintChecks(contract)) ctx.addIssue({ code: 'custom', path, message });
-    for (const { path, message } of lintRegistryTask(contract)) ctx.addIssue({ code: 'custom', path, message });
+    for (const { path, message } of [...lintRegistryTask(contract), ...lintImage(contract)])
+      ctx.addIssue({ code: 'custom', path, message });
     for (const { path, message } of contract.coordination
       ? lintCoordination(contract.coordination, contract.policy)
       : [])

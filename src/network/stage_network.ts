@@ -47,6 +47,8 @@ interface StageNetworkOptions {
   stubs?: StubConfig | undefined;
   /** Registries whose configuration the sandbox gets. */
   registries?: PackageRegistries | undefined;
+  /** Path of the workspace in the sandbox. Default: `/work`. */
+  root?: string | undefined;
   /** True if sandboxes have a network of their own; else the forwarded port is taken on the machine. */
   isolated: boolean;
   cache: WorkspaceCache;
@@ -99,7 +101,7 @@ export async function openStageNetwork(options: StageNetworkOptions, outside: Ru
   }
   // Over the workspace they would hide files of the repository, and leave empty folders in it.
   for (const folder of options.registries?.folders ?? [])
-    if (!`${folder}/`.startsWith(`${DEFAULT_WORKSPACE_ROOT}/`)) read_only_mounts[folder] = folder;
+    if (!`${folder}/`.startsWith(`${options.root ?? DEFAULT_WORKSPACE_ROOT}/`)) read_only_mounts[folder] = folder;
   return {
     doors: [{ port, accept: proxy.accept }],
     environment: {

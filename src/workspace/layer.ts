@@ -125,12 +125,14 @@ async function readWholeLayer(path: string, digest: string): Promise<Layer | und
 }
 
 /** Layer under construction. The caller must end it with `freeze` or `abandon`. */
-interface LayerDraft {
+export interface LayerDraft {
   tree_path: string;
   /** Lays the files of another layer over the snapshot. Returns why that cannot be done, or undefined. */
   layOver(layer: Layer): Promise<string | undefined>;
   /** Writes files of the snapshot again, by their paths as UTF-8. */
   restore(paths: readonly string[]): Promise<void>;
+  /** Lists files of the snapshot that are not as they were, or not there. */
+  listChangedFiles(): Promise<string[]>;
   freeze(facts: Omit<LayerFacts, 'seal' | 'tree'>): Promise<Layer>;
   abandon(): Promise<void>;
 }
@@ -189,6 +191,10 @@ export async function openLayerDraft(
         ...{ ...call, work_tree: tree_path, input },
       });
       for (const path of paths) giveToOwner(join(tree_path, path));
+    },
+    listChangedFiles: async () => {
+      const listed = await runGitOrThrow(['ls-files', '--modified', '-z'], { ...call, work_tree: tree_path });
+      return [...new Set(listed.toString('latin1').split('\0').filter(Boolean))];
     },
     freeze: async (facts) => {
       const made: LayerFacts = { ...facts, tree, seal: await computeSeal(tree_path) };

@@ -375,3 +375,57 @@ describe('a task repository', () => {
     await expect(readPath(givenRoom())).rejects.toThrow(/has no tasks\/<id>\/task\.yaml/);
   });
 });
+
+describe('in the image of the benchmark', () => {
+  const script = (...lines: string[]) =>
+    [...lines, ": '>>>>> Start Test Output'", 'npx jest test/unit/a.js', ": '>>>>> End Test Output'"].join('\n');
+
+  it('a Python repository runs in its environment of conda, and nothing is installed', async () => {
+    const changes = {
+      repo: 'pallets/flask',
+      log_parser: 'parse_log_flask',
+      test_patch: lineChange('tests/test_a.py', 'a', 'b'),
+    };
+    const { image, contract } = await readTask({ ...changes, image: 'swebench/x:latest' });
+    expect(contract.setup).toMatchObject([{ run: expect.stringContaining('pip install') }]);
+    expect(image).toMatchObject({
+      ...{ names: ['swebench/x:latest'], path: ['/opt/miniconda3/envs/testbed/bin', '/opt/miniconda3/condabin'] },
+      contract: {
+        setup: [],
+        environment: { workdir: '/testbed', image_files: true, variables: { CONDA_DEFAULT_ENV: 'testbed' } },
+      },
+    });
+    expect(image!.contract.acceptance).toEqual(contract.acceptance);
+    expect(image!.notes.join()).not.toContain('the newest that fit');
+  });
+
+  it.each<[what: string, changes: Record<string, unknown>, workdir: string, path: number]>([
+    ['a Node repository has the PATH of its image', {}, '/testbed', 0],
+    ['a script says whether conda is activated', { eval_script: script('conda activate testbed') }, '/testbed', 2],
+    ['SWE-bench Pro lies at /app', { selected_test_files_to_run: ['test/unit/a.js'], dockerhub_tag: 'a.b' }, '/app', 0],
+  ])('%s', async (_, changes, workdir, path) => {
+    const { image } = await readTask(changes);
+    expect(image!.contract.environment!.workdir).toBe(workdir);
+    expect(image!.path).toHaveLength(path);
+    const pinned = { ...image!.contract.environment, image: `sha256:${'1'.repeat(64)}` };
+    expect(contractSchema.safeParse({ ...image!.contract, environment: pinned }).error?.issues ?? []).toEqual([]);
+  });
+
+  it('only what the reference solution adds is installed', async () => {
+    const added =
+      'diff --git a/package.json b/package.json\n--- a/package.json\n+++ b/package.json\n@@ -1 +1,2 @@\n {\n+    "x": "^1.0.0",\n';
+    const { image } = await readTask({ patch: added });
+    expect(image!.contract.setup).toMatchObject([{ run: expect.stringMatching(/--no-save 'x@\^1\.0\.0'$/) }]);
+  });
+
+  it('a row whose image only its author knows has none', async () => {
+    const smith = {
+      patch: lineChange('a.py', 'a', 'b'),
+      FAIL_TO_PASS: ['tests/test_a.py::x'],
+      repo: 'a/b',
+      log_parser: undefined,
+    };
+    const [outcome] = await readRows([{ ...row(smith), test_patch: undefined }], 'swe-smith');
+    expect((outcome as ImportedTask).image).toBeUndefined();
+  });
+});

@@ -1,6 +1,7 @@
 import { completePatch } from '../../contract/input/complete_patch.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
+import { createImageForm } from './create_image_form.js';
 import { createSetup, findAddedPackages, listTools } from './create_setup.js';
 import { toSuiteTestName } from './create_suite_runner.js';
 import { listPatchedFiles } from './list_patched_files.js';
@@ -75,6 +76,8 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     // Upstream has no policy: only tests decide.
     policy: { dependencies: { add: 'allow' } },
   };
+  const notes = [...instance.notes, ...listNotes(instance, runner, packages, canary)];
+  const image = createImageForm(instance, contract, runner.name, packages, notes);
   const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
   return {
     ...{ place, contract },
@@ -83,7 +86,15 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       ...(bug_patch === undefined ? { 'golden.patch': completePatch(golden) } : {}),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
-    notes: [...instance.notes, ...listNotes(instance, runner, packages, canary)],
+    ...(image === undefined ? {} : { image }),
+    notes: [
+      ...notes,
+      ...(runner.name === 'pytest'
+        ? [
+            'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
+          ]
+        : []),
+    ],
   };
 }
 
@@ -210,17 +221,12 @@ function createCanary(
 }
 
 function listNotes(
-  { fail_only, image, test_command, eval_script }: SweBenchInstance,
+  { fail_only, test_command, eval_script }: SweBenchInstance,
   runner: TestRunner,
   packages: readonly string[],
   canary: CanaryFile | undefined,
 ): string[] {
   return [
-    ...(image === undefined
-      ? []
-      : [
-          'the image of the benchmark has a tag and no digest, so it cannot be pinned: the tools of this machine are used',
-        ]),
     ...(fail_only && runner.log === undefined
       ? ['upstream takes a test that its log does not name for passed; here it must be reported as passed']
       : []),
@@ -247,11 +253,6 @@ function listNotes(
       : []),
     ...(runner.createCanaryCommand === undefined
       ? [`no canary: the command of the benchmark takes no file of its own`]
-      : []),
-    ...(runner.name === 'pytest'
-      ? [
-          'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
-        ]
       : []),
     ...(canary || runner.createCanaryCommand === undefined
       ? []

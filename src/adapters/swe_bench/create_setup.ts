@@ -50,18 +50,19 @@ export const listTools = (runner: TestRunner['name']): Record<string, string> =>
  * @param packages further packages, `name@range`
  */
 export function createSetup(runner: TestRunner['name'], packages: readonly string[]): WrittenContract['setup'] {
-  const network = ['registry'];
   if (Object.hasOwn(INSTALLS, runner)) {
     const run = INSTALLS[runner]!;
-    return run === '' ? [] : [{ run, network, timeout: '20m' }];
+    return run === '' ? [] : [{ run, network: ['registry'], timeout: '20m' }];
   }
-  const more = packages.map((name) => `'${name}'`).join(' ');
-  return [
-    { run: NODE_INSTALL, network, timeout: '20m' },
-    ...(packages.length === 0
-      ? []
-      : [{ run: `npm install --ignore-scripts --no-audit --no-fund --no-save ${more}`, network, timeout: '20m' }]),
-  ];
+  return [{ run: NODE_INSTALL, network: ['registry'], timeout: '20m' }, ...createPackageSetup(packages)];
+}
+
+/** Creates the commands that add packages to those of a Node project. */
+export function createPackageSetup(packages: readonly string[]): NonNullable<WrittenContract['setup']> {
+  if (packages.length === 0) return [];
+  const names = packages.map((name) => `'${name}'`).join(' ');
+  const run = `npm install --ignore-scripts --no-audit --no-fund --no-save ${names}`;
+  return [{ run, network: ['registry'], timeout: '20m' }];
 }
 
 /** Longest list of packages that setup adds. */

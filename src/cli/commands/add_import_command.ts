@@ -18,6 +18,12 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
     .option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
     .option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
     .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
+    .option(
+      '--images <mode>',
+      'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require',
+      'auto',
+    )
+    .option('--pull', 'fetch images that are not on this machine', false)
     .option('--max <n>', 'at most so many tasks', parseIntegerOption)
     .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
     .option('--again', 'with --check: prove also what an earlier audit in the same folder has proven', false)
@@ -38,6 +44,7 @@ export function addImportCommand(program: Command, { out, shell, finish }: CliCo
       '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
         'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
         '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+        '  gatebench import swe-bench rows.jsonl --out swe --images require --pull --only django__django-11630\n' +
         '  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
         '  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
         '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +

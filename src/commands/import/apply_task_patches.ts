@@ -6,6 +6,7 @@ import { createBrokenTree } from '../../workspace/history/create_broken_tree.js'
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';
+import type { TaskImage } from './images/select_task_form.js';
 import { ImportProblem } from './import_problem.js';
 
 /** Sources of the repositories that an import needs. */
@@ -16,6 +17,8 @@ export interface TaskPatchContext {
   signal: AbortSignal;
   /** Runs the script of a solution; absent = scripts are left out. */
   solve?: SolutionRunner | undefined;
+  /** Writes a task in an image of its benchmark, where it can be; absent = with the tools of the machine. */
+  select_form?: ((task: ImportedTask) => Promise<{ task: ImportedTask; image?: TaskImage }>) | undefined;
   /** Runs setup that makes files of the repository. */
   pin?: SetupPinner | undefined;
 }

@@ -1,7 +1,12 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { type AdapterOutcome, type BenchmarkAdapter, isRejectedTask } from '../../adapters/benchmark_adapter.js';
+import {
+  type AdapterOutcome,
+  type BenchmarkAdapter,
+  type ImportedTask,
+  isRejectedTask,
+} from '../../adapters/benchmark_adapter.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -17,6 +22,8 @@ import { createAuditTools } from './audit/create_audit_tools.js';
 import { formatAudit, isHolding, renderAudit } from './audit/format_audit.js';
 import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
+import { createImageResolver } from './images/create_image_resolver.js';
+import { selectTaskForm } from './images/select_task_form.js';
 import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
 import { findAdapter, loadAdapter } from './load_adapter.js';
@@ -76,7 +83,7 @@ export async function importBenchmark(
     writeAtomically(join(folder, 'audit.md'), renderAudit(adapter.name, all, proven));
   };
   try {
-    await writeTasks(adapter, options, folder, cache, tasks, out, cwd);
+    await writeTasks(adapter, options, folder, cache, { tasks, earlier: earlier.tasks }, out, cwd);
     if (tasks.some(isUsable)) writeFilesTogether([[join(folder, 'gatebench.yml'), createSuite(adapter)]]);
     write();
     if (options.check && !out.signal.aborted) {
@@ -124,7 +131,7 @@ async function writeTasks(
   options: ImportOptions,
   folder: string,
   cache: WorkspaceCache,
-  tasks: ImportedTaskOutcome[],
+  { tasks, earlier }: { tasks: ImportedTaskOutcome[]; earlier: readonly ImportedTaskOutcome[] },
   out: CommandContext,
   cwd: string,
 ): Promise<void> {
@@ -133,7 +140,12 @@ async function writeTasks(
   const quiet: CommandContext = { ...out, log: () => {}, styled: undefined, error: () => {} };
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const pin = createSetupPinner(options, cache, quiet, cwd);
-  const context = { cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin };
+  const tell = (line: string) => out.status?.(`${adapter.name}: ${safe(line)}`);
+  const find = createImageResolver({ search_path: options.search_path, pull: options.pull, signal: out.signal, tell });
+  const context = {
+    ...{ cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin },
+    select_form: (task: ImportedTask) => selectTaskForm(task, options.images, find),
+  };
   for (const path of options.paths) {
     const yielded = adapter.readTasks(resolve(cwd, path), {
       ...{ dialect: options.dialect, grader: options.grader },
@@ -147,11 +159,19 @@ async function writeTasks(
       if (id !== undefined && !selected(id)) continue;
       if (options.max !== undefined && tasks.filter(isUsable).length >= options.max) return;
       const done = await writeTask(found, places, join(folder, 'tasks'), context);
-      tasks.push(done);
+      tasks.push(done.state === 'kept' ? keepFindings(done, earlier) : done);
       const rejected = tasks.filter(({ state }) => state === 'rejected').length;
       out.status?.(`${adapter.name}: ${formatQuantity(tasks.length, 'task')}, ${rejected} rejected`);
     }
   }
+}
+
+/** Keeps what the import that wrote a contract has found: its notes, and what became of its image. */
+function keepFindings(kept: ImportedTaskOutcome, earlier: readonly ImportedTaskOutcome[]): ImportedTaskOutcome {
+  const before = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
+  return before === undefined
+    ? kept
+    : { ...kept, notes: before.notes, ...(before.image ? { image: before.image } : {}) };
 }
 
 /** Shows a place below the working folder as a relative one. */
@@ -175,10 +195,11 @@ async function writeTask(
   if (earlier !== undefined)
     return { place, id, state: 'rejected', reason: `its id is also that of ${earlier}`, notes };
   try {
-    const state = await writeImportedTask(found, folder, context);
+    const { state, notes: written, image } = await writeImportedTask(found, folder, context);
     // The id of a task that was rejected is free: a later one may be whole.
     places.set(id, place);
-    return { place, id, state, path: `tasks/${id}/contract.yml`, notes };
+    const path = `tasks/${id}/contract.yml`;
+    return { place, id, state, path, notes: written, ...(image ? { image } : {}) };
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
     return { place, id, state: 'rejected', reason: error.message, notes };

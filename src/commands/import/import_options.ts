@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { durationSchema } from '../../contract/input/duration_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import type { AuditedTask } from './audit/audit_contract.js';
+import { IMAGE_MODES, type TaskImage } from './images/select_task_form.js';
 
 const { cache, way_out, search_path, concurrency, repos } = runOptionsSchema.shape;
 
@@ -17,6 +18,11 @@ export const importOptionsSchema = z
     files: z.string().min(1).optional().describe('folder of the files that the tasks are about'),
     grader: z.string().min(1).optional().describe('grader in place of one that a contract cannot have'),
     only: z.array(z.string().min(1)).default([]).describe('ids, or patterns of ids; default: all'),
+    images: z
+      .enum(IMAGE_MODES)
+      .default('auto')
+      .describe('images of the benchmark: where an engine has them, never, or for every task'),
+    pull: z.boolean().default(false).describe('fetch images that are not on this machine'),
     max: z.int().min(1).optional().describe('at most so many tasks'),
     check: z.boolean().default(false).describe('prove each contract, and write what was found'),
     reruns: z.int().min(0).max(1000).default(2).describe('reruns of each proof'),
@@ -34,6 +40,9 @@ export const importOptionsSchema = z
   })
   .refine(({ benchmark, adapter }) => (benchmark === undefined) !== (adapter === undefined), {
     message: 'name a benchmark, or an adapter of your own with --adapter, and not both',
+  })
+  .refine(({ images, pull }) => !pull || images !== 'never', {
+    message: '--pull fetches images, and --images never uses none: leave one of both out',
   });
 export type ImportOptions = z.output<typeof importOptionsSchema>;
 
@@ -50,6 +59,8 @@ export interface ImportedTaskOutcome {
   /** Contract file, relative to the output folder. */
   path?: string;
   notes: readonly string[];
+  /** Image of the benchmark, if it has one. */
+  image?: TaskImage;
 }
 
 /** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */

@@ -3,19 +3,25 @@ import type { AdapterOutcome } from '../../adapters/benchmark_adapter.js';
 
 const contentSchema = z.union([z.string(), z.instanceof(Uint8Array)]);
 
+const contractSchema = z.looseObject({ id: z.string(), title: z.string() });
+const namesSchema = z.array(z.string()).readonly();
+
 const taskSchema = z.strictObject({
   place: z.string(),
-  contract: z.looseObject({ id: z.string(), title: z.string() }),
+  contract: contractSchema,
   files: z.record(
     z.string(),
     z.union([contentSchema, z.strictObject({ content: contentSchema, executable: z.boolean() })]),
   ),
   test_patch: z.string().optional(),
   bug_patch: z.string().optional(),
-  hidden_paths: z.array(z.string()).readonly().optional(),
+  hidden_paths: namesSchema.optional(),
   solution_script: z.string().optional(),
   pins_setup: z.boolean().optional(),
-  notes: z.array(z.string()).readonly(),
+  image: z
+    .strictObject({ names: namesSchema, path: namesSchema, contract: contractSchema, notes: namesSchema })
+    .optional(),
+  notes: namesSchema,
 });
 
 const rejectedSchema = z.strictObject({ place: z.string(), id: z.string().optional(), reason: z.string() });

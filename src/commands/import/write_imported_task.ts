@@ -11,6 +11,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
+import type { TaskImage } from './images/select_task_form.js';
 import { ImportProblem } from './import_problem.js';
 
 /** Names that the import itself writes. */
@@ -18,24 +19,33 @@ const OWN_NAMES = ['contract.yml', 'contract.lock'];
 /** Longest folder name that every file system takes. */
 const MAX_NAME = 120;
 
+/** Task whose folder is there. */
+interface WrittenTask {
+  state: 'written' | 'kept';
+  notes: readonly string[];
+  image?: TaskImage;
+}
+
 /**
  * Writes the folder of an imported task. It appears under its name only when it is complete and can be read as a
  * contract.
  *
  * @param tasks folder of all tasks
- * @returns whether the folder was there already
+ * @returns whether the folder was there already, the notes of what was written, and what became of its image
  * @throws {ImportProblem} if the task cannot become a contract
  */
 export async function writeImportedTask(
-  task: ImportedTask,
+  given: ImportedTask,
   tasks: string,
   context: TaskPatchContext,
-): Promise<'written' | 'kept'> {
-  const { id } = task.contract;
+): Promise<WrittenTask> {
+  const { id } = given.contract;
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id) || id.length > MAX_NAME)
     throw new ImportProblem(`its id "${id.slice(0, MAX_NAME)}" is no name of letters, digits, ".", "_" and "-"`);
   const folder = join(tasks, id);
-  if (lstatSync(folder, { throwIfNoEntry: false })) return 'kept';
+  if (lstatSync(folder, { throwIfNoEntry: false })) return { state: 'kept', notes: given.notes };
+  const selected = await context.select_form?.(given);
+  const task = selected?.task ?? given;
   const { contract, files, links = {} } = await applyTaskPatches(task, context);
   mkdirSync(tasks, { recursive: true });
   const stage = mkdtempSync(join(tasks, '.import-'));
@@ -55,7 +65,7 @@ export async function writeImportedTask(
     await addSolution(task, whole, stage, context);
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
-    return 'written';
+    return { state: 'written', notes: task.notes, ...(selected?.image ? { image: selected.image } : {}) };
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }

@@ -43,7 +43,7 @@ export function openCoordinationSession({
   const tools: WorkspaceTools = {
     // Sandboxes show every agent its workspace at the same path.
     get workspace() {
-      return [...seats.values()][0]?.tools.workspace ?? DEFAULT_WORKSPACE_ROOT;
+      return [...seats.values()][0]?.tools.workspace ?? contract.environment.workdir ?? DEFAULT_WORKSPACE_ROOT;
     },
     run: async (order) => seatOf(order.agent)?.tools.run(order) ?? STAGE_OVER,
     edit: async (order, agent) => seatOf(agent)?.tools.edit(order, agent) ?? STAGE_OVER,

@@ -5,15 +5,23 @@ import { type ContainerEngine, runEngine } from './container_engine.js';
 export interface ContainerImage {
   /** `sha256:` and the digest of its configuration: the same image has the same id in every engine. */
   id: string;
-  /** PATH of the image. The rest of its environment is dropped. */
+  /** Digests under which registries have it, as `name@sha256:…`; none of an image that was built here. */
+  digests: string[];
+  /** PATH of the image. Sessions take nothing else of its environment. */
   path: string;
+  /** Its environment. */
+  variables: Record<string, string>;
   /** Folders that it declares as volumes. They would be writable without any limit. */
   volumes: string[];
 }
 
 /** Fields of `image inspect` that are read; both engines print them alike. */
 type InspectedImage = readonly [
-  { Id: string; Config?: { Env?: string[] | null; Volumes?: Record<string, unknown> | null } | null },
+  {
+    Id: string;
+    RepoDigests?: string[] | null;
+    Config?: { Env?: string[] | null; Volumes?: Record<string, unknown> | null } | null;
+  },
 ];
 
 /**
@@ -26,11 +34,19 @@ export async function findContainerImage(
 ): Promise<ContainerImage | { complaint: string }> {
   const answer = await runEngine(engine, ['image', 'inspect', '--', name]);
   if (answer.status !== 0) return { complaint: answer.complaint };
-  const [{ Id, Config }] = JSON.parse(answer.stdout) as InspectedImage;
-  const path = Config?.Env?.find((entry) => entry.startsWith('PATH='))?.slice('PATH='.length);
+  const [{ Id, RepoDigests, Config }] = JSON.parse(answer.stdout) as InspectedImage;
+  const variables = Object.fromEntries((Config?.Env ?? []).map(splitEntry));
   return {
     id: `sha256:${Id.replace(/^sha256:/, '')}`,
-    path: path || SYSTEM_PATH,
+    digests: RepoDigests ?? [],
+    path: variables.PATH || SYSTEM_PATH,
+    variables,
     volumes: Object.keys(Config?.Volumes ?? {}).sort(),
   };
+}
+
+/** Splits an entry of an environment; one without `=` has an empty value. */
+function splitEntry(entry: string): [name: string, value: string] {
+  const at = entry.indexOf('=');
+  return at === -1 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
 }

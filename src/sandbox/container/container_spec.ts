@@ -135,6 +135,12 @@ function listFileSizeLimits(session: SessionOptions): string[] {
  */
 export const ETC_FILES = ['passwd', 'group', 'hosts', 'resolv.conf'] as const;
 
+/**
+ * Folder of all homes. Where the repository lies in it, nothing else of it is shown: some benchmarks keep the solution
+ * beside the repository.
+ */
+const HOMES = '/home';
+
 /** Lists all mounts beside the image, whose own files are read-only. */
 function listMountArguments(session: SessionOptions, { engine, image, commands, etc }: ContainerSpec): string[] {
   const size = session.limits.disk_bytes ?? session.limits.memory_bytes;
@@ -147,6 +153,9 @@ function listMountArguments(session: SessionOptions, { engine, image, commands, 
   const covered = (session.covered ?? []).filter((path) => Object.keys(mounts).some((at) => path.startsWith(`${at}/`)));
   return [
     ...['--tmpfs', `/run:rw,noexec,nosuid,nodev,size=64k,mode=0755${empty}`, '--shm-size', String(size)],
+    ...(session.root?.startsWith(`${HOMES}/`)
+      ? ['--tmpfs', `${HOMES}:rw,noexec,nosuid,nodev,size=64k,mode=0755${empty}`]
+      : []),
     ...['/tmp', '/var/tmp', SANDBOX_HOME, ...listHomeFolders(Object.values(mounts))].flatMap(scratch),
     ...(engine === 'docker' ? image.volumes.filter(isPlainPath).flatMap(scratch) : []),
     ...covered.flatMap((path) => [

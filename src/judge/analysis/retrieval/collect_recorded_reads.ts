@@ -20,7 +20,7 @@ interface RecordedReads {
   gaps: string[];
 }
 
-/** Path of the workspace in a sandbox. */
+/** Path of the workspace in a sandbox, where the contract names no other. */
 const WORKSPACE = '/work';
 
 /**
@@ -30,10 +30,11 @@ const WORKSPACE = '/work';
  */
 export function collectRecordedReads(record: RunRecord): RecordedReads {
   const { events, manifest } = record;
+  const root = manifest.contract.body.environment?.workdir ?? WORKSPACE;
   const found: RetrievalStep[] = [];
   const add = (seq: number, reads: readonly FileRead[]) => {
     const inside = reads.flatMap(({ file, lines }) => {
-      const path = toRepositoryPath(file);
+      const path = toRepositoryPath(file, root);
       return path === undefined ? [] : [{ file: path, lines }];
     });
     if (inside.length > 0) found.push({ seq, reads: inside });
@@ -63,9 +64,9 @@ export function collectRecordedReads(record: RunRecord): RecordedReads {
 }
 
 /** Returns the path in the repository; undefined if it lies elsewhere. */
-function toRepositoryPath(file: string): string | undefined {
-  const plain = posix.normalize(file.startsWith('/') ? file : `${WORKSPACE}/${file}`);
-  if (!plain.startsWith(`${WORKSPACE}/`)) return undefined;
-  const path = plain.slice(WORKSPACE.length + 1);
+function toRepositoryPath(file: string, root: string): string | undefined {
+  const plain = posix.normalize(file.startsWith('/') ? file : `${root}/${file}`);
+  if (!plain.startsWith(`${root}/`)) return undefined;
+  const path = plain.slice(root.length + 1);
   return path === '' || path.startsWith('.git/') ? undefined : path;
 }

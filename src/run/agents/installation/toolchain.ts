@@ -157,7 +157,7 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
     path,
     mounts: {},
     inspect: createToolInspector(
-      (tool) => readToolVersion(tool, backend, cache, toolchain),
+      (tool, path) => readToolVersion(tool, backend, cache, { ...toolchain, path: path ?? toolchain.path }),
       'is not in the image',
       () => addClockLibrary(backend, cache, toolchain),
     ),
@@ -166,24 +166,26 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
 }
 
 /**
- * Creates the inspector of a toolchain, which runs each tool once.
+ * Creates the inspector of a toolchain, which runs each tool once for each PATH that a contract sets.
  *
  * @param absent message for a tool that does not exist
  * @param findClock finds the library that holds a declared clock; called once
  */
 function createToolInspector(
-  ask: (tool: string) => Promise<string | undefined>,
+  ask: (tool: string, path?: string) => Promise<string | undefined>,
   absent: string,
   findClock: () => Promise<string | undefined>,
 ): Toolchain['inspect'] {
   const versions = new Map<string, Promise<string | undefined>>();
   let library: ReturnType<typeof findClock> | undefined;
-  const versionOnce = (tool: string) => {
-    const asked = versions.get(tool) ?? ask(tool);
-    versions.set(tool, asked);
-    return asked;
-  };
   return async (contract, implied = []) => {
+    const { PATH: path } = contract.environment.variables;
+    const versionOnce = (tool: string) => {
+      const key = JSON.stringify([tool, path]);
+      const asked = versions.get(key) ?? ask(tool, path);
+      versions.set(key, asked);
+      return asked;
+    };
     const tools: Record<string, string> = {};
     const problems: string[] = [];
     for (const [tool, range] of Object.entries(contract.environment.tools)) {

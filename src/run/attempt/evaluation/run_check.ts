@@ -51,8 +51,8 @@ export async function openCheckSession(
   { root, writable = false }: { root?: string | undefined; writable?: boolean } = {},
 ): Promise<CheckSession> {
   const folder = createOwnedFolder(join(workspace.volume?.path ?? workspace.scratch_folder, 'reports'));
-  const oracle = writable ? NO_MOUNTS : createReadOnlyMounts(loaded, workspace, root);
   const base = createSessionOptions(loaded, runner, seed);
+  const oracle = writable ? NO_MOUNTS : createReadOnlyMounts(loaded, workspace, root ?? base.root);
   const order = mountFixtures(
     {
       ...base,

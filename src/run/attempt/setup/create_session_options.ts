@@ -32,8 +32,9 @@ export function createSessionOptions(
   runner: RunnerContext,
   seed = loaded.contract.environment.seed,
 ): Omit<SessionOptions, 'workspace'> {
-  const { budget, policy } = loaded.contract;
+  const { budget, policy, environment } = loaded.contract;
   return {
+    ...(environment.workdir === undefined ? {} : { root: environment.workdir }),
     trace: policy.evidence === 'trace',
     read_only_mounts: { ...runner.toolchain.mounts },
     covered: findExposedFolders(

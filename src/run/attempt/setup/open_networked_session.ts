@@ -23,6 +23,7 @@ type OnNetworkRequest = (payload: EventPayload<'network_request'>) => void;
  */
 export async function openSetupEgress(
   step: SetupStep,
+  { contract }: Pick<LoadedContract, 'contract'>,
   runner: RunnerContext,
   append: OnNetworkRequest,
 ): Promise<StageNetwork | undefined> {
@@ -30,7 +31,8 @@ export async function openSetupEgress(
   const registries = step.network.includes('registry') ? await runner.outside.registries() : undefined;
   const declared = step.network.filter((entry) => entry !== 'registry').map((pattern) => ({ pattern }));
   const allow = [...declared, ...(registries?.hosts ?? [])];
-  return openStageNetwork({ allow, registries, ...createEgressDefaults(runner, append) }, runner.outside);
+  const root = contract.environment.workdir;
+  return openStageNetwork({ allow, registries, root, ...createEgressDefaults(runner, append) }, runner.outside);
 }
 
 /**

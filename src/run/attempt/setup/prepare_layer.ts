@@ -10,6 +10,7 @@ import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../..
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
 import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
+import { copyImageFiles } from './copy_image_files.js';
 import { createSessionOptions } from './create_session_options.js';
 import { openNetworkedSession, openSetupEgress } from './open_networked_session.js';
 
@@ -90,6 +91,18 @@ async function findOrCreateLayer(
       return { layer: undefined, event: { layer: digest, reused: false, outcome: 'failed', detail, steps, tools } };
     }
   }
+  if (contract.environment.image_files) {
+    const { step, fault } = await copyImageFiles(draft, loaded, runner, recorder);
+    steps.push(step);
+    if (fault !== undefined) {
+      await draft.abandon();
+      const broken = step.cause === 'not-started' ? { fault: 'sandbox' as const } : {};
+      return {
+        layer: undefined,
+        event: { layer: digest, reused: false, outcome: 'failed', detail: fault, ...broken, steps, tools },
+      };
+    }
+  }
   const before_bytes = own.length > 0 ? await measureDiskUsage(draft.tree_path) : 0;
   for (const step of own) {
     const networked = step.network.length > 0;
@@ -103,7 +116,7 @@ async function findOrCreateLayer(
       loaded,
       // Only commands of the agent are traced, not the contract's setup.
       { ...createSessionOptions(loaded, runner), trace: false, workspace: draft.tree_path, before_bytes },
-      await openSetupEgress(step, runner, requested),
+      await openSetupEgress(step, loaded, runner, requested),
     );
     try {
       const { run, timeout: timeout_ms, environment } = step;
@@ -162,7 +175,9 @@ async function prepareInputLayer(
   const paths = shared.flatMap(({ inputs }) => inputs ?? []);
   const { tree, reduced } = await selectTreeFiles(snapshot.tree, paths, runner.cache);
   const setup = shared.map(({ inputs, ...step }) => step);
-  const contract = { ...loaded.contract, setup };
+  // Files of the image belong to the whole repository, not to what such commands make of their inputs.
+  const { image_files: _, ...environment } = loaded.contract.environment;
+  const contract = { ...loaded.contract, environment, setup };
   return { ...(await prepareLayer({ ...loaded, contract }, { ...snapshot, tree }, tools, runner, recorder)), reduced };
 }
 

@@ -52,7 +52,9 @@ export function openActMonitor(options: ActMonitorOptions): ActMonitor {
   const { log } = run;
   const workspaces = new Map<string, WatchedWorkspace>();
   const rootOf = (subtask: string | undefined) =>
-    (workspaces.get(subtask ?? '') ?? [...workspaces.values()][0])?.root ?? DEFAULT_WORKSPACE_ROOT;
+    (workspaces.get(subtask ?? '') ?? [...workspaces.values()][0])?.root ??
+    contract.environment.workdir ??
+    DEFAULT_WORKSPACE_ROOT;
   const recorder = createActRecorder({ run, contract, guard, guarded });
   const containment: Containment = { isolated, network_closed: isNetworkClosed(contract) };
   const programs = createKnownPrograms();

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createImageResolver } from '../../../../src/commands/import/images/create_image_resolver.js';
+import { cleanUp, givenRoom, write } from '../../../given.js';
+
+afterAll(cleanUp);
+
+const DIGEST = `sha256:${'2'.repeat(64)}`;
+const ID = '1'.repeat(64);
+
+/** An engine that has the images of its folder, fetches those of a registry, and takes no other call. */
+const ENGINE = `#!/bin/sh
+here=$(dirname "$0")/../$(basename "$0")
+echo "$*" >> "$here/calls"
+file() { echo "$1" | tr '/:@' '___'; }
+case "$1 $2 $3" in
+  'version --format {{.Client.Version}}') cat "$here/down" >&2 2>/dev/null && exit 1; echo 5.0 ;;
+  'image inspect --') [ $# = 4 ] && cat "$here/images/$(file "$4")" 2>/dev/null || { echo "Error: No such image: $4" >&2; exit 1; } ;;
+  'pull --quiet --')
+    echo "Trying to pull $4..." >&2
+    cp "$here/registry/$(file "$4")" "$here/images/$(file "\${4#docker.io/}")" 2>/dev/null ||
+      { echo "Error response from daemon: manifest for $4 not found: manifest unknown" >&2; exit 1; } ;;
+  *) echo "no such call: $*" >&2; exit 64 ;;
+esac
+`;
+
+const image = (digests: string[] | null, Env: string[] | null = ['PATH=/image/bin', 'A=b=c']) =>
+  JSON.stringify([{ Id: `sha256:${ID}`, RepoDigests: digests, Config: { Env, Volumes: null } }]);
+
+/** Engines by name: their images and those of their registry, by file name, or why they do not answer. */
+type GivenEngines = Record<
+  string,
+  { images?: Record<string, string>; registry?: Record<string, string>; down?: string }
+>;
+
+function given(engines: GivenEngines, pull = false) {
+  const room = givenRoom();
+  for (const [name, { images = {}, registry = {}, down }] of Object.entries(engines)) {
+    const files = {
+      ...toFiles('images', images),
+      ...toFiles('registry', registry),
+      ...(down === undefined ? {} : { down }),
+    };
+    write(join(room, name), { 'images/none': '', ...files });
+    write(join(room, 'bin'), { [name]: { content: ENGINE, executable: true } });
+  }
+  const told: string[] = [];
+  const resolve = createImageResolver({
+    ...{ search_path: join(room, 'bin'), pull, signal: new AbortController().signal },
+    tell: (line) => told.push(line),
+  });
+  const calls = (name: string) =>
+    existsSync(join(room, name, 'calls'))
+      ? readFileSync(join(room, name, 'calls'), 'utf8')
+          .trim()
+          .split('\n')
+      : [];
+  return { resolve, told, calls };
+}
+
+const toFiles = (folder: string, files: Record<string, string>) =>
+  Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name.replace(/[/:@]/g, '_')}`, text]));
+
+it('finds an image by the first of its names that an engine has, docker before podman', async () => {
+  const { resolve, calls } = given({
+    docker: { images: { 'c/d:1': image([]) } },
+    podman: { images: { 'a/b:1': image([`docker.io/a/b@${DIGEST}`]), 'c/d:1': image([]) } },
+  });
+  expect(await resolve(['a/b:1', 'c/d:1'])).toEqual({
+    ...{ name: 'a/b:1', pin: `docker.io/a/b@${DIGEST}`, path: '/image/bin' },
+    variables: { PATH: '/image/bin', A: 'b=c' },
+  });
+  expect(await resolve(['c/d:1'])).toMatchObject({ name: 'c/d:1', pin: `sha256:${ID}` });
+  // The engines are asked once if they work, and nothing is fetched.
+  expect(calls('docker')).toEqual([
+    ...['version --format {{.Client.Version}}', 'image inspect -- a/b:1', 'image inspect -- c/d:1'],
+  ]);
+});
+
+it('pins an image without a digest or an environment by its id, with the PATH of the system', async () => {
+  const { resolve } = given({ podman: { images: { a: image(null, null) } } });
+  expect(await resolve(['a'])).toMatchObject({ pin: `sha256:${ID}`, path: expect.stringContaining('/usr/bin') });
+});
+
+it('says that an image is missing, and fetches none unless it was asked to', async () => {
+  const { resolve, calls } = given({ docker: { registry: { 'docker.io/a/b:1': image([]) } } });
+  expect(await resolve(['a/b:1'])).toEqual({ fault: 'its image a/b:1 is not on this machine', missing: true });
+  expect(calls('docker').filter((call) => call.startsWith('pull'))).toEqual([]);
+});
+
+it('fetches a missing image by its whole name, from the first engine that works', async () => {
+  const { resolve, told, calls } = given(
+    {
+      docker: { down: 'Cannot connect to the Docker daemon' },
+      podman: { registry: { 'docker.io/c/d:latest': image([`docker.io/c/d@${DIGEST}`]) } },
+    },
+    true,
+  );
+  // Looked up afterwards by the name that was given.
+  expect(await resolve(['a/b:1', 'c/d:latest'])).toMatchObject({ pin: `docker.io/c/d@${DIGEST}` });
+  expect(told).toEqual(['pulling a/b:1', 'pulling c/d:latest']);
+  expect(calls('podman').filter((call) => call.startsWith('pull'))).toEqual([
+    ...['pull --quiet -- docker.io/a/b:1', 'pull --quiet -- docker.io/c/d:latest'],
+  ]);
+});
+
+it('says in the words of the engine why an image cannot be fetched', async () => {
+  const { resolve } = given({ docker: {} }, true);
+  expect(await resolve(['a/b:1'])).toEqual({
+    fault: 'docker cannot pull docker.io/a/b:1: manifest for docker.io/a/b:1 not found: manifest unknown',
+    missing: true,
+  });
+});
+
+it('says why no engine works', async () => {
+  const { resolve } = given({ docker: { down: 'Cannot connect to the Docker daemon' } });
+  expect(await resolve(['a/b:1'])).toEqual({
+    fault: 'no container engine works here (docker: Cannot connect to the Docker daemon; podman: not installed)',
+    missing: false,
+  });
+});
+
+it('hands no name to an engine that is no image of a registry', async () => {
+  const { resolve, calls } = given({ docker: {} }, true);
+  expect(await resolve(['--help'])).toEqual({ fault: '"--help" is no name of an image', missing: false });
+  expect(await resolve(['dir:/etc'])).toMatchObject({ missing: false });
+  expect(calls('docker')).toEqual(['version --format {{.Client.Version}}']);
+});

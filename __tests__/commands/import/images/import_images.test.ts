@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { typeCommand } from '../../../given_command_line.js';
+import { type GivenEngine, inEngines, perEngine } from '../../../sandbox/container/given.js';
+import { givenImage } from '../../../sandbox/container/given_image.js';
+import { CONDA, givenBenchmarkImage, givenRow } from './given_image.js';
+
+const images: { remove(): void }[] = [];
+afterAll(() => {
+  for (const image of images) image.remove();
+  return cleanUp();
+});
+
+const readContract = (folder: string) => parse(readFileSync(join(folder, 'contract.yml'), 'utf8'));
+inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: GivenEngine) => {
+  const id = `owner__project-${engine === 'docker' ? 1 : 2}`;
+  const name = `docker.io/swebench/sweb.eval.x86_64.${id.replace('__', '_1776_')}:latest`;
+  const room = givenRoom();
+  const cache = join(room, 'cache');
+  const folder = join(room, 'out/tasks', id);
+
+  beforeAll(async () => {
+    // Its own copy has the solution, and tests that pass: were it tested, every patch would pass.
+    const stale = { 'src/value.sh': 'value=right\n', 'tests/test_value.py': 'def test_value():\n    assert true\n\n' };
+    images.push(givenBenchmarkImage(given, name, stale));
+    writeFileSync(join(room, 'rows.json'), JSON.stringify([givenRow(room, id)]));
+  });
+
+  it('is pinned by digest or id, where the repository lies, with its environment', async () => {
+    const argv = ['import', 'swe-bench', 'rows.json', '--out', 'out', '--repos', 'mirrors', '--cache', cache];
+    const { code, log } = await typeCommand(room, argv);
+    expect([code, log]).toEqual([
+      0,
+      expect.stringContaining('it runs in the image of the benchmark, pinned by digest'),
+    ]);
+    const { environment, setup, metadata } = readContract(folder);
+    expect(environment).toEqual({
+      image: expect.stringMatching(/^(docker\.io\/swebench\/[\w.-]+@)?sha256:[0-9a-f]{64}$/),
+      ...{ workdir: '/testbed', image_files: true, tools: { python: '*' } },
+      variables: {
+        BENCHMARK_HOME: '/opt/benchmark',
+        ...{ NO_COLOR: '1', FORCE_COLOR: '0', CI: '', CONDA_PREFIX: `/${CONDA}`, CONDA_DEFAULT_ENV: 'testbed' },
+        PATH: `/${CONDA}/bin:/opt/miniconda3/condabin:/opt/miniconda3/bin:/usr/bin:/bin`,
+      },
+    });
+    expect(setup).toEqual([]);
+    expect(metadata.provenance).toContain(`→ ${environment.image}`);
+    const { tasks } = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8'));
+    expect(tasks[0].image).toMatchObject({ name: name.replace('docker.io/', ''), pin: environment.image });
+    // A contract that is there is kept, and so is what was found of it.
+    expect((await typeCommand(room, argv)).code).toBe(0);
+    const again = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8')).tasks;
+    expect(again).toEqual([{ ...tasks[0], state: 'kept' }]);
+  });
+
+  it('tests the files of the attempt with what only the image has: golden passes, noop fails', async () => {
+    const checked = await typeCommand(room, ['check', folder, '--repos', 'mirrors', '--cache', cache]);
+    expect(checked).toMatchObject({ code: 0, log: 'contract works: golden passes, noop fails' });
+  });
+
+  it('fails a wrong patch, and shows an agent neither history nor compiled files of the image', async () => {
+    const listing = [
+      'find . -mindepth 2 -name .git; find . -name __pycache__; cat /testbed/.git/solution; ls -d /home/*',
+      'cat src/value.sh src/generated.sh node_modules/dependency/index.js; pwd',
+    ].join('; ');
+    const agent = `command:(${listing}) > seen.txt 2> /dev/null; echo value=other > src/value.sh`;
+    const argv = ['run', folder, '--repos', 'mirrors', '--cache', cache, '--out', 'runs', '--agent', agent];
+    const { code, log } = await typeCommand(room, argv);
+    expect([code, log]).toEqual([1, expect.stringContaining('test_value')]);
+    const runs = join(room, 'runs/runs');
+    const patch = readFileSync(join(runs, readdirSync(runs)[0]!, 'patch.diff'), 'utf8');
+    const seen = patch.split('\n').flatMap((line) => /^\+(?!\+)(.*)/.exec(line)?.slice(1) ?? []);
+    // What the image had beside the repository is there, and no part of the patch.
+    const shown = ['/home/agent', 'value=wrong', 'generated=yes', 'module.exports = 1;', '/testbed'];
+    expect(seen).toEqual([...shown, 'value=other']);
+    expect(patch.match(/^diff --git a\/(\S+)/gm)).toEqual(['diff --git a/seen.txt', 'diff --git a/src/value.sh']);
+  });
+});
+
+inEngines(perEngine.slice(0, 1))('other images of benchmarks in %s', (_, given: GivenEngine) => {
+  /** Imports rows and checks their contracts. */
+  async function checkRows(room: string, rows: readonly unknown[]) {
+    writeFileSync(join(room, 'rows.json'), JSON.stringify(rows));
+    const options = ['--repos', 'mirrors', '--cache', join(room, 'cache')];
+    const imported = await typeCommand(room, [
+      'import',
+      'swe-bench',
+      'rows.json',
+      '--out',
+      'out',
+      '--images',
+      'require',
+      ...options,
+    ]);
+    expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
+    const folder = join(room, 'out/tasks', readdirSync(join(room, 'out/tasks'))[0]!);
+    const checked = await typeCommand(room, ['check', folder, ...options]);
+    expect(checked).toMatchObject({ code: 0, log: 'contract works: golden passes, noop fails' });
+    return readContract(folder);
+  }
+
+  it('serve rows whose patch makes the bug', async () => {
+    const room = givenRoom();
+    const solved = {
+      'src/value.sh': 'value=right\n',
+      'tests/test_value.py': 'def test_value():\n    assert [ "$value" = right ]\n\n',
+    };
+    const image_name = 'gatebench/swesmith.x86_64.owner_1776_project.1';
+    images.push(givenBenchmarkImage(given, image_name, solved));
+    const {
+      patch,
+      test_patch: _,
+      PASS_TO_PASS: __,
+      log_parser: ___,
+      ...row
+    } = givenRow(room, 'owner__project.1.bug__1', {}, solved);
+    const bug = patch.replace('-value=wrong\n+value=right', '-value=right\n+value=wrong');
+    const contract = await checkRows(room, [{ ...row, patch: bug, image_name, PASS_TO_PASS: [] }]);
+    expect(contract).toMatchObject({ snapshot: { directory: 'repo' }, environment: { workdir: '/testbed' } });
+  });
+
+  it('serve Node projects, whose packages lie in the image alone', async () => {
+    const room = givenRoom();
+    // Stands for npx, which starts programs of the project's packages.
+    const npx = '#!/bin/sh\nprogram=$1; shift; exec ./node_modules/.bin/$program "$@"\n';
+    const mocha = [
+      '#!/bin/sh',
+      '. ./src/value.sh',
+      'echo TAP version 13; echo 1..1',
+      `if grep -q canary "$1"; then echo not ok 1 gatebench canary; echo '  AssertionError: wrong'; exit 1; fi`,
+      'if [ "$value" = "$(sed -n "s/^expect //p" "$1")" ]; then echo ok 1 value is right; else echo not ok 1 value is right; exit 1; fi',
+      '',
+    ].join('\n');
+    const name = 'docker.io/swebench/sweb.eval.x86_64.owner_1776_project-9:latest';
+    images.push(
+      givenImage(
+        given,
+        name,
+        {
+          'usr/local/lib/node/bin/npx': { content: npx, executable: true },
+          'usr/local/lib/node/bin/node': { content: '#!/bin/sh\necho v20.0.0\n', executable: true },
+          'testbed/node_modules/.bin/mocha': { content: mocha, executable: true },
+        },
+        ['ENV PATH=/usr/local/lib/node/bin:/usr/bin:/bin'],
+      ),
+    );
+    const test = [
+      'diff --git a/test/value.js b/test/value.js',
+      'new file mode 100644',
+      '--- /dev/null',
+      '+++ b/test/value.js',
+    ];
+    const row = givenRow(room, 'owner__project-9', {
+      test_patch: [...test, '@@ -0,0 +1 @@', '+expect right', ''].join('\n'),
+      ...{ FAIL_TO_PASS: ['value is right'], PASS_TO_PASS: [], log_parser: 'parse_log_tap' },
+      eval_script: [": '>>>>> Start Test Output'", 'npx mocha test/value.js -R tap', ": '>>>>> End Test Output'"].join(
+        '\n',
+      ),
+    });
+    const contract = await checkRows(room, [row]);
+    expect(contract.setup).toEqual([]);
+    expect(contract.environment.variables.PATH).toBeUndefined();
+  });
+});

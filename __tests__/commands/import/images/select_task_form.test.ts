@@ -1,0 +1,73 @@
+import type { ImportedTask } from '../../../../src/adapters/benchmark_adapter.js';
+import { type IMAGE_MODES, selectTaskForm } from '../../../../src/commands/import/images/select_task_form.js';
+import { smallContract } from '../../../given_task.js';
+
+const PIN = `docker.io/a/b@sha256:${'2'.repeat(64)}`;
+const contract = smallContract({ metadata: { tier: 1, provenance: 'bench 1' }, setup: [{ run: 'make' }] });
+const task: ImportedTask = {
+  ...{ place: 'rows.json:1', contract, files: {}, notes: ['of the machine'] },
+  image: {
+    ...{ names: ['a/b:1'], path: ['/conda/bin'], notes: ['of the image'] },
+    contract: {
+      ...contract,
+      id: 'other',
+      setup: [],
+      environment: { workdir: '/testbed', variables: { A: 'ours', B: 'b' } },
+    },
+  },
+};
+const variables = {
+  PATH: '/x',
+  HOME: '/root',
+  http_proxy: 'http://x',
+  LC_ALL: 'C',
+  A: 'of the image',
+  GOPATH: '/go',
+  GATEBENCH_CANARY: '1',
+  'a-b': '',
+};
+const found = { name: 'a/b:1', pin: PIN, path: '/image/bin', variables };
+const select = (mode: (typeof IMAGE_MODES)[number], answer: typeof found | { fault: string; missing: boolean }) =>
+  selectTaskForm(task, mode, async () => answer);
+
+it('writes the form of the image, pinned, with the variables of the image that are no setting of a session', async () => {
+  const { task: written, image } = await select('auto', found);
+  expect(image).toEqual({ names: ['a/b:1'], name: 'a/b:1', pin: PIN });
+  expect(written.notes).toEqual(['of the image', expect.stringContaining('pinned by digest')]);
+  expect(written.image).toBeUndefined();
+  expect(written.contract).toEqual({
+    ...contract,
+    setup: [],
+    metadata: { tier: 1, provenance: `bench 1; image a/b:1 → ${PIN}` },
+    environment: {
+      ...{ image: PIN, workdir: '/testbed' },
+      variables: { A: 'ours', B: 'b', GOPATH: '/go', PATH: '/conda/bin:/image/bin' },
+    },
+  });
+});
+
+it.each<[what: string, missing: boolean, note: string]>([
+  ['is not on this machine', true, 'its image is not on this machine (--pull fetches it): the tools'],
+  ['cannot be had', false, 'its image cannot be used, since no engine has it: the tools'],
+])('falls back to the tools of the machine where the image %s, and says so', async (_, missing, note) => {
+  const { task: written, image } = await select('auto', { fault: 'why', missing });
+  expect(written.contract).toBe(contract);
+  expect(written.notes).toEqual(['of the machine', expect.stringContaining(note)]);
+  expect(image).toEqual({ names: ['a/b:1'], fault: 'why' });
+});
+
+it('rejects a task whose image is required and cannot be used, with the remedy', async () => {
+  await expect(select('require', { fault: 'why', missing: true })).rejects.toThrow(
+    'why; fetch it first, or import with --pull',
+  );
+  await expect(select('require', { fault: 'why', missing: false })).rejects.toThrow(/^why$/);
+  const { image: _, ...plain } = task;
+  await expect(selectTaskForm(plain, 'require', async () => found)).rejects.toThrow('it has no form for an image here');
+});
+
+it('asks no engine where images are not wanted, or there are none', async () => {
+  const ask = () => Promise.reject(new Error('asked'));
+  expect((await selectTaskForm(task, 'never', ask)).task.contract).toBe(contract);
+  const { image: _, ...plain } = task;
+  expect(await selectTaskForm(plain, 'auto', ask)).toEqual({ task: plain });
+});

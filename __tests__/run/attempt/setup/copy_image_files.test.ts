@@ -1,0 +1,87 @@
+import { cleanUp, type GivenFiles, givenRoom } from '../../../given.js';
+import { ran } from '../../../given_run.js';
+import { type GivenTask, givenShellTask } from '../../../given_task.js';
+import { type GivenEngine, inEngines, perEngine } from '../../../sandbox/container/given.js';
+import { givenImage } from '../../../sandbox/container/given_image.js';
+
+const images: { remove(): void }[] = [];
+afterAll(() => {
+  for (const image of images) image.remove();
+  return cleanUp();
+});
+
+inEngines(perEngine)(
+  'files that an image of %s has at the place of the repository',
+  (name: string, given: GivenEngine) => {
+    const room = givenRoom();
+    let count = 0;
+
+    /** Runs a contract in an image with these files, and returns its attempts. */
+    async function attempt(files: GivenFiles, agents: string[], task: GivenTask = {}, workdir = '/testbed') {
+      const id = `copied-${name}-${++count}`;
+      const image = givenImage(given, `gatebench-${id}`, files);
+      images.push(image);
+      const environment = { image: image.id, workdir, image_files: true };
+      const contract = await givenShellTask(room, id, { ...task, contract: { environment, ...task.contract } });
+      const { attempts } = await ran(room, { contracts: [contract], agents, sandbox: given.engine });
+      return attempts.map((seen) => ({
+        told: `${seen.status} ${seen.vector}`,
+        setup: seen.of('setup')[0]?.payload,
+        said: seen.of('tool_invocation')[0]?.payload.execution?.stdout.head,
+      }));
+    }
+
+    it('are copied where the repository has none, and replace none of its own', async () => {
+      const files: GivenFiles = {
+        // The image's own copy of the repository is solved; its hidden test always passes.
+        'testbed/value': 'right\n',
+        'testbed/hidden/check.sh': 'echo "1..1" > "$1"; echo "ok 1 - reads the value" >> "$1"\n',
+        'testbed/.git/HEAD': 'history\n',
+        'testbed/source/built.o': 'built\n',
+        'testbed/source/.hidden': 'dotted\n',
+        'testbed/source/__pycache__/a.pyc': 'old\n',
+        'testbed/packages/.git/HEAD': 'history\n',
+        'testbed/packages/a b': 'blank\n',
+        'testbed/packages/deep/__pycache__/b.pyc': 'old\n',
+        'testbed/kept/is a folder': 'there\n',
+        'testbed/leads/away': 'followed\n',
+        'testbed/host': { link: '/etc' },
+      };
+      const repo: GivenFiles = { 'source/main.c': 'main\n', 'elsewhere/x': 'x\n', leads: { link: 'elsewhere' } };
+      const look = 'find . -path ./.git -prune -o ! -type d -print | sort; cat kept value; readlink leads host; pwd';
+      const [noop, looking] = await attempt(files, ['noop', `command:${look}`], { repo });
+      expect(noop!.told).toBe('failure pass/pass/fail/pass');
+      expect(looking!.said?.split('\n').filter(Boolean)).toEqual([
+        ...['./elsewhere/x', './hidden/check.sh', './host', './kept', './leads', './packages/a b'],
+        ...['./source/.hidden', './source/built.o', './source/main.c', './value'],
+        ...['kept', 'wrong', 'elsewhere', '/etc', '/testbed'],
+      ]);
+    });
+
+    it('cannot change a file of the repository, even with programs of their own', async () => {
+      const cp = { content: '#!/bin/sh\necho right > value\n: > new\n', executable: true as const };
+      const [seen] = await attempt({ 'usr/bin/cp': cp, 'testbed/new': 'x\n' }, ['noop']);
+      expect(seen!.told.split(' ')[0]).toBe('invalid');
+      expect(seen!.setup).toMatchObject({
+        outcome: 'failed',
+        detail: 'files of the image in /testbed change value, which the repository has',
+      });
+    });
+
+    it('must lie where the contract says', async () => {
+      const [seen] = await attempt({ 'opt/x': 'x\n' }, ['noop'], {}, '/opt/project');
+      expect(seen!.setup?.detail).toBe(
+        'files of the image in /opt/project cannot be copied: exit status 1: the image has no folder /opt/project',
+      );
+    });
+
+    it('are all that is shown of the homes, where the repository lies in one', async () => {
+      const files = { 'home/project/built': 'built\n', 'home/fix.patch': 'solution\n', 'home/project/value': 'old\n' };
+      const look = 'ls /home; ls; cat /home/project/value; basename "$PWD"; echo right > value';
+      const [seen] = await attempt(files, [`command:${look}`], {}, '/home/project');
+      expect(seen!.told).toBe('success pass/pass/pass/pass');
+      const listed = ['agent', 'project', 'built', 'kept', 'value', 'wrong', 'project'];
+      expect(seen!.said?.split('\n').filter(Boolean)).toEqual(listed);
+    });
+  },
+);

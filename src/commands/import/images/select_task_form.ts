@@ -1,0 +1,97 @@
+import type { ImportedTask, WrittenContract } from '../../../adapters/benchmark_adapter.js';
+import { ImportProblem } from '../import_problem.js';
+import type { ImageResolver, ResolvedImage } from './create_image_resolver.js';
+
+/** Use of the images of a benchmark: where they are on this machine, never, or in every contract. */
+export const IMAGE_MODES = ['auto', 'never', 'require'] as const;
+
+/** Image of an imported task, as `import.json` has it. */
+export interface TaskImage {
+  /** Names that it may have. */
+  names: readonly string[];
+  /** Name by which it was found, and how the contract pins it; absent if it is not used. */
+  name?: string;
+  pin?: string;
+  /** Why it is not used. */
+  fault?: string;
+}
+
+/** Variables of an image that gatebench or a session sets, or that belong to the machine it was made on. */
+const OWN_VARIABLE =
+  /^(?:GATEBENCH_\w+|REPORT|PATH|HOME|PWD|OLDPWD|HOSTNAME|USER|LOGNAME|SHLVL|TERM|container|LANG|LC_\w+|TZ|.*_proxy)$/i;
+const VARIABLE_NAME = /^[A-Za-z_]\w*$/;
+
+/**
+ * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the
+ * machine.
+ *
+ * @param resolve finds images; absent = none is used
+ * @throws {ImportProblem} if an image is required and cannot be used
+ */
+export async function selectTaskForm(
+  { image: form, ...task }: ImportedTask,
+  mode: (typeof IMAGE_MODES)[number],
+  resolve: ImageResolver,
+): Promise<{ task: ImportedTask; image?: TaskImage }> {
+  if (form === undefined) {
+    if (mode === 'require')
+      throw new ImportProblem('it has no form for an image here, and --images require asks for one');
+    return { task };
+  }
+  const { names } = form;
+  const withNote = (note: string) => ({ ...task, notes: [...task.notes, note] });
+  if (mode === 'never')
+    return {
+      task: withNote('its image is not used (--images never): the tools of this machine are'),
+      image: { names },
+    };
+  const found = await resolve(names);
+  if ('fault' in found) {
+    const { fault, missing } = found;
+    if (mode === 'require')
+      throw new ImportProblem(`${fault}${missing ? '; fetch it first, or import with --pull' : ''}`);
+    const because = missing ? 'is not on this machine (--pull fetches it)' : 'cannot be used, since no engine has it';
+    return {
+      task: withNote(`its image ${because}: the tools of this machine are used; import.json has the names of images`),
+      image: { names, fault },
+    };
+  }
+  const { name, pin } = found;
+  const note = 'it runs in the image of the benchmark, pinned by digest: metadata.provenance has its name';
+  return {
+    task: {
+      ...task,
+      contract: pinImage({ ...form.contract, id: task.contract.id }, form.path, found),
+      notes: [...form.notes, note],
+    },
+    image: { names, name, pin },
+  };
+}
+
+/** Completes a contract with its image. Of the image's environment it takes over what is no setting of a session. */
+function pinImage(
+  contract: WrittenContract,
+  path: readonly string[],
+  { name, pin, path: image_path, variables }: ResolvedImage,
+): WrittenContract {
+  const { environment, metadata } = contract;
+  const own = Object.entries(variables).filter(
+    ([variable, value]) => VARIABLE_NAME.test(variable) && !OWN_VARIABLE.test(variable) && !value.includes('\0'),
+  );
+  return {
+    ...contract,
+    metadata: {
+      ...metadata,
+      provenance: [metadata.provenance, `image ${name} → ${pin}`].filter(Boolean).join('; '),
+    },
+    environment: {
+      ...{ image: pin, ...environment },
+      image: pin,
+      variables: {
+        ...Object.fromEntries(own),
+        ...environment?.variables,
+        ...(path.length === 0 ? {} : { PATH: [...path, image_path].join(':') }),
+      },
+    },
+  };
+}
