@@ -99,7 +99,7 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
   return {
     ...createOutcome(
       passed ? 'pass' : 'fail',
-      `score ${score} of the ${at_least} that are needed, by ${who}: no executable evidence${reasons}`,
+      `score ${score}, needed ${at_least}, by ${who}: no executable evidence${reasons}`,
     ),
     score,
   };

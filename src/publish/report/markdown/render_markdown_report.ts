@@ -6,6 +6,7 @@ import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatEvidence } from '../view/format_evidence.js';
 import { formatWeaknessNote } from '../view/format_strength.js';
 import { type FindingGroup, groupFindings } from '../view/group_findings.js';
+import { formatJudgedPassesNote } from '../view/judged_passes.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
 import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';
@@ -155,6 +156,8 @@ function renderNotes(view: ReportView): string {
   }
   const { by_status, weaker } = view.total;
   if (weaker > 0) lines.push(`**Weaker:** ${formatWeaknessNote(by_status.success, weaker)}.`);
+  const graded = formatJudgedPassesNote(view.total.judged_passes, by_status.success);
+  if (graded !== '') lines.push(`**Judge model:** ${formatText(graded)}.`);
   for (const { cap, count } of view.capped) {
     lines.push(`**Stopped at a cap:** ${formatText(cap)} (${formatQuantity(count, 'attempt')})`);
   }

@@ -1,8 +1,10 @@
 import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { formatJudgeCost } from './judged_passes.js';
 
 /** Formats the parts of a cost: those with a price, and the names of those without one. */
-export function formatCostParts({ lm_usd, execution_usd, human_usd, overhead_usd, ...cost }: AttemptCost): string {
+export function formatCostParts(cost: AttemptCost): string {
+  const { lm_usd, execution_usd, human_usd, overhead_usd } = cost;
   const parts = [
     ['models', lm_usd],
     ['execution', execution_usd],
@@ -11,7 +13,8 @@ export function formatCostParts({ lm_usd, execution_usd, human_usd, overhead_usd
   ] as const;
   const known = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
-  return [...known, ...open].join('; ');
+  const judge = formatJudgeCost(cost);
+  return [...known, ...open, ...(judge === '' ? [] : [judge])].join('; ');
 }
 
 /**
