@@ -367,7 +367,9 @@ export const contractSchema = z
       ? lintCoordination(contract.coordination, contract.policy)
       : [])
       ctx.addIssue({ code: 'custom', path: ['coordination', ...path], message });
-  });
+  })
+  // The published JSON Schema knows no refinements.
+  .meta({ anyOf: [{ properties: { acceptance: { minItems: 1 } } }, { required: ['model_checks'] }] });
 
 export type Contract = z.output<typeof contractSchema>;
 export type SetupStep = z.output<typeof setupStepSchema>;

@@ -198,13 +198,22 @@ it('makes a judge model that gives no score an error, never a failure of the age
   expect(results.OUTAGE!.cost.judge).toMatchObject({ requests: 2 });
 }, 120_000);
 
-it('asks within the cap of the check, by the prices of the run', async () => {
+it('asks within the cap of the check, by the prices of the run, and a refusal is an error', async () => {
   const server = await givenServer(() => '{"score": 1}');
-  const folder = await givenContract({}, { usd: 0.0001 });
-  const prices = 'Unit,Unit_Cost_USD,Billing_Source,Date\n';
-  writeFileSync(join(folder, 'prices.csv'), prices);
-  const free = await runAgents(folder, server.url, { right: say('Turku\n') });
-  expect(free.results.right!.verdict.status).toBe('success');
+  const prices = 'action_type,unit,unit_price,notes,model\nllm_request,token,0.001,,strict-judge\n';
+  const grade = async (usd: number) => {
+    const folder = await givenContract({}, { usd });
+    writeFileSync(join(folder, 'prices.csv'), prices);
+    return (await runAgents(folder, server.url, { right: say('Turku\n') }, '--prices', 'prices.csv')).results.right!;
+  };
+  const dear = await grade(0.1);
+  expect(dear.verdict.status).toBe('acceptance_error');
+  expect(dear.verdict.checks[0]!.why).toContain('gave no answer: usd-cap');
+  expect(dear.cost.judge).toEqual({ requests: 0, tokens: 0, usd: 0 });
+  expect(server.questions).toEqual([]);
+  const paid = await grade(20);
+  expect(paid.cost).toMatchObject({ lm_usd: 0, judge: { requests: 1, tokens: 120, usd: 0.12 } });
+  expect(paid.cost.total_usd).toBe(0);
 }, 60_000);
 
 describe('is refused before the first attempt', () => {

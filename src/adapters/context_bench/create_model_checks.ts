@@ -24,7 +24,11 @@ export function createModelChecks(
   return answers.map(({ file, turn, truth }, at) => ({
     id: answers.length > 1 ? `answer-${at + 1}` : 'answer',
     files: [scope === 'files' ? '**' : file],
-    prompt: fillRubric(rubric, { ...rubric_vars, input: turns[turn]!.input, ground_truth: truth }),
+    prompt: fillRubric(rubric, {
+      ...rubric_vars,
+      input: turns[turn]!.input.replaceAll('{pwd}', '/work'),
+      ground_truth: truth,
+    }),
   }));
 }
 

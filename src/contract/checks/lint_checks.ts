@@ -39,7 +39,7 @@ export function lintChecks({ build, acceptance, model_checks = [], scoring }: Ch
 function lintAcceptance(acceptance: readonly Check[], model_checks: readonly ModelCheck[]): LintProblem[] {
   const all = [...acceptance, ...model_checks];
   if (all.some(({ mandatory }) => mandatory)) return [];
-  const message = all.length === 0 ? 'must have at least one check' : 'at least one check must be mandatory';
+  const message = all.length === 0 ? 'must have at least 1 entry' : 'at least one check must be mandatory';
   return [{ path: ['acceptance'], message }];
 }
 
