@@ -37,6 +37,9 @@ export const createJudgeNotes = ({ scope }: LettaJudge): string[] => [
   'graded by the judge model of the run (--judge-model): a pass is no executable evidence, and a score below 1 fails',
   'the rubric refers to the answer, which follows it between lines with a random code',
   ...(scope === 'files'
-    ? ['all files that the agent adds or changes are graded as text: one that is no text in UTF-8 fails']
+    ? [
+        'all files that the agent adds or changes are graded as text: one that is no text in UTF-8 fails',
+        "the suite's skills are there only if --files names a folder with them",
+      ]
     : []),
 ];

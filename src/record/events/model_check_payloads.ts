@@ -3,15 +3,7 @@ import { modelUsageSchema } from '../models/model_usage.js';
 import { digestSchema } from './execution.js';
 
 /** States of an answer file. Only one that was read is graded; any other keeps the judge model from being asked. */
-export const answerFileStates = [
-  'read',
-  'missing',
-  'empty',
-  'not-a-file',
-  'too-large',
-  'too-many',
-  'not-text',
-] as const;
+const answerFileStates = ['read', 'missing', 'empty', 'not-a-file', 'too-large', 'too-many', 'not-text'] as const;
 export type AnswerFileState = (typeof answerFileStates)[number];
 
 const keptTextSchema = z.strictObject({

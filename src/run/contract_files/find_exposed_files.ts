@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -8,7 +9,7 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 const MIN_REVEALING_BYTES = 64;
 
 /**
- * Finds files of the snapshot that reveal the reference solution or a hidden file: the contract lies in the repository
+ * Finds files of the snapshot that reveal the reference solution, a hidden file or a rubric: the contract lies in the repository
  * that it pins. An agent could read them. Compares contents, so spelling of paths does not matter. A hidden file that
  * the snapshot has at its target path is public anyway.
  */
@@ -19,6 +20,8 @@ export async function findExposedFiles(loaded: LoadedContract, tree: string, cac
   };
   if (loaded.golden) add(loaded.golden, '');
   for (const file of loaded.oracle_files) add(file.content, file.path);
+  // The rubric of a judge model stands in the contract itself.
+  if (loaded.contract.model_checks) add(readFileSync(loaded.path), '');
   const listed = (await runGitOrThrow(['ls-tree', '-r', '-z', '--full-tree', tree], { store: cache.store })).toString(
     'utf8',
   );

@@ -1,5 +1,5 @@
 /** Score of a judge model with its reasons, or the fault of its message. */
-export type JudgeReply = { score: number; rationale: string } | { problem: string };
+type JudgeReply = { score: number; rationale: string } | { problem: string };
 
 /** Message that is a bare number, as rubrics ask for. */
 const BARE_SCORE = /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/;

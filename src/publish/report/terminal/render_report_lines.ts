@@ -7,8 +7,12 @@ import { splitToWidth, truncateMiddleToWidth, truncateToWidth } from '../../text
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
-import { formatStrengthFigure, formatWeaknessNote, hasSeveralPasses } from '../view/format_strength.js';
-import { formatJudgedPassesNote } from '../view/judged_passes.js';
+import {
+  formatJudgedPassesNote,
+  formatStrengthFigure,
+  formatWeaknessNote,
+  hasSeveralPasses,
+} from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms } from '../view/mechanism_summary.js';
 import { formatModelUsage, getModelRemarks } from '../view/model_summary.js';
 import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';

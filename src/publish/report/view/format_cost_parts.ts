@@ -1,6 +1,5 @@
 import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { formatJudgeCost } from './judged_passes.js';
 
 /** Formats the parts of a cost: those with a price, and the names of those without one. */
 export function formatCostParts(cost: AttemptCost): string {
@@ -15,6 +14,13 @@ export function formatCostParts(cost: AttemptCost): string {
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
   const judge = formatJudgeCost(cost);
   return [...known, ...open, ...(judge === '' ? [] : [judge])].join('; ');
+}
+
+/** Formats what the judge model of one attempt cost; '' if none was asked. */
+function formatJudgeCost({ judge }: AttemptCost): string {
+  if (judge === undefined) return '';
+  const { usd, requests, tokens } = judge;
+  return `judge model ${formatUsd(usd)} (${formatQuantity(requests, 'request')}, ${formatQuantity(tokens, 'token')}), not counted as the agent's`;
 }
 
 /**

@@ -11,9 +11,10 @@ import {
   formatStrengthFigure,
   hasStrength,
   isBelowStrength,
+  isJudgedPass,
   isWeakPass,
+  type JudgedPasses,
 } from './format_strength.js';
-import { isJudgedPass, type JudgedPasses } from './judged_passes.js';
 import { createMechanismRows, createMechanismSummary, type MechanismSummary } from './mechanism_summary.js';
 import { createModelRows, createModelSummary, type ModelSummary } from './model_summary.js';
 import { ResultMatrixTally } from './result_matrix.js';

@@ -14,8 +14,8 @@ import {
 } from './contract_check.js';
 import { formatHeadline } from './format_headline.js';
 import type { ContractStrength } from './format_strength.js';
+import { isJudgedPass, type JudgedPasses } from './format_strength.js';
 import { concludeGate, type GateConclusion, type GateOptions, isBelowMinStrength } from './gate_conclusion.js';
-import { isJudgedPass, type JudgedPasses } from './judged_passes.js';
 import type { MechanismRow } from './mechanism_summary.js';
 import type { ModelRow } from './model_summary.js';
 import { type AttemptTotals, ReportAccumulator, sortTally } from './report_accumulator.js';
