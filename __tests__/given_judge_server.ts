@@ -10,8 +10,8 @@ export interface JudgeQuestion {
   body: Record<string, unknown>;
 }
 
-/** Reply of the server: the message of the model, or a status with a body. */
-type GivenReply = string | { status: number; body: unknown };
+/** Reply of the server: the message of the model, a status with a body, or nothing ever. */
+type GivenReply = string | { status: number; body: unknown } | { never: true };
 
 /** Server of a judge model on the loopback. */
 interface JudgeServer {
@@ -58,6 +58,7 @@ async function answer(
   if (question === undefined) return send(400, { error: { message: 'this is no question for a judge' } });
   questions.push(question);
   const said = reply(question);
+  if (typeof said === 'object' && 'never' in said) return;
   if (typeof said !== 'string') return send(said.status, said.body);
   send(200, {
     id: 'chatcmpl-1',

@@ -7,6 +7,7 @@ import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folde
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer, type JudgeQuestion } from '../../given_judge_server.js';
+import { ran } from '../../given_run.js';
 
 afterAll(cleanUp);
 
@@ -214,6 +215,53 @@ it('asks within the cap of the check, by the prices of the run, and a refusal is
   const paid = await grade(20);
   expect(paid.cost).toMatchObject({ lm_usd: 0, judge: { requests: 1, tokens: 120, usd: 0.12 } });
   expect(paid.cost.total_usd).toBe(0);
+}, 60_000);
+
+it('is an error if the judge model does not answer in time, and invalid if the run was interrupted meanwhile', async () => {
+  const interrupted = new AbortController();
+  const server = await givenServer(({ prompt }) => {
+    if (prompt.includes('INTERRUPT')) interrupted.abort();
+    return { never: true };
+  });
+  const grade = async (answer: string, timeout: string) => {
+    const folder = await givenContract({}, { timeout });
+    writeFileSync(join(folder, 'agent.yml'), stringify({ name: 'agent', operations: say(answer) }));
+    const models = { judge: 'strict-judge', upstreams: [`local:${server.url}`] };
+    const order = { contracts: ['contract.yml'], agents: ['script:agent.yml'], models };
+    return (await ran(folder, order, interrupted.signal)).attempts[0]!.result.verdict;
+  };
+  const late = await grade('LATE\n', '1s');
+  expect([late.status, late.reason]).toEqual([
+    'acceptance_error',
+    expect.stringContaining('gave no answer: judge-timeout, there was no answer within 1 s'),
+  ]);
+  const cut = await grade('INTERRUPT\n', '60s');
+  expect([cut.status, cut.reason]).toEqual(['invalid', expect.stringContaining('interrupted')]);
+}, 60_000);
+
+it('is another attempt with another judge model', async () => {
+  const server = await givenServer(gradeByTown);
+  const folder = await givenContract();
+  const dry = async (judge: string) => {
+    const options = ['--judge-model', judge, '--upstream', `local:${server.url}`, '--dry-run', '--json'];
+    const typed = await typeCommand(folder, ['run', '.', '--agent', 'noop', '--out', 'runs', ...options]);
+    return /noop-1-[0-9a-f]{12}/.exec(typed.log)?.[0];
+  };
+  const [one, same, other] = [await dry('one'), await dry('one'), await dry('other')];
+  expect(one).toBeDefined();
+  expect([same === one, other === one]).toEqual([true, false]);
+}, 60_000);
+
+it('is repeated with the judge model of the record, and with no other', async () => {
+  const server = await givenServer(gradeByTown);
+  const folder = await givenContract();
+  const { results } = await runAgents(folder, server.url, { right: say('Turku\n') });
+  const cache = ['--cache', join(folder, 'cache')];
+  const repeat = ['run', '--replicate', `runs/runs/${results.right!.attempt_id}`, '--upstream', `local:${server.url}`];
+  const again = await typeCommand(folder, [...repeat, '--out', 'again', ...cache]);
+  expect(again.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model strict-judge');
+  const other = await typeCommand(folder, [...repeat, '--out', 'other', '--judge-model', 'kind-judge', ...cache]);
+  expect(other).toMatchObject({ code: 2, error: expect.stringContaining('the attempt was graded by strict-judge') });
 }, 60_000);
 
 describe('is refused before the first attempt', () => {

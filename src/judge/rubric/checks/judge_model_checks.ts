@@ -90,6 +90,7 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
   if (!asked || !last) return MISSING_EVIDENCE;
   const who = `the judge model ${toOneLine(asked.model, 80)}`;
   const silent = describeSilence(last);
+  if (last.code === 'interrupted') return createError('check-cancelled', `${who} was not waited for: ${last.detail}`);
   if (silent !== undefined) return createError('judge-model-silent', `${who} gave no answer: ${silent}`);
   const reply = parseJudgeReply(last.text ?? '');
   if ('problem' in reply) return createError('judge-reply-unreadable', `${who} gave no score: ${reply.problem}`);

@@ -73,11 +73,15 @@ export async function askJudgeModel(
     limit.close();
     exchanges = await gateway.close();
   }
+  const requests = messages.map((one, at) => toJudgeRequest(one, exchanges[at]));
+  const last = requests.at(-1)!;
+  const stopped = interrupted.aborted ? INTERRUPTED : limit.isOver() ? describeTimeout(check) : undefined;
+  if (stopped && last.text === null) requests.splice(-1, 1, { ...last, outcome: 'aborted', status: null, ...stopped });
   return {
     ...{ model: judge.name, upstream: gateway.upstream, dialect, max_tokens: check.max_tokens, nonce },
     system: keepText(system, run),
     prompt: keepText(prompt, run),
-    ...{ started_ms, ended_ms: run.log.now(), requests: messages.map((one, at) => toJudgeRequest(one, exchanges[at])) },
+    ...{ started_ms, ended_ms: run.log.now(), requests },
   };
 }
 
@@ -96,8 +100,14 @@ function toJudgeRequest({ temperature, text }: JudgeMessage, exchange: JudgeExch
   };
 }
 
-/** Exchange that the gateway did not see: the time was over before. */
+const INTERRUPTED = { code: 'interrupted', detail: 'the run was interrupted' };
+const describeTimeout = ({ timeout }: ModelCheck) => ({
+  code: 'judge-timeout',
+  detail: `there was no answer within ${timeout / 1000} s`,
+});
+
+/** Exchange that the gateway did not see: it was stopped before. */
 const UNSEEN: JudgeExchange = {
-  ...{ outcome: 'aborted', code: 'not-sent', detail: 'the time was over', status: null, model: null },
+  ...{ outcome: 'aborted', code: 'not-sent', detail: 'it was not sent', status: null, model: null },
   ...{ finish_reason: null, usage: null, usd: null, price: null },
 };
