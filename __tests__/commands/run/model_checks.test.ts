@@ -170,6 +170,11 @@ it('makes a judge model that gives no score an error, never a failure of the age
   const server = await givenServer(({ prompt, body }) => {
     if (prompt.includes('WARM') && body.temperature !== undefined)
       return { status: 400, body: { error: { message: "Unsupported value: 'temperature'" } } };
+    if (prompt.includes('WARM') && body.max_tokens !== undefined)
+      return {
+        status: 400,
+        body: { error: { message: "'max_tokens' is not supported, use 'max_completion_tokens'" } },
+      };
     if (prompt.includes('OUTAGE') && ++outages === 1) return { status: 503, body: {} };
     if (prompt.includes('REFUSED')) return failing;
     if (prompt.includes('EMPTY')) return '';
@@ -197,6 +202,7 @@ it('makes a judge model that gives no score an error, never a failure of the age
     LONG: ['acceptance_error', expect.stringContaining('its message is too long')],
   });
   expect(results.OUTAGE!.cost.judge).toMatchObject({ requests: 2 });
+  expect(results.WARM!.cost.judge).toMatchObject({ requests: 3 });
 }, 120_000);
 
 it('asks within the cap of the check, by the prices of the run, and a refusal is an error', async () => {

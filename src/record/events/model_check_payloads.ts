@@ -14,6 +14,7 @@ const keptTextSchema = z.strictObject({
 
 const judgeRequestSchema = z.strictObject({
   temperature: z.number().nullable().describe('null = left out, since the server refuses it'),
+  max_tokens: z.int().nullable().describe('null = left out, since the server refuses it'),
   outcome: z
     .enum(['complete', 'partial', 'aborted', 'refused', 'error'])
     .describe('as of a response to an agent; refused: by the gateway, never sent on'),
@@ -55,7 +56,6 @@ export const modelCheckPayloads = {
         model: z.string().describe('that the run names as its judge'),
         upstream: z.string().nullable().describe('null = no request went to one'),
         dialect: z.string(),
-        max_tokens: z.int(),
         nonce: z.string().describe('random code in the lines around each answer file'),
         system: keptTextSchema,
         prompt: keptTextSchema,

@@ -11,12 +11,20 @@ const JUDGE: NonNullable<Manifest['judge_model']> = {
   ...{ steering: null, redaction_sha256: DIGEST },
 };
 const REQUEST: Asked['requests'][number] = {
-  ...{ temperature: 0, outcome: 'complete', code: null, detail: '', status: 200, model: 'strict-judge' },
+  ...{
+    temperature: 0,
+    max_tokens: 100,
+    outcome: 'complete',
+    code: null,
+    detail: '',
+    status: 200,
+    model: 'strict-judge',
+  },
   ...{ finish_reason: 'stop', text: '{"score": 1}', usage: null, usd: null, price: null },
 };
 const text = { sha256: DIGEST, bytes: 1, artifact: DIGEST };
 const asked = (request: Partial<typeof REQUEST> = {}, more: Partial<Asked> = {}): Asked => ({
-  ...{ model: 'strict-judge', upstream: 'local', dialect: 'chat', max_tokens: 100, nonce: '00' },
+  ...{ model: 'strict-judge', upstream: 'local', dialect: 'chat', nonce: '00' },
   ...{ system: text, prompt: text, started_ms: 1, ended_ms: 2, requests: [{ ...REQUEST, ...request }], ...more },
 });
 const FILES: Grading['files'] = [{ path: 'answer.txt', state: 'read', bytes: 1, sha256: DIGEST }];

@@ -22,6 +22,7 @@ const MAX_TEXT = 20_000;
 /** Message of the model to one request; undefined = there is none. */
 interface JudgeMessage {
   temperature: number | null;
+  max_tokens: number | null;
   text: string | undefined;
 }
 
@@ -57,11 +58,12 @@ export async function askJudgeModel(
     for (let failures = 0; ; ) {
       const asked = await requestModel(access, format, request, limit.signal);
       const text = 'answered' in asked ? format.reply(asked.answered, 1, false).text : undefined;
-      messages.push({ temperature: request.temperature ?? null, text });
+      const { temperature = null, max_tokens = null } = request;
+      messages.push({ temperature, max_tokens, text });
       if ('answered' in asked || limit.signal.aborted) break;
-      // Reasoning models refuse a temperature.
-      if (!asked.again && request.temperature !== undefined && /temperature/i.test(asked.failed)) {
-        request = { ...request, temperature: undefined };
+      const lesser = asked.again ? undefined : withoutRefusedField(request, asked.failed);
+      if (lesser) {
+        request = lesser;
         continue;
       }
       const wait_ms = asked.again ? WAITS_MS[failures] : undefined;
@@ -78,11 +80,18 @@ export async function askJudgeModel(
   const stopped = interrupted.aborted ? INTERRUPTED : limit.isOver() ? describeTimeout(check) : undefined;
   if (stopped && last.text === null) requests.splice(-1, 1, { ...last, outcome: 'aborted', status: null, ...stopped });
   return {
-    ...{ model: judge.name, upstream: gateway.upstream, dialect, max_tokens: check.max_tokens, nonce },
+    ...{ model: judge.name, upstream: gateway.upstream, dialect, nonce },
     system: keepText(system, run),
     prompt: keepText(prompt, run),
     ...{ started_ms, ended_ms: run.log.now(), requests },
   };
+}
+
+/** Leaves a field out that the server refuses, as those of reasoning models do; undefined if it refuses neither. */
+function withoutRefusedField(request: LoopRequest, refusal: string): LoopRequest | undefined {
+  if (request.temperature !== undefined && /temperature/i.test(refusal)) return { ...request, temperature: undefined };
+  if (request.max_tokens !== undefined && /max_tokens/i.test(refusal)) return { ...request, max_tokens: undefined };
+  return undefined;
 }
 
 const keepText = (text: string, run: RunDirectory) => ({
@@ -91,9 +100,9 @@ const keepText = (text: string, run: RunDirectory) => ({
   artifact: run.keep(text),
 });
 
-function toJudgeRequest({ temperature, text }: JudgeMessage, exchange: JudgeExchange | undefined): JudgeRequest {
+function toJudgeRequest({ text, ...terms }: JudgeMessage, exchange: JudgeExchange | undefined): JudgeRequest {
   return {
-    temperature,
+    ...terms,
     ...(exchange ?? UNSEEN),
     text: text?.slice(0, MAX_TEXT).toWellFormed() ?? null,
     ...(text !== undefined && text.length > MAX_TEXT ? { cut_off: true } : {}),
