@@ -19,8 +19,14 @@ afterEach(async () => {
 const RUBRIC = 'The answer must name the town of Ada, which is Turku. Score 1 if it does, else 0.';
 
 /** Writes a contract that a judge model decides. Returns its folder. */
-async function givenContract(more: Record<string, unknown> = {}, check: Record<string, unknown> = {}): Promise<string> {
-  const folder = write(join(givenRoom(), 'task'), { 'repo/people.txt': 'Ada: Turku\n' });
+async function givenContract(
+  more: Record<string, unknown> = {},
+  check: Record<string, unknown> = {},
+  files: Record<string, string> = {},
+): Promise<string> {
+  const repository = Object.entries({ 'people.txt': 'Ada: Turku\n', ...files });
+  const placed = Object.fromEntries(repository.map(([path, text]) => [`repo/${path}`, text]));
+  const folder = write(join(givenRoom(), 'task'), placed);
   const cache = await openCache(join(folder, 'cache'));
   const contract = {
     ...{ schema: 1, id: 'town', title: 'Where does Ada live?', description: 'Write the town into `answer.txt`.' },
@@ -223,7 +229,7 @@ it('asks within the cap of the check, by the prices of the run, and a refusal is
   expect(paid.cost.total_usd).toBe(0);
 }, 60_000);
 
-it('is an error if the judge model does not answer in time, and invalid if the run was interrupted meanwhile', async () => {
+it('is an error if the judge model does not answer in time, and invalid if the run was interrupted', async () => {
   const interrupted = new AbortController();
   const server = await givenServer(({ prompt }) => {
     if (prompt.includes('INTERRUPT')) interrupted.abort();
@@ -268,6 +274,21 @@ it('is repeated with the judge model of the record, and with no other', async ()
   expect(again.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model strict-judge');
   const other = await typeCommand(folder, [...repeat, '--out', 'other', '--judge-model', 'kind-judge', ...cache]);
   expect(other).toMatchObject({ code: 2, error: expect.stringContaining('the attempt was graded by strict-judge') });
+}, 60_000);
+
+it('is invalid for an agent that could read the rubric in the repository', async () => {
+  const server = await givenServer(gradeByTown);
+  const folder = await givenContract(
+    {},
+    {},
+    { 'tasks/town/contract.yml': `model_checks:\n  - prompt: >-\n      ${RUBRIC}\n` },
+  );
+  const { results } = await runAgents(folder, server.url, { right: say('Turku\n') });
+  expect(results.right!.verdict).toMatchObject({
+    status: 'invalid',
+    reason: expect.stringContaining('the pinned repository holds the answer, at tasks/town/contract.yml'),
+  });
+  expect(server.questions).toEqual([]);
 }, 60_000);
 
 describe('is refused before the first attempt', () => {

@@ -64,8 +64,8 @@ export function readRubricFile(path: string, suite: string): { text: string } | 
 }
 
 /**
- * Fills a rubric as the benchmark does: `{name}` is replaced once, and doubled braces are single ones. The submission is
- * not known yet, so a reference to it takes its place.
+ * Fills a rubric as the benchmark does: `{name}` is replaced once, and doubled braces are single ones. The submission
+ * is not known yet, so a reference to it takes its place.
  *
  * @throws {RowFault} for a name without a value, and for what only Python formats
  */

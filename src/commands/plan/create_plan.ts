@@ -82,7 +82,8 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
 /**
  * Computes the highest cost of an attempt in USD.
  *
- * Agents are stopped at the cap of the contract, and the judge model has caps of its own. Attempts without an agent's stages cost their setup and evaluation.
+ * Agents are stopped at the cap of the contract, and the judge model has caps of its own. Attempts without an agent's
+ * stages cost their setup and evaluation.
  */
 export function computeAttemptCeiling(
   loaded: LoadedContract,
