@@ -52,6 +52,7 @@ describe('action.yml and the schema of its inputs agree', () => {
       'require-proof': false,
       model: '',
       'allow-model': [],
+      'judge-model': '',
       upstream: [],
       models: '',
       'key-env': '',

@@ -92,6 +92,7 @@ const actionInputsSchema = z.strictObject({
   // Models
   model: text(''),
   'allow-model': lines(),
+  'judge-model': text(''),
   upstream: lines(),
   models: text(''),
   'key-env': text(''),

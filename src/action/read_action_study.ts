@@ -58,6 +58,7 @@ function readActionModels(inputs: ActionInputs): ModelOptionsInput {
   return {
     name: inputs.model || undefined,
     allow_models: inputs['allow-model'],
+    judge: inputs['judge-model'] || undefined,
     upstreams: inputs.upstream,
     key_env: inputs['key-env'] || undefined,
     file: inputs.models || undefined,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkSchema, identifierSchema, REPORT_FORMATS, variableNameSchema } from './checks/check.js';
 import { lintChecks } from './checks/lint_checks.js';
+import { modelCheckSchema } from './checks/model_check.js';
 import { coordinationSchema, fixtureEnvironmentSchema } from './coordination/coordination.js';
 import { lintCoordination } from './coordination/lint_coordination.js';
 import { durationSchema } from './input/duration_schema.js';
@@ -265,7 +266,17 @@ export const contractSchema = z
     build: z
       .union([z.literal('none'), z.array(checkSchema).min(1)])
       .describe('build and static checks; a project without any must say "none"'),
-    acceptance: z.array(checkSchema).min(1).describe('the checks that define success, all of them together'),
+    acceptance: z
+      .array(checkSchema)
+      .describe('the checks that define success, all of them together; may be empty only with `model_checks`'),
+    model_checks: z
+      .array(modelCheckSchema)
+      .min(1)
+      .max(50)
+      .optional()
+      .describe(
+        'further checks of acceptance, which a judge model decides: run --judge-model NAME. A pass is no executable evidence',
+      ),
     oracle: z
       .strictObject({
         files: z
@@ -367,7 +378,9 @@ export const contractSchema = z
       ? lintCoordination(contract.coordination, contract.policy)
       : [])
       ctx.addIssue({ code: 'custom', path: ['coordination', ...path], message });
-  });
+  })
+  // The published JSON Schema knows no refinements.
+  .meta({ anyOf: [{ properties: { acceptance: { minItems: 1 } } }, { required: ['model_checks'] }] });
 
 export type Contract = z.output<typeof contractSchema>;
 export type SetupStep = z.output<typeof setupStepSchema>;

@@ -32,6 +32,7 @@ export function toContractVersionContent(
     setup,
     build,
     acceptance,
+    model_checks,
     oracle,
     policy,
     budget,
@@ -57,6 +58,7 @@ export function toContractVersionContent(
     budget,
     scoring,
     // Absent unless the contract sets them, so that older versions keep their ids.
+    ...(model_checks ? { model_checks } : {}),
     ...(coordination ? { coordination } : {}),
     ...(world ? { world: { ...world, files: (further.world ?? []).map(getFileIdentity).sort(compareByPath) } } : {}),
     ...(further.rules ? { rules: further.rules.sha256 } : {}),

@@ -6,6 +6,7 @@ import { contextBenchAdapter } from '../../../src/adapters/context_bench/context
 import { UserError } from '../../../src/contract/input/user_error.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
+import { givenJudgeServer } from '../../given_judge_server.js';
 
 afterAll(cleanUp);
 
@@ -108,10 +109,22 @@ describe('graders of a suite', () => {
 
   it.each<[what: string, grader: Record<string, unknown>, reason: RegExp]>([
     [
-      'a judge model',
+      'a judge model whose rubric is not there',
       { kind: 'model_judge', prompt_path: 'x' },
-      /its grader "match" is a judge model, and checks have no network/,
+      /its grader "match" cannot be asked: the rubric "x" cannot be read \(ENOENT\); --grader/,
     ],
+    [
+      'a judge model whose rubric lies elsewhere',
+      { kind: 'model_judge', prompt_path: '../../etc/passwd' },
+      /is no path of a file beside the suite/,
+    ],
+    [
+      'a judge model that reads what no file has',
+      { kind: 'model_judge', prompt: 'x', extractor: 'custom_extractor.py:skill_extractor' },
+      /reads what the extractor "skill_extractor" takes, which no file has/,
+    ],
+    ['a judge model with a system prompt', { kind: 'model_judge', prompt: 'x', system_prompt: 'y' }, /system prompt/],
+    ['a judge model without any rubric', { kind: 'model_judge' }, /^neither the suite nor the row has a rubric$/],
     [
       'a function of its own',
       { kind: 'tool', function: 'mine.py:grade' },
@@ -135,6 +148,126 @@ describe('graders of a suite', () => {
     expect(await readSuite({ graders })).toMatchObject([{ reason: expect.stringContaining('has 2 graders') }]);
     expect(isRejectedTask((await readSuite({ graders, reward: { metric_key: 'two' } }))[0]!)).toBe(false);
   });
+});
+
+describe('a judge model as the grader of a suite', () => {
+  const RUBRIC =
+    'Question: {input}\nExpected: {ground_truth}\nGiven: {submission}\nSay {{"score": 1}} if they agree.\n';
+  const judged = (grader: Record<string, unknown> = {}) => ({
+    graders: { rubric: { kind: 'model_judge', prompt: RUBRIC, model: 'gpt-5-mini', ...grader } },
+  });
+  const readChecks = async (...given: Parameters<typeof readSuite>) =>
+    requireTask((await readSuite(...given))[0]).contract.model_checks;
+
+  it('becomes a check with the rubric, filled as the benchmark fills it', async () => {
+    const { contract, files, notes } = requireTask((await readSuite(judged()))[0]);
+    expect(contract).toMatchObject({
+      acceptance: [],
+      metadata: { strata: { grader: 'model_judge (gpt-5-mini asked by the suite)' } },
+    });
+    expect(contract.model_checks).toEqual([
+      {
+        id: 'answer',
+        files: ['answer.txt'],
+        prompt:
+          'Question: Read the files at /work.\n\nQuestion: Where does Ada live?\nExpected: Turku\n' +
+          'Given: (the answer at the end of this message)\nSay {"score": 1} if they agree.\n',
+      },
+    ]);
+    expect(Object.keys(files).sort()).toEqual(['golden.patch', 'repo/people.txt']);
+    expect(files['golden.patch']).toContain('+Turku\n');
+    expect(notes.join()).toContain('a pass is no executable evidence');
+  });
+
+  it('takes the rubric of the row first, with its values, and a file that the row names', async () => {
+    const row = { ...ROW, rubric: '{skill}: {files}', rubric_vars: { skill: 'pdf', files: ['a', 'b'] } };
+    expect(await readChecks(judged(), row)).toMatchObject([{ prompt: 'pdf: ["a","b"]' }]);
+    // A value is no rubric: names in it are not filled.
+    expect(
+      await readChecks(judged({ prompt: '{skill}' }), { ...ROW, rubric_vars: { skill: '{input}' } }),
+    ).toMatchObject([{ prompt: '{input}' }]);
+    const folder = givenSuite(judged({ prompt: undefined }), { ...ROW, rubric_path: 'own.txt' });
+    write(folder, { 'own.txt': 'By {ground_truth}.' });
+    const [read] = await readAll(join(folder, 'suite.yaml'));
+    expect(requireTask(read).contract.model_checks).toMatchObject([{ prompt: 'By Turku.' }]);
+  });
+
+  it('grades each turn with a ground truth, or else the last', async () => {
+    const turns = { ...ROW, input: ['One?', 'Two?', 'Three?'] };
+    const checks = await readChecks(judged({ prompt: '{input} {ground_truth}' }), {
+      ...turns,
+      ground_truth: ['1', '2', ''],
+    });
+    expect(checks).toMatchObject([
+      { id: 'answer-1', files: ['answer-1.txt'], prompt: 'One? 1' },
+      { id: 'answer-2', files: ['answer-2.txt'], prompt: 'Two? 2' },
+    ]);
+    const last = await readChecks(judged({ prompt: '{input}' }), { ...turns, ground_truth: undefined });
+    expect(last).toMatchObject([{ id: 'answer', files: ['answer-3.txt'], prompt: 'Three?' }]);
+  });
+
+  it('grades all files that the agent makes, where the suite has them taken from its sandbox', async () => {
+    const suite = judged({ extractor: 'custom_extractor.py:sandbox_files_extractor' });
+    const { contract, files } = requireTask((await readSuite(suite))[0]);
+    expect(contract.model_checks).toMatchObject([{ files: ['**'] }]);
+    expect(contract.description).toContain('The files that you add or change in the repository are graded as text.');
+    expect(files['golden.patch']).toBeUndefined();
+  });
+
+  it.each<[what: string, prompt: string, more: Record<string, unknown>, reason: RegExp]>([
+    ['a name without a value', '{skill}', {}, /names \{skill\}, and the row has no value/],
+    ['a format of Python', '{input!r}', {}, /which only Python formats/],
+    ['a single brace', 'a } b', {}, /which only Python formats/],
+    ['a name of the benchmark', 'x', { rubric_vars: { submission: 'mine' } }, /has the name "submission"/],
+    ['values that are no map', 'x', { rubric_vars: ['a'] }, /rubric_vars is no map/],
+    ['a rubric that leads away', 'x', { rubric_path: '/etc/passwd' }, /is no path of a file beside the suite/],
+  ])('rejects a row with %s', async (_, prompt, more, reason) => {
+    expect(await readSuite(judged({ prompt }), { ...ROW, ...more })).toMatchObject([
+      { reason: expect.stringMatching(reason) },
+    ]);
+  });
+
+  it('is asked in real attempts of an imported row, and says so up to the verified record', async () => {
+    const server = await givenJudgeServer(({ prompt, nonce }) => {
+      const [rubric, answer] = [
+        prompt.slice(0, prompt.indexOf(`[${nonce}`)),
+        prompt.slice(prompt.indexOf(`[${nonce}`)),
+      ];
+      const [, expected = ''] = /Expected: (.*)/.exec(rubric) ?? [];
+      return answer.includes(expected) ? '1.0' : '0.0';
+    });
+    try {
+      const folder = givenSuite(judged(), ROW);
+      const type = (...words: string[]) => typeCommand(folder, [...words, '--cache', join(folder, 'cache')]);
+      const imported = await type('import', 'context-bench', 'suite.yaml', '--out', 'out', '--check');
+      expect(imported).toMatchObject({ code: 0 });
+      expect(imported.error).toContain('1 contract not proven: a judge model grades them');
+      writeFileSync(
+        join(folder, 'wrong.yml'),
+        stringify({ name: 'wrong', operations: [{ write: 'answer.txt', content: 'Oulu' }] }),
+      );
+      const agents = ['--agent', 'golden', '--agent', 'noop', '--agent', 'script:wrong.yml'];
+      const judge = ['--judge-model', 'gpt-5-mini', '--upstream', `local:${server.url}`];
+      const ran = await type('run', 'out/tasks/towns-0/contract.yml', ...agents, ...judge, '--out', 'runs');
+      const results = readFileSync(join(folder, 'runs/results.jsonl'), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(Object.fromEntries(results.map(({ agent, verdict }) => [agent.name, verdict.gate_vector]))).toEqual({
+        golden: 'pass/pass/pass/pass',
+        noop: 'pass/pass/fail/pass',
+        wrong: 'pass/pass/fail/pass',
+      });
+      expect(ran.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model gpt-5-mini');
+      expect(server.questions).toHaveLength(2);
+      expect((await typeCommand(folder, ['verify', 'runs'])).code).toBe(0);
+      // A suite of the import has baselines alone, and the same flags.
+      const suite = await type('run', '--suite', 'out/gatebench.yml', ...judge, '--out', 'suite-runs');
+      expect(suite.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model gpt-5-mini');
+    } finally {
+      await server.close();
+    }
+  }, 120_000);
 });
 
 it('has an answer for each turn that is graded', async () => {

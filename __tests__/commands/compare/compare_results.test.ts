@@ -242,6 +242,7 @@ describe('compare declares in which conditions both sides differ', () => {
     ['budget', 'dddddddddddd', 'aaaaaaaaaaaa', changed({ budget: 'a'.repeat(64) })],
     ['prices', 'library 1', 'library 2', changed({ prices: 'library 2' })],
     ['redaction rules', 'eeeeeeeeeeee', 'aaaaaaaaaaaa', changed({ redaction: 'a'.repeat(64) })],
+    ['judge model', 'none', 'strict-judge', changed({ judge_model: 'strict-judge' })],
     ['record schema', '1', '2', changed({ record_schema: 2 })],
     ['sandbox version', '0.8.0', '0.9.0', changed({ sandbox_version: '0.9.0' })],
     ['runtime of gatebench', 'node 20.19.0', 'node 22.0.0', changed({ runtime: { node: '22.0.0' } })],

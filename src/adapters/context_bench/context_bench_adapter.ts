@@ -40,7 +40,7 @@ export const contextBenchAdapter: BenchmarkAdapter = {
       try {
         yield isRetrieval(row, dialect)
           ? createRetrievalTask(row)
-          : createLettaTask(readLettaSample(row, number), suite, folder(), grader);
+          : createLettaTask(readLettaSample(row, number, suite.path), suite, folder(), grader);
       } catch (error) {
         if (!(error instanceof RowFault)) throw error;
         yield rejectRow(row, error.message);

@@ -9,6 +9,8 @@ export const MAX_ANSWER = 10_000;
 /** Answer that is graded: its file, and what it is held against. */
 export interface GradedAnswer {
   file: string;
+  /** Number of the turn, from 0. */
+  turn: number;
   title: string;
   truth: string;
 }

@@ -1,4 +1,5 @@
 import { RowFault } from '../rows/read_names.js';
+import { type LettaJudge, readLettaJudge } from './letta_judge.js';
 
 /** Graders that need no model, by the name that `--grader` accepts. */
 export const LETTA_GRADERS = {
@@ -16,14 +17,18 @@ const FUNCTIONS: Readonly<Record<string, LettaGrader>> = {
   ascii_printable_only: 'printable-ascii',
 };
 
-/** Grading of a suite: a grader that a check can apply, or the reason why there is none. */
-export type LettaGrading = { grader: LettaGrader; instead_of?: string } | { problem: string };
+/** Grading of a suite: a grader that a check can apply, a judge model, or the reason why there is neither. */
+export type LettaGrading = { grader: LettaGrader } | { judge: LettaJudge } | { problem: string };
 
 /** Longest excerpt of somebody's text in a message. */
 const EXCERPT = 60;
 
-/** Chooses the grader that decides the reward of a suite. */
-export function chooseLettaGrading(graders: unknown, reward: unknown): LettaGrading {
+/**
+ * Chooses the grader that decides the reward of a suite.
+ *
+ * @param suite path of the suite
+ */
+export function chooseLettaGrading(graders: unknown, reward: unknown, suite: string): LettaGrading {
   if (typeof graders !== 'object' || graders === null || Array.isArray(graders) || Object.keys(graders).length === 0)
     return { problem: 'the suite has no graders' };
   const entries = Object.entries(graders as Record<string, unknown>);
@@ -34,12 +39,12 @@ export function chooseLettaGrading(graders: unknown, reward: unknown): LettaGrad
     return { problem: `the suite has ${entries.length} graders, and reward.metric_key names none of them` };
   const [name, value] = chosen;
   const { kind, function: made_by, extractor = 'last_assistant' } = (value ?? {}) as Record<string, unknown>;
-  if (kind === 'model_judge')
-    return {
-      problem:
-        `its grader "${excerpt(name)}" is a judge model, and checks have no network: name one without a model with ` +
-        '--grader (contains, exact, regex), whose results are not those of the benchmark',
-    };
+  if (kind === 'model_judge') {
+    const judge = readLettaJudge(value as Record<string, unknown>, suite);
+    if (!('problem' in judge)) return { judge };
+    const instead = '--grader (contains, exact, regex) grades without a model, and not as the benchmark does';
+    return { problem: `its grader "${excerpt(name)}" cannot be asked: ${judge.problem}; ${instead}` };
+  }
   const grader = typeof made_by === 'string' && Object.hasOwn(FUNCTIONS, made_by) ? FUNCTIONS[made_by] : undefined;
   if (kind !== 'tool' || grader === undefined)
     return { problem: `its grader "${excerpt(name)}" is ${describe(kind, made_by)}, which has no counterpart here` };

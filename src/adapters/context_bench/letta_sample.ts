@@ -1,5 +1,6 @@
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
 import { RowFault, readJsonField, readText } from '../rows/read_names.js';
+import { readRubricFile } from './letta_judge.js';
 
 /** One turn of a sample: what is asked, and what the answer is held against. */
 interface LettaTurn {
@@ -14,6 +15,10 @@ export interface LettaSample {
   /** Id of the row, or its number from 0. */
   id: string;
   turns: readonly LettaTurn[];
+  /** Rubric of the row alone; undefined = that of the suite. */
+  rubric: string | undefined;
+  /** Values for the names in a rubric. */
+  rubric_vars: Readonly<Record<string, string>>;
   required_files: readonly string[];
   question_type: string | undefined;
   difficulty: string | undefined;
@@ -27,9 +32,10 @@ const MAX_TURNS = 50;
  * Reads a row as a sample.
  *
  * @param number number of the row, from 0
+ * @param suite path of the suite, beside which rubrics lie
  * @throws {RowFault} if the row has no input, or a ground truth of another form
  */
-export function readLettaSample(row: BenchmarkRow, number: number): LettaSample {
+export function readLettaSample(row: BenchmarkRow, number: number, suite?: string): LettaSample {
   const inputs = readTexts(row, 'input') ?? readTexts(row, 'prompt');
   if (inputs === undefined || inputs.some((text) => text.trim() === '')) throw new RowFault('there is no input');
   const truths = readTexts(row, 'ground_truth') ?? [];
@@ -44,6 +50,8 @@ export function readLettaSample(row: BenchmarkRow, number: number): LettaSample 
       input,
       truth: toTruth(one ? (at === inputs.length - 1 ? truths[0] : undefined) : truths[at]),
     })),
+    rubric: readRubric(row, suite),
+    rubric_vars: readRubricVars(row),
     required_files: extra.required_files,
     question_type: extra.question_type,
     difficulty: extra.difficulty,
@@ -68,6 +76,25 @@ function readTexts(row: BenchmarkRow, name: string): string[] | undefined {
   const long = (list as string[]).find((text) => text.length > MAX_TEXT);
   if (long !== undefined) throw new RowFault(`${name} has ${long.length} characters, more than ${MAX_TEXT}`);
   return list as string[];
+}
+
+/** Reads the rubric of a row, or the file beside the suite that it names. */
+function readRubric(row: BenchmarkRow, suite: string | undefined): string | undefined {
+  const path = readText(row, 'rubric_path');
+  if (path === undefined || path.trim() === '') return readText(row, 'rubric');
+  const read = suite === undefined ? { problem: 'rubric_path needs the suite' } : readRubricFile(path.trim(), suite);
+  if ('problem' in read) throw new RowFault(read.problem);
+  return read.text;
+}
+
+/** Reads the values for a rubric. Lists and maps have their JSON text. */
+function readRubricVars(row: BenchmarkRow): Record<string, string> {
+  const value = readJsonField(row, 'rubric_vars') ?? {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RowFault('rubric_vars is no map of names to values');
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, typeof each === 'string' ? each : JSON.stringify(each)]),
+  );
 }
 
 function readExtra(row: BenchmarkRow): Pick<LettaSample, 'required_files' | 'question_type' | 'difficulty'> {

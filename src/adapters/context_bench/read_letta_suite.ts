@@ -11,6 +11,8 @@ export interface LettaSuite {
   name: string;
   /** File of the samples. */
   dataset: string;
+  /** Path of the suite; undefined = rows without one. */
+  path: string | undefined;
   grading: LettaGrading;
   max_samples: number | undefined;
   /** Seconds that one sample may take. */
@@ -53,7 +55,8 @@ export function readLettaSuite(path: string): LettaSuite {
   return {
     name: typeof name === 'string' && name !== '' ? name : shown.replace(/\.ya?ml$/i, ''),
     dataset: file,
-    grading: chooseLettaGrading(graders, reward),
+    path,
+    grading: chooseLettaGrading(graders, reward, path),
     max_samples: toCount(max_samples),
     timeout_sec: toCount((target as Record<string, unknown> | undefined)?.timeout),
     memory_mb: toCount((sandbox as Record<string, unknown> | undefined)?.memory_mb),
@@ -66,6 +69,7 @@ export function readLettaSuite(path: string): LettaSuite {
 export const createBareSuite = (path: string): LettaSuite => ({
   name: basename(path).replace(/\.[a-z]+$/i, ''),
   dataset: path,
+  path: undefined,
   grading: { problem: 'a row has no grader: give the suite (YAML), or name a grader with --grader' },
   ...{ max_samples: undefined, timeout_sec: undefined, memory_mb: undefined, files: undefined, notes: [] },
 });

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { RunOptionsInput } from '../../commands/study/run_options.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../cli_context.js';
-import { addModelOptions, readModelOptions } from '../options/add_model_options.js';
+import { addJudgeOption, addModelOptions, readModelOptions } from '../options/add_model_options.js';
 import { createReposOption, LAYER_CACHE_OPTION, readOutputOptions } from '../options/add_study_options.js';
 import { collectValues, createNumberParser, parseIntegerOption } from '../options/parse_integer_option.js';
 import { requireOptions } from '../options/require_options.js';
@@ -46,7 +46,7 @@ export function addCompareConfigCommand(program: Command, { out, shell, finish }
     .addOption(createReposOption())
     .option(...LAYER_CACHE_OPTION)
     .option('--json', 'print results as JSON', false);
-  addModelOptions(command)
+  addJudgeOption(addModelOptions(command))
     .addHelpText(
       'after',
       '\nExample:\n  gatebench compare-config --base main\n' +

@@ -35,6 +35,7 @@ const FURTHER_OPTIONS: HelpGroups = {
     ...[
       '--prices',
       '--allow-model',
+      '--judge-model',
       '--key-env',
       '--models',
       '--steering',

@@ -23,10 +23,19 @@ export function addModelOptions(command: Command): Command {
     .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
 }
 
+/** Adds the option that names the judge model, for verbs that run attempts. */
+export const addJudgeOption = (command: Command): Command =>
+  command.option(
+    '--judge-model <name>',
+    'model that grades the answers of contracts with model_checks, through the same upstreams; off by default. It ' +
+      'costs money beside the agents, and a pass by it is no executable evidence',
+  );
+
 /** Reads the values of the model options. */
 export function readModelOptions(options: Record<string, unknown>): ModelOptionsInput {
   return {
     name: options.model as string | undefined,
+    judge: options.judgeModel as string | undefined,
     allow_models: options.allowModel as string[],
     upstreams: options.upstream as string[],
     key_env: options.keyEnv as string | undefined,

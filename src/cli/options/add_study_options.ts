@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOptionsInput } from '../../commands/study/run_options.js';
 import type { ShellContext } from '../cli_context.js';
-import { addModelOptions, readModelOptions } from './add_model_options.js';
+import { addJudgeOption, addModelOptions, readModelOptions } from './add_model_options.js';
 import { collectValues, parseIntegerOption } from './parse_integer_option.js';
 
 /** Option of the verbs that prepare layers. */
@@ -42,7 +42,7 @@ export function addStudyOptions(command: Command, trials = 'attempts per contrac
     .option('--base <sha>', 'base commit, for contracts with base: pull-request')
     .option('--head <sha>', 'head commit, for contracts with base: pull-request')
     .option(...LAYER_CACHE_OPTION);
-  return addModelOptions(command);
+  return addJudgeOption(addModelOptions(command));
 }
 
 /** Returns the output folder. Results in the default folder are renamed; a folder named by `--out` is refused. */

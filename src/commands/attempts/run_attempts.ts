@@ -3,6 +3,7 @@ import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { addBaselineCost } from '../../record/costs/add_baseline_cost.js';
+import { computeSpentUsd } from '../../record/costs/compute_spent_usd.js';
 import type { Event } from '../../record/events/event.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { NotStartedReason } from '../../record/planning/schedule_line.js';
@@ -234,7 +235,7 @@ async function tryAttempt(
   const { verdict, cost, timing, head } = report;
   const { status } = verdict;
   const { wall_ms } = timing;
-  const cost_usd = cost.total_usd;
+  const cost_usd = computeSpentUsd(cost);
   schedule.log.append({ type: 'sealed', attempt_id: id, try: number, status, cost_usd, wall_ms, head });
   const again = findInfrastructureFault(report, () => verifyRun(`${contexts.runs}/${id}`).events);
   const over = again === undefined || which > retries;
@@ -256,7 +257,7 @@ async function findReusableAttempt(
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
   const kept = resume ? findReusableReport(`${contexts.runs}/${id}`, versions) : undefined;
   if (kept) {
-    schedule.log.append({ type: 'kept', attempt_id: id, cost_usd: kept.cost.total_usd, head: kept.head });
+    schedule.log.append({ type: 'kept', attempt_id: id, cost_usd: computeSpentUsd(kept.cost), head: kept.head });
     return { report: kept, how: 'kept' };
   }
   if (folders.length === 0) return undefined;
@@ -272,6 +273,6 @@ async function findReusableAttempt(
   const taken = found && copyReusableRecord(found, contexts.runs, id, conditions, scoreAttempt);
   if (!taken) return undefined;
   const { head, cost } = taken;
-  schedule.log.append({ type: 'reused', attempt_id: id, head, from: found.path, saved_usd: cost.total_usd });
+  schedule.log.append({ type: 'reused', attempt_id: id, head, from: found.path, saved_usd: computeSpentUsd(cost) });
   return { report: taken, how: 'reused' };
 }

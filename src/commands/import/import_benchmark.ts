@@ -16,6 +16,8 @@ import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { writeFilesTogether } from '../init/files/write_files_together.js';
 import type { CommandContext } from '../io/command_context.js';
 import { toUnwritableError } from '../io/write_reports.js';
+import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
+import { readContractFiles } from '../study/read_contracts.js';
 import type { AuditedTask } from './audit/audit_contract.js';
 import { auditTasks } from './audit/audit_tasks.js';
 import { createAuditTools } from './audit/create_audit_tools.js';
@@ -89,7 +91,8 @@ export async function importBenchmark(
     if (options.check && !out.signal.aborted) {
       audit = [];
       const tools = createAuditTools(options, join(folder, 'records'), cache, out, cwd);
-      await auditTasks(options, folder, tasks.filter(isUsable), { tools, earlier: earlier.audit, audit, write }, out);
+      const provable = selectProvableTasks(tasks.filter(isUsable), folder, out, cwd);
+      await auditTasks(options, folder, provable, { tools, earlier: earlier.audit, audit, write }, out);
     }
   } catch (error) {
     // What was done until then stays known.
@@ -123,6 +126,26 @@ function requireChoice(
     `${adapter} has no ${kind} "${chosen}"`,
     names.length === 0 ? `Leave --${kind} out.` : `There are: ${names.join(', ')}.`,
   );
+}
+
+/** Selects the tasks that executions decide, and says how many a judge model does: these have no proof. */
+function selectProvableTasks(
+  tasks: readonly ImportedTaskOutcome[],
+  folder: string,
+  { error }: CommandContext,
+  cwd: string,
+): ImportedTaskOutcome[] {
+  const provable = tasks.filter(({ path }) => {
+    const [loaded] = readContractFiles([join(folder, path!)], cwd);
+    return loaded!.contract.model_checks === undefined;
+  });
+  const judged = tasks.length - provable.length;
+  if (judged > 0)
+    error(
+      `${formatQuantity(judged, 'contract')} not proven: a judge model grades them, and what it says is no proof. ` +
+        JUDGED_RUN_REMEDY,
+    );
+  return provable;
 }
 
 /** Reads all paths and writes a folder for each task. A task that cannot become a contract ends nothing. */

@@ -16,6 +16,11 @@ export const modelOptionsSchema = z.strictObject({
     .max(100)
     .default([])
     .describe('patterns of models that agents may ask for besides that one'),
+  judge: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be a name of at most 200 characters, without spaces (--judge-model)')
+    .optional()
+    .describe('model that grades the answers of contracts with `model_checks`; default: none, and they are refused'),
   upstreams: z
     .array(z.string().min(1))
     .default([])

@@ -8,7 +8,7 @@ import { openScriptedUpstream, type ScriptedUpstream } from '../../gateway/scrip
 import { readUpstreamScript } from '../../gateway/scripted/upstream_script.js';
 import { createSteering } from '../../gateway/steering/create_steering.js';
 import { shippedSteeringBackends } from '../../gateway/steering/shipped_steering_backends.js';
-import { matchesModelPattern } from '../../gateway/upstreams/find_upstream.js';
+import { listDialects, matchesModelPattern } from '../../gateway/upstreams/find_upstream.js';
 import type { Upstream } from '../../gateway/upstreams/upstream.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
@@ -32,6 +32,8 @@ import { createFreeProviderName, type ResolvedUpstream, resolveUpstream } from '
 export interface OpenModels {
   /** Models; undefined = the options only have prices of other things, or rules for records. */
   models: ModelConfig | undefined;
+  /** Judge model with the way to it; undefined = none is named, or no upstream here has it. */
+  judge: ModelConfig | undefined;
   /** Prices; undefined = none were asked for. */
   prices: PriceBook | undefined;
   /** Redaction of records, and the store of originals. */
@@ -95,7 +97,7 @@ export async function openModels(options: ModelOptions, context: ModelContext): 
       }
     }
     const upstreams = attachSteering(opened, options, cwd);
-    requireUpstream(options.name, upstreams);
+    requireUpstream('--model', options.name, upstreams);
     const steering = upstreams.find((upstream) => upstream.steering)?.steering;
     const models: ModelConfig = {
       name: options.name ?? null,
@@ -109,6 +111,7 @@ export async function openModels(options: ModelOptions, context: ModelContext): 
     };
     return {
       models: declared.length > 0 ? models : undefined,
+      judge: createJudgeConfig(models, options.judge),
       prices: declared.length === 0 && options.prices === undefined ? undefined : models.prices,
       redaction: { redaction, store: store?.openAttempt },
       keys: upstreams.flatMap(({ key }) => key?.value ?? []),
@@ -133,6 +136,7 @@ function openOriginalsStore(dir: string, { cwd, out }: ModelContext): Restricted
 function findDependentFlag(options: ModelOptions): string | undefined {
   const flags: [string, string | undefined][] = [
     ['--model', options.name],
+    ['--judge-model', options.judge],
     ['--steering', options.steering],
     ['--backend', options.backend],
   ];
@@ -186,15 +190,22 @@ function attachSteering(
   });
 }
 
-/** Requires an upstream for the model that agents are told to use. */
-function requireUpstream(name: string | undefined, upstreams: readonly Upstream[]): void {
+/** Creates the access to the judge model. Steering and further models are terms of agents. */
+function createJudgeConfig({ upstreams, ...models }: ModelConfig, name: string | undefined): ModelConfig | undefined {
+  if (name === undefined || listDialects(name, upstreams).length === 0) return undefined;
+  const unsteered = upstreams.map(({ steering: _, ...upstream }) => upstream);
+  return { ...models, name, allowed: undefined, steering: undefined, upstreams: unsteered };
+}
+
+/** Requires an upstream for a model that a flag names. */
+export function requireUpstream(flag: string, name: string | undefined, upstreams: readonly Upstream[]): void {
   if (
     name === undefined ||
     upstreams.some(({ models }) => models.some((pattern) => matchesModelPattern(pattern, name)))
   )
     return;
   throw new UserError(
-    `--model ${name}: no upstream has it; there are ${upstreams
+    `${flag} ${name}: no upstream has it; there are ${upstreams
       .flatMap(({ models }) => models)
       .slice(0, 20)
       .join(', ')}`,

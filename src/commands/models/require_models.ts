@@ -27,7 +27,7 @@ export function requireModels(agent: Agent, models: ModelConfig | undefined): vo
   const found = dialects.map((dialect) => findUpstream(models.name!, dialect, models.upstreams));
   const open = found.flatMap((one) => ('upstream' in one ? [one.upstream] : []));
   const [refusal] = found.filter((one) => !('upstream' in one));
-  if (open.length > 0 && agent.models === 'needed') requirePrice(models, open);
+  if (open.length > 0 && agent.models === 'needed') requirePrice('--model', models, open);
   if (!refusal || 'upstream' in refusal || open.length > 0) return;
   throw new UserError(
     `agent "${name}": ${refusal.message}`,
@@ -36,10 +36,10 @@ export function requireModels(agent: Agent, models: ModelConfig | undefined): vo
 }
 
 /** Requires a price: contracts always have a cap in US dollars, and requests without a price are refused. */
-function requirePrice({ name, prices }: ModelConfig, open: readonly Upstream[]): void {
+export function requirePrice(flag: string, { name, prices }: ModelConfig, open: readonly Upstream[]): void {
   if (open.some(({ provider }) => prices.cost(name!, provider, ONE_TOKEN) !== undefined)) return;
   throw new UserError(
-    `--model ${name}: nobody knows its price, so that the budget in US dollars could not be held`,
+    `${flag} ${name}: nobody knows its price, so that the budget in US dollars could not be held`,
     'Declare it in a table (--prices FILE, docs/costs.md); for a server of your own that costs nothing write ' +
       '--upstream local:URL.',
   );

@@ -1,11 +1,13 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import type { PriceBook } from '../../gateway/meter/price_book.js';
+import type { ModelConfig } from '../../gateway/model_config.js';
 import { RANDOMISED_ORDER, randomisedOrder } from '../../judge/statistics/randomised_order.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import type { Plan, PlannedAttempt, PlannedTask } from '../../record/planning/plan.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { computeUnattendedCost } from '../../run/attempt/report/compute_evaluation_reserve.js';
+import { computeJudgeCeiling } from '../models/require_judge_model.js';
 import type { Study } from '../study/study.js';
 import { balanceShards } from './balance_shards.js';
 import { createPlannedSpec, type StudyArm } from './study_arm.js';
@@ -27,6 +29,8 @@ export interface PlanRequest {
   versions: { harness: string; rubric: string };
   /** Prices for arms that have none of their own; undefined = none were asked for. */
   prices: Pick<PriceBook, 'rates'> | undefined;
+  /** Judge model for contracts with `model_checks`; undefined = none is named. */
+  judge?: ModelConfig | undefined;
 }
 
 /**
@@ -37,7 +41,7 @@ export interface PlanRequest {
  * @throws {UserError} if two arms are the same
  */
 export function createPlan(request: PlanRequest): ExecutablePlan {
-  const { study, arms, rules, shards, expected_ms, versions, prices } = request;
+  const { study, arms, rules, shards, expected_ms, versions, prices, judge } = request;
   const { suite, trials, seed, budget, retries, analysis } = study;
   const tasks = study.contracts.map((loaded) => createPlannedTask(loaded, study.weights));
   const contracts = new Map(study.contracts.map((loaded) => [loaded.contract.id, loaded]));
@@ -46,7 +50,7 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
   const specs: AttemptSpec[] = [];
   const attempts = createPlanRows(study, tasks, arms).map(({ task, arm, trial }): Omit<PlannedAttempt, 'shard'> => {
     const one = byId.get(arm)!;
-    const spec = createPlannedSpec(contracts.get(task)!, one, trial, study, rules);
+    const spec = createPlannedSpec(contracts.get(task)!, one, trial, study, rules, judge);
     specs.push(spec);
     const ceiling_usd = computeAttemptCeiling(contracts.get(task)!, one, budgets.get(task)!, prices);
     return { attempt_id: spec.attempt_id, task, arm, trial, ceiling_usd, expected_ms: expected_ms(task, arm) };
@@ -78,7 +82,8 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
 /**
  * Computes the highest cost of an attempt in USD.
  *
- * Agents are stopped at the cap of the contract. Attempts without an agent's stages cost their setup and evaluation.
+ * Agents are stopped at the cap of the contract, and the judge model has caps of its own. Attempts without an agent's
+ * stages cost their setup and evaluation.
  */
 export function computeAttemptCeiling(
   loaded: LoadedContract,
@@ -86,10 +91,12 @@ export function computeAttemptCeiling(
   budget_usd: number,
   shared: PlanRequest['prices'],
 ): number {
-  if (models !== undefined) return budget_usd;
+  const judge_usd = computeJudgeCeiling(loaded);
+  if (models !== undefined) return budget_usd + judge_usd;
   const rates = shared?.rates;
-  if (rates === undefined || Object.values(rates).every((rate) => rate === null)) return 0;
-  return 'patch' in agent ? Math.min(budget_usd, computeUnattendedCost(loaded, rates)) : budget_usd;
+  if (rates === undefined || Object.values(rates).every((rate) => rate === null)) return judge_usd;
+  const own_usd = 'patch' in agent ? Math.min(budget_usd, computeUnattendedCost(loaded, rates)) : budget_usd;
+  return own_usd + judge_usd;
 }
 
 function createPlannedTask(loaded: LoadedContract, weights: Study['weights']): PlannedTask {

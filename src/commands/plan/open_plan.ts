@@ -9,6 +9,7 @@ import { installMissingAgents } from '../agents/install_missing_agents.js';
 import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
+import { requireJudgeModel } from '../models/require_judge_model.js';
 import { openStudyModels, type StudyModels } from '../study/open_study_models.js';
 import { readStudy } from '../study/read_study.js';
 import type { RunOptions } from '../study/run_options.js';
@@ -59,7 +60,7 @@ export async function openPlan(
   const study = await readStudy(options, cache, cwd, terms.replication);
   const way_out = readOutboundNetwork(options.way_out);
   const context = { cwd, out: options.out, way_out, now: () => new Date(), variable: shown.variable };
-  const study_models = await openStudyModels(study.agents, context);
+  const study_models = await openStudyModels(study, context);
   const out = maskKeysInOutput(shown, study_models.keys);
   let planned: ExecutablePlan | undefined;
   try {
@@ -102,9 +103,11 @@ async function createOrMatchPlan(
   }
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
   const { prices } = study_models;
+  requireJudgeModel(study.contracts, study_models.judge);
   const all = await armsOf(study.agents);
   const arms = study.settings_comparison ? selectChangedArms(all, study.settings_comparison) : all;
-  const request = { study, arms, rules: readStudyRules(study, cwd), versions, prices };
+  const { judge } = study_models;
+  const request = { study, arms, rules: readStudyRules(study, cwd), versions, prices, judge };
   if (options.plan !== undefined) return requireMatchingPlan(options.plan, request, options.shard, cwd);
   const attempts = study.contracts.length * request.arms.length * study.trials;
   const expected_ms = readDurations(terms.durations, request.arms, cwd);

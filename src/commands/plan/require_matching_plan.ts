@@ -68,12 +68,12 @@ export function requireMatchingPlan(
 
 function createPlannedSpecs(
   plan: Plan,
-  { study, arms, rules }: Pick<PlanRequest, 'study' | 'arms' | 'rules'>,
+  { study, arms, rules, judge }: Pick<PlanRequest, 'study' | 'arms' | 'rules' | 'judge'>,
 ): AttemptSpec[] {
   const contracts = new Map(study.contracts.map((loaded) => [loaded.contract.id, loaded]));
   const byId = new Map<string, StudyArm>(arms.map((one) => [one.arm.id, one]));
   return plan.attempts.map(({ task, arm, trial }) =>
-    createPlannedSpec(contracts.get(task)!, byId.get(arm)!, trial, { ...study, seed: plan.seed }, rules),
+    createPlannedSpec(contracts.get(task)!, byId.get(arm)!, trial, { ...study, seed: plan.seed }, rules, judge),
   );
 }
 

@@ -105,14 +105,16 @@ export function createPlannedSpec(
   trial: number,
   { seed: first, pull_request, replication }: Pick<Study, 'seed' | 'pull_request' | 'replication'>,
   rules: GuardRulesFile | undefined,
+  named_judge: ModelConfig | undefined,
 ): AttemptSpec {
+  const judge = loaded.contract.model_checks === undefined ? undefined : named_judge;
   const replicates = replication?.source;
   const seed = replicates?.vary.includes('seed') ? first + trial - 1 : first;
   const pair = selectPullRequest(loaded, agent, pull_request);
-  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair, replicates);
+  const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair, replicates, judge);
   const human = getBaselineTime(arm, loaded.contract.id);
   const order = { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
-  return { ...order, ...(replicates ? { replicates } : {}) };
+  return { ...order, ...(judge ? { judge } : {}), ...(replicates ? { replicates } : {}) };
 }
 
 /**

@@ -48,7 +48,7 @@ export function createReplicationOptions(
     seed: options.seed ?? result.seed + (vary.includes('seed') ? 1 : 0),
     sandbox: isPinned ? (backend as RunOptions['sandbox']) : options.sandbox,
     pull_request: options.pull_request ?? pull_request,
-    models: createModelOptions(options.models, manifest?.model ?? null),
+    models: createModelOptions(options.models, manifest?.model ?? null, manifest?.judge_model),
     fail_on: options.fail_on ?? 'never',
   };
 }
@@ -79,14 +79,25 @@ function getAgentArgument(
  *
  * @throws {UserError} if the caller has to name the address
  */
-function createModelOptions(given: ModelOptions, recorded: Manifest['model']): ModelOptions {
-  if (recorded === null) return given;
+function createModelOptions(
+  given: ModelOptions,
+  recorded: Manifest['model'],
+  judge: Manifest['judge_model'],
+): ModelOptions {
+  const reached = recorded ?? judge;
+  if (!reached) return given;
+  if (judge && given.judge !== undefined && given.judge !== judge.name)
+    throw new UserError(
+      `--judge-model ${given.judge}: the attempt was graded by ${judge.name}`,
+      'Leave --judge-model out: what another judge model says is another measurement.',
+    );
   const isNamed = given.upstreams.length > 0 || given.file !== undefined;
   return {
     ...given,
-    name: given.name ?? recorded.name ?? undefined,
-    allow_models: given.allow_models.length > 0 ? given.allow_models : (recorded.allowed ?? []),
-    upstreams: isNamed ? given.upstreams : recorded.upstreams.flatMap((one) => toUpstreamFlags(one, given.key_env)),
+    name: given.name ?? recorded?.name ?? undefined,
+    allow_models: given.allow_models.length > 0 ? given.allow_models : (recorded?.allowed ?? []),
+    judge: given.judge ?? judge?.name ?? undefined,
+    upstreams: isNamed ? given.upstreams : reached.upstreams.flatMap((one) => toUpstreamFlags(one, given.key_env)),
   };
 }
 

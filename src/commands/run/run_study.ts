@@ -136,7 +136,8 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
   const earlier = options.resume ? 'resume' : options.earlier;
   refuseEarlierResults(options.out, cwd, earlier, planned);
   const used = new Set(shard_specs.map(({ models }) => models));
-  for (const models of study_models.models.filter((one) => used.has(one))) {
+  const judges = new Set(shard_specs.flatMap(({ judge }) => judge ?? []));
+  for (const models of [...study_models.models.filter((one) => used.has(one)), ...judges]) {
     await requireListeningUpstreams(models.upstreams);
     await printUpstreams(models, out);
   }

@@ -35,6 +35,7 @@ export function createStudyFromSuite(
     suite: loaded,
     contracts: contracts.map((contract) => applyRunCaps(contract, budget)),
     agents: [...createSuiteAgents(loaded, options, cwd), ...createBaselineAgents(loaded, contracts)],
+    judge_models: options.models.judge === undefined ? undefined : mergeModelOptions(loaded, {}, options.models, cwd),
     trials: suite.trials,
     seed: suite.seed,
     order: suite.order,
@@ -133,7 +134,7 @@ function listConfigurations(loaded: LoadedSuite): Ablation[] {
 /** Merges model options: those of the agent override those of the run, and these the suite's. */
 function mergeModelOptions(
   loaded: LoadedSuite,
-  agent: Suite['agents'][number],
+  agent: Pick<Partial<Suite['agents'][number]>, 'model' | 'allow_models' | 'upstreams' | 'steering'>,
   flags: ModelOptions,
   cwd: string,
 ): ModelOptions {

@@ -3,8 +3,8 @@ import type { PriceBook } from '../../gateway/meter/price_book.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { ModelOptions } from '../models/model_options.js';
-import { type ModelContext, type OpenModels, openModels } from '../models/open_models.js';
-import type { StudyAgent } from './study.js';
+import { type ModelContext, type OpenModels, openModels, requireUpstream } from '../models/open_models.js';
+import type { Study, StudyAgent } from './study.js';
 
 /** Models of all agents of a study. Agents with the same model options share them. */
 export interface StudyModels {
@@ -12,6 +12,8 @@ export interface StudyModels {
   getModels(agent: StudyAgent): ModelConfig | undefined;
   /** Returns the redaction of an agent's records; undefined = by the shipped rules. */
   getRedaction(agent: StudyAgent): OpenModels['redaction'] | undefined;
+  /** Judge model of the study; undefined = none is named. */
+  judge: ModelConfig | undefined;
   /** Models of all agents, each once. */
   models: readonly ModelConfig[];
   /** Prices of everything that is no request to a model, the same for all agents. */
@@ -22,19 +24,23 @@ export interface StudyModels {
 }
 
 /**
- * Opens the models of all agents of a study.
+ * Opens the models of all agents of a study, and its judge model.
  *
  * @throws {UserError} for everything that is wrong, before any request
  */
-export async function openStudyModels(agents: readonly StudyAgent[], context: ModelContext): Promise<StudyModels> {
+export async function openStudyModels(
+  { agents, judge_models }: Pick<Study, 'agents' | 'judge_models'>,
+  context: ModelContext,
+): Promise<StudyModels> {
   const opened = new Map<string, OpenModels | undefined>();
   const all = () => [...opened.values()].filter((one) => one !== undefined);
   const close = async () => void (await Promise.all(all().map((one) => one.close())));
   try {
-    for (const { models, at } of agents) {
+    for (const { models, at } of [...agents, { models: judge_models, at: '' }]) {
       if (models === undefined || opened.has(toCanonicalJson(models))) continue;
       opened.set(toCanonicalJson(models), await openModelsAt(models, at, context));
     }
+    if (judge_models) requireJudgeUpstream(judge_models, all());
   } catch (error) {
     await close();
     throw error;
@@ -42,12 +48,20 @@ export async function openStudyModels(agents: readonly StudyAgent[], context: Mo
   return {
     getModels: ({ models }) => (models === undefined ? undefined : opened.get(toCanonicalJson(models))?.models),
     getRedaction: ({ models }) => (models === undefined ? undefined : opened.get(toCanonicalJson(models))?.redaction),
+    judge: all().find(({ judge }) => judge !== undefined)?.judge,
     models: all().flatMap(({ models }) => models ?? []),
     prices: all().find(({ prices }) => prices !== undefined)?.prices,
     keys: [...new Set(all().flatMap(({ keys }) => keys))],
     warnings: [...new Set(all().flatMap(({ warnings }) => warnings))],
     close,
   };
+}
+
+/** Requires that some upstream of the study has the judge model. Agents may have upstreams of their own without it. */
+function requireJudgeUpstream({ judge }: ModelOptions, opened: readonly OpenModels[]): void {
+  if (opened.some((one) => one.judge !== undefined)) return;
+  const upstreams = opened.flatMap(({ models }) => models?.upstreams ?? []);
+  requireUpstream('--judge-model', judge, upstreams);
 }
 
 async function openModelsAt(models: ModelOptions, at: string, context: ModelContext): Promise<OpenModels | undefined> {

@@ -76,6 +76,12 @@ const formatExpectedStrength = (strength: StatedStrength) =>
 function computeExpectedStrength({ contract, oracle_files, golden, proof, shown }: LoadedContract): ExpectedStrength {
   const none = (because: string, remedy: string) => ({ bits: null, because, remedy });
   const { challenge } = contract.oracle;
+  const graded = contract.model_checks?.find(({ mandatory }) => mandatory);
+  if (graded !== undefined)
+    return none(
+      `a judge model decides ${graded.id}`,
+      'What a model says has no strength: ask for none, or decide by commands (acceptance).',
+    );
   if (challenge.rounds === 0)
     return none('switched off (oracle.challenge.rounds: 0)', 'Remove `rounds: 0` from oracle.challenge.');
   if (oracle_files.length === 0)

@@ -17,6 +17,8 @@ export interface Study {
   suite: LoadedSuite | undefined;
   contracts: readonly LoadedContract[];
   agents: readonly StudyAgent[];
+  /** Models of the run, among which its judge model is; undefined = it names none. */
+  judge_models: ModelOptions | undefined;
   trials: number;
   seed: number;
   order: 'randomised' | 'listed';
@@ -92,6 +94,7 @@ export function createStudyFromFlags(options: RunOptions, contracts: readonly Lo
     suite: undefined,
     contracts,
     agents,
+    judge_models: options.models.judge === undefined ? undefined : options.models,
     trials: options.trials ?? 1,
     seed: options.seed ?? PROTOCOL_SEED,
     order: 'listed',

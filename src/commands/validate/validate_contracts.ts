@@ -27,6 +27,7 @@ import { REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
 import { openOutputFolder, refuseEarlierResults, refuseRunFolder } from '../io/open_output_folder.js';
 import { printLines, printStyledLines } from '../io/print_lines.js';
 import { toUnwritableError } from '../io/write_reports.js';
+import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContracts } from '../study/read_contracts.js';
 import { type RunOptions, runOptionsSchema } from '../study/run_options.js';
 import { openReferenceFolder } from './open_reference_folder.js';
@@ -51,6 +52,7 @@ export async function validateContracts(
   cwd = process.cwd(),
 ): Promise<ValidateOutcome> {
   const contracts = readContracts(options.contracts, cwd);
+  refuseModelChecks(contracts);
   refuseExpiredQuarantines(contracts, new Date().toISOString());
   const pull_request = await resolveProofBase(options.base, contracts, cwd);
   const found = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
@@ -120,6 +122,21 @@ function hasProofOfContracts(folder: string, contracts: readonly LoadedContract[
 }
 
 const provenPathsSchema = z.object({ proofs: z.array(z.object({ path: z.string() })) });
+
+/**
+ * Refuses contracts that a judge model decides: a proof is made of executions that anybody can repeat.
+ *
+ * @throws {UserError}
+ */
+function refuseModelChecks(contracts: readonly LoadedContract[]): void {
+  const judged = contracts.find(({ contract }) => contract.model_checks !== undefined);
+  if (judged === undefined) return;
+  throw new UserError(
+    `${judged.shown}:${judged.lines.model_checks ?? 1}  check "${judged.contract.model_checks![0]!.id}" is graded by ` +
+      'a judge model, and what a model says is no proof',
+    `To try golden and noop: ${JUDGED_RUN_REMEDY}`,
+  );
+}
 
 /**
  * Refuses contracts whose quarantine has expired: a proof would keep a test that is not repaired.

@@ -1,5 +1,6 @@
 import type { LintProblem } from '../coordination/lint_coordination.js';
 import type { Check } from './check.js';
+import type { ModelCheck } from './model_check.js';
 import { parseNamePattern } from './name_pattern.js';
 import { normalizeTestName } from './normalize_test_name.js';
 
@@ -7,11 +8,12 @@ import { normalizeTestName } from './normalize_test_name.js';
 interface CheckLists {
   build: 'none' | readonly Check[];
   acceptance: readonly Check[];
+  model_checks?: readonly ModelCheck[] | undefined;
   scoring: { maintainability: readonly Check[] };
 }
 
 /** Finds contradictions and duplicates in the checks of a contract. */
-export function lintChecks({ build, acceptance, scoring }: CheckLists): LintProblem[] {
+export function lintChecks({ build, acceptance, model_checks = [], scoring }: CheckLists): LintProblem[] {
   const built = build === 'none' ? [] : build;
   const lists: [LintProblem['path'], readonly Check[]][] = [
     [['acceptance'], acceptance],
@@ -19,7 +21,7 @@ export function lintChecks({ build, acceptance, scoring }: CheckLists): LintProb
     [['scoring', 'maintainability'], scoring.maintainability],
   ];
   return [
-    ...lintCheckIds(acceptance, built),
+    ...lintCheckIds(acceptance, built, model_checks),
     ...lists.flatMap(([list, checks]) =>
       checks.flatMap((check, i) =>
         [...lintLog(check), ...(list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check))].map(
@@ -30,19 +32,30 @@ export function lintChecks({ build, acceptance, scoring }: CheckLists): LintProb
         ),
       ),
     ),
-    ...(acceptance.length > 0 && !acceptance.some((check) => check.mandatory)
-      ? [{ path: ['acceptance'], message: 'at least one check must be mandatory' }]
-      : []),
+    ...lintAcceptance(acceptance, model_checks),
   ];
 }
 
-function lintCheckIds(acceptance: readonly Check[], build: readonly Check[]): LintProblem[] {
+function lintAcceptance(acceptance: readonly Check[], model_checks: readonly ModelCheck[]): LintProblem[] {
+  const all = [...acceptance, ...model_checks];
+  if (all.some(({ mandatory }) => mandatory)) return [];
+  const message = all.length === 0 ? 'must have at least 1 entry' : 'at least one check must be mandatory';
+  return [{ path: ['acceptance'], message }];
+}
+
+function lintCheckIds(
+  acceptance: readonly Check[],
+  build: readonly Check[],
+  model_checks: readonly ModelCheck[],
+): LintProblem[] {
   const seen = new Map<string, string>();
   const complaints: LintProblem[] = [];
-  for (const [list, checks] of [
+  const lists: [string, readonly (Pick<Check, 'id'> & Partial<Pick<Check, 'kind'>>)[]][] = [
     ['acceptance', acceptance],
     ['build', build],
-  ] as const) {
+    ['model_checks', model_checks],
+  ];
+  for (const [list, checks] of lists) {
     checks.forEach((check, i) => {
       if (seen.has(check.id))
         complaints.push({

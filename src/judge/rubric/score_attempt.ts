@@ -3,6 +3,7 @@ import type { RunRecord } from '../../record/run_record.js';
 import type { OracleEvidence } from '../../record/verdict/oracle_evidence.js';
 import type { Verdict } from '../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence, readAttemptTrace } from './attempt_trace.js';
+import { judgeModelChecks } from './checks/judge_model_checks.js';
 import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
 import { findEvidenceGaps } from './completeness/find_evidence_gaps.js';
 import { judgeAcceptanceGate } from './gates/judge_acceptance_gate.js';
@@ -38,7 +39,7 @@ export const RUBRIC_VERSION = '10';
  */
 export function scoreAttempt(record: RunRecord): Verdict {
   const trace = readAttemptTrace(record);
-  const checks = judgeChecks(trace);
+  const checks = [...judgeChecks(trace), ...judgeModelChecks(trace)];
 
   const patch = judgePatchGate(trace);
   const build = judgeBuildGate(trace, selectByKind(checks, 'build', 'static'), patch.gate);
@@ -66,7 +67,7 @@ export function scoreAttempt(record: RunRecord): Verdict {
     coordination: computeCoordinationMetrics(trace),
     team: computeTeamMetrics(trace),
     model,
-    oracle: computeOracleStanding(trace),
+    oracle: computeOracleStanding(trace, checks),
     tags: createTagset([...judged.flatMap((one) => listGateTags(trace, one)), ...listTerminationTags(trace), ...tags]),
     findings: [
       ...safety.findings,
@@ -119,14 +120,21 @@ function readTermination({ terminations }: AttemptTrace): Verdict['termination']
 /** Most suspicions that a verdict repeats. The record has all of them. */
 const MOST_SUSPICIONS = 20;
 
+/** Lists the judge models that decided mandatory checks. */
+const listJudgeModels = (checks: readonly JudgedCheck[]): string[] => [
+  ...new Set(checks.flatMap(({ verdict }) => (verdict.mandatory ? (verdict.judge_model?.model ?? []) : []))),
+];
+
 /** Computes what supports a pass of this attempt: proof, canary, strength, and suspicions about the patch. */
-function computeOracleStanding(trace: AttemptTrace): OracleEvidence {
+function computeOracleStanding(trace: AttemptTrace, checks: readonly JudgedCheck[]): OracleEvidence {
+  const judge_models = listJudgeModels(checks);
   const { canary } = trace.contract.oracle;
   const event = trace.canaries.at(-1);
   return {
     proven: trace.record.manifest.proof?.proven === true,
     canary: canary === undefined || event === undefined ? 'none' : judgeCanary(canary, event).state,
     strength: computeChallengeStrength(trace),
+    ...(judge_models.length > 0 ? { judge_models } : {}),
     suspicions: selectEvents(trace.record.events, 'patch_facts')
       .flatMap(({ payload }) => payload.suspicions)
       .slice(0, MOST_SUSPICIONS),

@@ -5,6 +5,7 @@ import { coordinationPayloads } from './coordination_payloads.js';
 import { costPayloads } from './cost_payloads.js';
 import { digestSchema, executionSchema } from './execution.js';
 import { importedPayloads } from './imported_payloads.js';
+import { modelCheckPayloads } from './model_check_payloads.js';
 import { modelPayloads, recordedMessageSchema } from './model_payloads.js';
 import { patchFactsSchema } from './patch_facts_schema.js';
 import { recentDiffsSchema } from './recent_diffs.js';
@@ -195,6 +196,7 @@ const eventPayloads = {
   static_check: checkRunFields,
   acceptance_check: checkRunFields,
   maintainability_check: checkRunFields,
+  ...modelCheckPayloads,
   canary: z.strictObject({
     renamed: z
       .record(z.string(), z.string())

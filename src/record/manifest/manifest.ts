@@ -41,6 +41,38 @@ export const trustEnforcementSchema = z.strictObject({
     .describe('rights that the level takes away and nothing holds'),
 });
 
+/** Schema of the access to models. */
+const modelAccessSchema = z.strictObject({
+  name: z.string().nullable().describe('model that the agent is told to use, and held to; null = its own choice'),
+  allowed: z.array(z.string()).optional().describe('patterns of further models that it may ask for; absent = none'),
+  upstreams: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        url: z.string(),
+        models: z.array(z.string()),
+        provider: z
+          .string()
+          .optional()
+          .describe('provider whose prices are asked for; free:NAME = nothing is paid there; absent = unknown'),
+        headers: z
+          .array(z.string())
+          .optional()
+          .describe('header fields that the operator lets agents send there; absent = none'),
+      }),
+    )
+    .describe('where requests go, by patterns of model names, first match; never a key'),
+  prices: z.strictObject({
+    table_sha256: z.string().nullable().describe('declared price table; null = none'),
+    library: z.string().describe('library with its version that fills the gaps'),
+  }),
+  steering: z
+    .strictObject({ sha256: z.string(), backend: z.string(), rows: z.int() })
+    .nullable()
+    .describe('steering of the model; null = none'),
+  redaction_sha256: z.string().describe('digest of the redaction rules'),
+});
+
 /**
  * Run manifest (requirement R2): identities bound before any agent action, and everything needed to repeat and judge
  * the run.
@@ -130,39 +162,10 @@ export const manifestSchema = z.strictObject({
   guardrail_rules: z
     .strictObject({ contract: z.string().nullable(), suite: z.string().nullable() })
     .describe('digests of the files with further guardrail rules; null = none'),
-  model: z
-    .strictObject({
-      name: z.string().nullable().describe('model that the agent is told to use, and held to; null = its own choice'),
-      allowed: z.array(z.string()).optional().describe('patterns of further models that it may ask for; absent = none'),
-      upstreams: z
-        .array(
-          z.strictObject({
-            name: z.string(),
-            url: z.string(),
-            models: z.array(z.string()),
-            provider: z
-              .string()
-              .optional()
-              .describe('provider whose prices are asked for; free:NAME = nothing is paid there; absent = unknown'),
-            headers: z
-              .array(z.string())
-              .optional()
-              .describe('header fields that the operator lets agents send there; absent = none'),
-          }),
-        )
-        .describe('where requests go, by patterns of model names, first match; never a key'),
-      prices: z.strictObject({
-        table_sha256: z.string().nullable().describe('declared price table; null = none'),
-        library: z.string().describe('library with its version that fills the gaps'),
-      }),
-      steering: z
-        .strictObject({ sha256: z.string(), backend: z.string(), rows: z.int() })
-        .nullable()
-        .describe('steering of the model; null = none'),
-      redaction_sha256: z.string().describe('digest of the redaction rules'),
-    })
-    .nullable()
-    .describe('how the agent reaches models (π); null = by no gateway'),
+  model: modelAccessSchema.nullable().describe('how the agent reaches models (π); null = by no gateway'),
+  judge_model: modelAccessSchema
+    .optional()
+    .describe('how the judge model of `model_checks` is reached; absent = the contract has none, or none was named'),
   proof: z
     .strictObject({
       lock_sha256: z.string(),

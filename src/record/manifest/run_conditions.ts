@@ -23,5 +23,6 @@ export const runConditionsSchema = z.strictObject({
   model_access: digestSchema
     .nullable()
     .describe('digest of allowed models, upstreams and steering; null = no models are asked'),
+  judge_model: z.string().optional().describe('judge model of `model_checks`; absent = none'),
 });
 export type RunConditions = z.infer<typeof runConditionsSchema>;

@@ -20,7 +20,7 @@ const timingSchema = z.strictObject({
     .number()
     .describe(
       'waiting for a layer that another attempt was building, for runs of the reference solution, for throttled ' +
-        'calls and for a person',
+        'calls, for a person and for a judge model',
     ),
   overhead_ms: z.number(),
 });
@@ -60,6 +60,14 @@ const attemptCostSchema = z.strictObject({
       }),
     )
     .describe('stage, or sandbox provisioning → what was used in it; usd: models'),
+  judge: z
+    .strictObject({
+      usd: usdSchema.describe('null = unknown'),
+      requests: z.int(),
+      tokens: z.int(),
+    })
+    .optional()
+    .describe('judge model of `model_checks`: no cost of the agent, and not in total_usd; absent = none was asked'),
   projection: z
     .string()
     .describe('method: `table:` and its digest, `library:` and its version, or version of the fallback schedule'),

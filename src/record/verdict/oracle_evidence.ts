@@ -20,6 +20,10 @@ export const oracleEvidenceSchema = z.strictObject({
     per_test_bits: z.number().nullable().describe('bits that stand against forging a single one of them; null = none'),
     because: z.string().describe('why there is none, or so little; empty = as wanted'),
   }),
+  judge_models: z
+    .array(z.string())
+    .optional()
+    .describe('judge models on which acceptance rests, by name; absent = it rests on commands alone'),
   suspicions: z
     .array(z.strictObject({ what: z.string(), file: z.string(), patch_line: z.int().nullable() }))
     .describe('what the patch holds that a solution seldom needs; bounded'),

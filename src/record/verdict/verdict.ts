@@ -62,6 +62,14 @@ const checkVerdictSchema = z.strictObject({
   failing: z.array(z.string()).describe('failing or missing tests by name, at most 50'),
   fail_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
   pass_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
+  judge_model: z
+    .strictObject({
+      model: z.string(),
+      score: z.number().nullable().describe('null = it gave none'),
+      at_least: z.number(),
+    })
+    .optional()
+    .describe('judge model that decided; absent = a command did, or no model was asked'),
   evidence: z.array(evidenceSchema),
 });
 export type CheckVerdict = z.infer<typeof checkVerdictSchema>;

@@ -22,6 +22,8 @@ export interface AttemptContext {
   ablation: Ablation;
   /** Models of the run, for agents that use any. */
   models?: ModelConfig | undefined;
+  /** Judge model of the run, with the way to it; undefined if none is named, or the contract needs none. */
+  judge?: ModelConfig | undefined;
   run: RunDirectory;
   runner: RunnerContext;
   seed: number;

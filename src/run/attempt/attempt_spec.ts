@@ -30,6 +30,8 @@ export interface AttemptSpec {
   rules?: GuardRulesFile | undefined;
   /** Models that the agent can reach. */
   models?: ModelConfig | undefined;
+  /** Judge model for the contract's `model_checks`; undefined if it has none. */
+  judge?: ModelConfig | undefined;
   /** Redaction of the record and store of originals. Default: that of the models, else the shipped rules. */
   redaction?: Pick<ModelConfig, 'redaction' | 'store'> | undefined;
   /** Pull request of the run. */
@@ -53,6 +55,7 @@ export const PROTOCOL_SEED = 20260307;
  * @param models models that the agent uses
  * @param pull_request pull request that the attempt depends on, see `selectPullRequest`
  * @param replicates attempt that this one repeats: it is another attempt than that one
+ * @param judge judge model of the contract's `model_checks`
  */
 export function computeAttemptId(
   loaded: LoadedContract,
@@ -64,6 +67,7 @@ export function computeAttemptId(
   models?: ModelConfig,
   pull_request?: PullRequestPair,
   replicates?: ReplicatedAttempt,
+  judge?: ModelConfig,
 ): string {
   const ablation = formatAblation(off);
   // Absent fields are left out, so that earlier records keep their ids.
@@ -73,6 +77,7 @@ export function computeAttemptId(
     ...(loaded.caps ? { caps: loaded.caps } : {}),
     ...(pull_request ? { pull_request } : {}),
     ...(replicates ? { replicates } : {}),
+    ...(judge ? { judge: getModelKey(judge) } : {}),
   };
   const briefing = digestBriefing(loaded.contract);
   const digest = computeDigest({
@@ -188,6 +193,7 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
     model: describeModel(selectModels(agent, order.models)),
+    ...(order.judge ? { judge_model: describeModel(order.judge) ?? undefined } : {}),
     proof: loaded.proof ? describeProof(loaded.proof) : null,
     ...(order.replicates ? { replicates: order.replicates } : {}),
   };

@@ -77,7 +77,7 @@ async function recordAttempt(
     // A layer made by another attempt costs that attempt.
     if (layer && waited_ms === 0)
       run.log.append('provisioning', 'harness', { part: 'layer', started_ms: from_ms, ended_ms: run.log.now() });
-    const { loaded, ablation, models, seed, challenged } = order;
+    const { loaded, ablation, models, judge, seed, challenged } = order;
     const context =
       layer &&
       (await addFixtures({
@@ -86,6 +86,7 @@ async function recordAttempt(
         rules: collectRuleFiles(order),
         ablation,
         models,
+        judge,
         run,
         runner,
         seed,

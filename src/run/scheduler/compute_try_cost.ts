@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { computeSpentUsd } from '../../record/costs/compute_spent_usd.js';
 import { createCostEstimator } from '../../record/costs/cost_estimator.js';
 import { selectEvents } from '../../record/events/event.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
@@ -20,6 +21,8 @@ export function computeTryCost(path: string, ceiling_usd: number): number {
   const estimate = createCostEstimator();
   for (const event of events) estimate.add(event);
   const priced = estimate.usd > 0 || selectEvents(events, 'cost_projection').length > 0;
+  // A judge model may have been asked without an event: that comes after its last request.
+  if (manifest?.judge_model && events.some(({ stage }) => stage === 'evaluation')) return ceiling_usd;
   if (!worked && !priced) return 0;
   if (worked && !manifest?.model) return ceiling_usd;
   const unknown = selectEvents(events, 'cost').some(({ payload }) => payload.cost_usd === null);
@@ -34,7 +37,7 @@ export function computeTryCost(path: string, ceiling_usd: number): number {
 function readSealedCost(path: string): number | null | undefined {
   try {
     const { cost } = JSON.parse(readFileSync(join(path, RUN_FILES.report), 'utf8')) as Partial<AttemptReport>;
-    return typeof cost?.total_usd === 'number' ? cost.total_usd : null;
+    return typeof cost?.total_usd === 'number' ? computeSpentUsd(cost) : null;
   } catch {
     return undefined;
   }

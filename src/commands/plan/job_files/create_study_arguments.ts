@@ -22,6 +22,7 @@ export function createStudyArguments(options: PlanOptions): string[] {
     ...one('--head', pull_request?.head_sha),
     ...one('--model', models.name),
     ...each('--allow-model', models.allow_models),
+    ...one('--judge-model', models.judge),
     ...each('--upstream', models.upstreams),
     ...one('--key-env', models.key_env),
     ...one('--models', models.file),

@@ -51,6 +51,7 @@ export function findUnlistedTests(
  */
 function findUnlistedRegressions(trace: AttemptTrace, checks: readonly JudgedCheck[]): UnlistedRegression[] {
   return checks.flatMap(({ declared }) => {
+    if (!('check' in declared)) return [];
     for (const event of trace.getRuns(declared)) {
       const failed = findUnlistedTests(trace, declared, event)?.filter(({ outcome }) => outcome === 'failed') ?? [];
       if (failed.length === 0) continue;

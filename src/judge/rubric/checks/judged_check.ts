@@ -1,3 +1,4 @@
+import type { ModelCheck } from '../../../contract/checks/model_check.js';
 import type { RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import type { RequiredNames } from '../../../record/tests/required_names.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
@@ -9,9 +10,16 @@ import { type CheckOutcome, judgeCheckRun, listFailingNames } from './check_outc
 import type { CheckReference } from './check_reference.js';
 import { resolveRequiredTests } from './resolve_required_tests.js';
 
+/** Check of the contract that a judge model decides, with the path of its field. */
+interface DeclaredModelCheck {
+  model_check: ModelCheck;
+  kind: 'acceptance';
+  contract_path: string;
+}
+
 /** Declared check with one decision over all its runs. */
 export interface JudgedCheck {
-  declared: DeclaredCheck;
+  declared: DeclaredCheck | DeclaredModelCheck;
   verdict: CheckVerdict;
   /** Outcome of the run that decided, with its kind of error. */
   deciding: CheckOutcome;

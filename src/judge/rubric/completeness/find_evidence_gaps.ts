@@ -1,6 +1,7 @@
 import { selectEvents } from '../../../record/events/event.js';
 import type { Gate } from '../../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../attempt_trace.js';
+import { findModelCheckGaps } from '../checks/judge_model_checks.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import type { EvidenceGap } from '../evidence_gap.js';
 import { findChallengeGaps } from '../oracle/judge_challenge.js';
@@ -23,6 +24,7 @@ export function findEvidenceGaps(
   return [
     ...findPatchGaps(trace),
     ...findCheckGaps(trace, checks),
+    ...findModelCheckGaps(trace),
     ...findOracleGaps(trace, checks),
     ...findTracingGaps(trace),
     ...findAuditGaps(trace),
@@ -61,6 +63,7 @@ function findPatchGaps(trace: AttemptTrace): EvidenceGap[] {
 function findCheckGaps(trace: AttemptTrace, checks: readonly JudgedCheck[]): EvidenceGap[] {
   const gaps: EvidenceGap[] = [];
   for (const { declared, verdict } of checks) {
+    if (!('check' in declared)) continue;
     if (declared.kind === 'maintainability') continue; // its share counts what is there
     const { check, contract_path } = declared;
     const events = trace.getRuns(declared);

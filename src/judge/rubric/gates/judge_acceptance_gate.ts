@@ -215,6 +215,7 @@ function claimTags(check: JudgedCheck, severalLayers: boolean): TagClaim[] {
     if (broken[0])
       claim(id, `${verdict.check}: ${broken[0].name} ${broken[0].standing}${formatRemainder(broken.length)}`);
   }
-  if (severalLayers) claim(`${declared.check.layer}-failure`, `${verdict.check}: ${verdict.why}`);
+  if (severalLayers && 'check' in declared)
+    claim(`${declared.check.layer}-failure`, `${verdict.check}: ${verdict.why}`);
   return tags;
 }

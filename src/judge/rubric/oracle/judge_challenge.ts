@@ -93,11 +93,12 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
 export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['strength'] {
   const reference = findOracleReference(trace);
   const { standing, why, held, repeated, again } = judgeChallenge(trace);
+  const graded = trace.contract.model_checks?.find(({ mandatory }) => mandatory);
   const pool = reference?.payload.pool ?? [];
   const counted = selectCountedTests(pool, trace);
   const tests = counted.length;
   const total = tests + (reference?.payload.missing_count ?? 0);
-  const complete = standing === 'held' && tests > 0;
+  const complete = standing === 'held' && tests > 0 && graded === undefined;
   const wanted = trace.contract.oracle.challenge.strength;
   const bits = complete ? Math.max(0, computeChallengeBits(held, counted) - again) : null;
   const short = bits !== null && bits < wanted ? reference!.payload.limits.because : '';
@@ -108,7 +109,13 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
     tests: complete ? tests : 0,
     total,
     per_test_bits: complete ? computeWeakestTestBits(held, counted) : null,
-    because: complete ? short : standing === 'held' ? 'only tests that pass before the patch can be varied' : why,
+    because: graded
+      ? `a judge model decides ${graded.id}`
+      : complete
+        ? short
+        : standing === 'held'
+          ? 'only tests that pass before the patch can be varied'
+          : why,
   };
 }
 

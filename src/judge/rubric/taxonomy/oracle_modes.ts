@@ -1,6 +1,26 @@
 /** Failure modes of the oracle: it can no longer fail, or its pass depends on something that must not matter. */
 export const oracleModes = [
   {
+    id: 'judge-model-silent',
+    title: 'The judge model gave no answer',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['model_check'],
+      condition: 'the last request has no complete response with a message, or the run names no judge model',
+    },
+    attribution: 'harness',
+  },
+  {
+    id: 'judge-reply-unreadable',
+    title: 'The judge model gave no score',
+    gates: ['G3'],
+    minimum_evidence: {
+      events: ['model_check'],
+      condition: 'the message is neither the JSON object that was asked for nor a bare number from 0 to 1',
+    },
+    attribution: 'indeterminate',
+  },
+  {
     id: 'oracle-prevented',
     title: 'The patch keeps the tests from reporting',
     gates: ['G3'],

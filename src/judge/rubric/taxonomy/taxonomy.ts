@@ -71,7 +71,7 @@ export const taxonomy = [
     id: 'functional-failure',
     title: 'The acceptance suite does not pass',
     gates: ['G3'],
-    minimum_evidence: { events: ['acceptance_check'], condition: 'a mandatory acceptance check failed' },
+    minimum_evidence: { events: ['acceptance_check', 'model_check'], condition: 'a mandatory acceptance check failed' },
     attribution: 'agent',
   },
   {

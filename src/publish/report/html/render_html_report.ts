@@ -7,7 +7,7 @@ import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatEvidence } from '../view/format_evidence.js';
-import { formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
+import { formatJudgedPassesNote, formatStrengthCell, formatWeaknessNote } from '../view/format_strength.js';
 import { groupFindings } from '../view/group_findings.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
@@ -220,6 +220,8 @@ function renderNotes(view: ReportView): HtmlText {
   }
   const { by_status, weaker } = view.total;
   if (weaker > 0) lines.push(html`<strong>Weaker:</strong> ${formatWeaknessNote(by_status.success, weaker)}.`);
+  const graded = formatJudgedPassesNote(view.total.judged_passes, by_status.success);
+  if (graded !== '') lines.push(html`<strong>Judge model:</strong> ${graded}.`);
   for (const { cap, count } of view.capped) {
     lines.push(html`<strong>Stopped at a cap:</strong> ${cap} (${formatQuantity(count, 'attempt')})`);
   }

@@ -4,7 +4,7 @@ import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatEvidence } from '../view/format_evidence.js';
-import { formatWeaknessNote } from '../view/format_strength.js';
+import { formatJudgedPassesNote, formatWeaknessNote } from '../view/format_strength.js';
 import { type FindingGroup, groupFindings } from '../view/group_findings.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
@@ -155,6 +155,8 @@ function renderNotes(view: ReportView): string {
   }
   const { by_status, weaker } = view.total;
   if (weaker > 0) lines.push(`**Weaker:** ${formatWeaknessNote(by_status.success, weaker)}.`);
+  const graded = formatJudgedPassesNote(view.total.judged_passes, by_status.success);
+  if (graded !== '') lines.push(`**Judge model:** ${formatText(graded)}.`);
   for (const { cap, count } of view.capped) {
     lines.push(`**Stopped at a cap:** ${formatText(cap)} (${formatQuantity(count, 'attempt')})`);
   }

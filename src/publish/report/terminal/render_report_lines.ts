@@ -7,7 +7,12 @@ import { splitToWidth, truncateMiddleToWidth, truncateToWidth } from '../../text
 import type { AttemptRow } from '../view/attempt_row.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
-import { formatStrengthFigure, formatWeaknessNote, hasSeveralPasses } from '../view/format_strength.js';
+import {
+  formatJudgedPassesNote,
+  formatStrengthFigure,
+  formatWeaknessNote,
+  hasSeveralPasses,
+} from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms } from '../view/mechanism_summary.js';
 import { formatModelUsage, getModelRemarks } from '../view/model_summary.js';
 import { formatReasonOwners, formatReasonPlace, type ReportReason } from '../view/report_reason.js';
@@ -81,6 +86,8 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   }
   const { by_status, weaker } = view.total;
   if (weaker > 0) push(truncateToWidth(`WEAKER: ${formatWeaknessNote(by_status.success, weaker)}`, columns), 'doubt');
+  const graded = formatJudgedPassesNote(view.total.judged_passes, by_status.success);
+  if (graded !== '') push(truncateToWidth(`JUDGE MODEL: ${escapeText(graded)}`, columns), 'doubt');
   if (hasSeveralPasses(view.strengths)) {
     for (const { task, passes, least } of view.strengths.slice(0, NOTES)) {
       const figure = `least strength ${formatStrengthFigure(least)}`;

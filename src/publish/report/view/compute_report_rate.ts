@@ -14,7 +14,7 @@ export type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js'
 export interface RateInput {
   contract: Pick<AttemptResult['contract'], 'id'>;
   verdict: Pick<AttemptResult['verdict'], 'status' | 'scorable'> & {
-    oracle: { strength: Pick<OracleEvidence['strength'], 'bits'> };
+    oracle: Pick<OracleEvidence, 'judge_models'> & { strength: Pick<OracleEvidence['strength'], 'bits'> };
   };
 }
 

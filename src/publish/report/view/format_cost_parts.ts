@@ -2,7 +2,8 @@ import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
 
 /** Formats the parts of a cost: those with a price, and the names of those without one. */
-export function formatCostParts({ lm_usd, execution_usd, human_usd, overhead_usd, ...cost }: AttemptCost): string {
+export function formatCostParts(cost: AttemptCost): string {
+  const { lm_usd, execution_usd, human_usd, overhead_usd } = cost;
   const parts = [
     ['models', lm_usd],
     ['execution', execution_usd],
@@ -11,7 +12,15 @@ export function formatCostParts({ lm_usd, execution_usd, human_usd, overhead_usd
   ] as const;
   const known = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
-  return [...known, ...open].join('; ');
+  const judge = formatJudgeCost(cost);
+  return [...known, ...open, ...(judge === '' ? [] : [judge])].join('; ');
+}
+
+/** Formats what the judge model of one attempt cost; '' if none was asked. */
+function formatJudgeCost({ judge }: AttemptCost): string {
+  if (judge === undefined) return '';
+  const { usd, requests, tokens } = judge;
+  return `judge model ${formatUsd(usd)} (${formatQuantity(requests, 'request')}, ${formatQuantity(tokens, 'token')}), not counted as the agent's`;
 }
 
 /**

@@ -8,7 +8,9 @@ import type { AttemptTotals } from './report_accumulator.js';
 interface HeadlineTotals extends Pick<AttemptTotals, 'by_status'> {
   attempts: number;
   missing: number;
+  /** Passes without any strength, but those by a judge model. */
   without_strength: number;
+  by_judge_model: number;
   too_weak: number;
 }
 
@@ -63,8 +65,12 @@ export function formatHeadline(options: HeadlineOptions): string {
   return `${passed}${weak}${rest}`;
 }
 
-/** Formats passes that the gate refuses for their strength, else those without any. */
-function formatWeakTail({ judged: { too_weak, without_strength }, min_strength = 0 }: HeadlineOptions): string {
-  if (too_weak > 0) return `, ${too_weak} below strength ${formatStrengthFigure(min_strength)}`;
-  return without_strength > 0 ? `, ${without_strength} with strength none` : '';
+/** Formats passes by a judge model, and those that the gate refuses for their strength, else those without any. */
+function formatWeakTail({
+  judged: { too_weak, without_strength, by_judge_model },
+  min_strength = 0,
+}: HeadlineOptions): string {
+  const graded = by_judge_model > 0 ? `, ${formatQuantity(by_judge_model, 'pass', 'passes')} by a judge model` : '';
+  if (too_weak > 0) return `${graded}, ${too_weak} below strength ${formatStrengthFigure(min_strength)}`;
+  return without_strength > 0 ? `${graded}, ${without_strength} with strength none` : graded;
 }

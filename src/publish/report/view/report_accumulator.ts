@@ -1,3 +1,4 @@
+import { sumDollars } from '../../../record/costs/sum_dollars.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { ActSummary } from './act_summary.js';
@@ -10,7 +11,9 @@ import {
   formatStrengthFigure,
   hasStrength,
   isBelowStrength,
+  isJudgedPass,
   isWeakPass,
+  type JudgedPasses,
 } from './format_strength.js';
 import { createMechanismRows, createMechanismSummary, type MechanismSummary } from './mechanism_summary.js';
 import { createModelRows, createModelSummary, type ModelSummary } from './model_summary.js';
@@ -71,6 +74,9 @@ export class ReportAccumulator {
   /** Ids of the attempts of golden and noop. */
   readonly baseline_attempts = new Set<string>();
   readonly #baselines = new Map<string, BaselineTally>();
+  readonly #judge_models = new Set<string>();
+  #judged_passes = 0;
+  #judge_usd: number | null = 0;
   findings = 0;
   not_isolated = 0;
   not_replayable = 0;
@@ -100,6 +106,7 @@ export class ReportAccumulator {
     const versions = this.versions.get(contract.id) ?? new Set();
     this.versions.set(contract.id, versions.add(contract.version));
     this.#pass(result);
+    this.#countGrading(result);
     for (const { id } of verdict.tags) incrementCount(this.tags, id);
     const cap = getReachedCap(result);
     if (cap !== undefined) incrementCount(this.caps, cap);
@@ -140,10 +147,11 @@ export class ReportAccumulator {
   /** Returns one shared object for all attempts with the same verdict. */
   #lean({ contract: { id }, verdict: { status, scorable, oracle } }: AttemptResult): RateInput {
     const { bits } = oracle.strength;
-    const key = `${status} ${scorable} ${bits} ${id}`;
+    const { judge_models } = oracle;
+    const key = `${status} ${scorable} ${bits} ${judge_models?.join(' ') ?? ''} ${id}`;
     const known = this.#known.get(key) ?? {
       contract: { id },
-      verdict: { status, scorable, oracle: { strength: { bits } } },
+      verdict: { status, scorable, oracle: { strength: { bits }, ...(judge_models ? { judge_models } : {}) } },
     };
     this.#known.set(key, known);
     return known;
@@ -169,6 +177,19 @@ export class ReportAccumulator {
     const key = `${contract.version} ${bits} ${weak} ${contract.id}`;
     const known = this.#passes.get(key) ?? { task: contract.id, version: contract.version, bits, weak, count: 0 };
     this.#passes.set(key, { ...known, count: known.count + 1 });
+  }
+
+  #countGrading(result: AttemptResult): void {
+    const { judge } = result.cost;
+    const { judge_models = [] } = result.verdict.oracle;
+    for (const model of judge_models) this.#judge_models.add(model);
+    if (judge) this.#judge_usd = sumDollars([this.#judge_usd, judge.usd]);
+    if (isJudgedPass(result)) this.#judged_passes += 1;
+  }
+
+  /** Returns the passes that rest on judge models. */
+  judgedPasses(): JudgedPasses {
+    return { count: this.#judged_passes, models: [...this.#judge_models].sort(compareCodeUnits), usd: this.#judge_usd };
   }
 
   /** Number of passes without any strength. */

@@ -14,6 +14,7 @@ import {
 } from './contract_check.js';
 import { formatHeadline } from './format_headline.js';
 import type { ContractStrength } from './format_strength.js';
+import { isJudgedPass, type JudgedPasses } from './format_strength.js';
 import { concludeGate, type GateConclusion, type GateOptions, isBelowMinStrength } from './gate_conclusion.js';
 import type { MechanismRow } from './mechanism_summary.js';
 import type { ModelRow } from './model_summary.js';
@@ -41,6 +42,8 @@ interface ReportTotals extends AttemptTotals {
   without_strength: number;
   weaker: number;
   too_weak: number;
+  /** Passes that rest on what a judge model says. */
+  judged_passes: JudgedPasses;
 }
 
 /** Everything that any rendering shows; renderers only format. */
@@ -159,6 +162,7 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     without_strength: gathering.without_strength,
     weaker: strengths.reduce((sum, { weaker }) => sum + weaker, 0),
     too_weak: deciding.filter((one) => isBelowMinStrength(one, min_strength)).length,
+    judged_passes: gathering.judgedPasses(),
   };
   const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
   const outcome =
@@ -179,7 +183,8 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
         acceptance_error: count('acceptance_error'),
         invalid: count('invalid'),
       },
-      without_strength: deciding.filter(hasNoStrength).length,
+      without_strength: deciding.filter((one) => hasNoStrength(one) && !isJudgedPass(one)).length,
+      by_judge_model: deciding.filter(isJudgedPass).length,
       too_weak: total.too_weak,
     },
     others: judged.length - deciding.length,

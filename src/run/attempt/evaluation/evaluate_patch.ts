@@ -6,6 +6,12 @@ import type { Workspace } from '../../../workspace/workspace.js';
 import { decidePerturbation } from '../../oracle/perturbation/perturbation_decision.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { AttemptContext } from '../attempt_context.js';
+import {
+  type CollectedAnswer,
+  collectAnswers,
+  recordSkippedModelCheck,
+  runModelChecks,
+} from '../model_checks/run_model_checks.js';
 import { reviewPatch } from '../review_patch.js';
 import { computeVolumeBytes } from '../runner_context.js';
 import { runCanary } from './run_canary.js';
@@ -82,7 +88,8 @@ async function evaluateInWorkspaces(
     const built = await runChallengeRounds(application, context, () =>
       runInPatchedWorkspace(context, application, (workspace, laid) => {
         log.append('oracle_laid', 'harness', laid);
-        return runChecks(workspace, context);
+        const { written = [] } = application.outcome === 'applied' ? application.applied : {};
+        return runChecks(workspace, context, collectAnswers(loaded, workspace.view, written));
       }),
     );
     const { canary } = loaded.contract.oracle;
@@ -100,11 +107,15 @@ async function evaluateInWorkspaces(
 const BUILD_FAILED = { because: 'build', detail: 'the build did not succeed' } as const;
 
 /**
- * Runs build and checks in a workspace.
+ * Runs build and checks in a workspace, and has a judge model grade the answers that were in it before.
  *
  * @returns true if the build succeeded
  */
-async function runChecks(workspace: Workspace, context: AttemptContext): Promise<boolean> {
+async function runChecks(
+  workspace: Workspace,
+  context: AttemptContext,
+  answers: readonly CollectedAnswer[],
+): Promise<boolean> {
   const { run } = context;
   const { contract } = context.loaded;
   const session = await openCheckSession(context, workspace);
@@ -120,6 +131,8 @@ async function runChecks(workspace: Workspace, context: AttemptContext): Promise
       if (built) await runCheck('acceptance_check', check, session, context);
       else recordSkippedCheck('acceptance_check', check, run, BUILD_FAILED);
     }
+    if (built) await runModelChecks(answers, context.judge, run, context.runner.signal);
+    else for (const { check } of answers) recordSkippedModelCheck(check, run, BUILD_FAILED);
     for (const check of contract.scoring.maintainability)
       await runCheck('maintainability_check', check, session, context);
     return built;

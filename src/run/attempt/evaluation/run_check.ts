@@ -17,6 +17,7 @@ import {
 } from '../../oracle/create_report_location.js';
 import { restoreOracle } from '../../oracle/install_oracle.js';
 import type { AttemptContext } from '../attempt_context.js';
+import { recordSkippedModelCheck } from '../model_checks/run_model_checks.js';
 import { computeVolumeBytes } from '../runner_context.js';
 import { createSessionOptions } from '../setup/create_session_options.js';
 import { decideCheckTracing } from '../setup/decide_program_tracing.js';
@@ -219,5 +220,6 @@ export function recordSkippedChecks(loaded: LoadedContract, run: RunDirectory, n
   for (const check of contract.build === 'none' ? [] : contract.build)
     recordSkippedCheck(check.kind === 'static' ? 'static_check' : 'build', check, run, not_run);
   for (const check of contract.acceptance) recordSkippedCheck('acceptance_check', check, run, not_run);
+  for (const check of contract.model_checks ?? []) recordSkippedModelCheck(check, run, not_run);
   if (contract.oracle.canary) recordSkippedCanary(run, not_run);
 }

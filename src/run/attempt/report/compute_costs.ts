@@ -52,6 +52,7 @@ export function computeCosts(
     estimated_requests: usages.filter(({ source }) => source === 'estimated').length,
     tokens: models === 'metered' ? sumTokenCounts(usages) : null,
     by_phase: sumCostsByPhase(events, prices?.rates.execution_minute),
+    ...computeJudgeCost(events),
     projection: nameProjection(named, prices),
     ...(prices?.assumed?.length ? { assumed: [...prices.assumed] } : {}),
     prices: named,
@@ -67,6 +68,21 @@ export function computeCosts(
 function sumModelUsd(events: readonly Event[]): number | null {
   const usd = sumDollars(selectEvents(events, 'cost').map(({ payload }) => payload.cost_usd));
   return usd === null ? null : roundDollars(usd);
+}
+
+/** Sums the use of the judge model; empty if none was asked. */
+function computeJudgeCost(events: readonly Event[]): Pick<AttemptCost, 'judge'> {
+  const asked = selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked?.requests ?? []);
+  if (asked.length === 0) return {};
+  const used = asked.flatMap(({ usage, usd }) => (usage === null ? [] : [{ tokens: getTotalTokens(usage), usd }]));
+  const usd = sumDollars(used.map((one) => one.usd));
+  return {
+    judge: {
+      usd: usd === null ? null : roundDollars(usd),
+      requests: asked.filter(({ outcome }) => outcome !== 'refused').length,
+      tokens: sumNumbers(used.map(({ tokens }) => tokens)),
+    },
+  };
 }
 
 function computeExecutionUsd(

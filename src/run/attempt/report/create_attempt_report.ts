@@ -34,6 +34,7 @@ export function createAttemptReport(
   ];
   const held_ms = sumHeldMs(events);
   const reference_ms = sumNumbers(selectEvents(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
+  const judge_ms = computeWallMs(selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked ?? []));
   const [setup_ms, tool_ms, evaluation_ms] = [computeWallMs(setup), computeWallMs(agent), computeWallMs(checks)];
   const busy_ms = computeWallMs([...agent, ...asked, ...held]);
   const patch = selectEvents(events, 'workspace_mutation').at(-1)?.payload;
@@ -86,9 +87,9 @@ export function createAttemptReport(
       agent_ms: roundMs(computeWallMs([...agent, ...asked])),
       tool_ms: roundMs(tool_ms),
       evaluation_ms: roundMs(evaluation_ms),
-      waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms),
+      waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms + judge_ms),
       overhead_ms: roundMs(
-        Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms),
+        Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms - judge_ms),
       ),
     },
     cost: addBaselineCost(

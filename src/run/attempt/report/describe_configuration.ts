@@ -29,6 +29,7 @@ function describeRunConditions({
   environment,
   guardrail_rules,
   model,
+  judge_model,
 }: Manifest): RunConditions {
   const { policy, budget } = contract.body;
   const { platform, kernel, cpu_class, memory_class } = environment;
@@ -48,6 +49,7 @@ function describeRunConditions({
     prices: formatPriceSources(model),
     redaction: model?.redaction_sha256 ?? null,
     model_access: digestModelAccess(model),
+    ...(judge_model?.name == null ? {} : { judge_model: judge_model.name }),
   };
 }
 

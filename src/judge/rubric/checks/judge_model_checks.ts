@@ -1,0 +1,164 @@
+import type { ModelCheck } from '../../../contract/checks/model_check.js';
+import { type Event, type EventPayload, selectEvents } from '../../../record/events/event.js';
+import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_check_payloads.js';
+import type { CheckVerdict } from '../../../record/verdict/verdict.js';
+import type { AttemptTrace } from '../attempt_trace.js';
+import type { EvidenceGap } from '../evidence_gap.js';
+import { toOneLine } from '../to_one_line.js';
+import type { CheckOutcome } from './check_outcome.js';
+import type { JudgedCheck } from './judged_check.js';
+import { parseJudgeReply } from './parse_judge_reply.js';
+
+/** Layer of checks that a judge model decides, in verdicts. */
+const MODEL_CHECK_LAYER = 'judge model';
+
+type GradingFacts = EventPayload<'model_check'>;
+
+/** Outcome of a grading; `score` null = there is none. */
+interface GradingOutcome extends CheckOutcome {
+  score: number | null;
+}
+
+/** Judges every check that a judge model decides, in the order of the contract. */
+export function judgeModelChecks(trace: AttemptTrace): JudgedCheck[] {
+  return (trace.contract.model_checks ?? []).map((check, i) => {
+    const contract_path = `model_checks.${i}`;
+    const event = findGrading(trace, check);
+    const deciding = event ? judgeGrading(check, event.payload) : MISSING_EVIDENCE;
+    const { outcome, reached, why, score } = deciding;
+    const { asked } = event?.payload ?? {};
+    const verdict: CheckVerdict = {
+      ...{ check: check.id, kind: 'acceptance', layer: MODEL_CHECK_LAYER, mandatory: check.mandatory },
+      ...{ outcome, reached, why, runs: event ? 1 : 0 },
+      wall_ms: asked ? asked.ended_ms - asked.started_ms : 0,
+      ...{ tests: null, failing: [], fail_to_pass: NO_TESTS, pass_to_pass: NO_TESTS },
+      ...(asked ? { judge_model: { model: asked.model, score, at_least: check.at_least } } : {}),
+      evidence: [{ ...(event ? { seq: event.seq } : {}), contract_path }],
+    };
+    return {
+      declared: { model_check: check, kind: 'acceptance', contract_path },
+      ...{ verdict, deciding, flaky: false, required: [] },
+    };
+  });
+}
+
+/** Finds gaps in the evidence of checks that a judge model decides: each has one event, by the model of the run. */
+export function findModelCheckGaps(trace: AttemptTrace): EvidenceGap[] {
+  const checks = trace.contract.model_checks ?? [];
+  const events = selectEvents(trace.record.events, 'model_check');
+  const gaps = checks.flatMap(({ id }, i): EvidenceGap[] => {
+    const own = events.filter(({ payload }) => payload.check === id);
+    const [first, second] = own;
+    const evidence = { ...(first ? { seq: (second ?? first).seq } : {}), contract_path: `model_checks.${i}` };
+    if (!first) return [{ what: `${id}: no event of this check is recorded`, evidence }];
+    if (second) return [{ what: `${id}: is recorded more than once`, evidence }];
+    const { asked, not_run, files } = first.payload;
+    if (not_run?.because === 'interrupted')
+      return [{ what: `${id}: was not run: the evaluation was interrupted`, evidence }];
+    if (not_run) return [];
+    if (files.length === 0) return [{ what: `${id}: no answer file is recorded`, evidence }];
+    const readable = files.every(({ state }) => state === 'read');
+    if (readable === (asked === undefined))
+      return [{ what: `${id}: a judge model is asked if the answer could be read, and only then`, evidence }];
+    const named = trace.record.manifest.judge_model?.name;
+    if (asked && asked.model !== named)
+      return [{ what: `${id}: another judge model was asked than the one that the manifest names`, evidence }];
+    return [];
+  });
+  const stray = events.find(({ payload }) => !checks.some(({ id }) => id === payload.check));
+  return stray
+    ? [
+        ...gaps,
+        { what: `the contract has no check ${stray.payload.check} for this event`, evidence: { seq: stray.seq } },
+      ]
+    : gaps;
+}
+
+const findGrading = (trace: AttemptTrace, { id }: ModelCheck): Event<'model_check'> | undefined =>
+  selectEvents(trace.record.events, 'model_check').find(({ payload }) => payload.check === id);
+
+/**
+ * Judges one grading. An answer that cannot be read fails; a judge model that gives no score decides nothing, which is
+ * never the agent's failure.
+ */
+function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: GradingFacts): GradingOutcome {
+  if (not_run) return judgeSkippedGrading(not_run);
+  const unread = files.find(({ state }) => state !== 'read');
+  if (unread)
+    return createOutcome('fail', `${toOneLine(unread.path, 120)} ${UNREAD_REASONS[unread.state]}; no model was asked`);
+  const last = asked?.requests.at(-1);
+  if (!asked || !last) return MISSING_EVIDENCE;
+  const who = `the judge model ${toOneLine(asked.model, 80)}`;
+  const silent = describeSilence(last);
+  if (last.code === 'interrupted') return createError('check-cancelled', `${who} was not waited for: ${last.detail}`);
+  if (silent !== undefined) return createError('judge-model-silent', `${who} gave no answer: ${silent}`);
+  const reply = parseJudgeReply(last.text ?? '');
+  if ('problem' in reply) return createError('judge-reply-unreadable', `${who} gave no score: ${reply.problem}`);
+  const { score, rationale } = reply;
+  const passed = score >= at_least;
+  const reasons = passed || rationale.trim() === '' ? '' : `: ${toOneLine(rationale, 200)}`;
+  return {
+    ...createOutcome(
+      passed ? 'pass' : 'fail',
+      `score ${score}, needed ${at_least}, by ${who}: no executable evidence${reasons}`,
+    ),
+    score,
+  };
+}
+
+/** Describes why a request has no message that could be parsed; undefined if it has. */
+function describeSilence({ outcome, code, status, detail, text, cut_off }: JudgeRequest): string | undefined {
+  if (outcome !== 'complete') {
+    const told = [
+      code ?? outcome,
+      ...(status === null ? [] : [`status ${status}`]),
+      ...(detail === '' ? [] : [detail]),
+    ];
+    return toOneLine(told.join(', '), 300);
+  }
+  if (text === null) return 'its response has no message';
+  return cut_off ? 'its message is too long' : undefined;
+}
+
+function judgeSkippedGrading({ because, detail }: NonNullable<GradingFacts['not_run']>): GradingOutcome {
+  const why = toOneLine(`not run: ${detail || because}`);
+  const unreached = { reached: false, why, required: [], score: null };
+  switch (because) {
+    case 'patch':
+    case 'build':
+      return { outcome: 'fail', ...unreached };
+    case 'oracle':
+      return { outcome: 'error', ...unreached, tag: 'oracle-not-laid' };
+    case 'interrupted':
+      return { outcome: 'error', ...unreached, tag: 'check-cancelled' };
+    case 'no-judge':
+      return createError('judge-model-silent', why);
+    default:
+      return because satisfies never;
+  }
+}
+
+const UNREAD_REASONS: Readonly<Record<Exclude<AnswerFileState, 'read'>, string>> & { read: '' } = {
+  read: '',
+  missing: 'is missing',
+  empty: 'is empty',
+  'not-a-file': 'is no regular file, or lies behind a link',
+  'too-large': 'is too large for an answer',
+  'too-many': 'fits more files than an answer may have',
+  'not-text': 'is no text in UTF-8',
+};
+
+const NO_TESTS = { passed: 0, total: 0 };
+
+const MISSING_EVIDENCE: GradingOutcome = {
+  ...{ outcome: 'error', reached: false, why: 'no event of this check is recorded', tag: 'incomplete-evidence' },
+  ...{ required: [], score: null },
+};
+
+const createOutcome = (outcome: 'pass' | 'fail', why: string): GradingOutcome => ({
+  ...{ outcome, reached: true, why: toOneLine(why, 500), required: [], score: null },
+});
+
+const createError = (tag: NonNullable<CheckOutcome['tag']>, why: string): GradingOutcome => ({
+  ...{ outcome: 'error', reached: true, why: toOneLine(why, 500), tag, required: [], score: null },
+});
