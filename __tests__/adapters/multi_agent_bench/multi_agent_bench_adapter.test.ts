@@ -5,13 +5,14 @@ import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../..
 import { multiAgentBenchAdapter } from '../../../src/adapters/multi_agent_bench/multi_agent_bench_adapter.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
+import { givenJudgeServer } from '../../given_judge_server.js';
 import { codingRow, databaseRow, researchRow } from './given_row.js';
 
 afterAll(cleanUp);
 
-async function readAll(path: string, dialect?: string): Promise<AdapterOutcome[]> {
+async function readAll(path: string, dialect?: string, grader?: string): Promise<AdapterOutcome[]> {
   const outcomes: AdapterOutcome[] = [];
-  for await (const outcome of multiAgentBenchAdapter.readTasks(path, { dialect })) outcomes.push(outcome);
+  for await (const outcome of multiAgentBenchAdapter.readTasks(path, { dialect, grader })) outcomes.push(outcome);
   return outcomes;
 }
 
@@ -55,6 +56,19 @@ describe('a row', () => {
       'agent2 by agent2 after agent1',
       'agent3 by agent3 after agent2',
     ]);
+  });
+
+  it('is rated by no model unless that is asked for, and then by criteria of its scenario', async () => {
+    const read = async (row: unknown, grader?: string) => {
+      const [task] = (await readAll(writeRows(row), undefined, grader)) as ImportedTask[];
+      return task!.contract.model_checks;
+    };
+    expect(await read(codingRow())).toBeUndefined();
+    expect(await read(researchRow(), 'judge-model')).toMatchObject([
+      { id: 'rating', files: ['answer.md'], mandatory: false, prompt: expect.stringContaining('- innovation: ') },
+    ]);
+    // Labels are right or wrong.
+    expect(await read(databaseRow(), 'judge-model')).toBeUndefined();
   });
 
   it('has its empty settings filled in as the original does, and each is noted', async () => {
@@ -229,6 +243,35 @@ describe('a contract of a row, in a run', () => {
     expect(aside.verdict.checks[0].failing).toEqual(['starts']);
     expect(aside.verdict.team.members.agent1).toMatchObject({ refused: 1, handoffs_written: 0 });
     expect(aside.verdict.coordination.refusals).toEqual({ operation_not_allowed: 1 });
+  }, 120_000);
+
+  it('is rated by a judge model where that is asked for, whose rating is reported and decides nothing', async () => {
+    writeFileSync(join(room, 'rated.jsonl'), `${JSON.stringify(codingRow({ task_id: 8 }))}\n`);
+    const asked = ['import', 'multi-agent-bench', 'rated.jsonl', '--grader', 'judge-model', '--out', 'out', ...cache];
+    expect(await typeCommand(room, asked)).toMatchObject({ code: 0 });
+    const contract = 'out/tasks/multi-agent-bench-coding-8/contract.yml';
+    const rate = async (score: number) => {
+      const server = await givenJudgeServer(() => JSON.stringify({ score, rationale: 'five, five, four, four' }));
+      try {
+        const out = `rated-${score}`;
+        const judge = ['--upstream', `local:${server.url}`, '--judge-model', 'strict-judge'];
+        const agent = ['--agent', writeScript(`rated-${score}`, WELL, 'agent2')];
+        const { code } = await typeCommand(room, ['run', contract, ...agent, ...judge, '--out', out, ...cache]);
+        const { verdict } = JSON.parse(readFileSync(join(room, out, 'results.jsonl'), 'utf8'));
+        return { code, verdict, questions: server.questions };
+      } finally {
+        await server.close();
+      }
+    };
+    const liked = await rate(0.9);
+    expect([liked.code, liked.verdict.gate_vector]).toEqual([0, 'pass/pass/pass/pass']);
+    expect(liked.questions).toHaveLength(1);
+    expect(liked.questions[0]!.prompt).toContain('- instruction_following: ');
+    expect(liked.questions[0]!.prompt).toContain('def ');
+    const disliked = await rate(0.2);
+    expect([disliked.code, disliked.verdict.status]).toEqual([0, 'success']);
+    const rating = disliked.verdict.checks.find(({ check }: { check: string }) => check === 'rating');
+    expect(rating).toMatchObject({ outcome: 'fail', judge_model: { model: 'strict-judge', score: 0.2 } });
   }, 120_000);
 
   it('of the database scenario is passed by its own root causes, and not by another label', async () => {

@@ -2,6 +2,7 @@ import { createCanaryFile } from '../../project/canary_file.js';
 import type { ImportedTask } from '../benchmark_adapter.js';
 import { createLabelsDeliverable } from './create_labels_deliverable.js';
 import { createProgramDeliverable } from './create_program_deliverable.js';
+import { createRatingCheck } from './create_rating_check.js';
 import { createReportDeliverable } from './create_report_deliverable.js';
 import { createTeam } from './create_team.js';
 import type { Deliverable } from './deliverable.js';
@@ -9,8 +10,13 @@ import type { ScenarioRow } from './scenario_row.js';
 
 const TEST_FILE = 'gatebench-tests/deliverable.test.mjs';
 
-/** Creates the contract of a row. @throws {RowFault} if its agents or its output cannot be expressed in one */
-export function createScenarioTask(row: ScenarioRow): ImportedTask {
+/**
+ * Creates the contract of a row.
+ *
+ * @param rated true if a judge model rates the deliverable as well
+ * @throws {RowFault} if its agents or its output cannot be expressed in a contract
+ */
+export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTask {
   const deliverable = createDeliverable(row);
   const { path, golden, test, checks, tools, kind } = deliverable;
   const coordination = createTeam(row, path);
@@ -18,6 +24,7 @@ export function createScenarioTask(row: ScenarioRow): ImportedTask {
   const canary = createCanaryFile(project, [{ path: TEST_FILE, text: test }])!;
   const runner = (file: string, pattern = '') =>
     `node --test ${pattern === '' ? '' : `--test-name-pattern='${pattern}' `}--test-reporter=tap --test-reporter-destination="$REPORT" ${file}`;
+  const rating = rated ? createRatingCheck(row, path) : undefined;
   const parallel = (coordination.subtasks ?? []).filter(({ id }) => row.agents.some((agent) => agent.id === id));
   return {
     place: row.place,
@@ -47,6 +54,7 @@ export function createScenarioTask(row: ScenarioRow): ImportedTask {
         ...{ id, run: runner(TEST_FILE, pattern), report: 'tap' as const, timeout: '2m' },
         fail_to_pass: tests.map((name) => name.replace(/[\\*?]/g, '\\$&')),
       })),
+      ...(rating === undefined ? {} : { model_checks: [rating] }),
       oracle: {
         files: [{ from: 'hidden', to: '.' }],
         canary: {
@@ -69,7 +77,10 @@ export function createScenarioTask(row: ScenarioRow): ImportedTask {
       ...Object.entries(row.defaults).map(
         ([name, value]) => `${name} is empty: ${value}, as the jsonl2yaml.py of MultiAgentBench fills in`,
       ),
-      'models that the row names for agents and judges are not used: the run names its own, and no model judges',
+      'models that the row names for agents and judges are not used: the run names its own',
+      rating === undefined
+        ? 'no model judges'
+        : "a judge model rates the deliverable by the benchmark's criteria in our words: its figures are ours, and decide nothing",
       'max_iterations is recorded and not enforced: an agent acts as often as its budget allows',
       ...deliverable.notes,
     ],

@@ -7,6 +7,7 @@ import type { BenchmarkRow, BrokenRow } from '../rows/benchmark_row.js';
 import { RowFault } from '../rows/read_names.js';
 import { readRows } from '../rows/read_rows.js';
 import { cleanRow } from './clean_row.js';
+import { RATING_GRADERS } from './create_rating_check.js';
 import { createScenarioTask } from './create_scenario_task.js';
 import { readScenarioRow } from './read_scenario_row.js';
 import { readWerewolfSettings } from './read_werewolf_settings.js';
@@ -19,9 +20,10 @@ export const multiAgentBenchAdapter: BenchmarkAdapter = {
   name: 'multi-agent-bench',
   summary: 'MultiAgentBench (MARBLE): rows of its scenarios as JSON lines, or settings of one task as YAML',
   dialects: SCENARIOS,
-  async *readTasks(path, { dialect }) {
+  graders: RATING_GRADERS,
+  async *readTasks(path, { dialect, grader }) {
     const rows = /\.ya?ml$/i.test(path) ? [readSettings(path)] : readRows(path);
-    for await (const row of rows) yield createTask(row, dialect as ScenarioName | undefined);
+    for await (const row of rows) yield createTask(row, dialect as ScenarioName | undefined, grader !== undefined);
   },
 };
 
@@ -33,12 +35,13 @@ function readSettings(path: string): BenchmarkRow {
   return { place: name, fields: { task_id: name.replace(/\.ya?ml$/i, ''), ...value } };
 }
 
-function createTask(row: BenchmarkRow | BrokenRow, scenario: ScenarioName | undefined): AdapterOutcome {
+function createTask(row: BenchmarkRow | BrokenRow, scenario: ScenarioName | undefined, rated: boolean): AdapterOutcome {
   if ('problem' in row) return { place: row.place, reason: row.problem };
   try {
     const { row: cleaned, replaced } = cleanRow(row);
     const isWerewolf = scenario === 'werewolf' || 'roles' in row.fields;
-    const task = createScenarioTask(isWerewolf ? readWerewolfSettings(cleaned) : readScenarioRow(cleaned, scenario));
+    const read = isWerewolf ? readWerewolfSettings(cleaned) : readScenarioRow(cleaned, scenario);
+    const task = createScenarioTask(read, rated);
     const note = 'characters that YAML forbids are written as U+FFFD';
     return replaced === 0 ? task : { ...task, notes: [...task.notes, note] };
   } catch (error) {
