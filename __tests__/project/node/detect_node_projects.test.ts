@@ -107,22 +107,22 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'c8 node --import tsx --test --test-reporter=spec test/a.test.js && node --import tsx --test --test-reporter=spec test/b.test.js',
       {},
       'junit',
-      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js test/b.test.js',
-      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js test/b.test.js',
+      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
     ],
     [
       'node --test --test-reporter=dot test/a.test.js && node --test test/*/b.test.js',
       {},
       'junit',
-      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js test/*/b.test.js',
-      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js test/*/b.test.js',
+      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
     ],
     [
       'tsx --test test/*.js',
       { tsx: '4' },
       'junit',
-      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/*.js',
-      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/*.js',
+      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
     ],
     [
       'uvu -r esm test',
@@ -231,7 +231,7 @@ describe('the command of a runner keeps what matters of the script, and writes a
     const { project, tests } = detect({ scripts: { pretest: 'tsc', test: 'node --test out/*.js' } });
     expect(tests).toEqual(['test/a.test.js']);
     expect(project.build.map(({ run }) => run)).toEqual(['PATH="$PWD/node_modules/.bin:$PATH" tsc']);
-    expect(project.tests.createCommand(tests)).toMatch(/"\$REPORT" out\/\*\.js$/);
+    expect(project.tests.createCommand(tests)).toMatch(/=stdout out\/\*\.js$/);
   });
 
   it('compiles tests that the runner takes from the output, by a script that runs no tests', () => {

@@ -15,10 +15,14 @@ import type { InitSession } from './init_session.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */
 export class UnsuitableCommit extends Error {
-  /** @param final true if another try cannot help */
+  /**
+   * @param final true if another try cannot help
+   * @param lacking true if this machine lacks what it takes; another machine may make a contract of it
+   */
   constructor(
     message: string,
     readonly final = false,
+    readonly lacking = false,
   ) {
     super(message);
   }

@@ -30,12 +30,17 @@ export function createRequired(
   };
 }
 
-/** Explains why a selection holds no test that begins to pass. */
-export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection): string {
+/**
+ * Explains why a selection holds no test that begins to pass.
+ *
+ * @param lack what the failing tests show of a tool that does not suit them
+ */
+export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection, lack?: string): string {
   const also = [
     ...(failing.length > 0 ? [`${failing.length} fail with it too ("${failing[0]}")`] : []),
     ...(flaky.length > 0 ? [`${flaky.length} pass only sometimes`] : []),
     ...(pass_to_pass.length > 0 ? [`${pass_to_pass.length} pass before it as well`] : []),
+    ...(lack !== undefined && failing.length > 0 ? [`and ${lack}`] : []),
   ];
   return `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
 }

@@ -1,11 +1,13 @@
 import type { ProjectCommand } from '../../../project/project.js';
 import type { ContractDraft } from '../contract_draft.js';
 import type { InitSession } from '../init_session.js';
-import type { MeasurementProblem, TestMeasurement } from '../measure_tests.js';
+import type { TestMeasurement } from '../measure_tests.js';
 import { type ChangeParts, UnsuitableCommit } from '../read_change_parts.js';
 import { formatSetupProblems } from '../setup/format_setup_problems.js';
+import { isMachineLacking } from '../setup/is_machine_lacking.js';
 import { isSetupWorthwhile } from '../setup/is_setup_worthwhile.js';
 import { readDraft } from './read_draft.js';
+import type { MeasurementProblem } from './test_run.js';
 
 /** A suite that takes longer is not run as a whole, but only its hidden files. Milliseconds. */
 const WHOLE_SUITE_MS = 10_000;
@@ -29,7 +31,7 @@ export async function measureDraft(
     if (!isSetupWorthwhile(setup, tried)) continue;
     const known = session.reach.explain(setup, asked);
     if (known !== undefined) {
-      problems.push({ setup, found: { stage: 'setup', problem: known } });
+      problems.push({ setup, found: { stage: 'setup', problem: known, lacking: true } });
       continue;
     }
     // A runner that selects no files runs the whole suite, however long it takes.
@@ -56,10 +58,17 @@ export async function measureDraft(
     const last = problems.at(-1)!.found;
     session.reach.note(setup, asked, last.unreachable);
     last.problem = session.reach.explain(setup, asked) ?? last.problem;
-    // Another setup changes neither the patch nor a report that contradicts its exit status.
-    if (last.stage === 'patch' || last.contradictory) break;
+    // Another setup changes neither the patch, nor the tool, nor a report that contradicts its exit status.
+    if (last.stage === 'patch' || last.contradictory || isToolLack(last)) break;
   }
+  const last = problems.at(-1)!.found;
+  if (isToolLack(last)) throw new UnsuitableCommit(last.problem, false, true);
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),
+    false,
+    isMachineLacking(problems),
   );
 }
+
+/** Tells whether a whole installation led to tests or a build that need another version of a tool. */
+const isToolLack = ({ lacking, stage }: MeasurementProblem): boolean => lacking === true && stage !== 'setup';

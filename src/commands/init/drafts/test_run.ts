@@ -4,7 +4,22 @@ import { testReportSchema } from '../../../record/tests/test_report.js';
 export const testRunSchema = z.strictObject({
   report: testReportSchema,
   wall_ms: z.number().describe('duration of the check in milliseconds'),
+  lack: z.string().optional().describe('what failing tests show of a tool that does not suit them'),
 });
 
 /** Result of one run of the tests. */
 export type TestRun = z.infer<typeof testRunSchema>;
+
+/** Reason why the tests could not be measured. `setup`: another way to set up the repository may help. */
+export interface MeasurementProblem {
+  problem: string;
+  stage: 'setup' | 'patch' | 'build' | 'tests';
+  /** Address that the setup needed and could not reach. */
+  unreachable?: string;
+  /** True if this machine lacks what it takes: a tool, or another version of one. */
+  lacking?: true;
+  /** True if exit status and report contradict each other. */
+  contradictory?: true;
+  /** True if the command ended by itself: of the unchanged repository, its tests do not load. */
+  ended?: true;
+}
