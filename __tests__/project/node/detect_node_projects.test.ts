@@ -182,10 +182,42 @@ describe('the command of a runner keeps what matters of the script, and writes a
     );
   });
 
-  it('calls the runner of a wrapper as the wrapper does', () => {
-    const manifest = { scripts: { test: 'ts-scripts test && npm run size' }, devDependencies: { vitest: '4' } };
+  describe('calls the runner that a wrapper runs in the version that is installed', () => {
+    const vitest = 'node_modules/.bin/vitest run --passWithNoTests --reporter=json --outputFile="$REPORT"';
+    const jest = 'node_modules/.bin/ts-scripts specs -- --ci --json --outputFile="$REPORT" --coverage=false';
+    const wrapper = (version: string) => ({ '@borderless/ts-scripts': version });
+
+    it.each([
+      [vitest, { ...wrapper('^0.15.0'), vitest: '4' }, {}],
+      [vitest, wrapper('^0.15.0'), {}],
+      [jest, wrapper('^0.8.0'), {}],
+      [jest, wrapper('*'), { 'package-lock.json': { packages: { 'node_modules/jest': { version: '28.0.0' } } } }],
+      [vitest, wrapper('*'), { 'pnpm-lock.yaml': 'packages:\n  vitest@3.0.0:\n    resolution: {}\n' }],
+      [jest, wrapper('*'), { 'yarn.lock': 'jest@^28.0.0:\n  version "28.0.0"\n' }],
+    ])('%s with %j and %j', (command, devDependencies, files) => {
+      const manifest = { scripts: { test: 'ts-scripts test && npm run size' }, devDependencies };
+      const lock = Object.fromEntries(
+        Object.entries(files).map(([path, text]) => [
+          path,
+          typeof text === 'string' ? text : JSON.stringify(text, undefined, 2),
+        ]),
+      );
+      expect(detect(manifest, lock).project.tests.createCommand([])).toBe(command);
+    });
+
+    it('with the files that are asked for', () => {
+      const manifest = { scripts: { test: 'ts-scripts test' }, devDependencies: wrapper('0.8.0') };
+      expect(detect(manifest).project.tests).toMatchObject({ runner: 'jest', report: 'jest-json' });
+      expect(detect(manifest).project.tests.createCommand(['src/a.spec.ts'])).toBe(
+        `${jest} --runTestsByPath src/a.spec.ts`,
+      );
+    });
+  });
+
+  it('finds a runner with a verb among the dependencies', () => {
+    const manifest = { scripts: { test: 'tsdx test' }, devDependencies: { tsdx: '0.14' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(
-      'node_modules/.bin/vitest run --reporter=json --outputFile="$REPORT" --passWithNoTests',
+      'node_modules/.bin/tsdx test --ci --json --outputFile="$REPORT" --coverage=false',
     );
   });
 

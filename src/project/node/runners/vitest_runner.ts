@@ -23,11 +23,10 @@ const CONFIGS = ['vitest', 'vite'].flatMap((name) =>
 /** Runs Vitest once, without coverage and type checks. */
 export const vitestRunner: NodeRunner = {
   name: 'vitest',
-  programs: ['vitest', 'ts-scripts test'],
+  programs: ['vitest'],
   dependency: 'vitest',
   createSuite(call, nodePackage) {
-    const vitest = call.program.startsWith('vitest') ? call : { ...call, program: 'vitest', args: [] };
-    const { kept, positional } = splitRunnerOptions(vitest.args, OPTIONS);
+    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
     const texts = CONFIGS.map((path) => nodePackage.files.read(path)).filter((text) => text !== undefined);
     const covers = texts.some((text) => text.includes('coverage')) || call.args.some(isCoverage);
     const base = [
@@ -35,15 +34,13 @@ export const vitestRunner: NodeRunner = {
       ...kept.map(({ raw }) => raw),
       '--reporter=json',
       '--outputFile="$REPORT"',
-      // The wrapper calls Vitest with this option.
-      ...(vitest === call ? [] : ['--passWithNoTests']),
       ...(covers ? ['--coverage.enabled=false'] : []),
     ];
     const filters = positional.filter(({ value }) => !VERBS.has(value)).map(({ raw }) => raw);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
-        renderCall(vitest, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
+        renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
       isTestFile: createVitestMatcher(texts),
     };
   },
