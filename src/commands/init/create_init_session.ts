@@ -29,6 +29,14 @@ const CALIBRATION_SHARE = 1 / 4;
 const MIN_CALIBRATION_MS = 60_000;
 
 /**
+ * Longest duration of a suite that runs as a whole, in milliseconds. Measuring and proving take about 40 runs of it, two
+ * at once: with a short budget one contract would take it all.
+ */
+const SUITE_MS = 10_000;
+const MIN_SUITE_MS = 2_000;
+const SUITE_SHARE = 1 / 75;
+
+/**
  * Creates the session of one `init`, with the sandbox behind its functions.
  *
  * @param left returns the time that is left for all commits, in milliseconds
@@ -100,6 +108,8 @@ export async function createInitSession(
     computeBasis: async (loaded) => computeKey(loaded, await open(loaded)),
     signal: out.signal,
     drafts,
+    suite_ms: Math.round(Math.min(SUITE_MS, Math.max(MIN_SUITE_MS, left() * SUITE_SHARE))),
+    slow_suites: new Set(),
     reach: createReachMemory(),
     owner: '@owner',
     now: () => new Date(),

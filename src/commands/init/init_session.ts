@@ -22,6 +22,10 @@ export interface InitSession {
   drafts: DraftStore;
   /** Computes the digest of what the tests of a contract are selected by: its version, tools, sandbox, repository. */
   computeBasis(loaded: LoadedContract): Promise<string>;
+  /** Longest duration of a suite that runs as a whole, in milliseconds. */
+  suite_ms: number;
+  /** Extents of tests that took longer for an earlier commit. */
+  slow_suites: Set<string>;
   /** Addresses that could not be reached. */
   reach: ReachMemory;
   /**

@@ -85,7 +85,7 @@ export async function measureTests(
       if (trial === 1 && kind === 'golden' && !golden[0]!.tests.some(({ outcome }) => outcome === 'passed'))
         return describeNoPass(golden[0]!, lack);
       if (most !== undefined && wall_ms > most)
-        return { stage: 'tests', problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
+        return { stage: 'tests', slow: true, problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
     }
     // Further runs can only take required tests away.
     if (base.length > 0 && selectTests(base, golden).fail_to_pass.length === 0) return result();

@@ -47,10 +47,12 @@ export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection, 
 
 /** Describes the required tests of a contract in one line. */
 export function describeTests(
-  { required }: ContractDraft,
+  { required, extent, others }: ContractDraft,
   { fail_to_pass, pass_to_pass, flaky }: TestSelection,
 ): string {
   if (required.fail_to_pass.length === 0) return 'the exit status of the tests decides';
   const unsteady = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
-  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}`;
+  const files = extent === 'sample' ? `hidden files and ${others} others` : 'hidden files';
+  const narrowed = extent === 'suite' ? '' : ` (${files}: the suite is slow)`;
+  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}${narrowed}`;
 }

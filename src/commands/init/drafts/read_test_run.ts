@@ -49,9 +49,10 @@ export function readTestRun(
     const lack = execution.exit_code === 0 ? undefined : findToolLack({ execution, report: read }, tools);
     return { report: read, wall_ms, ...(lack === undefined ? {} : { lack }) };
   };
+  const slow = execution.cause === 'timeout' ? { slow: true as const } : {};
   if (report.state === 'none') {
     if (execution.cause !== 'exit')
-      return { stage: 'tests', problem: `the test command ${ended}${quoteEnd(execution)}` };
+      return { stage: 'tests', ...slow, problem: `the test command ${ended}${quoteEnd(execution)}` };
     const outcome = execution.exit_code === 0 ? 'passed' : 'failed';
     return create({ tests: [{ path: [EXIT_STATUS_TEST], outcome }], suite_failures: [] });
   }
@@ -63,7 +64,7 @@ export function readTestRun(
   }
   const why = report.state === 'missing' ? 'no report was written' : report.reason;
   return explain(execution, {
-    ...{ stage: 'tests', problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` },
+    ...{ stage: 'tests', ...slow, problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` },
     ...(execution.cause === 'exit' && execution.exit_code !== 0 ? { ended: true } : {}),
   });
 }

@@ -18,6 +18,8 @@ export interface MeasurementProblem {
   unreachable?: string;
   /** True if this machine lacks what it takes: a tool, or another version of one. */
   lacking?: true;
+  /** True if the tests take too long. */
+  slow?: true;
   /** True if exit status and report contradict each other. */
   contradictory?: true;
   /** True if the command ended by itself: of the unchanged repository, its tests do not load. */
