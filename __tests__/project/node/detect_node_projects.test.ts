@@ -340,6 +340,12 @@ describe("test files are found by the runner's own patterns", () => {
       { 'vite.config.ts': "x({ test: { include: ['test/sub/*.js'], coverage: { include: ['src'] } } })" },
       ['test/sub/d.js'],
     ],
+    [
+      'vitest',
+      {},
+      { 'vitest.config.ts': "x({ test: { typecheck: { enabled: true, include: ['src/b.spec.ts'] } } })" },
+      ['src/a.spec.ts', 'test/a.test.js'],
+    ],
     ['mocha', {}, {}, ['test.js', 'test/a.test.js', 'test/c.js']],
     ['mocha', {}, { '.mocharc.json': { recursive: true, spec: ['checks'] } }, ['checks/f.js']],
     [

@@ -1,6 +1,7 @@
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -35,6 +36,7 @@ export const vitestRunner: NodeRunner = {
       '--reporter=json',
       '--outputFile="$REPORT"',
       ...(covers ? ['--coverage.enabled=false'] : []),
+      ...(texts.some((text) => /\btypecheck\b/.test(text)) ? ['--typecheck.enabled=false'] : []),
     ];
     const filters = positional.filter(({ value }) => !VERBS.has(value)).map(({ raw }) => raw);
     return {
@@ -48,9 +50,13 @@ export const vitestRunner: NodeRunner = {
 
 const isCoverage = ({ value }: { value: string }) => value.startsWith('--coverage');
 
-/** Lists of `include` also belong to coverage; those of tests name tests. */
+/** Blocks of a configuration whose `include` names other files than tests. */
+const OTHER_BLOCKS = ['coverage', 'typecheck', 'benchmark', 'optimizeDeps', 'optimizer', 'deps'];
+
+/** Lists of `include` also belong to builds; those of tests name tests. */
 function createVitestMatcher(texts: readonly string[]): (path: string) => boolean {
   const globs = texts
+    .map((text) => removeConfigBlocks(text, OTHER_BLOCKS))
     .flatMap((text) => extractConfigLists(text, 'include'))
     .filter((list) => list.some((glob) => /test|spec/i.test(glob)))
     .flat();
