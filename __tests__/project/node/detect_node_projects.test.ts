@@ -214,6 +214,16 @@ describe('the command of a runner keeps what matters of the script, and writes a
     });
   });
 
+  it('builds tap with its plugins while there is a network', () => {
+    const manifest = { scripts: { test: 'tap' }, devDependencies: { tap: '^21.1.0' } };
+    const find = (tap: object, files = {}) => detect({ ...manifest, ...tap }, files).project.setup_candidates[0];
+    const build = { run: 'node_modules/.bin/tap build', network: ['registry'] };
+    expect(find({ tap: { plugin: ['@tapjs/clock'] } })?.[1]).toMatchObject(build);
+    expect(find({}, { '.taprc': 'plugin:\n  - "@tapjs/clock"\n' })?.[1]).toMatchObject(build);
+    expect(find({})).toHaveLength(1);
+    expect(find({ tap: { plugin: ['a'] }, devDependencies: { tap: '^16.0.0' } })).toHaveLength(1);
+  });
+
   it('finds a runner with a verb among the dependencies', () => {
     const manifest = { scripts: { test: 'tsdx test' }, devDependencies: { tsdx: '0.14' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(

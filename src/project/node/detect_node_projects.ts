@@ -12,6 +12,7 @@ import { findWorkspaces } from './find_workspaces.js';
 import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
+import { createTapBuild } from './runners/tap_runner.js';
 
 /** Detects the packages of JavaScript and TypeScript that have tests, those at the root first. */
 export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
@@ -59,7 +60,12 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
   const selected =
     nodePackage.workspace === undefined ? createSelectedInstall(nodePackage, suite.tests.createCommand([])) : undefined;
   const at = nodePackage.workspace ?? nodePackage.folder;
-  const install = (commands: readonly ProjectCommand[]) => commands.map((command) => placeCommand(command, at));
+  const tapBuild = suite.tests.runner === 'tap' ? createTapBuild(nodePackage) : undefined;
+  const further = tapBuild === undefined ? [] : [placeCommand(tapBuild, nodePackage.folder)];
+  const install = (commands: readonly ProjectCommand[]) => [
+    ...commands.map((command) => placeCommand(command, at)),
+    ...(commands.length > 0 ? further : []),
+  ];
   return {
     ...placeProject(project, nodePackage.folder),
     ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),

@@ -35,7 +35,10 @@ export async function measureDraft(
       problems.push({ setup, found: { stage: 'setup', problem: known, lacking: true } });
       continue;
     }
+    // A sample helps where the suite is slow, and not where it cannot be run.
+    let is_slow = true;
     for (const extent of listTestExtents(parts, session)) {
+      if (extent.kind === 'sample' && !is_slow) continue;
       const { files, most_ms } = extent;
       const draft: ContractDraft = {
         ...first,
@@ -49,7 +52,8 @@ export async function measureDraft(
       if (!('problem' in measured)) return { ...measured, draft };
       problems.push({ setup, found: measured });
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
-      if (measured.slow) session.slow_suites.add(extent.key);
+      is_slow = measured.slow === true;
+      if (is_slow) session.slow_suites.add(extent.key);
     }
     const last = problems.at(-1)!.found;
     session.reach.note(setup, asked, last.unreachable);
