@@ -53,6 +53,13 @@ describe('a canary', () => {
       /go test -json \.\/pkg/,
     ],
     [
+      'ctest',
+      { 'CMakeLists.txt': 'enable_testing()\nadd_test(a a)\n', 'tests/add.c': '' },
+      'tests/add.c',
+      'tests/gatebench-canary.sh',
+      /add_test\(gatebench_canary sh \.\.\/\.\.\/tests\/gatebench-canary\.sh\)/,
+    ],
+    [
       'minitest',
       { Gemfile: 'gem "minitest"', 'test/test_add.rb': 'require "minitest"' },
       'test/test_add.rb',
@@ -177,7 +184,7 @@ describe('a canary', () => {
     const project = { isTestFile: (path: string) => only.test(path), tests: { runner: 'jest' } };
     const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));
     expect(createCanaryFile(project, files)?.path).toBe('gatebench-canary.test.js');
-    expect(createCanaryFile({ ...project, tests: { runner: 'ctest' } }, files)).toBeUndefined();
+    expect(createCanaryFile({ ...project, tests: { runner: 'dotnet test' } }, files)).toBeUndefined();
   });
 });
 

@@ -132,4 +132,5 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
   maven: createJavaCanary,
   gradle: createJavaCanary,
   'go test': createGoCanary,
+  ctest: () => `# gatebench_canary: ${REMARK}\n[ -z "$${CANARY_SWITCH}" ]\n`,
 };
