@@ -108,6 +108,7 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
       '});',
     )(sample),
   'node:test': createLoadingCanary('node:test', 'test', 'test', '() => {', `  ${failing}`),
+  borp: createLoadingCanary('node:test', 'test', 'test', '() => {', `  ${failing}`),
   ava: createScriptCanary(
     "import test from 'ava';",
     '',

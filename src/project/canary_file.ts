@@ -28,6 +28,7 @@ const NAMES: Record<string, string> = {
   vitest: 'gatebench canary',
   mocha: 'gatebench canary',
   'node:test': 'gatebench canary',
+  borp: 'gatebench canary',
   ava: 'gatebench canary',
   pytest: 'test_gatebench_canary',
   unittest: 'test_gatebench_canary',

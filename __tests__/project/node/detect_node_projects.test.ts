@@ -214,6 +214,14 @@ describe('the command of a runner keeps what matters of the script, and writes a
     });
   });
 
+  it('calls borp with a report, without coverage', () => {
+    const script = 'borp --timeout 60000 --coverage --check-coverage --lines 95 --expose-gc';
+    const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '0.21' } }).project;
+    const command = 'node_modules/.bin/borp --timeout 60000 --expose-gc --reporter=junit:"$REPORT" --reporter=spec';
+    expect([tests.report, tests.createCommand([])]).toEqual(['junit', command]);
+    expect(tests.createCommand(['test/a.test.js'])).toBe(`${command} test/a.test.js`);
+  });
+
   it('builds tap with its plugins while there is a network', () => {
     const manifest = { scripts: { test: 'tap' }, devDependencies: { tap: '^21.1.0' } };
     const find = (tap: object, files = {}) => detect({ ...manifest, ...tap }, files).project.setup_candidates[0];
@@ -365,6 +373,15 @@ describe("test files are found by the runner's own patterns", () => {
       ['test.js', 'test/a.test.js', 'test/c.js', 'test/sub/d.js', 'test/helpers/e.js'],
     ],
     ['ava', {}, {}, ['test.js', 'src/a.spec.ts', 'src/__tests__/b.js', 'test/a.test.js', 'test/c.js', 'test/sub/d.js']],
+    [
+      'jest test/sub src',
+      { jest: { testMatch: ['**/*.js'] } },
+      {},
+      ['src/a.js', 'src/__tests__/b.js', 'test/sub/d.js'],
+    ],
+    ['vitest run src', {}, {}, ['src/a.spec.ts']],
+    ['borp', {}, {}, ['test/a.test.js']],
+    ['borp -p "checks/*.js"', {}, {}, ['checks/f.js']],
     [
       'tape',
       {},

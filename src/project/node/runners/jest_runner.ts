@@ -54,10 +54,20 @@ export const jestRunner: NodeRunner = {
           ...base,
           ...(files.length > 0 ? ['--runTestsByPath', ...quotePaths(files)] : positional.map(({ raw }) => raw)),
         ]),
-      isTestFile: createJestMatcher(nodePackage),
+      isTestFile: narrow(
+        createJestMatcher(nodePackage),
+        positional.map(({ value }) => value),
+      ),
     };
   },
 };
+
+/** Narrows a predicate to the paths that a call names, each by a pattern; one that cannot be read narrows nothing. */
+function narrow(matches: (path: string) => boolean, patterns: readonly string[]): (path: string) => boolean {
+  const named = patterns.map((pattern) => createPatternMatcher(pattern.replace(/^\.\//, '')));
+  if (named.length === 0 || named.includes(undefined)) return matches;
+  return (path) => matches(path) && named.some((matchesOne) => matchesOne?.(path));
+}
 
 const CONFIGS = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
 

@@ -38,12 +38,17 @@ export const vitestRunner: NodeRunner = {
       ...(covers ? ['--coverage.enabled=false'] : []),
       ...(texts.some((text) => /\btypecheck\b/.test(text)) ? ['--typecheck.enabled=false'] : []),
     ];
-    const filters = positional.filter(({ value }) => !VERBS.has(value)).map(({ raw }) => raw);
+    const named = positional.filter(({ value }) => !VERBS.has(value));
+    const filters = named.map(({ raw }) => raw);
+    // A filter is a part of the path.
+    const isNamed = (path: string) =>
+      named.length === 0 || named.some(({ value }) => path.includes(value.replace(/^\.\//, '')));
+    const matches = createVitestMatcher(texts);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
         renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
-      isTestFile: createVitestMatcher(texts),
+      isTestFile: (path) => matches(path) && isNamed(path),
     };
   },
 };
