@@ -9,6 +9,7 @@ import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
+import { needsGitAddress } from './needs_git_address.js';
 import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
@@ -70,12 +71,24 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
     ...placeProject(project, nodePackage.folder),
     ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),
     setup: install(setup.setup),
-    setup_candidates: [...setup.candidates, ...(selected ? [[selected]] : [])].map(install),
+    setup_candidates: orderCandidates(setup.candidates, selected, needsGitAddress(root, setup.lockfile)).map(install),
     asked_dependencies: JSON.stringify([
       ...[root.dependencies, root.manifest.overrides, root.manifest.resolutions],
       setup.lockfile === undefined ? undefined : root.files.read(setup.lockfile),
     ]),
   };
+}
+
+/** Orders the ways to install: the one that leaves something out comes last, but first where the others cannot work. */
+function orderCandidates(
+  whole: readonly ProjectCommand[][],
+  selected: ProjectCommand | undefined,
+  is_unreachable: boolean,
+): ProjectCommand[][] {
+  if (selected === undefined) return [...whole];
+  const nothing = whole.filter((commands) => commands.length === 0);
+  const others = whole.filter((commands) => commands.length > 0);
+  return is_unreachable ? [...nothing, [selected], ...others] : [...whole, [selected]];
 }
 
 function readBuild(
