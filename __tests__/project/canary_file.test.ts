@@ -189,6 +189,19 @@ describe('a canary', () => {
 });
 
 describe('a canary loads its runner as the tests beside it do', () => {
+  it('is exported for lab', () => {
+    const create = (text: string) =>
+      createCanaryFile({ isTestFile: () => true, tests: { runner: 'lab' } }, [{ path: 'test/add.js', text }])?.content;
+    const name = "lab.test('gatebench canary'";
+    expect(create("const Lab = require('@hapi/lab');")).toMatch(/require\('@hapi\/lab'\);\n\n.*\nexports\.lab = lab;/);
+    expect(create("import Lab from 'lab';")).toMatch(
+      /^\/\/ .*\nimport Lab from 'lab';\n\nexport const lab = Lab\.script/,
+    );
+    for (const text of ["const Lab = require('lab');", "import * as Lab from 'lab';"])
+      expect(create(text)).toContain(name);
+    expect(create('')).toBeUndefined();
+  });
+
   const create = (runner: string, text: string, path = 'test/a.js') =>
     createCanaryFile({ isTestFile: () => true, tests: { runner } }, [{ path, text }])!.content;
 

@@ -20,7 +20,7 @@ interface CanaryProject {
 const STEM = /^(test_|Test)?(.+?)((?:[._-](?:test|spec|tests)|Tests?|_spec)?\.[^/.]+(?:\.[^/.]+)?)$/;
 
 /** Runners that run any file that is named to them. Others take only what their configuration calls a test. */
-const TAKES_ANY_FILE = new Set(['mocha', 'node:test', 'tape', 'pytest', 'ctest']);
+const TAKES_ANY_FILE = new Set(['mocha', 'node:test', 'tape', 'pytest', 'ctest', 'lab']);
 
 /** Names of the tests, for runners whose command may run more than one file. */
 const NAMES: Record<string, string> = {
@@ -29,6 +29,7 @@ const NAMES: Record<string, string> = {
   mocha: 'gatebench canary',
   'node:test': 'gatebench canary',
   borp: 'gatebench canary',
+  lab: 'gatebench canary',
   ava: 'gatebench canary',
   pytest: 'test_gatebench_canary',
   unittest: 'test_gatebench_canary',

@@ -125,6 +125,13 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
     ],
     [
+      'lab -t 100 -a @hapi/code -L -Y',
+      { '@hapi/lab': '26' },
+      'junit',
+      'node_modules/.bin/lab -a @hapi/code -r junit -o "$REPORT"',
+      'node_modules/.bin/lab -a @hapi/code -r junit -o "$REPORT" test/a.test.js',
+    ],
+    [
       'uvu -r esm test',
       { uvu: '0.5' },
       'exit-code',
