@@ -21,6 +21,8 @@ export interface ContractDraft {
   test_command: string;
   extent: 'suite' | 'sample' | 'hidden';
   others: number;
+  /** True if the whole suite is slow, false if it cannot be measured. It matters where not all tests run. */
+  is_slow: boolean;
   /** Command of the hidden test files alone, for challenge rounds; undefined if the tests' own command runs no more. */
   challenge_command?: string | undefined;
   required: {
@@ -154,8 +156,8 @@ function listComments(draft: ContractDraft): YamlComment[] {
 const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Describes which tests run. */
-function describeExtent({ extent, others }: ContractDraft): string {
+function describeExtent({ extent, others, is_slow }: ContractDraft): string {
   if (extent === 'suite') return 'The whole suite runs.';
   const more = extent === 'sample' ? ` and a sample of ${formatCount(others, 'other file')}` : '';
-  return `Only the hidden test files${more} run: the whole suite is slow.`;
+  return `Only the hidden test files${more} run: the whole suite ${is_slow ? 'is slow' : 'cannot be measured'}.`;
 }

@@ -152,7 +152,7 @@ async function writeDraft(
     kind: isBugFix(text) ? 'bug-fix' : 'feature',
     git: relative(stage, session.git_folder) || '.',
     ...{ parent: change.parent, commit: change.commit, authored_at: change.authored_at, project, restore },
-    ...{ setup: [], test_command: '', extent: 'suite', others: 0, timeout_ms: MEASURE_MS },
+    ...{ setup: [], test_command: '', extent: 'suite', others: 0, is_slow: false, timeout_ms: MEASURE_MS },
     required: { fail_to_pass: [], pass_to_pass: [], quarantine: [] },
     source_files: split.source,
     changed_lines: countChangedLines(change, split),

@@ -19,6 +19,15 @@ it('a machine lacks what no whole installation could reach', () => {
   expect(isMachineLacking([{ setup: [], found: tool }])).toBe(true);
 });
 
+it.each([["ModuleNotFoundError: No module named 'whatever'"], ["Cannot find package 'left-pad' imported from a.js"]])(
+  'a machine lacks the package of which a smaller installation says: %s',
+  (problem) => {
+    const smaller = { setup: [{ ...install, run: 'pip install .' }], found: { stage: 'tests', problem } as const };
+    expect(isMachineLacking([{ setup: [install], found: unreachable }, smaller])).toBe(true);
+    expect(isMachineLacking([smaller])).toBe(false);
+  },
+);
+
 it('it does not lack what another whole installation had, nor what it was not asked for', () => {
   expect(
     isMachineLacking([

@@ -47,12 +47,12 @@ export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection, 
 
 /** Describes the required tests of a contract in one line. */
 export function describeTests(
-  { required, extent, others }: ContractDraft,
+  { required, extent, others, is_slow }: ContractDraft,
   { fail_to_pass, pass_to_pass, flaky }: TestSelection,
 ): string {
   if (required.fail_to_pass.length === 0) return 'the exit status of the tests decides';
   const unsteady = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
   const files = extent === 'sample' ? `hidden files and ${others} others` : 'hidden files';
-  const narrowed = extent === 'suite' ? '' : ` (${files}: the suite is slow)`;
+  const narrowed = extent === 'suite' ? '' : ` (${files}: the suite ${is_slow ? 'is slow' : 'cannot be measured'})`;
   return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}${narrowed}`;
 }

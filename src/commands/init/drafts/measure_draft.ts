@@ -6,6 +6,7 @@ import { type ChangeParts, UnsuitableCommit } from '../read_change_parts.js';
 import { formatSetupProblems } from '../setup/format_setup_problems.js';
 import { isMachineLacking } from '../setup/is_machine_lacking.js';
 import { isSetupWorthwhile } from '../setup/is_setup_worthwhile.js';
+import { findUnloadedFile } from './find_unloaded_file.js';
 import { listTestExtents } from './list_test_extents.js';
 import { readDraft } from './read_draft.js';
 import type { MeasurementProblem } from './test_run.js';
@@ -42,14 +43,19 @@ export async function measureDraft(
       const { files, most_ms } = extent;
       const draft: ContractDraft = {
         ...first,
-        ...{ setup, extent: extent.kind, others: extent.others },
+        ...{ setup, extent: extent.kind, others: extent.others, is_slow },
         // What takes longer is measured by fewer files.
         ...(most_ms === undefined ? {} : { timeout_ms: most_ms + START_MS }),
         test_command: project.tests.createCommand(files),
         challenge_command: extent.hidden === undefined ? undefined : project.tests.createCommand(extent.hidden),
       };
       const measured = await session.measure(readDraft(draft, stage, session), most_ms);
-      if (!('problem' in measured)) return { ...measured, draft };
+      if (!('problem' in measured)) {
+        const unloaded = findUnloadedFile(measured, parts.split.tests);
+        if (unloaded === undefined) return { ...measured, draft };
+        problems.push({ setup, found: { stage: 'tests', problem: unloaded } });
+        break;
+      }
       problems.push({ setup, found: measured });
       if (measured.stage === 'setup' || measured.stage === 'patch') break;
       is_slow = measured.slow === true;
