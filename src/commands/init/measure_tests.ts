@@ -11,8 +11,9 @@ import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import type { MeasuredRuns } from './drafts/open_measured_runs.js';
 import { describeNoPass, readTestRun } from './drafts/read_test_run.js';
-import type { MeasurementProblem, TestRun } from './drafts/test_run.js';
+import type { TestRun } from './drafts/test_run.js';
 import { selectTests } from './select_tests.js';
+import type { MeasurementProblem } from './setup/measurement_problem.js';
 
 /** Reports of repeated runs without and with the reference solution. */
 export interface TestMeasurement {

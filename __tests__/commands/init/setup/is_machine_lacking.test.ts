@@ -1,5 +1,5 @@
-import type { MeasurementProblem } from '../../../../src/commands/init/drafts/test_run.js';
 import { isMachineLacking } from '../../../../src/commands/init/setup/is_machine_lacking.js';
+import type { MeasurementProblem } from '../../../../src/commands/init/setup/measurement_problem.js';
 import type { ProjectCommand } from '../../../../src/project/project.js';
 
 const install: ProjectCommand = { run: 'npm ci', network: ['registry'], why: '' };

@@ -2,7 +2,7 @@ import type { Project } from '../../../project/project.js';
 import type { ChangeSplit } from '../../../project/split_change.js';
 
 /** Extent of the tests of a contract: all, the hidden files with a sample of others, or the hidden files alone. */
-export interface TestExtent {
+interface TestExtent {
   kind: 'suite' | 'sample' | 'hidden';
   /** Files that the command names; empty = all. */
   files: string[];

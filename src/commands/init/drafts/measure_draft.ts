@@ -6,10 +6,10 @@ import { type ChangeParts, UnsuitableCommit } from '../read_change_parts.js';
 import { formatSetupProblems } from '../setup/format_setup_problems.js';
 import { isMachineLacking } from '../setup/is_machine_lacking.js';
 import { isSetupWorthwhile } from '../setup/is_setup_worthwhile.js';
+import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import { findUnloadedFile } from './find_unloaded_file.js';
 import { listTestExtents } from './list_test_extents.js';
 import { readDraft } from './read_draft.js';
-import type { MeasurementProblem } from './test_run.js';
 
 /** Further time of a run of the whole suite before it is ended, in milliseconds. */
 const START_MS = 5_000;

@@ -5,7 +5,8 @@ import { countFailures, type TestReport } from '../../../record/tests/test_repor
 import { findFailureReason } from '../find_failure_reason.js';
 import { findToolLack } from '../setup/find_tool_lack.js';
 import { findUnreachableAddress } from '../setup/find_unreachable_address.js';
-import type { MeasurementProblem, TestRun } from './test_run.js';
+import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import type { TestRun } from './test_run.js';
 
 /** Name of the one test that stands for a check without a report. */
 export const EXIT_STATUS_TEST = '(exit status)';

@@ -1,5 +1,5 @@
 import type { ProjectCommand } from '../../../project/project.js';
-import type { MeasurementProblem } from '../drafts/test_run.js';
+import type { MeasurementProblem } from './measurement_problem.js';
 
 /** Problem of one way to set a project up. */
 interface SetupProblem {

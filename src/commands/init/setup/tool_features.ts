@@ -1,5 +1,5 @@
 /** Sign in the output of a program that it needs other versions of its tool, with the range of those that it needs. */
-export interface ToolFeature {
+interface ToolFeature {
   /** What is printed; the whole match is the evidence. */
   sign: RegExp;
   /** Versions that know it. */
