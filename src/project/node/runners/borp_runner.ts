@@ -15,7 +15,7 @@ const OPTIONS = {
     ),
 };
 
-/** Runs borp, which calls the test runner of Node.js and compiles TypeScript first. */
+/** Runs borp (since 0.9), which calls the test runner of Node.js and compiles TypeScript first. */
 export const borpRunner: NodeRunner = {
   name: 'borp',
   programs: ['borp'],
@@ -26,7 +26,10 @@ export const borpRunner: NodeRunner = {
     const pattern = words.find((_, at) => /^(?:-p|--pattern)$/.test(words[at - 1] ?? ''));
     const globs = [...positional.map(({ value }) => value), ...(pattern === undefined ? [] : [pattern])];
     const matches = createPathMatcher(globs.length > 0 ? globs : ['**/*.test.{cjs,mjs,js,cts,mts,ts}']);
-    const base = [...kept.map(({ raw }) => raw), '--reporter=junit:"$REPORT"', '--reporter=spec'];
+    // Without tests in TypeScript there is nothing to compile, and each run would do it.
+    const compiles = nodePackage.files.paths.some((path) => /\.[cm]?tsx?$/.test(path) && matches(path));
+    const plain = compiles || words.some((word) => /^(?:-T|--no-typescript)$/.test(word)) ? [] : ['--no-typescript'];
+    const base = [...kept.map(({ raw }) => raw), ...plain, '--reporter=junit:"$REPORT"', '--reporter=spec'];
     return {
       report: 'junit',
       createCommand: (files) =>
