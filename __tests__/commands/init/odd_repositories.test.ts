@@ -41,9 +41,12 @@ function given(...steps: GivenFiles[]): string {
 }
 
 describe('a commit that can become no contract is left with its reason, and nothing of it stays', () => {
-  it('tests that need another version of a tool, which is told as a lack of the machine', async () => {
-    const test = `import 'node:gatebench';\n${ADDS}`;
-    const repo = given(BASE, { ...FIX, 'test/add.test.js': test });
+  it.each([
+    ['alone', {}],
+    ['beside tests that pass', { 'test/zero.test.js': test('adds nothing', '() => assert.equal(math.add(3, 0), 3)') }],
+  ])('tests that need another version of a tool, %s: that is told as a lack of the machine', async (_, more) => {
+    const needy = `import 'node:gatebench';\n${ADDS}`;
+    const repo = given({ ...BASE, ...more }, { ...FIX, 'test/add.test.js': needy });
     const { states, lines } = await init(repo, { mine: true });
     expect(states).toEqual([
       expect.stringMatching(

@@ -53,7 +53,9 @@ export async function measureDraft(
       if (!('problem' in measured)) {
         const unloaded = findUnloadedFile(measured, parts.split.tests);
         if (unloaded === undefined) return { ...measured, draft };
-        problems.push({ setup, found: { stage: 'tests', problem: unloaded } });
+        const { lack } = measured;
+        const found: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
+        problems.push({ setup, found: lack === undefined ? found : { ...found, lacking: true } });
         break;
       }
       problems.push({ setup, found: measured });
