@@ -53,6 +53,13 @@ describe('a canary', () => {
       /go test -json \.\/pkg/,
     ],
     [
+      'ctest',
+      { 'CMakeLists.txt': 'enable_testing()\nadd_test(a a)\n', 'tests/add.c': '' },
+      'tests/add.c',
+      'tests/gatebench-canary.sh',
+      /add_test\(gatebench_canary sh \.\.\/\.\.\/tests\/gatebench-canary\.sh\)/,
+    ],
+    [
       'minitest',
       { Gemfile: 'gem "minitest"', 'test/test_add.rb': 'require "minitest"' },
       'test/test_add.rb',
@@ -177,11 +184,24 @@ describe('a canary', () => {
     const project = { isTestFile: (path: string) => only.test(path), tests: { runner: 'jest' } };
     const files = ['all.js', 'a.test.js'].map((path) => ({ path, text: '' }));
     expect(createCanaryFile(project, files)?.path).toBe('gatebench-canary.test.js');
-    expect(createCanaryFile({ ...project, tests: { runner: 'ctest' } }, files)).toBeUndefined();
+    expect(createCanaryFile({ ...project, tests: { runner: 'dotnet test' } }, files)).toBeUndefined();
   });
 });
 
 describe('a canary loads its runner as the tests beside it do', () => {
+  it('is exported for lab', () => {
+    const create = (text: string) =>
+      createCanaryFile({ isTestFile: () => true, tests: { runner: 'lab' } }, [{ path: 'test/add.js', text }])?.content;
+    const name = "lab.test('gatebench canary'";
+    expect(create("const Lab = require('@hapi/lab');")).toMatch(/require\('@hapi\/lab'\);\n\n.*\nexports\.lab = lab;/);
+    expect(create("import Lab from 'lab';")).toMatch(
+      /^\/\/ .*\nimport Lab from 'lab';\n\nexport const lab = Lab\.script/,
+    );
+    for (const text of ["const Lab = require('lab');", "import * as Lab from 'lab';"])
+      expect(create(text)).toContain(name);
+    expect(create('')).toBeUndefined();
+  });
+
   const create = (runner: string, text: string, path = 'test/a.js') =>
     createCanaryFile({ isTestFile: () => true, tests: { runner } }, [{ path, text }])!.content;
 

@@ -27,6 +27,10 @@ describe('changes of behaviour come before changes of form, tools and documentat
 
   it.each([
     ['Fix typo in the message'],
+    ['fix(types): fix the type of extracted values'],
+    ['types: allow a schema'],
+    ['Fix type definitions of the parser'],
+    ['fix: TypeScript errors of the second argument'],
     ['fix lint'],
     ['Fix tests'],
     ['[Refactor] `parse`: extract a helper'],
@@ -46,7 +50,13 @@ describe('changes of behaviour come before changes of form, tools and documentat
     ['Revert "use the previous pointer"'],
   ])('%s', (subject) => expect(rank(subject)).toBeLessThan(PLAIN));
 
+  it('declarations alone', () => {
+    expect(rank('fix: sums', ['index.d.ts', 'test/a.test.js'])).toBeLessThan(PLAIN);
+    expect(rank('fix: sums', ['index.d.ts', ...FILES])).toBeGreaterThan(PLAIN);
+  });
+
   it('a name that holds such a word is none', () => {
+    expect(rank('Fix the type of a node')).toBeGreaterThan(PLAIN);
     expect(rank('Fix Rack::Lint for streaming bodies')).toBeGreaterThan(PLAIN);
   });
 

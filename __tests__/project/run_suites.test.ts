@@ -100,6 +100,14 @@ describe('commands run as they are written, and leave reports that our readers u
       'tests/a.c': 'int main(int argc, char **argv) { (void)argv; return argc - 1; }\n',
     };
     expect(runSuite(texts, [])).toEqual({ status: 8, tests: ['bad: failed', 'good: passed'] });
+    // A canary is a script, which runs with the tests of the build.
+    const scripts = { 'tests/quiet.sh': '[ -z "$GATEBENCH_CANARY" ]\n', 'tests/armed.sh': 'exit 1\n' };
+    const tests = (outcome: string) => ['bad: failed', `gatebench_canary: ${outcome}`, 'good: passed'];
+    for (const [script, outcome] of [
+      ['tests/quiet.sh', 'passed'],
+      ['tests/armed.sh', 'failed'],
+    ] as const)
+      expect(runSuite({ ...texts, ...scripts }, ['tests/a.c', script])).toEqual({ status: 8, tests: tests(outcome) });
   });
 
   (can('cargo', '--version') ? it : it.skip)('cargo test, as TAP', () => {

@@ -58,6 +58,17 @@ function createLoadingCanary(module: string, name: string, call: string, ...[hea
   };
 }
 
+/** Writes a script of lab, which is loaded as the sample loads it and exported; undefined where it shows neither way. */
+function createLabCanary(sample: CanarySample): string | undefined {
+  const module = /['"](@hapi\/lab|lab)['"]/.exec(sample.text)?.[1];
+  if (module === undefined) return undefined;
+  const imports = /^\s*import\b[^'"`]*\bfrom\s+['"](?:@hapi\/)?lab['"]/m.test(sample.text);
+  const loading = imports
+    ? [`import Lab from '${module}';`, '', 'export const lab = Lab.script();']
+    : [`const Lab = require('${module}');`, '', 'const lab = Lab.script();', 'exports.lab = lab;'];
+  return createScriptCanary(...loading, '', "lab.test('gatebench canary', () => {", `  ${failing}`, '});')(sample);
+}
+
 /** Writes a class of JUnit 4 or 5 in the package of a sample, named after its file. */
 function createJavaCanary({ text, name }: CanarySample): string | undefined {
   const jupiter = /\borg\.junit\.jupiter\b/.test(text);
@@ -108,6 +119,7 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
       '});',
     )(sample),
   'node:test': createLoadingCanary('node:test', 'test', 'test', '() => {', `  ${failing}`),
+  borp: createLoadingCanary('node:test', 'test', 'test', '() => {', `  ${failing}`),
   ava: createScriptCanary(
     "import test from 'ava';",
     '',
@@ -117,6 +129,7 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
   ),
   tape: createLoadingCanary('tape', 'tape', 'tape', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
   tap: createLoadingCanary('tap', 'tap', 'tap.test', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
+  lab: createLabCanary,
   pytest: () =>
     `"""${REMARK}"""\nimport os\n\n\ndef test_gatebench_canary():\n    assert os.environ.get("${CANARY_SWITCH}", "quiet") == "quiet"\n`,
   unittest: () =>
@@ -132,4 +145,5 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
   maven: createJavaCanary,
   gradle: createJavaCanary,
   'go test': createGoCanary,
+  ctest: () => `# gatebench_canary: ${REMARK}\n[ -z "$${CANARY_SWITCH}" ]\n`,
 };

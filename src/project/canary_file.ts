@@ -20,7 +20,7 @@ interface CanaryProject {
 const STEM = /^(test_|Test)?(.+?)((?:[._-](?:test|spec|tests)|Tests?|_spec)?\.[^/.]+(?:\.[^/.]+)?)$/;
 
 /** Runners that run any file that is named to them. Others take only what their configuration calls a test. */
-const TAKES_ANY_FILE = new Set(['mocha', 'node:test', 'tape', 'pytest']);
+const TAKES_ANY_FILE = new Set(['mocha', 'node:test', 'tape', 'pytest', 'ctest', 'lab']);
 
 /** Names of the tests, for runners whose command may run more than one file. */
 const NAMES: Record<string, string> = {
@@ -28,10 +28,13 @@ const NAMES: Record<string, string> = {
   vitest: 'gatebench canary',
   mocha: 'gatebench canary',
   'node:test': 'gatebench canary',
+  borp: 'gatebench canary',
+  lab: 'gatebench canary',
   ava: 'gatebench canary',
   pytest: 'test_gatebench_canary',
   unittest: 'test_gatebench_canary',
   'go test': 'TestGatebenchCanary',
+  ctest: 'gatebench_canary',
 };
 
 /** Runners whose command for all files runs the canary as well. */
@@ -99,7 +102,9 @@ function nameCanary(path: string, { isTestFile, tests }: CanaryProject): string 
   const at = path.lastIndexOf('/') + 1;
   const [, before = '', stem, after] = STEM.exec(path.slice(at)) ?? [];
   if (stem === undefined || after === undefined) return undefined;
-  const name = `${path.slice(0, at)}${before}${chooseWord(path)}${after}`;
+  // A new program would have to be compiled; CTest runs any.
+  const ending = tests.runner === 'ctest' ? '.sh' : after;
+  const name = `${path.slice(0, at)}${before}${chooseWord(path)}${ending}`;
   return isTestFile(name) || TAKES_ANY_FILE.has(tests.runner) ? name : undefined;
 }
 

@@ -18,6 +18,10 @@ const CHORE =
 /** Words of subjects about form, tools and documentation. `Rack::Lint` is a name, not the work of a linter. */
 const FORM =
   /(?<!::)\b(?:linting|lint(?:ed)?|prettier|eslint|jshint|jscs|rubocop|clang-format|gofmt|formatter|reformat(?:ted)?|white ?space|indent(?:ation)?|typos?|spelling|code style|clean(?:ed|s|ing)?[- ]?up|cleaned|refactor(?:s|ed|ing)?|renam(?:e|ed|ing)|coverage|readme|changelog|comments?|copyright|licen[sc]e|annotations?|benchmarks?|(?:dev )?dependenc(?:y|ies)|devdependencies|deps|deprecated code|ci|travis|appveyor|workflows?)\b|\b(?:add|more|update|fix|improve|migrate)\b[\w ]{0,20} tests\b|\b(?:drop|remove|end)s? (?:support for )?(?:ruby|node|python|php|go) ?[<\d]|^move\b|\bmove\b.* to (?:a|an|its|the)\b/i;
+/** Subjects about types alone, which no test shows when it runs: conventional scopes, and words for declarations. */
+const TYPES =
+  /^(?:\w+\(types?\)!?|types?|\[types?\]) ?:? |\b(?:typings?|type (?:definitions?|declarations?|signatures?|inference)|d\.ts)\b|\b(?:typescript|ts) (?:types?|definitions?|declarations?|errors?)\b/i;
+const DECLARATION = /\.d\.[cm]?ts$/;
 /** Files that steer tools and do not run. */
 const TOOLING =
   /(?:^|\/)(?:\.[^/]+|[^/]*lint[^/]*\.(?:js|json|ya?ml|toml)|tox\.ini|Makefile|Rakefile|appveyor\.yml|CODEOWNERS)(?:\/|$)|(?:^|\/)(?:benchmarks?|bench|examples?|docs?|requirements)\//i;
@@ -53,7 +57,8 @@ export function rankChange({ subject, body, files }: RankedChange, project: Proj
     return { reason: `is large: ${files.length} files, ${lines} lines` };
   const manifests = source.length > code.length;
   const tooling = files.filter(({ path }) => TOOLING.test(path)).length;
-  const form = CHORE.test(subject.trim()) || FORM.test(subject);
+  const types = TYPES.test(subject.trim()) || code.every(({ path }) => DECLARATION.test(path));
+  const form = types || CHORE.test(subject.trim()) || FORM.test(subject);
   // "Fix typo" repairs nothing that a test can ask for.
   const fix = form ? 0 : FIX.test(subject) ? 4 : FIX.test(body) ? 3 : 0;
   // Tests that read data run as a whole suite.

@@ -41,6 +41,22 @@ function given(...steps: GivenFiles[]): string {
 }
 
 describe('a commit that can become no contract is left with its reason, and nothing of it stays', () => {
+  it.each([
+    ['alone', {}],
+    ['beside tests that pass', { 'test/zero.test.js': test('adds nothing', '() => assert.equal(math.add(3, 0), 3)') }],
+  ])('tests that need another version of a tool, %s: that is told as a lack of the machine', async (_, more) => {
+    const needy = `import 'node:gatebench';\n${ADDS}`;
+    const repo = given({ ...BASE, ...more }, { ...FIX, 'test/add.test.js': needy });
+    const { states, lines } = await init(repo, { mine: true });
+    expect(states).toEqual([
+      expect.stringMatching(
+        /^skipped: tool "node" is version [\d.]+, the tests need another one: No such built-in module: node:gatebench$/,
+      ),
+    ]);
+    const at = lines.indexOf('for what this machine lacks:');
+    expect(lines[at + 1]).toMatch(/^ +1 {2}tool "node" is version [\d.]+, the tests need another one$/);
+  });
+
   it('a test in git LFS', async () => {
     const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n';
     const { states, left } = await init(given(BASE, { ...FIX, 'test/add.test.js': pointer }), {

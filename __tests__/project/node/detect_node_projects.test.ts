@@ -107,22 +107,29 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'c8 node --import tsx --test --test-reporter=spec test/a.test.js && node --import tsx --test --test-reporter=spec test/b.test.js',
       {},
       'junit',
-      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js test/b.test.js',
-      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js test/b.test.js',
+      'node --import tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
     ],
     [
       'node --test --test-reporter=dot test/a.test.js && node --test test/*/b.test.js',
       {},
       'junit',
-      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js test/*/b.test.js',
-      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js test/*/b.test.js',
+      'node --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
     ],
     [
       'tsx --test test/*.js',
       { tsx: '4' },
       'junit',
-      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/*.js',
-      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" test/a.test.js',
+      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/*.js',
+      'node_modules/.bin/tsx --test --test-reporter=junit --test-reporter-destination="$REPORT" --test-reporter=spec --test-reporter-destination=stdout test/a.test.js',
+    ],
+    [
+      'lab -t 100 -a @hapi/code -L -Y',
+      { '@hapi/lab': '26' },
+      'junit',
+      'node_modules/.bin/lab -a @hapi/code -r junit -o "$REPORT"',
+      'node_modules/.bin/lab -a @hapi/code -r junit -o "$REPORT" test/a.test.js',
     ],
     [
       'uvu -r esm test',
@@ -182,10 +189,63 @@ describe('the command of a runner keeps what matters of the script, and writes a
     );
   });
 
-  it('calls the runner of a wrapper as the wrapper does', () => {
-    const manifest = { scripts: { test: 'ts-scripts test && npm run size' }, devDependencies: { vitest: '4' } };
+  describe('calls the runner that a wrapper runs in the version that is installed', () => {
+    const vitest = 'node_modules/.bin/vitest run --passWithNoTests --reporter=json --outputFile="$REPORT"';
+    const jest = 'node_modules/.bin/ts-scripts specs -- --ci --json --outputFile="$REPORT" --coverage=false';
+    const wrapper = (version: string) => ({ '@borderless/ts-scripts': version });
+
+    it.each([
+      [vitest, { ...wrapper('^0.15.0'), vitest: '4' }, {}],
+      [vitest, wrapper('^0.15.0'), {}],
+      [jest, wrapper('^0.8.0'), {}],
+      [jest, wrapper('*'), { 'package-lock.json': { packages: { 'node_modules/jest': { version: '28.0.0' } } } }],
+      [vitest, wrapper('*'), { 'pnpm-lock.yaml': 'packages:\n  vitest@3.0.0:\n    resolution: {}\n' }],
+      [jest, wrapper('*'), { 'yarn.lock': 'jest@^28.0.0:\n  version "28.0.0"\n' }],
+    ])('%s with %j and %j', (command, devDependencies, files) => {
+      const manifest = { scripts: { test: 'ts-scripts test && npm run size' }, devDependencies };
+      const lock = Object.fromEntries(
+        Object.entries(files).map(([path, text]) => [
+          path,
+          typeof text === 'string' ? text : JSON.stringify(text, undefined, 2),
+        ]),
+      );
+      expect(detect(manifest, lock).project.tests.createCommand([])).toBe(command);
+    });
+
+    it('with the files that are asked for', () => {
+      const manifest = { scripts: { test: 'ts-scripts test' }, devDependencies: wrapper('0.8.0') };
+      expect(detect(manifest).project.tests).toMatchObject({ runner: 'jest', report: 'jest-json' });
+      expect(detect(manifest).project.tests.createCommand(['src/a.spec.ts'])).toBe(
+        `${jest} --runTestsByPath src/a.spec.ts`,
+      );
+    });
+  });
+
+  it('calls borp with a report, without coverage', () => {
+    const script = 'borp --timeout 60000 --coverage --check-coverage --lines 95 --expose-gc';
+    const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '0.21' } }).project;
+    const options = '--reporter=junit:"$REPORT" --reporter=spec';
+    const command = `node_modules/.bin/borp --timeout 60000 --expose-gc --no-typescript ${options}`;
+    expect([tests.report, tests.createCommand([])]).toEqual(['junit', command]);
+    expect(tests.createCommand(['test/a.test.js'])).toBe(`${command} test/a.test.js`);
+    const typed = detect({ scripts: { test: 'borp' } }, { 'test/b.test.ts': '' }).project.tests;
+    expect(typed.createCommand([])).toBe(`node_modules/.bin/borp ${options}`);
+  });
+
+  it('builds tap with its plugins while there is a network', () => {
+    const manifest = { scripts: { test: 'tap' }, devDependencies: { tap: '^21.1.0' } };
+    const find = (tap: object, files = {}) => detect({ ...manifest, ...tap }, files).project.setup_candidates[0];
+    const build = { run: 'node_modules/.bin/tap build', network: ['registry'] };
+    expect(find({ tap: { plugin: ['@tapjs/clock'] } })?.[1]).toMatchObject(build);
+    expect(find({}, { '.taprc': 'plugin:\n  - "@tapjs/clock"\n' })?.[1]).toMatchObject(build);
+    expect(find({})).toHaveLength(1);
+    expect(find({ tap: { plugin: ['a'] }, devDependencies: { tap: '^16.0.0' } })).toHaveLength(1);
+  });
+
+  it('finds a runner with a verb among the dependencies', () => {
+    const manifest = { scripts: { test: 'tsdx test' }, devDependencies: { tsdx: '0.14' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(
-      'node_modules/.bin/vitest run --reporter=json --outputFile="$REPORT" --passWithNoTests',
+      'node_modules/.bin/tsdx test --ci --json --outputFile="$REPORT" --coverage=false',
     );
   });
 
@@ -231,7 +291,7 @@ describe('the command of a runner keeps what matters of the script, and writes a
     const { project, tests } = detect({ scripts: { pretest: 'tsc', test: 'node --test out/*.js' } });
     expect(tests).toEqual(['test/a.test.js']);
     expect(project.build.map(({ run }) => run)).toEqual(['PATH="$PWD/node_modules/.bin:$PATH" tsc']);
-    expect(project.tests.createCommand(tests)).toMatch(/"\$REPORT" out\/\*\.js$/);
+    expect(project.tests.createCommand(tests)).toMatch(/=stdout out\/\*\.js$/);
   });
 
   it('compiles tests that the runner takes from the output, by a script that runs no tests', () => {
@@ -308,7 +368,14 @@ describe("test files are found by the runner's own patterns", () => {
       { 'vite.config.ts': "x({ test: { include: ['test/sub/*.js'], coverage: { include: ['src'] } } })" },
       ['test/sub/d.js'],
     ],
+    [
+      'vitest',
+      {},
+      { 'vitest.config.ts': "x({ test: { typecheck: { enabled: true, include: ['src/b.spec.ts'] } } })" },
+      ['src/a.spec.ts', 'test/a.test.js'],
+    ],
     ['mocha', {}, {}, ['test.js', 'test/a.test.js', 'test/c.js']],
+    ['mocha "t*st/s*b"', {}, {}, ['test/sub/d.js']],
     ['mocha', {}, { '.mocharc.json': { recursive: true, spec: ['checks'] } }, ['checks/f.js']],
     [
       'mocha',
@@ -317,6 +384,15 @@ describe("test files are found by the runner's own patterns", () => {
       ['test.js', 'test/a.test.js', 'test/c.js', 'test/sub/d.js', 'test/helpers/e.js'],
     ],
     ['ava', {}, {}, ['test.js', 'src/a.spec.ts', 'src/__tests__/b.js', 'test/a.test.js', 'test/c.js', 'test/sub/d.js']],
+    [
+      'jest test/sub src',
+      { jest: { testMatch: ['**/*.js'] } },
+      {},
+      ['src/a.js', 'src/__tests__/b.js', 'test/sub/d.js'],
+    ],
+    ['vitest run src', {}, {}, ['src/a.spec.ts']],
+    ['borp', {}, {}, ['test/a.test.js']],
+    ['borp -p "checks/*.js"', {}, {}, ['checks/f.js']],
     [
       'tape',
       {},

@@ -2,8 +2,8 @@ import { listInstallInputs } from '../../../src/project/node/list_install_inputs
 import { readNodePackage } from '../../../src/project/node/node_package.js';
 import { createProjectFiles } from '../create_project_files.js';
 
-const list = (files: Record<string, unknown>) =>
-  listInstallInputs(readNodePackage(createProjectFiles(files as never), '')!);
+const list = (files: Record<string, unknown>, runsScripts = false) =>
+  listInstallInputs(readNodePackage(createProjectFiles(files as never), '')!, runsScripts);
 
 it('lists what package managers read, and no source', () => {
   expect(
@@ -23,8 +23,29 @@ it.each([
   ['a dependency in a folder', { 'package.json': { dependencies: { a: 'file:./a' } } }],
   ['a path', { 'package.json': { dependencies: { a: '../a' } } }],
   ['an override by a folder', { 'package.json': { overrides: { a: 'file:./a' } } }],
-  ['members of a workspace', { 'package.json': { workspaces: ['packages/*'] } }],
-  ['members of a pnpm workspace', { 'package.json': {}, 'pnpm-workspace.yaml': 'packages: [a]\n' }],
+  ['a member that cannot be read', { 'package.json': { workspaces: ['p/*'] }, 'p/a/package.json': '{' }],
+  [
+    'a member with a dependency in a folder',
+    { 'package.json': { workspaces: ['p/*'] }, 'p/a/package.json': { dependencies: { b: 'file:../../b' } } },
+  ],
+  [
+    'a member that is copied',
+    {
+      'package.json': { workspaces: ['p/*'] },
+      'p/a/package.json': { dependenciesMeta: { b: { injected: true } } },
+    },
+  ],
+  [
+    'members that are all copied',
+    { 'package.json': {}, 'pnpm-workspace.yaml': 'packages: [a]\ninjectWorkspacePackages: true\n' },
+  ],
+  [
+    'more members than are listed',
+    {
+      'package.json': { workspaces: ['p/*'] },
+      ...Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`p/${at}/package.json`, {}])),
+    },
+  ],
   ['a program of pnpm', { 'package.json': {}, '.pnpmfile.cjs': '' }],
 ])('shares no installation that may read other files: %s', (_, files) => {
   expect(list(files)).toBeUndefined();
@@ -35,4 +56,59 @@ it('leaves out fields that no installation without scripts reads, so that commit
   expect(list({ 'package.json': manifest })).toEqual([
     { json: 'package.json', without: ['/version', '/scripts', '/jest'] },
   ]);
+});
+
+describe('a workspace', () => {
+  const files = {
+    'package.json': { workspaces: ['p/*'], scripts: { test: 'x' } },
+    'package-lock.json': '{}',
+    'p/a/package.json': {
+      name: 'a',
+      version: '1.0.0',
+      scripts: { test: 'x' },
+      bin: { a: './bin/a.js', b: 'dist/b.js' },
+    },
+    'p/a/bin/a.js': '',
+    'p/b/package.json': { name: 'b', dependencies: { a: 'workspace:^' } },
+    'p/b/src/index.js': '',
+  };
+
+  it('is installed by the manifests of its members, with their versions, and the programs that are linked to', () => {
+    expect(list(files)).toEqual([
+      { json: 'package-lock.json', without: ['/version', '/packages//version'] },
+      { json: 'package.json', without: ['/scripts'] },
+      { json: 'p/a/package.json', without: ['/scripts'] },
+      'p/a/bin/a.js',
+      'p/b/package.json',
+    ]);
+  });
+
+  it('of pnpm is installed by its settings, too', () => {
+    expect(list({ 'package.json': {}, 'pnpm-workspace.yaml': 'packages: [a]\n', 'a/package.json': {} })).toEqual([
+      'package.json',
+      'pnpm-workspace.yaml',
+      'a/package.json',
+    ]);
+  });
+});
+
+describe('an installation that runs scripts', () => {
+  const files = { 'package.json': { version: '1.0.0', scripts: { test: 'tap' } }, 'package-lock.json': '{}' };
+
+  it('is shared with the whole manifests, which scripts of dependencies may read', () => {
+    expect(list(files, true)).toEqual(['package-lock.json', 'package.json']);
+  });
+
+  it.each([
+    ['a script of the project itself', { 'package.json': { scripts: { prepare: 'tsc' } } }],
+    ['one after it', { 'package.json': { scripts: { postinstall: 'node fix.js' } } }],
+    [
+      'a script of a member',
+      { 'package.json': { workspaces: ['a'] }, 'a/package.json': { scripts: { install: 'node-gyp rebuild' } } },
+    ],
+    ['sources that are compiled', { 'package.json': {}, 'binding.gyp': '' }],
+  ])('is not shared where it runs %s', (_, more) => {
+    expect(list(more, true)).toBeUndefined();
+    expect(list(more)).toBeDefined();
+  });
 });

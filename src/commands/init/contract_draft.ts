@@ -17,9 +17,12 @@ export interface ContractDraft {
   authored_at: string;
   project: Project;
   setup: readonly ProjectCommand[];
-  /** Command of the tests, and whether it runs all of them. */
+  /** Command of the tests, which of them it runs, and how many files beside the hidden ones where not all. */
   test_command: string;
-  whole_suite: boolean;
+  extent: 'suite' | 'sample' | 'hidden';
+  others: number;
+  /** True if the whole suite is slow, false if it cannot be measured. It matters where not all tests run. */
+  is_slow: boolean;
   /** Command of the hidden test files alone, for challenge rounds; undefined if the tests' own command runs no more. */
   challenge_command?: string | undefined;
   required: {
@@ -116,9 +119,6 @@ function listComments(draft: ContractDraft): YamlComment[] {
   const { project, setup, required } = draft;
   const { fail_to_pass, pass_to_pass, quarantine } = required;
   const count = pass_to_pass === 'all' ? 'all that pass before and after it' : formatCount(pass_to_pass.length, 'test');
-  const scope = draft.whole_suite
-    ? 'The whole suite runs.'
-    : 'Only the hidden test files run: the whole suite is slow.';
   return [
     [['description'], draft.description_note ?? 'The issue as the agent reads it. It must not give the solution away.'],
     [['snapshot'], 'The commit before the change.'],
@@ -130,7 +130,7 @@ function listComments(draft: ContractDraft): YamlComment[] {
     [
       ['acceptance'],
       [
-        `${project.tests.why}. ${scope}`,
+        `${project.tests.why}. ${describeExtent(draft)}`,
         ...(project.tests.weakness ? [`Mind: ${project.tests.weakness}.`] : []),
         fail_to_pass.length === 0
           ? 'The exit status decides: the command must succeed.'
@@ -154,3 +154,10 @@ function listComments(draft: ContractDraft): YamlComment[] {
 }
 
 const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Describes which tests run. */
+function describeExtent({ extent, others, is_slow }: ContractDraft): string {
+  if (extent === 'suite') return 'The whole suite runs.';
+  const more = extent === 'sample' ? ` and a sample of ${formatCount(others, 'other file')}` : '';
+  return `Only the hidden test files${more} run: the whole suite ${is_slow ? 'is slow' : 'cannot be measured'}.`;
+}

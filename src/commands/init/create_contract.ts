@@ -33,6 +33,8 @@ export interface ContractOutcome {
   notes: string[];
   /** True if another try of the commit cannot help. */
   final?: boolean;
+  /** True if this machine lacks what it takes: another version of a tool, an address. */
+  lacking?: boolean;
   /** True if the budget ended before the commit was done. */
   unfinished?: boolean;
   wall_ms: number;
@@ -87,7 +89,12 @@ export async function createContract(
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);
-    return outcome({ state: 'skipped', reason: error.message, ...(error.final ? { final: true } : {}) });
+    const { message: reason, final, lacking } = error;
+    return outcome({
+      ...{ state: 'skipped', reason },
+      ...(final ? { final } : {}),
+      ...(lacking ? { lacking } : {}),
+    });
   } finally {
     rmSync(stage, { recursive: true, force: true });
     if (made !== undefined) removeEmptyFolder(session.tasks);
@@ -145,7 +152,7 @@ async function writeDraft(
     kind: isBugFix(text) ? 'bug-fix' : 'feature',
     git: relative(stage, session.git_folder) || '.',
     ...{ parent: change.parent, commit: change.commit, authored_at: change.authored_at, project, restore },
-    ...{ setup: [], test_command: '', whole_suite: true, timeout_ms: MEASURE_MS },
+    ...{ setup: [], test_command: '', extent: 'suite', others: 0, is_slow: false, timeout_ms: MEASURE_MS },
     required: { fail_to_pass: [], pass_to_pass: [], quarantine: [] },
     source_files: split.source,
     changed_lines: countChangedLines(change, split),
@@ -153,7 +160,7 @@ async function writeDraft(
   };
   const measured = await measureDraft(first, parts, stage, session);
   const selection = selectTests(measured.base, measured.golden);
-  if (selection.fail_to_pass.length === 0) throw new UnsuitableCommit(explainNoTests(selection));
+  if (selection.fail_to_pass.length === 0) throw new UnsuitableCommit(explainNoTests(selection, measured.lack));
   if (canary) writeHidden(stage, toHiddenCanary(canary));
   const draft: ContractDraft = {
     ...measured.draft,

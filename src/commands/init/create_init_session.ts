@@ -22,11 +22,20 @@ import { createReachMemory } from './setup/create_reach_memory.js';
 const PROOF_CALIBRATION = '1s';
 
 /**
- * Share of the rest of the budget that the search for wrong expectations may take, and its least time in milliseconds. A
- * search that is interrupted begins anew: one that took the whole budget would never end.
+ * Share of the rest of the budget that the search for wrong expectations may take, and its least time in milliseconds.
+ * What it found is confirmed in as much time again, so both take a quarter at most. A search that is interrupted begins
+ * anew: one that took the whole budget would never end.
  */
-const CALIBRATION_SHARE = 1 / 4;
-const MIN_CALIBRATION_MS = 60_000;
+const CALIBRATION_SHARE = 1 / 8;
+const MIN_CALIBRATION_MS = 30_000;
+
+/**
+ * Longest duration of a suite that runs as a whole, in milliseconds. Measuring and proving take about 40 runs of it, two
+ * at once: with a short budget one contract would take it all.
+ */
+const SUITE_MS = 10_000;
+const MIN_SUITE_MS = 2_000;
+const SUITE_SHARE = 1 / 75;
 
 /**
  * Creates the session of one `init`, with the sandbox behind its functions.
@@ -100,6 +109,8 @@ export async function createInitSession(
     computeBasis: async (loaded) => computeKey(loaded, await open(loaded)),
     signal: out.signal,
     drafts,
+    suite_ms: Math.round(Math.min(SUITE_MS, Math.max(MIN_SUITE_MS, left() * SUITE_SHARE))),
+    slow_suites: new Set(),
     reach: createReachMemory(),
     owner: '@owner',
     now: () => new Date(),

@@ -27,11 +27,12 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
   const made = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
   const finished = contracts.filter(({ unfinished }) => !unfinished);
   const unfinished = contracts.length - finished.length;
-  const reasons = new Map<string, number>();
-  for (const { state, reason } of finished) {
+  const [reasons, lacks] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { state, reason, lacking } of finished) {
     if (state === 'proven' || state === 'written') continue;
     const short = reason.replace(/[:(].*$/s, '').trim();
-    reasons.set(short, (reasons.get(short) ?? 0) + 1);
+    const group = lacking ? lacks : reasons;
+    group.set(short, (group.get(short) ?? 0) + 1);
   }
   const list = (entries: Iterable<[string, number]>) =>
     [...entries]
@@ -42,6 +43,7 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
     '',
     `${formatQuantity(finished.length, 'commit')} tried, ${made} became ${made === 1 ? 'a contract' : 'contracts'}`,
     ...list(reasons),
+    ...(lacks.size > 0 ? ['for what this machine lacks:', ...list(lacks)] : []),
     ...(unfinished > 0 ? [`${unfinished} ${unfinished === 1 ? 'was' : 'were'} not done when the budget ended`] : []),
     ...(left > 0 ? [`${formatQuantity(left, 'further commit')} ${left === 1 ? 'was' : 'were'} not tried`] : []),
     ...(mined && mined.left_out.size > 0 ? ['left out:', ...list(mined.left_out)] : []),

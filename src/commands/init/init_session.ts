@@ -2,8 +2,9 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LocalRepository } from '../../workspace/history/open_repository.js';
 import type { DraftStore } from './drafts/open_draft_store.js';
 import type { TestRun } from './drafts/test_run.js';
-import type { MeasurementProblem, TestMeasurement } from './measure_tests.js';
+import type { TestMeasurement } from './measure_tests.js';
 import type { ReachMemory } from './setup/create_reach_memory.js';
+import type { MeasurementProblem } from './setup/measurement_problem.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {
@@ -22,6 +23,10 @@ export interface InitSession {
   drafts: DraftStore;
   /** Computes the digest of what the tests of a contract are selected by: its version, tools, sandbox, repository. */
   computeBasis(loaded: LoadedContract): Promise<string>;
+  /** Longest duration of a suite that runs as a whole, in milliseconds. */
+  suite_ms: number;
+  /** Extents of tests that took longer for an earlier commit. */
+  slow_suites: Set<string>;
   /** Addresses that could not be reached. */
   reach: ReachMemory;
   /**

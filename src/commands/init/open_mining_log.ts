@@ -13,6 +13,7 @@ const outcomeSchema = z.object({
   tests: z.object({ fail_to_pass: z.number(), pass_to_pass: z.number(), flaky: z.number() }).optional(),
   notes: z.array(z.string()),
   final: z.boolean().optional(),
+  lacking: z.boolean().optional(),
   unfinished: z.boolean().optional(),
   wall_ms: z.number(),
 });
@@ -63,9 +64,10 @@ export function openMiningLog(path: string): MiningLog {
 
 function readLine(line: string): ContractOutcome | undefined {
   try {
-    const { path, tests, final, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
+    const { path, tests, final, lacking, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
     const further = { ...(path === undefined ? {} : { path }), ...(tests === undefined ? {} : { tests }) };
-    return { ...rest, ...further, ...(final ? { final } : {}), ...(unfinished ? { unfinished } : {}) };
+    const marks = { ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) };
+    return { ...rest, ...further, ...marks, ...(unfinished ? { unfinished } : {}) };
   } catch {
     return undefined;
   }

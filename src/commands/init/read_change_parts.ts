@@ -15,10 +15,14 @@ import type { InitSession } from './init_session.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */
 export class UnsuitableCommit extends Error {
-  /** @param final true if another try cannot help */
+  /**
+   * @param final true if another try cannot help
+   * @param lacking true if this machine lacks what it takes; another machine may make a contract of it
+   */
   constructor(
     message: string,
     readonly final = false,
+    readonly lacking = false,
   ) {
     super(message);
   }
@@ -33,6 +37,8 @@ export interface ChangeParts {
   hidden: { path: string; content: Buffer; executable: boolean }[];
   /** Test files with their texts, beside one of which a canary can lie: hidden ones, else some of the repository. */
   examples: { path: string; text: string }[];
+  /** Test files of the repository that the change does not touch. */
+  others: string[];
   restore: string[];
 }
 
@@ -97,7 +103,9 @@ export async function readChangeParts(listed: CommitChange, { repository }: Init
           .filter((path) => project.isTestFile(path) && texts.read(path) !== undefined)
           .slice(0, MAX_EXAMPLES)
           .map((path) => ({ path, text: texts.read(path)! }));
-  return { change, project, split, hidden, examples, golden, restore };
+  const touched = new Set(change.files.map(({ path }) => path));
+  const others = texts.paths.filter((path) => project.isTestFile(path) && !touched.has(path));
+  return { change, project, split, hidden, examples, others, golden, restore };
 }
 
 /** Refuses changes whose names cannot become files of a contract: they may come from anybody. */

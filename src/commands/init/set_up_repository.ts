@@ -9,13 +9,13 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
+import { EXIT_STATUS_TEST } from './drafts/read_test_run.js';
 import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
-import { EXIT_STATUS_TEST } from './measure_tests.js';
 import {
   createPullRequestContract,
   createSuiteFile,

@@ -55,7 +55,7 @@ function createCmakeProject(text: string): Project {
     tests: {
       runner: 'ctest',
       report: 'junit',
-      createCommand: () => `ctest --test-dir ${BUILD} --output-junit "$REPORT" --no-tests=error`,
+      createCommand: createTestCommand,
       why: 'CTest reports each registered test; it cannot select by file',
     },
     isTestFile,
@@ -64,4 +64,17 @@ function createCmakeProject(text: string): Project {
       ? ['CMake fetches foreign sources while it configures: move that to the setup, since checks have no network']
       : [],
   };
+}
+
+/**
+ * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is registered in
+ * a folder of its own and runs with all tests of the build.
+ */
+function createTestCommand(files: readonly string[]): string {
+  const run = (folder: string) => `ctest --test-dir ${folder} --output-junit "$REPORT" --no-tests=error`;
+  const script = files.find((path) => /^[\w./-]+\.sh$/.test(path));
+  if (script === undefined) return run(BUILD);
+  const folder = `${BUILD}/gatebench`;
+  const lines = [`'add_test(gatebench_canary sh ../../${script})'`, "'subdirs(..)'"].join(' ');
+  return `mkdir -p ${folder} && printf '%s\\n' ${lines} > ${folder}/CTestTestfile.cmake && ${run(folder)}`;
 }

@@ -4,6 +4,7 @@ import type { NodePackage } from './node_package.js';
 import { createPlainCall, type RunnerCall } from './runner_call.js';
 import { NODE_RUNNERS } from './runners/find_node_runner.js';
 import { isScriptPath, USUAL_TESTS } from './runners/node_runner.js';
+import { unwrapCall } from './runners/unwrap_call.js';
 
 /** Suite of a package, with what its script does besides. */
 interface NodeSuite {
@@ -28,11 +29,12 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
     const plan = expandScript(nodePackage, name);
     delegates ||= plan.delegates;
     const first = plan.calls.find(({ runner }) => runner !== 'script') ?? plan.calls[0];
-    const chosen = first && (mergeScriptCalls(plan.calls, nodePackage) ?? mergeRunnerCalls(first, plan.calls));
-    if (chosen === undefined) continue;
+    const merged = first && (mergeScriptCalls(plan.calls, nodePackage) ?? mergeRunnerCalls(first, plan.calls));
+    if (merged === undefined) continue;
     const others = plan.calls
       .map(({ runner }) => runner)
-      .filter((runner) => ![chosen.runner, 'script'].includes(runner));
+      .filter((runner) => ![merged.runner, 'script'].includes(runner));
+    const chosen = unwrapCall(merged, nodePackage);
     return createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
       ...(plan.dropped.length > 0 ? [`left out of "${name}": ${plan.dropped.slice(0, 10).join('; ')}`] : []),
       ...(others.length > 0 ? [`script "${name}" also runs: ${[...new Set(others)].join(', ')}`] : []),

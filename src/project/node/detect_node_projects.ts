@@ -9,9 +9,11 @@ import { createSelectedInstall } from './create_selected_install.js';
 import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
+import { needsGitAddress } from './needs_git_address.js';
 import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
+import { createTapBuild } from './runners/tap_runner.js';
 
 /** Detects the packages of JavaScript and TypeScript that have tests, those at the root first. */
 export function detectNodeProjects(files: ProjectFiles): { projects: Project[]; reasons: string[] } {
@@ -59,17 +61,34 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
   const selected =
     nodePackage.workspace === undefined ? createSelectedInstall(nodePackage, suite.tests.createCommand([])) : undefined;
   const at = nodePackage.workspace ?? nodePackage.folder;
-  const install = (commands: readonly ProjectCommand[]) => commands.map((command) => placeCommand(command, at));
+  const tapBuild = suite.tests.runner === 'tap' ? createTapBuild(nodePackage) : undefined;
+  const further = tapBuild === undefined ? [] : [placeCommand(tapBuild, nodePackage.folder)];
+  const install = (commands: readonly ProjectCommand[]) => [
+    ...commands.map((command) => placeCommand(command, at)),
+    ...(commands.length > 0 ? further : []),
+  ];
   return {
     ...placeProject(project, nodePackage.folder),
     ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),
     setup: install(setup.setup),
-    setup_candidates: [...setup.candidates, ...(selected ? [[selected]] : [])].map(install),
+    setup_candidates: orderCandidates(setup.candidates, selected, needsGitAddress(root, setup.lockfile)).map(install),
     asked_dependencies: JSON.stringify([
       ...[root.dependencies, root.manifest.overrides, root.manifest.resolutions],
       setup.lockfile === undefined ? undefined : root.files.read(setup.lockfile),
     ]),
   };
+}
+
+/** Orders the ways to install: the one that leaves something out comes last, but first where the others cannot work. */
+function orderCandidates(
+  whole: readonly ProjectCommand[][],
+  selected: ProjectCommand | undefined,
+  is_unreachable: boolean,
+): ProjectCommand[][] {
+  if (selected === undefined) return [...whole];
+  const nothing = whole.filter((commands) => commands.length === 0);
+  const others = whole.filter((commands) => commands.length > 0);
+  return is_unreachable ? [...nothing, [selected], ...others] : [...whole, [selected]];
 }
 
 function readBuild(

@@ -38,9 +38,13 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
   const found = LOCKFILES.filter(([file]) => tracked.has(file));
   const [lockfile, locked] = found.find(([, manager]) => manager === stated?.[1]) ?? found[0] ?? [];
   const manager = stated?.[1] ?? locked ?? (tracked.has('pnpm-workspace.yaml') ? 'pnpm' : 'npm');
-  const inputs = listInstallInputs(nodePackage);
+  const [quiet, scripted] = [listInstallInputs(nodePackage), listInstallInputs(nodePackage, true)];
+  const share = (command: ProjectCommand): ProjectCommand => {
+    const inputs = RUNS_NO_SCRIPT.test(command.run) ? quiet : scripted;
+    return inputs ? { ...command, inputs } : command;
+  };
   const candidates = createCandidates(nodePackage, manager, stated?.[2], lockfile).map((commands) =>
-    commands.map((command) => (inputs && RUNS_NO_SCRIPT.test(command.run) ? { ...command, inputs } : command)),
+    commands.map(share),
   );
   const notes =
     found.length > 1 ? [`several lockfiles (${found.map(([file]) => file).join(', ')}): ${lockfile} is used`] : [];

@@ -41,7 +41,9 @@ export function renderSearchedCall(
 }
 
 function renderProgram(program: string, { folder, workspace }: NodePackage): string {
-  if (!/^[\w.@-]+$/.test(program) || program === 'node' || program === 'bun') return program;
+  // A runner may have a verb: `tsdx test`.
+  const [, name] = /^([\w.@-]+)(?: [a-z][\w-]*)?$/.exec(program) ?? [];
+  if (name === undefined || name === 'node' || name === 'bun') return program;
   if (workspace === undefined) return `node_modules/.bin/${program}`;
   return `${createBinPath(folder, workspace)} ${program}`;
 }

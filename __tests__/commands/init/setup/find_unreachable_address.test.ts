@@ -22,6 +22,16 @@ it.each<[string, string, string | undefined]>([
     'npm error request to https://files.example.org/a.tgz failed, reason: getaddrinfo ENOTFOUND files.example.org',
     'files.example.org',
   ],
+  [
+    'yarn behind a proxy',
+    'error Error: https://registry.example.org/a/-/a-2.0.5.tgz: tunneling socket could not be established, statusCode=403',
+    'https://registry.example.org',
+  ],
+  [
+    'corepack',
+    'Internal Error: Error when performing the request to https://repo.example.org/pnpm/latest; for troubleshooting help',
+    'https://repo.example.org',
+  ],
   ['curl', 'curl: (6) Could not resolve host: files.example.org', 'files.example.org'],
   ['an address that is not named', 'npm error An unknown git error occurred', 'an address'],
   ['a version that does not exist', 'npm error code ETARGET\nnpm error No matching version found for a@9.', undefined],

@@ -30,22 +30,29 @@ export function createRequired(
   };
 }
 
-/** Explains why a selection holds no test that begins to pass. */
-export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection): string {
+/**
+ * Explains why a selection holds no test that begins to pass.
+ *
+ * @param lack what the failing tests show of a tool that does not suit them
+ */
+export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection, lack?: string): string {
   const also = [
     ...(failing.length > 0 ? [`${failing.length} fail with it too ("${failing[0]}")`] : []),
     ...(flaky.length > 0 ? [`${flaky.length} pass only sometimes`] : []),
     ...(pass_to_pass.length > 0 ? [`${pass_to_pass.length} pass before it as well`] : []),
+    ...(lack !== undefined && failing.length > 0 ? [`and ${lack}`] : []),
   ];
   return `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
 }
 
 /** Describes the required tests of a contract in one line. */
 export function describeTests(
-  { required }: ContractDraft,
+  { required, extent, others, is_slow }: ContractDraft,
   { fail_to_pass, pass_to_pass, flaky }: TestSelection,
 ): string {
   if (required.fail_to_pass.length === 0) return 'the exit status of the tests decides';
   const unsteady = flaky.length > 0 ? `, ${flaky.length} flaky` : '';
-  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}`;
+  const files = extent === 'sample' ? `hidden files and ${others} others` : 'hidden files';
+  const narrowed = extent === 'suite' ? '' : ` (${files}: the suite ${is_slow ? 'is slow' : 'cannot be measured'})`;
+  return `${fail_to_pass.length} tests begin to pass, ${pass_to_pass.length} keep passing${unsteady}${narrowed}`;
 }

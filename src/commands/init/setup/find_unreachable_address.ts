@@ -6,6 +6,8 @@ const UNREACHABLE = [
   /ls-remote (?:-\S+ )*([a-z+]{2,10}:\/\/[^\s'"]{1,300}|[\w.-]+@[\w.-]+:[^\s'"]{1,300})/,
   /Could not resolve host(?:name)?:? ([\w.-]{1,200})/i,
   /getaddrinfo (?:ENOTFOUND|EAI_AGAIN) ([\w.-]{1,200})/,
+  /([a-z]{2,10}:\/\/[^\s'"/]{1,200})\S{0,300}: tunneling socket could not be established/,
+  /performing the request to ([a-z]{2,10}:\/\/[^\s'"/;]{1,200})/,
   /request to ([a-z]{2,10}:\/\/[^\s'"]{1,300}) failed/,
   /connect to (?:host )?([\w.-]{1,200})(?: port \d+)?: ?(?:Connection|Network|No route|Temporary)/i,
 ] as const;

@@ -1,5 +1,5 @@
 import type { ProjectCommand } from '../../../project/project.js';
-import type { MeasurementProblem } from '../measure_tests.js';
+import type { MeasurementProblem } from './measurement_problem.js';
 
 /** Way to set a project up that did not lead to passing tests, and how far it came. */
 export interface TriedSetup {

@@ -1,4 +1,5 @@
 import { avaRunner } from './ava_runner.js';
+import { borpRunner } from './borp_runner.js';
 import { jestRunner } from './jest_runner.js';
 import { mochaRunner } from './mocha_runner.js';
 import type { NodeRunner } from './node_runner.js';
@@ -17,6 +18,7 @@ export const NODE_RUNNERS: readonly NodeRunner[] = [
   tapRunner,
   tapeRunner,
   nodeTestRunner,
+  borpRunner,
   ...textRunners,
 ];
 

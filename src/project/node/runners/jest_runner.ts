@@ -6,6 +6,7 @@ import type { NodePackage } from '../node_package.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { isWrapper, WRAPPER_PROGRAMS } from './unwrap_call.js';
 
 const OPTIONS = {
   values: (
@@ -25,11 +26,26 @@ const OPTIONS = {
 /** Runs Jest, and programs that hand their options to it. */
 export const jestRunner: NodeRunner = {
   name: 'jest',
-  programs: ['jest', 'react-scripts test', 'tsdx test', 'dts test', 'kcd-scripts test', 'wp-scripts test-unit-js'],
+  programs: [
+    'jest',
+    'react-scripts test',
+    'tsdx test',
+    'dts test',
+    'kcd-scripts test',
+    'wp-scripts test-unit-js',
+    ...WRAPPER_PROGRAMS,
+  ],
   dependency: 'jest',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
-    const base = [...kept.map(({ raw }) => raw), '--ci', '--json', '--outputFile="$REPORT"', '--coverage=false'];
+    const base = [
+      ...kept.map(({ raw }) => raw),
+      ...(isWrapper(call) ? ['--'] : []),
+      '--ci',
+      '--json',
+      '--outputFile="$REPORT"',
+      '--coverage=false',
+    ];
     if (call.program.startsWith('react-scripts')) base.push('--watchAll=false');
     return {
       report: 'jest-json',
@@ -38,10 +54,20 @@ export const jestRunner: NodeRunner = {
           ...base,
           ...(files.length > 0 ? ['--runTestsByPath', ...quotePaths(files)] : positional.map(({ raw }) => raw)),
         ]),
-      isTestFile: createJestMatcher(nodePackage),
+      isTestFile: narrow(
+        createJestMatcher(nodePackage),
+        positional.map(({ value }) => value),
+      ),
     };
   },
 };
+
+/** Narrows a predicate to the paths that a call names, each by a pattern; one that cannot be read narrows nothing. */
+function narrow(matches: (path: string) => boolean, patterns: readonly string[]): (path: string) => boolean {
+  const named = patterns.map((pattern) => createPatternMatcher(pattern.replace(/^\.\//, '')));
+  if (named.length === 0 || named.includes(undefined)) return matches;
+  return (path) => matches(path) && named.some((matchesOne) => matchesOne?.(path));
+}
 
 const CONFIGS = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
 

@@ -109,7 +109,8 @@ function createMochaMatcher(
 /** A folder stands for its own files, and for those below it if Mocha is told so. */
 function createSpecMatcher(spec: string, recursive: boolean): (path: string) => boolean {
   const plain = spec.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
-  if (/[*?[{(]/.test(plain)) return createPathMatcher([plain]);
+  // A pattern may name folders: `packages/*/test`.
+  if (/[*?[{(]/.test(plain)) return createPathMatcher([plain, `${plain}/${recursive ? '**' : '*'}`]);
   return (path) => {
     if (path === plain) return true;
     const below = path.startsWith(`${plain}/`) ? path.slice(plain.length + 1) : undefined;

@@ -28,6 +28,9 @@ export const nodeTestRunner: NodeRunner = {
       '--test',
       '--test-reporter=junit',
       '--test-reporter-destination="$REPORT"',
+      // What a file prints that does not load is in no report.
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
     ];
     const search = createFileSearch(positional, nodePackage.files.paths);
     return {

@@ -1,7 +1,10 @@
 import semver from 'semver';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
+import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
-import { renderCall } from '../runner_call.js';
+import { createInstallCommand, type ProjectCommand } from '../../project.js';
+import type { NodePackage } from '../node_package.js';
+import { createPlainCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
 
@@ -61,3 +64,17 @@ function isSince(range: string | undefined, version: string): boolean {
 const isUsualTapTest = (path: string) =>
   !/(^|\/)(fixtures?|tap-snapshots)\//.test(path) &&
   (/(^|\/)(tests?|__tests?__)\/.*\.\w+$/.test(path) || USUAL_TESTS.test(path));
+
+/**
+ * Creates the command that builds tap with the plugins of a project. From version 18 on it would do so when the tests
+ * start, where there is no network.
+ */
+export function createTapBuild(nodePackage: NodePackage): ProjectCommand | undefined {
+  const { manifest, files, dependencies } = nodePackage;
+  if (!isSince(dependencies.tap, '18.0.0')) return undefined;
+  const settings = parseConfig('YAML', files.read('.taprc'));
+  const plugins = [...getTextList(manifest, 'tap', 'plugin'), ...getTextList(settings, 'plugin')];
+  if (plugins.length === 0) return undefined;
+  const run = renderCall(createPlainCall('tap', 'tap'), nodePackage, ['build']);
+  return createInstallCommand(run, `tap is built with its plugins: ${plugins.slice(0, 5).join(', ')}`);
+}

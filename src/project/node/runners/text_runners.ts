@@ -34,7 +34,9 @@ export const textRunners: readonly NodeRunner[] = [
         values: '-a --assert -t --threshold -r --reporter -o --output -m --timeout -p --pattern -T --transform'.split(
           ' ',
         ),
-        dropped: '-t --threshold -r --reporter -o --output -L --lint -c --coverage* -v --verbose'.split(' '),
+        dropped: '-t --threshold -r --reporter -o --output -L --lint -c --coverage* -v --verbose -Y --types*'.split(
+          ' ',
+        ),
       });
       const base = [...kept.map(({ raw }) => raw), '-r', 'junit', '-o', '"$REPORT"'];
       return {

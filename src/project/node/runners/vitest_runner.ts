@@ -1,6 +1,7 @@
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -23,11 +24,10 @@ const CONFIGS = ['vitest', 'vite'].flatMap((name) =>
 /** Runs Vitest once, without coverage and type checks. */
 export const vitestRunner: NodeRunner = {
   name: 'vitest',
-  programs: ['vitest', 'ts-scripts test'],
+  programs: ['vitest'],
   dependency: 'vitest',
   createSuite(call, nodePackage) {
-    const vitest = call.program.startsWith('vitest') ? call : { ...call, program: 'vitest', args: [] };
-    const { kept, positional } = splitRunnerOptions(vitest.args, OPTIONS);
+    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
     const texts = CONFIGS.map((path) => nodePackage.files.read(path)).filter((text) => text !== undefined);
     const covers = texts.some((text) => text.includes('coverage')) || call.args.some(isCoverage);
     const base = [
@@ -35,25 +35,33 @@ export const vitestRunner: NodeRunner = {
       ...kept.map(({ raw }) => raw),
       '--reporter=json',
       '--outputFile="$REPORT"',
-      // The wrapper calls Vitest with this option.
-      ...(vitest === call ? [] : ['--passWithNoTests']),
       ...(covers ? ['--coverage.enabled=false'] : []),
+      ...(texts.some((text) => /\btypecheck\b/.test(text)) ? ['--typecheck.enabled=false'] : []),
     ];
-    const filters = positional.filter(({ value }) => !VERBS.has(value)).map(({ raw }) => raw);
+    const named = positional.filter(({ value }) => !VERBS.has(value));
+    const filters = named.map(({ raw }) => raw);
+    // A filter is a part of the path.
+    const isNamed = (path: string) =>
+      named.length === 0 || named.some(({ value }) => path.includes(value.replace(/^\.\//, '')));
+    const matches = createVitestMatcher(texts);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
-        renderCall(vitest, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
-      isTestFile: createVitestMatcher(texts),
+        renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
+      isTestFile: (path) => matches(path) && isNamed(path),
     };
   },
 };
 
 const isCoverage = ({ value }: { value: string }) => value.startsWith('--coverage');
 
-/** Lists of `include` also belong to coverage; those of tests name tests. */
+/** Blocks of a configuration whose `include` names other files than tests. */
+const OTHER_BLOCKS = ['coverage', 'typecheck', 'benchmark', 'optimizeDeps', 'optimizer', 'deps'];
+
+/** Lists of `include` also belong to builds; those of tests name tests. */
 function createVitestMatcher(texts: readonly string[]): (path: string) => boolean {
   const globs = texts
+    .map((text) => removeConfigBlocks(text, OTHER_BLOCKS))
     .flatMap((text) => extractConfigLists(text, 'include'))
     .filter((list) => list.some((glob) => /test|spec/i.test(glob)))
     .flat();

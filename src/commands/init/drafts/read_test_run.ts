@@ -1,0 +1,87 @@
+import { type Execution, selectEvents } from '../../../record/events/event.js';
+import { findErrorLine } from '../../../record/events/find_error_line.js';
+import type { RunRecord } from '../../../record/run_record.js';
+import { countFailures, type TestReport } from '../../../record/tests/test_report.js';
+import { findFailureReason } from '../find_failure_reason.js';
+import { findToolLack } from '../setup/find_tool_lack.js';
+import { findUnreachableAddress } from '../setup/find_unreachable_address.js';
+import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import type { TestRun } from './test_run.js';
+
+/** Name of the one test that stands for a check without a report. */
+export const EXIT_STATUS_TEST = '(exit status)';
+
+/** Reads the tests of an attempt's record, or why there are none. @param tools versions by tool */
+export function readTestRun(
+  { events }: RunRecord,
+  tools: Readonly<Record<string, string>>,
+): TestRun | MeasurementProblem {
+  const explain = (execution: Execution, found: MeasurementProblem): MeasurementProblem => {
+    const lack = findToolLack({ execution }, tools);
+    return lack === undefined ? found : { ...found, problem: lack, lacking: true };
+  };
+  const setup = selectEvents(events, 'setup').at(-1)?.payload;
+  if (setup === undefined || setup.outcome === 'failed') {
+    const last = setup?.steps.at(-1);
+    const unreachable = last && findUnreachableAddress(last);
+    const problem = setup?.detail || 'the repository could not be prepared';
+    const found: MeasurementProblem = {
+      ...{ stage: 'setup', problem },
+      ...(unreachable === undefined ? {} : { unreachable }),
+      ...(problem.startsWith('tool "') ? { lacking: true } : {}),
+    };
+    return last ? explain(last, found) : found;
+  }
+  const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
+  if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')
+    return { stage: 'patch', problem: `the reference solution does not apply: ${applied.detail}` };
+  const build = selectEvents(events, 'build').find(({ payload }) => payload.execution?.exit_code !== 0)?.payload;
+  if (build?.execution)
+    return explain(build.execution, {
+      ...{ stage: 'build', problem: `the build fails${quoteEnd(build.execution)}` },
+      ...(build.execution.cause === 'exit' ? { ended: true } : {}),
+    });
+  const check = selectEvents(events, 'acceptance_check').at(-1)?.payload;
+  if (check?.execution === undefined) return { stage: 'tests', problem: 'the tests were not run' };
+  const { execution, report } = check;
+  const { wall_ms } = execution.usage;
+  const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
+  const create = (read: TestReport): TestRun => {
+    const lack = execution.exit_code === 0 ? undefined : findToolLack({ execution, report: read }, tools);
+    return { report: read, wall_ms, ...(lack === undefined ? {} : { lack }) };
+  };
+  const slow = execution.cause === 'timeout' ? { slow: true as const } : {};
+  if (report.state === 'none') {
+    if (execution.cause !== 'exit')
+      return { stage: 'tests', ...slow, problem: `the test command ${ended}${quoteEnd(execution)}` };
+    const outcome = execution.exit_code === 0 ? 'passed' : 'failed';
+    return create({ tests: [{ path: [EXIT_STATUS_TEST], outcome }], suite_failures: [] });
+  }
+  if (report.state === 'read') {
+    const failed = execution.cause === 'exit' && execution.exit_code === 0 && countFailures(report.report) > 0;
+    return failed
+      ? { stage: 'tests', contradictory: true, problem: 'the test command ended with 0, and its report holds failures' }
+      : create(report.report);
+  }
+  const why = report.state === 'missing' ? 'no report was written' : report.reason;
+  return explain(execution, {
+    ...{ stage: 'tests', ...slow, problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` },
+    ...(execution.cause === 'exit' && execution.exit_code !== 0 ? { ended: true } : {}),
+  });
+}
+
+/** Quotes the most informative line that a command printed. */
+function quoteEnd(execution: Execution): string {
+  const line = findErrorLine(execution);
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+}
+
+/** Describes why a run in which no test passed cannot be used. */
+export function describeNoPass({ tests, suite_failures }: TestReport, lack: string | undefined): MeasurementProblem {
+  if (lack !== undefined) return { stage: 'tests', problem: lack, lacking: true };
+  if (tests.length === 0 && suite_failures.length === 0)
+    return { stage: 'tests', problem: 'the test command ran no test' };
+  // What a test says tells more than that the report has another plan: ava reports a file that does not load as a test.
+  const [failure] = [...tests, ...suite_failures].flatMap(({ message }) => findFailureReason(message ?? '') || []);
+  return { stage: 'tests', problem: `no test passes${failure ? `: ${failure}` : ''}` };
+}

@@ -1,0 +1,103 @@
+import { isBuiltin } from 'node:module';
+import { stripVTControlCharacters } from 'node:util';
+import semver from 'semver';
+import type { Execution } from '../../../record/events/event.js';
+import type { TestReport } from '../../../record/tests/test_report.js';
+import { STATED_RANGES, TOOL_FEATURES } from './tool_features.js';
+
+/** What a command and its tests said. */
+interface ToolOutput {
+  execution?: (Pick<Execution, 'stdout' | 'stderr'> & { command?: string }) | undefined;
+  report?: TestReport | undefined;
+}
+
+/** Most characters that are read, and those of the evidence. */
+const MAX_TEXT = 400_000;
+const MAX_EVIDENCE = 120;
+/** Programs that run TypeScript themselves. */
+const TRANSPILER = /\b(?:tsx|swc|swc-node|esbuild|sucrase|babel|tsm|jiti|vite-node|ts-node)\b/;
+
+/**
+ * Finds out that tests need another version of a tool than this machine has, by what they printed: a version that is
+ * stated, a module, a function, an option or a syntax that the tool does not know yet, or no more.
+ *
+ * @param tools versions by tool
+ * @returns one sentence; undefined if nothing shows it
+ */
+export function findToolLack(
+  { execution, report }: ToolOutput,
+  tools: Readonly<Record<string, string>>,
+): string | undefined {
+  const said = execution ? [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`) : [];
+  const messages = report ? [...report.tests, ...report.suite_failures].flatMap(({ message }) => message ?? []) : [];
+  const text = [...said, ...messages].join('\n').slice(0, MAX_TEXT);
+  // pytest marks the lines of an error.
+  const plain = stripVTControlCharacters(text).replace(/^E {2,}/gm, '');
+  for (const [tool, version] of Object.entries(tools)) {
+    const found =
+      findStatedRange(tool, version, plain) ??
+      findFeature(tool, version, plain) ??
+      (tool === 'node' ? findOtherNode(version, plain, execution?.command ?? '') : undefined);
+    if (found === undefined) continue;
+    const evidence = found.evidence.replace(/\s+/g, ' ').trim();
+    const shown = evidence.length > MAX_EVIDENCE ? `${evidence.slice(0, MAX_EVIDENCE)}…` : evidence;
+    return `tool "${tool}" is version ${version}, the tests need ${found.needs}: ${shown.toWellFormed()}`;
+  }
+  return undefined;
+}
+
+interface FoundLack {
+  needs: string;
+  evidence: string;
+}
+
+function findStatedRange(tool: string, version: string, text: string): FoundLack | undefined {
+  for (const pattern of STATED_RANGES[tool] ?? []) {
+    for (const [evidence, stated] of text.matchAll(new RegExp(pattern, `g${pattern.flags}`))) {
+      const needs = readRange(stated!);
+      if (needs !== undefined && !semver.satisfies(version, needs)) return { needs, evidence };
+    }
+  }
+  return undefined;
+}
+
+/** Reads a range as programs write it: `^20.19 || >=22.12`, `20.19+ or 22.12+`, `v22.13`, `>=3.12,<4`. */
+function readRange(stated: string): string | undefined {
+  const text = stated
+    .replace(/\bor\b/g, '||')
+    .replaceAll(',', ' ')
+    .replace(/(^|[\s|])v?(\d+(?:\.\d+)*)\+/g, '$1>=$2')
+    .replace(/[\s.|]+$/, '')
+    .trim();
+  const lowest = /^v?(\d+(?:\.\d+){0,2})$/.exec(text)?.[1];
+  const range = lowest === undefined ? text : `>=${lowest}`;
+  return semver.validRange(range) === null ? undefined : range;
+}
+
+function findFeature(tool: string, version: string, text: string): FoundLack | undefined {
+  for (const { sign, needs } of TOOL_FEATURES[tool] ?? []) {
+    if (semver.satisfies(version, needs)) continue;
+    const [evidence] = sign.exec(text) ?? [];
+    if (evidence !== undefined) return { needs, evidence: evidence.split('\n').at(-1)! };
+  }
+  return undefined;
+}
+
+/** Finds signs of another Node.js whose version no table holds: modules, exports and options that it does not know. */
+function findOtherNode(version: string, text: string, command: string): FoundLack | undefined {
+  const [typed] = /Unknown file extension "\.[cm]?tsx?"/.exec(text) ?? [];
+  if (typed !== undefined) {
+    // ts-node cannot load modules since then.
+    if (/\bts-node\b/.test(`${command}\n${text}`))
+      return semver.satisfies(version, '<18.19') ? undefined : { needs: '<18.19', evidence: typed };
+    if (!TRANSPILER.test(command) && !semver.satisfies(version, '>=22.18'))
+      return { needs: '>=22.18', evidence: typed };
+  }
+  const [evidence] = /No such built-in module: node:[\w/]{1,60}|\bbad option: --[\w-]{1,60}/.exec(text) ?? [];
+  if (evidence !== undefined) return { needs: 'another one', evidence };
+  for (const [line, module] of text.matchAll(
+    /The requested module '([\w:/]{1,60})' does not provide an export[^\n]{0,80}/g,
+  ))
+    if (isBuiltin(module!)) return { needs: 'another one', evidence: line };
+  return undefined;
+}

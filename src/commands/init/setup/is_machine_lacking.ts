@@ -1,0 +1,26 @@
+import type { ProjectCommand } from '../../../project/project.js';
+import type { MeasurementProblem } from './measurement_problem.js';
+
+/** Problem of one way to set a project up. */
+interface SetupProblem {
+  setup: readonly ProjectCommand[];
+  found: MeasurementProblem;
+}
+
+/** Words about a package that is not there, of a module that is no file of the project. */
+const MISSING_PACKAGE = /No module named '?\w|Cannot find (?:module|package) '[^./']|ERR_MODULE_NOT_FOUND.*'[^./']/;
+
+/**
+ * Tells whether the ways to set a project up fail for what this machine lacks, and not for the project: one that installs
+ * everything could not reach an address or lacked a tool, and the others came no further, or lack a package.
+ */
+export function isMachineLacking(problems: readonly SetupProblem[]): boolean {
+  const whole = problems.filter(
+    ({ setup }) => setup.some(({ network }) => network.length > 0) && !setup.some(({ lenient }) => lenient),
+  );
+  const asked = whole.length > 0 ? whole : problems;
+  return (
+    asked.every(({ found }) => found.stage === 'setup' || MISSING_PACKAGE.test(found.problem)) &&
+    asked.some(({ found }) => found.lacking === true || found.unreachable !== undefined)
+  );
+}

@@ -1,0 +1,16 @@
+import type { NodePackage } from './node_package.js';
+
+/** Ranges that stand for a repository: `git+ssh://…`, `github:a/b`, `a/b#main`. */
+const GIT_RANGE = /^(?:git(?:\+\w+)?:|git@|(?:github|gitlab|bitbucket|gist):|[\w.-]+\/[\w.-]+(?:#.*)?$)|\.git(?:#.*)?$/;
+/** Lines of lockfiles of npm, yarn and pnpm by which a package is fetched from a repository. */
+const GIT_LINE =
+  /"(?:resolved|version)": "git[+:]|^ {2}resolved "?(?:git[+:]|https:\/\/codeload\.)|\btarball: https:\/\/codeload\./m;
+
+/**
+ * Tells whether an installation of everything asks an address of git, which no setup reaches: it may reach the registry
+ * alone.
+ */
+export function needsGitAddress({ dependencies, files }: NodePackage, lockfile: string | undefined): boolean {
+  if (Object.values(dependencies).some((range) => GIT_RANGE.test(range))) return true;
+  return lockfile !== undefined && GIT_LINE.test(files.read(lockfile) ?? '');
+}

@@ -1,0 +1,43 @@
+import { createPathMatcher } from '../../parsing/create_path_matcher.js';
+import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { renderCall } from '../runner_call.js';
+import { splitRunnerOptions } from '../split_runner_options.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
+
+const OPTIONS = {
+  values: (
+    '-p --pattern -c --concurrency -t --timeout -X --coverage-exclude -i --ignore -P --post-compile -r --reporter ' +
+    '--lines --branches --functions --statements'
+  ).split(' '),
+  dropped:
+    '-w --watch -C --coverage* -X --check-coverage -r --reporter --lines --branches --functions --statements'.split(
+      ' ',
+    ),
+};
+
+/** Runs borp (since 0.9), which calls the test runner of Node.js and compiles TypeScript first. */
+export const borpRunner: NodeRunner = {
+  name: 'borp',
+  programs: ['borp'],
+  dependency: 'borp',
+  createSuite(call, nodePackage) {
+    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const words = kept.map(({ value }) => value);
+    const pattern = words.find((_, at) => /^(?:-p|--pattern)$/.test(words[at - 1] ?? ''));
+    const globs = [...positional.map(({ value }) => value), ...(pattern === undefined ? [] : [pattern])];
+    const matches = createPathMatcher(globs.length > 0 ? globs : ['**/*.test.{cjs,mjs,js,cts,mts,ts}']);
+    // Without tests in TypeScript there is nothing to compile, and each run would do it.
+    const compiles = nodePackage.files.paths.some((path) => /\.[cm]?tsx?$/.test(path) && matches(path));
+    const plain = compiles || words.some((word) => /^(?:-T|--no-typescript)$/.test(word)) ? [] : ['--no-typescript'];
+    const base = [...kept.map(({ raw }) => raw), ...plain, '--reporter=junit:"$REPORT"', '--reporter=spec'];
+    return {
+      report: 'junit',
+      createCommand: (files) =>
+        renderCall(call, nodePackage, [
+          ...base,
+          ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+        ]),
+      isTestFile: (path) => isScriptPath(path) && matches(path),
+    };
+  },
+};
