@@ -1,6 +1,6 @@
 import type { ModelOptions } from './model_options.js';
 
-/** Selects what the options of a run say about its judge model, without the terms of agents; undefined = it names none. */
+/** Selects what options of a run say about its judge model, without terms of agents; undefined = it names none. */
 export const selectJudgeModels = (options: ModelOptions): ModelOptions | undefined =>
   options.judge === undefined
     ? undefined

@@ -57,7 +57,7 @@ export async function openStudyModels(
   };
 }
 
-/** Requires that an upstream of the run has the judge model. Those of agents are not asked: their models grade nothing. */
+/** Requires that an upstream of the run has the judge model. Those of agents are not asked: they grade nothing. */
 function requireJudgeUpstream({ judge }: ModelOptions, opened: OpenModels | undefined): void {
   if (opened?.judge === undefined) requireUpstream('--judge-model', judge, opened?.models?.upstreams ?? []);
 }
