@@ -8,8 +8,12 @@ import { givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 
 /** Writes a contract that a judge model decides, and a script `right.yml` that answers it. Returns its folder. */
-export async function givenJudgedTask(more: Record<string, unknown> = {}, check: Record<string, unknown> = {}) {
-  const folder = write(join(givenRoom(), 'task'), { 'repo/people.txt': 'Ada: Turku\n' });
+export async function givenJudgedTask(
+  more: Record<string, unknown> = {},
+  check: Record<string, unknown> = {},
+  files: Record<string, string> = {},
+) {
+  const folder = write(join(givenRoom(), 'task'), { 'repo/people.txt': 'Ada: Turku\n', ...files });
   const cache = await openCache(join(folder, 'cache'));
   const contract = {
     ...{ schema: 1, id: 'town', title: 'Where does Ada live?', description: 'Write the town into `answer.txt`.' },

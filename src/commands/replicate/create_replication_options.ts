@@ -95,10 +95,15 @@ function createModelOptions(
   return {
     ...given,
     name: given.name ?? recorded?.name ?? undefined,
-    allow_models: given.allow_models.length > 0 ? given.allow_models : (recorded?.allowed ?? []),
+    allow_models: given.allow_models.length > 0 ? given.allow_models : getAllowedModels(given, recorded, judge),
     judge: given.judge ?? judge?.name ?? undefined,
     upstreams: isNamed ? given.upstreams : reached.upstreams.flatMap((one) => toUpstreamFlags(one, given.key_env)),
   };
+}
+
+/** Returns the further models that agents could ask for; beside a judge model "*" says that they chose among all. */
+function getAllowedModels({ name }: ModelOptions, recorded: Manifest['model'], judge: Manifest['judge_model']) {
+  return judge && recorded?.name === null && name === undefined ? ['*'] : (recorded?.allowed ?? []);
 }
 
 /** Pattern of names of models that can stand before the target of `--upstream` without being read as a part of it. */

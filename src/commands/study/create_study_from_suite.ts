@@ -100,7 +100,7 @@ function createSuiteAgents(loaded: LoadedSuite, options: RunOptions, cwd: string
     name: agent.name,
     agent: agent.agent,
     role: 'agent',
-    models: selectAgentModels(mergeModelOptions(loaded, agent, options.models, cwd)),
+    models: mergeModelOptions(loaded, agent, selectAgentModels(options.models, agent.model !== undefined), cwd),
     effort: agent.effort ?? null,
     effort_of: agent.effort_of ?? null,
     human_minutes: null,
