@@ -55,7 +55,7 @@ describe('the judge model of a suite', () => {
     const folder = await givenSuite({ upstreams: [`local:${own.url}`] });
     const asked = ['--judge-model', 'strict-judge', '--upstream', `local:${judge.url}`];
     const { results } = await typeRun(folder, 'runs', '--suite', 'gatebench.yml', ...asked);
-    expect(Object.values(results)[0]!.verdict.status).toBe('failure');
+    expect(results.right!.verdict.status).toBe('failure');
     expect([own.questions.length, judge.questions.length]).toEqual([0, 1]);
   }, 60_000);
 

@@ -8,7 +8,10 @@ import type { ModelOptions } from './model_options.js';
  *
  * @param asked true if an agent asks for a model by itself, as in a suite
  */
-export function selectAgentModels({ judge, ...options }: ModelOptions, asked = false): ModelOptions {
+export function selectAgentModels(
+  { judge, judge_upstreams: _, ...options }: ModelOptions,
+  asked = false,
+): ModelOptions {
   const { name, allow_models, steering, backend } = options;
   if (judge === undefined) return options;
   if (!asked && allow_models.length === 0 && [name, steering, backend].every((one) => one === undefined))

@@ -60,7 +60,8 @@ export function requireMatchingPlan(
   if (changed.length > 0)
     refuse(
       [...new Set(changed)].map(
-        (arm) => `arm "${arm}": its agent, models, steering, caps or rules are not those that were planned`,
+        (arm) =>
+          `arm "${arm}": its agent, models, ${request.judge ? 'judge model, ' : ''}steering, caps or rules are not those that were planned`,
       ),
     );
   return { plan, specs };
