@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-/** Grades an answer by a server that refuses fields. Returns the status of the attempt and the fields of each request. */
+/** Grades an answer by a server that refuses fields. Returns the status of the attempt, and the fields of requests. */
 async function gradeBy(refusals: Record<string, string>) {
   const server = await givenJudgeServer(({ body }: JudgeQuestion) => {
     const [refused] = Object.entries(refusals).filter(([field]) => body[field] !== undefined);

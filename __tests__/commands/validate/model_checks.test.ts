@@ -49,8 +49,9 @@ describe('a contract with commands and a check by a judge model', () => {
     const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(room, 'source', path), 'utf8')]));
     const { snapshot: _, ...contract } = parse(readFileSync(join(room, 'source/contract.yml'), 'utf8'));
     const task = { place: 'one', contract: { ...contract, snapshot: { directory: 'repo' } }, files, notes: [] };
+    const yielded = JSON.stringify(task);
     write(room, {
-      'rated.mjs': `export default { name: 'mine', summary: '', async *readTasks() { yield ${JSON.stringify(task)}; } };`,
+      'rated.mjs': `export default { name: 'mine', summary: '', async *readTasks() { yield ${yielded}; } };`,
       'tasks.txt': 'one\n',
     });
     const imported = await type(

@@ -3,8 +3,8 @@ import type { ModelOptions } from './model_options.js';
 /**
  * Selects what the options of a run say about the models of agents.
  *
- * A judge model is none of theirs. Where one is named, upstreams and key may be there for it alone: agents get them only
- * if something says that agents ask models, too.
+ * A judge model is none of theirs. Where one is named, upstreams and key may be there for it alone: agents get them
+ * only if something says that agents ask models, too.
  *
  * @param asked true if an agent asks for a model by itself, as in a suite
  */

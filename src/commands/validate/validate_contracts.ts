@@ -147,7 +147,8 @@ function refuseModelChecks(contracts: readonly LoadedContract[]): void {
 const listUngradedChecks = ({ contract, shown, lines }: LoadedContract): string[] =>
   (contract.model_checks ?? []).map(
     ({ id }) =>
-      `${safe(shown)}:${lines.model_checks ?? 1}  check "${id}" is left out: a judge model grades it, and it decides nothing`,
+      `${safe(shown)}:${lines.model_checks ?? 1}  check "${id}" is left out: a judge model grades it, and it decides ` +
+      'nothing',
   );
 
 /**
