@@ -60,6 +60,20 @@ describe('a replication', () => {
     expect(typed).toMatchObject({ code: 2, error: expect.stringMatching(/prices: recorded [0-9a-f]{12}, .*, now/) });
   }, 60_000);
 
+  it('of an agent that chose its model itself lets it choose again', async () => {
+    const upstream = await givenScorer(1);
+    const { folder } = await givenRecord(upstream);
+    const free = ['--judge-model', 'strict-judge', '--upstream', upstream, '--allow-model', '*'];
+    const { results } = await typeRun(folder, 'free', '.', '--agent', 'command:echo Turku > answer.txt', ...free);
+    const [result] = Object.values(results);
+    const again = await typeRun(
+      folder,
+      'again',
+      ...['--replicate', `free/runs/${result!.attempt_id}`, '--upstream', upstream],
+    );
+    expect(again.typed).toMatchObject({ code: 0, error: expect.not.stringContaining('gets no models') });
+  }, 60_000);
+
   it('takes scripts of agent and judge model from the record, each for its own', async () => {
     const folder = await givenJudgedTask();
     const turns = [{ say: 'Done.', calls: [{ shell: 'echo Turku > answer.txt' }] }, { say: 'It is done.' }];

@@ -131,4 +131,14 @@ describe('an upstream of a run that names a judge model', () => {
     expect(agents.questions.map(({ body }) => body.model)).toEqual(['any']);
     expect(judge.questions.map(({ body }) => body.model)).toEqual(['strict-judge']);
   }, 60_000);
+
+  it('is given to an agent of a suite whose model is named, with further models if they are allowed', async () => {
+    const server = await givenScorer(1);
+    const folder = await givenSuite({ agent: 'command:GATEBENCH_MODEL=other node ask.mjs', model: 'small' });
+    const asked = ['--suite', 'gatebench.yml', '--judge-model', 'strict-judge', '--upstream', `local:${server.url}`];
+    await typeRun(folder, 'held', ...asked);
+    expect(server.questions.map(({ body }) => body.model)).toEqual(['strict-judge']);
+    await typeRun(folder, 'free', ...asked, '--allow-model', '*');
+    expect(server.questions.map(({ body }) => body.model)).toEqual(['strict-judge', 'other', 'strict-judge']);
+  }, 60_000);
 });

@@ -100,8 +100,14 @@ function createModelOptions(
 }
 
 /** Returns the further models that agents could ask for; beside a judge model "*" says that they chose among all. */
-function getAllowedModels({ name }: ModelOptions, recorded: Manifest['model'], judge: Manifest['judge_model']) {
-  return judge && recorded?.name === null && name === undefined ? ['*'] : (recorded?.allowed ?? []);
+function getAllowedModels(
+  { name, judge: asked }: ModelOptions,
+  recorded: Manifest['model'],
+  judge: Manifest['judge_model'],
+) {
+  return (judge ?? asked) !== undefined && recorded?.name === null && name === undefined
+    ? ['*']
+    : (recorded?.allowed ?? []);
 }
 
 /** Pattern of names of models that can stand before the target of `--upstream` without being read as a part of it. */

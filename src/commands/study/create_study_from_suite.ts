@@ -100,7 +100,7 @@ function createSuiteAgents(loaded: LoadedSuite, options: RunOptions, cwd: string
     name: agent.name,
     agent: agent.agent,
     role: 'agent',
-    models: mergeModelOptions(loaded, agent, selectAgentModels(options.models, agent.model !== undefined), cwd),
+    models: mergeModelOptions(loaded, agent, selectFlags(agent, options.models), cwd),
     effort: agent.effort ?? null,
     effort_of: agent.effort_of ?? null,
     human_minutes: null,
@@ -132,6 +132,10 @@ function listConfigurations(loaded: LoadedSuite): Ablation[] {
   }
   return removeDuplicateAblations(declared.map(([, off]) => off));
 }
+
+/** Selects what the flags say about the models of an agent, which may ask for models by itself. */
+const selectFlags = ({ model, steering }: Suite['agents'][number], flags: ModelOptions): ModelOptions =>
+  selectAgentModels({ ...flags, name: model ?? flags.name }, steering !== undefined);
 
 /** Merges model options: those of the agent override those of the run, and these the suite's. */
 function mergeModelOptions(
