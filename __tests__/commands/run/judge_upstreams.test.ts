@@ -72,6 +72,16 @@ describe('the judge model of a suite', () => {
     });
     expect(own.questions).toEqual([]);
   }, 60_000);
+
+  it('has a key of its own, which an upstream of an agent is never given', async () => {
+    const [own, judge] = [await givenScorer(1), await givenScorer(0)];
+    const folder = await givenSuite({ upstreams: [`local:${own.url}`, `other=local:${own.url}`] });
+    const asked = ['--judge-model', 'strict-judge', '--upstream', judge.url, '--key-env', 'JUDGE_KEY'];
+    const { typed } = await typeRun(folder, 'runs', '--suite', 'gatebench.yml', ...asked);
+    // The agent's upstreams are read first, and ask for no key.
+    expect(typed).toMatchObject({ code: 2, error: expect.stringContaining(`--upstream ${judge.url}`) });
+    expect(typed.error).toContain('JUDGE_KEY');
+  }, 60_000);
 });
 
 describe('an upstream of a run that names a judge model', () => {
