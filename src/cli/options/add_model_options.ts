@@ -27,8 +27,8 @@ export function addModelOptions(command: Command): Command {
 export const addJudgeOption = (command: Command): Command =>
   command.option(
     '--judge-model <name>',
-    'model that grades the answers of contracts with model_checks, through the same upstreams; off by default. It ' +
-      'costs money beside the agents, and a pass by it is no executable evidence',
+    'model that grades the answers of contracts with model_checks, through the same upstreams, which agents then get ' +
+      'only with --model; off by default. It costs money beside the agents, and a pass by it is no executable evidence',
   );
 
 /** Reads the values of the model options. */

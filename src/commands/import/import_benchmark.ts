@@ -7,6 +7,7 @@ import {
   type ImportedTask,
   isRejectedTask,
 } from '../../adapters/benchmark_adapter.js';
+import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -137,7 +138,7 @@ function selectProvableTasks(
 ): ImportedTaskOutcome[] {
   const provable = tasks.filter(({ path }) => {
     const [loaded] = readContractFiles([join(folder, path!)], cwd);
-    return loaded!.contract.model_checks === undefined;
+    return findDecidingModelCheck(loaded!.contract) === undefined;
   });
   const judged = tasks.length - provable.length;
   if (judged > 0)

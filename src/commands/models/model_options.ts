@@ -25,6 +25,10 @@ export const modelOptionsSchema = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe('where requests go: [PATTERN=]URL, a preset, or script:FILE; the first whose pattern fits is taken'),
+  judge_upstreams: z
+    .array(z.string().min(1))
+    .optional()
+    .describe('where requests to the judge model go, as a record says; default: the same upstreams'),
   key_env: z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of a variable, not a key (--key-env)')

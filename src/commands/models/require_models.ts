@@ -7,17 +7,20 @@ import type { Agent } from '../../run/agents/agent.js';
 /**
  * Requires that an agent can reach the models that it needs.
  *
+ * @param judged true if the run names a judge model, whose upstreams agents get only with a model of their own
  * @throws {UserError} before the first attempt, where otherwise each request would be refused
  */
-export function requireModels(agent: Agent, models: ModelConfig | undefined): void {
+export function requireModels(agent: Agent, models: ModelConfig | undefined, judged = false): void {
   if (!('work' in agent)) return;
   const { name, dialects = [] } = agent;
   if (!models) {
     if (agent.models !== 'needed') return;
     throw new UserError(
       `agent "${name}" asks a model, and the run has none`,
-      'Say where requests go: --upstream openai (with OPENAI_API_KEY set), --upstream ' +
-        'local:http://127.0.0.1:8000, or --models FILE.',
+      judged
+        ? AGENT_MODEL_REMEDY
+        : 'Say where requests go: --upstream openai (with OPENAI_API_KEY set), --upstream ' +
+            'local:http://127.0.0.1:8000, or --models FILE.',
     );
   }
   if (models.name === null) {
@@ -34,6 +37,11 @@ export function requireModels(agent: Agent, models: ModelConfig | undefined): vo
     'Take another upstream, or an agent that asks in its format: gatebench agents list.',
   );
 }
+
+/** Remedy for agents without models in a run with a judge model. */
+export const AGENT_MODEL_REMEDY =
+  'Beside --judge-model, upstreams are for agents too only if their model is named: --model NAME, or ' +
+  "--allow-model '*' for their own choice.";
 
 /** Requires a price: contracts always have a cap in US dollars, and requests without a price are refused. */
 export function requirePrice(flag: string, { name, prices }: ModelConfig, open: readonly Upstream[]): void {

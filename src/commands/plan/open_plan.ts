@@ -1,5 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
+import { escapeLogLine } from '../../publish/text/escape_text.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { Replication } from '../../record/planning/replication.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
@@ -10,6 +11,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import { requireJudgeModel } from '../models/require_judge_model.js';
+import { AGENT_MODEL_REMEDY } from '../models/require_models.js';
 import { openStudyModels, type StudyModels } from '../study/open_study_models.js';
 import { readStudy } from '../study/read_study.js';
 import type { RunOptions } from '../study/run_options.js';
@@ -18,7 +20,7 @@ import { createPlan, type ExecutablePlan } from './create_plan.js';
 import { readDurations } from './read_durations.js';
 import { requireMatchingPlan } from './require_matching_plan.js';
 import { selectChangedArms } from './select_changed_arms.js';
-import { prepareStudyArms, readStudyRules } from './study_arm.js';
+import { prepareStudyArms, readStudyRules, type StudyArm } from './study_arm.js';
 
 /** Plan of a study with the resources that are open for it. */
 export interface OpenPlan extends ExecutablePlan {
@@ -105,6 +107,7 @@ async function createOrMatchPlan(
   const { prices } = study_models;
   requireJudgeModel(study.contracts, study_models.judge);
   const all = await armsOf(study.agents);
+  if (study.judge_models) findAgentsWithoutModels(all).forEach(out.error);
   const arms = study.settings_comparison ? selectChangedArms(all, study.settings_comparison) : all;
   const { judge } = study_models;
   const request = { study, arms, rules: readStudyRules(study, cwd), versions, prices, judge };
@@ -112,6 +115,13 @@ async function createOrMatchPlan(
   const attempts = study.contracts.length * request.arms.length * study.trials;
   const expected_ms = readDurations(terms.durations, request.arms, cwd);
   return createPlan({ ...request, shards: terms.shards(attempts), expected_ms });
+}
+
+/** Warns of agents that could ask models and get none, since the upstreams are there for the judge model. */
+function findAgentsWithoutModels(arms: readonly StudyArm[]): string[] {
+  const unserved = arms.filter(({ agent, models }) => 'models' in agent && agent.models !== undefined && !models);
+  const names = [...new Set(unserved.map(({ arm }) => arm.name))];
+  return names.map((name) => `agent "${escapeLogLine(name)}" gets no models. ${AGENT_MODEL_REMEDY}`);
 }
 
 /** Returns the attempts of shard I of N, in the order of the plan; all without a shard. */

@@ -57,10 +57,11 @@ export function requireMatchingPlan(
   if (unreserved.length > 0)
     refuse([`${unreserved.length} attempts without a ceiling: the plan was made without the price table of this run`]);
   const changed = plan.attempts.flatMap(({ attempt_id, arm }, i) => (specs[i]!.attempt_id === attempt_id ? [] : [arm]));
+  const judge = request.judge ? 'judge model, ' : '';
   if (changed.length > 0)
     refuse(
       [...new Set(changed)].map(
-        (arm) => `arm "${arm}": its agent, models, steering, caps or rules are not those that were planned`,
+        (arm) => `arm "${arm}": its agent, models, ${judge}steering, caps or rules are not those that were planned`,
       ),
     );
   return { plan, specs };

@@ -38,7 +38,7 @@ export interface StudyArm {
  * @throws {UserError} for an agent that cannot do what is asked
  */
 export async function prepareStudyArms(
-  study: Pick<Study, 'agents' | 'contracts' | 'folder'>,
+  study: Pick<Study, 'agents' | 'contracts' | 'folder'> & Partial<Pick<Study, 'judge_models'>>,
   study_models: Pick<StudyModels, 'getModels' | 'getRedaction'>,
   context: AgentLookupOptions,
   { pull_request, sandbox }: Pick<RunOptions, 'pull_request' | 'sandbox'>,
@@ -56,8 +56,9 @@ export async function prepareStudyArms(
     await withAgentLocation(declared, () =>
       requireAgentFit(agent, study.contracts, declared.ablations, sandbox !== 'none'),
     );
+  const judged = study.judge_models !== undefined;
   for (const { declared, agent } of chosen)
-    await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared)));
+    await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared), judged));
   const taken = chosen.map(({ agent }) => agent.name);
   return chosen.flatMap(({ declared, agent }) => {
     const own = taken.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;

@@ -86,19 +86,28 @@ function createModelOptions(
 ): ModelOptions {
   const reached = recorded ?? judge;
   if (!reached) return given;
-  if (judge && given.judge !== undefined && given.judge !== judge.name)
-    throw new UserError(
-      `--judge-model ${given.judge}: the attempt was graded by ${judge.name}`,
-      'Leave --judge-model out: what another judge model says is another measurement.',
-    );
+  const nameUpstreams = ({ upstreams }: NonNullable<Manifest['model']>) =>
+    upstreams.flatMap((one) => toUpstreamFlags(one, given.key_env));
   const isNamed = given.upstreams.length > 0 || given.file !== undefined;
   return {
     ...given,
     name: given.name ?? recorded?.name ?? undefined,
-    allow_models: given.allow_models.length > 0 ? given.allow_models : (recorded?.allowed ?? []),
+    allow_models: given.allow_models.length > 0 ? given.allow_models : getAllowedModels(given, recorded, judge),
     judge: given.judge ?? judge?.name ?? undefined,
-    upstreams: isNamed ? given.upstreams : reached.upstreams.flatMap((one) => toUpstreamFlags(one, given.key_env)),
+    upstreams: isNamed ? given.upstreams : nameUpstreams(reached),
+    judge_upstreams: isNamed || !recorded || !judge ? undefined : nameUpstreams(judge),
   };
+}
+
+/** Returns the further models that agents could ask for; beside a judge model "*" says that they chose among all. */
+function getAllowedModels(
+  { name, judge: asked }: ModelOptions,
+  recorded: Manifest['model'],
+  judge: Manifest['judge_model'],
+) {
+  return (judge ?? asked) !== undefined && recorded?.name === null && name === undefined
+    ? ['*']
+    : (recorded?.allowed ?? []);
 }
 
 /** Pattern of names of models that can stand before the target of `--upstream` without being read as a part of it. */

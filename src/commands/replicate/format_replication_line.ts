@@ -10,13 +10,15 @@ import type { RecordedConfiguration } from './read_recorded_configuration.js';
  */
 export function formatReplicationLine(
   { shown }: Pick<RecordedConfiguration, 'shown'>,
-  { loaded, agent, models }: Pick<AttemptSpec, 'loaded' | 'agent' | 'models'>,
+  { loaded, agent, models, judge: named_judge }: Pick<AttemptSpec, 'loaded' | 'agent' | 'models' | 'judge'>,
   { agents }: Pick<RunOptions, 'agents'>,
 ): string {
   const model = describeModel(selectModels(agent, models));
   const asked =
     model && `model ${model.name ?? 'of its choice'} at ${model.upstreams.map(({ url }) => url).join(', ')}`;
+  const judge = describeModel(named_judge);
+  const graded = judge ? `, judge model ${judge.name} at ${judge.upstreams.map(({ url }) => url).join(', ')}` : '';
   return escapeLogLine(
-    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${asked ?? 'no model'}`,
+    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${asked ?? 'no model'}${graded}`,
   );
 }

@@ -25,6 +25,7 @@ const REMEDIES: Partial<Record<Variation, string>> = {
   rules: 'give the rules with --coordination-rules FILE',
   prices: 'give the table of prices with --prices FILE',
   redaction: 'give the rules with --redaction FILE',
+  judge: 'give the judge model of the record with --judge-model, and what reaches it with --upstream or --models',
   model: 'give what reaches the model with --model, --upstream or --models, and its steering with --steering',
 };
 
@@ -78,10 +79,11 @@ function findConfigurationDifferences(
   specs: readonly AttemptSpec[],
   sandbox: RunOptions['sandbox'],
 ): ConfigurationDifference[] {
-  const [{ loaded, agent, ablation, rules, models }] = specs as [AttemptSpec, ...AttemptSpec[]];
+  const [{ loaded, agent, ablation, rules, models, judge: named_judge }] = specs as [AttemptSpec, ...AttemptSpec[]];
   const { configuration, contract } = result;
   const { conditions } = configuration;
   const model = describeModel(selectModels(agent, models));
+  const judge = describeModel(named_judge);
   const differences: ConfigurationDifference[] = [];
   const note = (variation: Variation, before: unknown, after: unknown, detail = '') => {
     const [recorded, now] = [formatValue(before), formatValue(after)];
@@ -104,8 +106,12 @@ function findConfigurationDifferences(
     };
     if (contract.version === loaded.version) note('rules', conditions.rules, now);
     else note('rules', conditions.rules.suite ?? null, rules?.sha256 ?? null);
-    note('prices', conditions.prices, formatPriceSources(model));
-    note('redaction', conditions.redaction, model?.redaction_sha256 ?? null);
+    note('prices', conditions.prices, formatPriceSources(model ?? judge));
+    note('redaction', conditions.redaction, (model ?? judge)?.redaction_sha256 ?? null);
+    const { judge_model = null, judge_access = null } = conditions;
+    // Another contract may need no judge model.
+    if (contract.version === loaded.version || (judge_model !== null && judge))
+      note('judge', [judge_model, judge_access], [judge?.name ?? null, digestModelAccess(judge)]);
   }
   const seeds = [...new Set(specs.map(({ seed }) => seed))];
   if (seeds.some((seed) => seed !== result.seed))

@@ -6,6 +6,8 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
 import type { ModelOptions } from '../models/model_options.js';
+import { selectAgentModels } from '../models/select_agent_models.js';
+import { selectJudgeModels } from '../models/select_judge_models.js';
 import { formatSuiteLocation } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
 import { removeDuplicateAblations, type Study, type StudyAgent } from './study.js';
@@ -35,7 +37,7 @@ export function createStudyFromSuite(
     suite: loaded,
     contracts: contracts.map((contract) => applyRunCaps(contract, budget)),
     agents: [...createSuiteAgents(loaded, options, cwd), ...createBaselineAgents(loaded, contracts)],
-    judge_models: options.models.judge === undefined ? undefined : mergeModelOptions(loaded, {}, options.models, cwd),
+    judge_models: selectJudgeModels(mergeModelOptions(loaded, {}, options.models, cwd)),
     trials: suite.trials,
     seed: suite.seed,
     order: suite.order,
@@ -98,7 +100,7 @@ function createSuiteAgents(loaded: LoadedSuite, options: RunOptions, cwd: string
     name: agent.name,
     agent: agent.agent,
     role: 'agent',
-    models: mergeModelOptions(loaded, agent, options.models, cwd),
+    models: mergeModelOptions(loaded, agent, selectFlags(agent, options.models), cwd),
     effort: agent.effort ?? null,
     effort_of: agent.effort_of ?? null,
     human_minutes: null,
@@ -131,6 +133,10 @@ function listConfigurations(loaded: LoadedSuite): Ablation[] {
   return removeDuplicateAblations(declared.map(([, off]) => off));
 }
 
+/** Selects what the flags say about the models of an agent, which may ask for models by itself. */
+const selectFlags = ({ model, steering }: Suite['agents'][number], flags: ModelOptions): ModelOptions =>
+  selectAgentModels({ ...flags, name: model ?? flags.name }, steering !== undefined);
+
 /** Merges model options: those of the agent override those of the run, and these the suite's. */
 function mergeModelOptions(
   loaded: LoadedSuite,
@@ -150,6 +156,8 @@ function mergeModelOptions(
     // An arm that chooses its model itself may ask for any.
     allow_models: agent.allow_models ?? (name === undefined ? [] : flags.allow_models),
     upstreams,
+    // A key of the command line goes to the upstream of the command line alone.
+    key_env: agent.upstreams && flags.upstreams.length > 0 ? undefined : flags.key_env,
     file: agent.upstreams ? undefined : places ? flags.file : ours(models.file),
     prices: flags.prices ?? ours(models.prices),
     steering: ours(agent.steering) ?? flags.steering,

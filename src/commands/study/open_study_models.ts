@@ -40,7 +40,7 @@ export async function openStudyModels(
       if (models === undefined || opened.has(toCanonicalJson(models))) continue;
       opened.set(toCanonicalJson(models), await openModelsAt(models, at, context));
     }
-    if (judge_models) requireJudgeUpstream(judge_models, all());
+    if (judge_models) requireJudgeUpstream(judge_models, opened.get(toCanonicalJson(judge_models)));
   } catch (error) {
     await close();
     throw error;
@@ -48,7 +48,7 @@ export async function openStudyModels(
   return {
     getModels: ({ models }) => (models === undefined ? undefined : opened.get(toCanonicalJson(models))?.models),
     getRedaction: ({ models }) => (models === undefined ? undefined : opened.get(toCanonicalJson(models))?.redaction),
-    judge: all().find(({ judge }) => judge !== undefined)?.judge,
+    judge: judge_models && opened.get(toCanonicalJson(judge_models))?.judge,
     models: all().flatMap(({ models }) => models ?? []),
     prices: all().find(({ prices }) => prices !== undefined)?.prices,
     keys: [...new Set(all().flatMap(({ keys }) => keys))],
@@ -57,11 +57,9 @@ export async function openStudyModels(
   };
 }
 
-/** Requires that some upstream of the study has the judge model. Agents may have upstreams of their own without it. */
-function requireJudgeUpstream({ judge }: ModelOptions, opened: readonly OpenModels[]): void {
-  if (opened.some((one) => one.judge !== undefined)) return;
-  const upstreams = opened.flatMap(({ models }) => models?.upstreams ?? []);
-  requireUpstream('--judge-model', judge, upstreams);
+/** Requires that an upstream of the run has the judge model. Those of agents are not asked: they grade nothing. */
+function requireJudgeUpstream({ judge }: ModelOptions, opened: OpenModels | undefined): void {
+  if (opened?.judge === undefined) requireUpstream('--judge-model', judge, opened?.models?.upstreams ?? []);
 }
 
 async function openModelsAt(models: ModelOptions, at: string, context: ModelContext): Promise<OpenModels | undefined> {

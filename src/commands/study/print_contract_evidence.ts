@@ -1,3 +1,4 @@
+import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { toLockFileName } from '../../contract/validation/contract_lock.js';
@@ -76,7 +77,7 @@ const formatExpectedStrength = (strength: StatedStrength) =>
 function computeExpectedStrength({ contract, oracle_files, golden, proof, shown }: LoadedContract): ExpectedStrength {
   const none = (because: string, remedy: string) => ({ bits: null, because, remedy });
   const { challenge } = contract.oracle;
-  const graded = contract.model_checks?.find(({ mandatory }) => mandatory);
+  const graded = findDecidingModelCheck(contract);
   if (graded !== undefined)
     return none(
       `a judge model decides ${graded.id}`,

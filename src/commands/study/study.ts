@@ -8,6 +8,8 @@ import type { SettingsComparison } from '../../record/planning/settings_comparis
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import type { ModelOptions } from '../models/model_options.js';
+import { selectAgentModels } from '../models/select_agent_models.js';
+import { selectJudgeModels } from '../models/select_judge_models.js';
 import type { RunOptions } from './run_options.js';
 
 /** Agents, contracts and settings of a comparison, from a suite file or from the flags of a run. */
@@ -17,7 +19,7 @@ export interface Study {
   suite: LoadedSuite | undefined;
   contracts: readonly LoadedContract[];
   agents: readonly StudyAgent[];
-  /** Models of the run, among which its judge model is; undefined = it names none. */
+  /** Judge model of the run with the upstreams that may have it; undefined = it names none. */
   judge_models: ModelOptions | undefined;
   trials: number;
   seed: number;
@@ -80,7 +82,7 @@ export function createStudyFromFlags(options: RunOptions, contracts: readonly Lo
       name: undefined,
       agent,
       role: agent === 'noop' || agent === 'golden' ? agent : 'agent',
-      models: options.models,
+      models: selectAgentModels(options.models),
       effort: null,
       effort_of: null,
       human_minutes: null,
@@ -94,7 +96,7 @@ export function createStudyFromFlags(options: RunOptions, contracts: readonly Lo
     suite: undefined,
     contracts,
     agents,
-    judge_models: options.models.judge === undefined ? undefined : options.models,
+    judge_models: selectJudgeModels(options.models),
     trials: options.trials ?? 1,
     seed: options.seed ?? PROTOCOL_SEED,
     order: 'listed',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
 import { findExpiredQuarantines } from '../../contract/checks/find_expired_quarantines.js';
 import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -53,6 +54,7 @@ export async function validateContracts(
 ): Promise<ValidateOutcome> {
   const contracts = readContracts(options.contracts, cwd);
   refuseModelChecks(contracts);
+  contracts.flatMap(listUngradedChecks).forEach(out.error);
   refuseExpiredQuarantines(contracts, new Date().toISOString());
   const pull_request = await resolveProofBase(options.base, contracts, cwd);
   const found = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
@@ -124,19 +126,30 @@ function hasProofOfContracts(folder: string, contracts: readonly LoadedContract[
 const provenPathsSchema = z.object({ proofs: z.array(z.object({ path: z.string() })) });
 
 /**
- * Refuses contracts that a judge model decides: a proof is made of executions that anybody can repeat.
+ * Refuses contracts that a judge model decides: a proof is made of executions that anybody can repeat. Checks that are
+ * not mandatory decide nothing.
  *
  * @throws {UserError}
  */
 function refuseModelChecks(contracts: readonly LoadedContract[]): void {
-  const judged = contracts.find(({ contract }) => contract.model_checks !== undefined);
-  if (judged === undefined) return;
-  throw new UserError(
-    `${judged.shown}:${judged.lines.model_checks ?? 1}  check "${judged.contract.model_checks![0]!.id}" is graded by ` +
-      'a judge model, and what a model says is no proof',
-    `To try golden and noop: ${JUDGED_RUN_REMEDY}`,
-  );
+  for (const { contract, shown, lines } of contracts) {
+    const judged = findDecidingModelCheck(contract);
+    if (judged === undefined) continue;
+    throw new UserError(
+      `${shown}:${lines.model_checks ?? 1}  check "${judged.id}" is graded by a judge model, and what a model says is ` +
+        'no proof',
+      `To try golden and noop: ${JUDGED_RUN_REMEDY}`,
+    );
+  }
 }
+
+/** Lists the checks of a contract that a judge model would grade: no proof has them. */
+const listUngradedChecks = ({ contract, shown, lines }: LoadedContract): string[] =>
+  (contract.model_checks ?? []).map(
+    ({ id }) =>
+      `${safe(shown)}:${lines.model_checks ?? 1}  check "${id}" is left out: a judge model grades it, and it decides ` +
+      'nothing',
+  );
 
 /**
  * Refuses contracts whose quarantine has expired: a proof would keep a test that is not repaired.

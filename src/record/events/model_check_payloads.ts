@@ -15,6 +15,10 @@ const keptTextSchema = z.strictObject({
 const judgeRequestSchema = z.strictObject({
   temperature: z.number().nullable().describe('null = left out, since the server refuses it'),
   max_tokens: z.int().nullable().describe('null = left out, since the server refuses it'),
+  as_completion_tokens: z
+    .literal(true)
+    .optional()
+    .describe('the limit was sent as `max_completion_tokens`, since the server refuses `max_tokens`'),
   outcome: z
     .enum(['complete', 'partial', 'aborted', 'refused', 'error'])
     .describe('as of a response to an agent; refused: by the gateway, never sent on'),

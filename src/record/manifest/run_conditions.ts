@@ -18,11 +18,17 @@ export const runConditionsSchema = z.strictObject({
   policy: digestSchema.describe('digest of the policy of the contract'),
   budget: digestSchema.describe('digest of the budget of the contract'),
   rules: textsSchema.describe('digests of further guardrail rules'),
-  prices: z.string().nullable().describe('declared price table and library of prices; null = no models are asked'),
-  redaction: digestSchema.nullable().describe('digest of the redaction rules; null = no models are asked'),
+  prices: z
+    .string()
+    .nullable()
+    .describe('declared price table and library of prices; null = neither agent nor judge ask models'),
+  redaction: digestSchema
+    .nullable()
+    .describe('digest of the redaction rules; null = neither agent nor judge ask models'),
   model_access: digestSchema
     .nullable()
     .describe('digest of allowed models, upstreams and steering; null = no models are asked'),
   judge_model: z.string().optional().describe('judge model of `model_checks`; absent = none'),
+  judge_access: digestSchema.optional().describe('digest of the upstreams of the judge model; absent = none'),
 });
 export type RunConditions = z.infer<typeof runConditionsSchema>;

@@ -3,6 +3,7 @@ export const VARIATIONS = [
   'seed',
   'agent',
   'model',
+  'judge',
   'mechanisms',
   'contract',
   'briefing',

@@ -39,8 +39,8 @@ const RUBRIC_LINES = 3;
 const MIN_LINE = 30;
 
 /**
- * Finds files that hold the longest lines of a rubric. A contract in the repository that it pins is an earlier version of
- * itself, so whole contents would differ.
+ * Finds files that hold the longest lines of a rubric. A contract in the repository that it pins is an earlier version
+ * of itself, so whole contents would differ.
  */
 async function findRubric({ prompt }: ModelCheck, tree: string, cache: WorkspaceCache): Promise<string[]> {
   const lines = [...new Set(prompt.split('\n').map((line) => line.trim()))].filter((line) => line.length >= MIN_LINE);

@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import {
@@ -80,10 +81,14 @@ export const getLockPath = ({ path }: Pick<LoadedContract, 'path'>): string =>
  * Requires a valid proof.
  * @throws {UserError} if a contract has none
  */
-export function requireProof({ shown, proof, proof_problem }: LoadedContract): void {
+export function requireProof({ contract, shown, proof, proof_problem }: LoadedContract): void {
   if (proof) return;
+  const judged = findDecidingModelCheck(contract);
   throw new UserError(
     `${shown}: is not proven: ${proof_problem ?? `there is no ${toLockFileName(basename(shown))} beside it`}`,
-    `Prove it: gatebench validate ${shown}`,
+    judged
+      ? `It cannot be: a judge model decides "${judged.id}", and what a model says is no proof. Leave the proof out, ` +
+          'make the check `mandatory: false`, or decide by commands.'
+      : `Prove it: gatebench validate ${shown}`,
   );
 }

@@ -51,6 +51,11 @@ export const COMPARISON_CONDITIONS: readonly ComparisonCondition[] = [
   { name: 'prices', about: 'configuration', of: readRecorded(({ prices }) => prices ?? NO_MODELS) },
   { name: 'redaction rules', about: 'configuration', of: readRecorded(({ redaction }) => redaction ?? NO_MODELS) },
   { name: 'judge model', about: 'configuration', of: readRecorded(({ judge_model }) => judge_model ?? 'none') },
+  {
+    name: 'access to the judge model',
+    about: 'configuration',
+    of: readRecorded(({ judge_access }) => judge_access ?? 'none'),
+  },
   { name: 'mechanisms switched off', about: 'agent', of: ({ ablation }) => ablation },
   { name: 'agent and its settings', about: 'agent', of: ({ configuration }) => configuration.agent_identity },
   { name: 'model', about: 'agent', of: ({ configuration }) => configuration.model ?? 'its own choice' },

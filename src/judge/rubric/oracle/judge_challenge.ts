@@ -1,3 +1,4 @@
+import { findDecidingModelCheck } from '../../../contract/checks/find_deciding_model_check.js';
 import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/compute_challenge_bits.js';
 import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
 import { computeCommitment, MAX_ROUND_RETRIES, planChallenge } from '../../../record/checks/plan_challenge.js';
@@ -93,7 +94,7 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
 export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['strength'] {
   const reference = findOracleReference(trace);
   const { standing, why, held, repeated, again } = judgeChallenge(trace);
-  const graded = trace.contract.model_checks?.find(({ mandatory }) => mandatory);
+  const graded = findDecidingModelCheck(trace.contract);
   const pool = reference?.payload.pool ?? [];
   const counted = selectCountedTests(pool, trace);
   const tests = counted.length;

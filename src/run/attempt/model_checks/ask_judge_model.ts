@@ -4,6 +4,7 @@ import type { ModelCheck } from '../../../contract/checks/model_check.js';
 import type { ModelConfig } from '../../../gateway/model_config.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import type { JudgeRequest } from '../../../record/events/model_check_payloads.js';
+import type { DialectName } from '../../../record/events/model_payloads.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { openTimeLimit } from '../../../system/open_time_limit.js';
@@ -23,6 +24,7 @@ const MAX_TEXT = 20_000;
 interface JudgeMessage {
   temperature: number | null;
   max_tokens: number | null;
+  as_completion_tokens?: true;
   text: string | undefined;
 }
 
@@ -58,10 +60,10 @@ export async function askJudgeModel(
     for (let failures = 0; ; ) {
       const asked = await requestModel(access, format, request, limit.signal);
       const text = 'answered' in asked ? format.reply(asked.answered, 1, false).text : undefined;
-      const { temperature = null, max_tokens = null } = request;
-      messages.push({ temperature, max_tokens, text });
+      const { temperature = null, max_tokens = null, as_completion_tokens } = request;
+      messages.push({ temperature, max_tokens, ...(as_completion_tokens ? { as_completion_tokens } : {}), text });
       if ('answered' in asked || limit.signal.aborted) break;
-      const lesser = asked.again ? undefined : withoutRefusedField(request, asked.failed);
+      const lesser = asked.again ? undefined : replaceRefusedField(request, dialect, asked.failed);
       if (lesser) {
         request = lesser;
         continue;
@@ -87,11 +89,18 @@ export async function askJudgeModel(
   };
 }
 
-/** Leaves a field out that the server refuses, as those of reasoning models do; undefined if it refuses neither. */
-function withoutRefusedField(request: LoopRequest, refusal: string): LoopRequest | undefined {
+/**
+ * Replaces a field that the server refuses, as those of reasoning models do: the limit of chat completions by its newer
+ * name, then by nothing. Messages need a limit.
+ *
+ * @returns undefined if the server refuses none of them
+ */
+function replaceRefusedField(request: LoopRequest, dialect: DialectName, refusal: string): LoopRequest | undefined {
   if (request.temperature !== undefined && /temperature/i.test(refusal)) return { ...request, temperature: undefined };
-  if (request.max_tokens !== undefined && /max_tokens/i.test(refusal)) return { ...request, max_tokens: undefined };
-  return undefined;
+  const refuses = /max_(completion_|output_)?tokens|maxOutputTokens/i.test(refusal);
+  if (request.max_tokens === undefined || !refuses || dialect === 'messages') return undefined;
+  if (dialect === 'chat' && !request.as_completion_tokens) return { ...request, as_completion_tokens: true };
+  return { ...request, max_tokens: undefined, as_completion_tokens: undefined };
 }
 
 const keepText = (text: string, run: RunDirectory) => ({

@@ -11,7 +11,10 @@ import type { JudgeRequest } from '../../../record/events/model_check_payloads.j
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 
 /** Outcome of one request to a judge model, as the gateway saw it. */
-export type JudgeExchange = Omit<JudgeRequest, 'temperature' | 'max_tokens' | 'text' | 'cut_off'>;
+export type JudgeExchange = Omit<
+  JudgeRequest,
+  'temperature' | 'max_tokens' | 'as_completion_tokens' | 'text' | 'cut_off'
+>;
 
 /** Gateway to a judge model, with an account apart from that of the agent. */
 interface JudgeGateway {

@@ -46,10 +46,12 @@ function describeRunConditions({
     rules: Object.fromEntries(
       Object.entries(guardrail_rules).filter((entry): entry is [string, string] => entry[1] !== null),
     ),
-    prices: formatPriceSources(model),
-    redaction: model?.redaction_sha256 ?? null,
+    prices: formatPriceSources(model ?? judge_model ?? null),
+    redaction: (model ?? judge_model)?.redaction_sha256 ?? null,
     model_access: digestModelAccess(model),
-    ...(judge_model?.name == null ? {} : { judge_model: judge_model.name }),
+    ...(judge_model?.name == null
+      ? {}
+      : { judge_model: judge_model.name, judge_access: digestModelAccess(judge_model) ?? undefined }),
   };
 }
 

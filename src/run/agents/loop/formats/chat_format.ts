@@ -15,12 +15,23 @@ export const chatFormat: LoopFormat = {
   dialect: chatDialect,
   headers: {},
   path: () => '/v1/chat/completions',
-  body: ({ model, system, history, tools, temperature, max_tokens, stream }: LoopRequest) => ({
+  body: ({
+    model,
+    system,
+    history,
+    tools,
+    temperature,
+    max_tokens,
+    as_completion_tokens = false,
+    stream,
+  }: LoopRequest) => ({
     model,
     messages: [{ role: 'system', content: system }, ...history.flatMap(toMessages)],
     ...(tools.length > 0 ? { tools } : {}),
     ...(temperature === undefined ? {} : { temperature }),
-    ...(max_tokens === undefined ? {} : { max_tokens }),
+    ...(max_tokens === undefined
+      ? {}
+      : { [as_completion_tokens ? 'max_completion_tokens' : 'max_tokens']: max_tokens }),
     ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
   }),
   reply: parseReply,

@@ -30,6 +30,8 @@ export interface LoopRequest {
   tools: readonly LoopTool[];
   temperature?: number | undefined;
   max_tokens?: number | undefined;
+  /** True if chat completions take that limit as `max_completion_tokens`; reasoning models refuse `max_tokens`. */
+  as_completion_tokens?: boolean | undefined;
   stream: boolean;
   /** True if the model's thoughts go back to it where the format leaves that open. */
   thoughts: boolean;
