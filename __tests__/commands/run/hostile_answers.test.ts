@@ -1,5 +1,11 @@
 import { cleanUp } from '../../given.js';
-import { closeServers, givenGradedContract, givenOpenServer, runGradedAgents } from '../../given_graded_run.js';
+import {
+  closeServers,
+  givenGradedContract,
+  givenOpenServer,
+  runGradedAgents,
+  sayAnswer,
+} from '../../given_graded_run.js';
 
 afterAll(cleanUp);
 afterEach(closeServers);
@@ -26,4 +32,32 @@ it('keeps the name of an answer file, which the agent may choose, out of the lin
       ...[`[${nonce} begin file 3]`, 'path: "c\\nd.md"', '', 'Turku', `[${nonce} end file 3]`, ''],
     ].join('\n'),
   );
+}, 60_000);
+
+it('grades what the agent left, and no hidden file that is laid over it', async () => {
+  const server = await givenOpenServer(() => '{"score": 0}');
+  const folder = await givenGradedContract(
+    {
+      acceptance: [{ id: 'there', run: 'test -e check.md' }],
+      oracle: { files: [{ from: 'hidden', to: '.' }] },
+    },
+    { files: ['**', 'conftest.py'] },
+    {},
+    { 'hidden/check.md': 'HIDDEN: it is Turku\n' },
+  );
+  const { results } = await runGradedAgents(folder, server.url, {
+    // Only what the agent wrote is its answer, also where a hidden or a restored file takes the place.
+    guess: [
+      { write: 'check.md', content: 'my guess\n' },
+      { write: 'conftest.py', content: '# my own\n' },
+    ],
+    none: sayAnswer('Turku\n'),
+  });
+  expect(results.guess!.verdict.checks.map(({ check }) => check)).toEqual(['there', 'answer']);
+  const [{ prompt }] = server.questions as [(typeof server.questions)[0]];
+  expect(prompt).toContain('my guess');
+  expect(prompt).toContain('# my own');
+  expect(prompt).not.toContain('HIDDEN');
+  expect(results.none!.verdict.checks[1]!.why).toContain('conftest.py is missing');
+  expect(server.questions).toHaveLength(1);
 }, 60_000);
