@@ -61,3 +61,20 @@ it('grades what the agent left, and no hidden file that is laid over it', async 
   expect(results.none!.verdict.checks[1]!.why).toContain('conftest.py is missing');
   expect(server.questions).toHaveLength(1);
 }, 60_000);
+
+it('takes no score from a message that was cut off or filtered', async () => {
+  const server = await givenOpenServer(({ prompt }) => {
+    if (prompt.includes('LONG')) return { cut: '0', finish_reason: 'length' };
+    return prompt.includes('FILTER') ? { cut: '1', finish_reason: 'content_filter' } : '{"score": 0, "score": 1}';
+  });
+  const folder = await givenGradedContract();
+  const agents = { LONG: sayAnswer('LONG'), FILTER: sayAnswer('FILTER'), TWICE: sayAnswer('TWICE') };
+  const { results } = await runGradedAgents(folder, server.url, agents);
+  const told = Object.entries(results).map(([name, { verdict }]) => [name, [verdict.status, verdict.checks[0]!.why]]);
+  const none = 'the judge model strict-judge gave no score';
+  expect(Object.fromEntries(told)).toEqual({
+    LONG: ['acceptance_error', `${none}: its message did not end by itself (length)`],
+    FILTER: ['acceptance_error', `${none}: its message did not end by itself (content_filter)`],
+    TWICE: ['acceptance_error', `${none}: its message has a field twice`],
+  });
+}, 60_000);

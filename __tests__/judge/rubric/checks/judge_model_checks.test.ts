@@ -67,6 +67,10 @@ it('decides nothing where it is not mandatory, and does not weaken the pass', ()
   expect(verdict.oracle.judge_models).toBeUndefined();
 });
 
+it.each(['stop', 'end_turn', 'completed', 'STOP'])('takes a message that ended by %s', (finish_reason) => {
+  expect(judge([grading({ asked: asked({ finish_reason }) })]).status).toBe('success');
+});
+
 it('is reported in no verdict of a contract without one', () => {
   expect(JSON.stringify(scoreAttempt(givenRecord()))).not.toContain('judge_model');
 });
@@ -90,6 +94,13 @@ it.each<[what: string, more: Partial<Grading>, tag: string]>([
     'judge-model-silent',
   ],
   ['a message without a score', { asked: asked({ text: 'fine' }) }, 'judge-reply-unreadable'],
+  ...['length', 'max_tokens', 'MAX_TOKENS', 'content_filter', 'SAFETY', 'incomplete', 'tool_calls', null].map(
+    (finish_reason): [string, Partial<Grading>, string] => [
+      `a message that ended by ${finish_reason}`,
+      { asked: asked({ finish_reason, text: '0' }) },
+      'judge-reply-unreadable',
+    ],
+  ),
 ])('%s is an acceptance error', (_, more, tag) => {
   const verdict = judge([grading(more)]);
   expect([verdict.status, verdict.tags.map(({ id }) => id)]).toEqual(['acceptance_error', ['evaluation-error', tag]]);

@@ -92,7 +92,7 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
   const silent = describeSilence(last);
   if (last.code === 'interrupted') return createError('check-cancelled', `${who} was not waited for: ${last.detail}`);
   if (silent !== undefined) return createError('judge-model-silent', `${who} gave no answer: ${silent}`);
-  const reply = parseJudgeReply(last.text ?? '');
+  const reply = isWhole(last) ? parseJudgeReply(last.text ?? '') : { problem: describeEnd(last) };
   if ('problem' in reply) return createError('judge-reply-unreadable', `${who} gave no score: ${reply.problem}`);
   const { score, rationale } = reply;
   const passed = score >= at_least;
@@ -107,7 +107,15 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
 }
 
 /** Describes why a request has no message that could be parsed; undefined if it has. */
-function describeSilence({ outcome, code, status, detail, text, cut_off }: JudgeRequest): string | undefined {
+function describeSilence({
+  outcome,
+  code,
+  status,
+  detail,
+  text,
+  cut_off,
+  finish_reason,
+}: JudgeRequest): string | undefined {
   if (outcome !== 'complete') {
     const told = [
       code ?? outcome,
@@ -116,9 +124,16 @@ function describeSilence({ outcome, code, status, detail, text, cut_off }: Judge
     ];
     return toOneLine(told.join(', '), 300);
   }
-  if (text === null) return 'its response has no message';
+  if (text === null) return `its response has no message${finish_reason === null ? '' : ` (${finish_reason})`}`;
   return cut_off ? 'its message is too long' : undefined;
 }
+
+/** Reasons of servers, in lower case, for a message that ended by itself: it was neither cut off nor filtered. */
+const NATURAL_ENDS: readonly string[] = ['stop', 'end_turn', 'completed', 'complete', 'eos', 'eos_token'];
+
+const isWhole = ({ finish_reason }: JudgeRequest) => NATURAL_ENDS.includes(finish_reason?.toLowerCase() ?? '');
+const describeEnd = ({ finish_reason }: JudgeRequest) =>
+  `its message did not end by itself (${toOneLine(finish_reason ?? 'the server gave no reason for the end', 80)})`;
 
 function judgeSkippedGrading({ because, detail }: NonNullable<GradingFacts['not_run']>): GradingOutcome {
   const why = toOneLine(`not run: ${detail || because}`);
