@@ -178,17 +178,18 @@ it('asks within the cap of the check, by the prices of the run, and a refusal is
 }, 60_000);
 
 it('is an error if the judge model does not answer in time, and invalid if the run was interrupted', async () => {
-  const interrupted = new AbortController();
+  const [interrupted, repeated] = [new AbortController(), new AbortController()];
   const server = await givenServer(({ prompt }) => {
     if (prompt.includes('INTERRUPT')) interrupted.abort();
-    return { never: true };
+    if (prompt.includes('DOWN')) repeated.abort();
+    return prompt.includes('DOWN') ? { status: 503, body: {} } : { never: true };
   });
-  const grade = async (answer: string, timeout: string) => {
+  const grade = async (answer: string, timeout: string, { signal } = interrupted) => {
     const folder = await givenContract({}, { timeout });
     writeFileSync(join(folder, 'agent.yml'), stringify({ name: 'agent', operations: say(answer) }));
     const models = { judge: 'strict-judge', upstreams: [`local:${server.url}`] };
     const order = { contracts: ['contract.yml'], agents: ['script:agent.yml'], models };
-    return (await ran(folder, order, interrupted.signal)).attempts[0]!.result.verdict;
+    return (await ran(folder, order, signal)).attempts[0]!.result.verdict;
   };
   const late = await grade('LATE\n', '1s');
   expect([late.status, late.reason]).toEqual([
@@ -197,6 +198,9 @@ it('is an error if the judge model does not answer in time, and invalid if the r
   ]);
   const cut = await grade('INTERRUPT\n', '60s');
   expect([cut.status, cut.reason]).toEqual(['invalid', expect.stringContaining('interrupted')]);
+  // Between a request that failed and the next.
+  const between = await grade('DOWN\n', '60s', repeated);
+  expect([between.status, between.reason]).toEqual(['invalid', expect.stringContaining('interrupted')]);
 }, 60_000);
 
 it('is another attempt with another judge model', async () => {
