@@ -3,6 +3,7 @@ import {
   closeServers,
   givenGradedContract,
   givenOpenServer,
+  RUBRIC,
   runGradedAgents,
   sayAnswer,
 } from '../../given_graded_run.js';
@@ -77,4 +78,40 @@ it('takes no score from a message that was cut off or filtered', async () => {
     FILTER: ['acceptance_error', `${none}: its message did not end by itself (content_filter)`],
     TWICE: ['acceptance_error', `${none}: its message has a field twice`],
   });
+}, 60_000);
+
+const SHORT = 'Town: Turku.\nYes: score 1.\nNo: score 0.\n';
+it.each<[what: string, prompt: string, file: string]>([
+  [
+    'folded over lines',
+    RUBRIC,
+    'model_checks:\n  - prompt: >-\n      The answer must name the\n      town of Ada, which is Turku. Score 1\n      if it does, else 0.\n',
+  ],
+  [
+    'quoted, with escapes',
+    `Say "yes" if it is Turku, where Ada lives.\n${RUBRIC}`,
+    `prompt: "Say \\"yes\\" if it is Turku, where Ada lives.\\n\\\n  ${RUBRIC}"\n`,
+  ],
+  ['of short lines', SHORT, `prompt: |\n  ${SHORT.replaceAll('\n', '\n  ')}\n`],
+])(
+  'is invalid for an agent that could read a rubric %s',
+  async (_, prompt, file) => {
+    const server = await givenOpenServer(() => '{"score": 1}');
+    const folder = await givenGradedContract({}, { prompt }, { 'notes/contract.yml': file });
+    const { results } = await runGradedAgents(folder, server.url, { reader: sayAnswer('Turku\n') });
+    expect(results.reader!.verdict).toMatchObject({
+      status: 'invalid',
+      reason: expect.stringContaining('the pinned repository holds the answer, at notes/contract.yml'),
+    });
+    expect(server.questions).toEqual([]);
+  },
+  60_000,
+);
+
+it('finds no rubric in a file that shares its words', async () => {
+  const server = await givenOpenServer(() => '{"score": 1}');
+  const file = 'Which town is it? An answer: the town of Ada is Turku, which must name its score, else it does not.\n';
+  const folder = await givenGradedContract({}, {}, { 'notes.txt': file, 'short.txt': 'score 1' });
+  const { results } = await runGradedAgents(folder, server.url, { reader: sayAnswer('Turku\n') });
+  expect(results.reader!.verdict.status).toBe('success');
 }, 60_000);
