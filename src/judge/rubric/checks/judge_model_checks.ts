@@ -3,7 +3,6 @@ import { type Event, type EventPayload, selectEvents } from '../../../record/eve
 import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_check_payloads.js';
 import type { CheckVerdict } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
 import { toOneLine } from '../to_one_line.js';
 import type { CheckOutcome } from './check_outcome.js';
 import type { JudgedCheck } from './judged_check.js';
@@ -40,38 +39,6 @@ export function judgeModelChecks(trace: AttemptTrace): JudgedCheck[] {
       ...{ verdict, deciding, flaky: false, required: [] },
     };
   });
-}
-
-/** Finds gaps in the evidence of checks that a judge model decides: each has one event, by the model of the run. */
-export function findModelCheckGaps(trace: AttemptTrace): EvidenceGap[] {
-  const checks = trace.contract.model_checks ?? [];
-  const events = selectEvents(trace.record.events, 'model_check');
-  const gaps = checks.flatMap(({ id }, i): EvidenceGap[] => {
-    const own = events.filter(({ payload }) => payload.check === id);
-    const [first, second] = own;
-    const evidence = { ...(first ? { seq: (second ?? first).seq } : {}), contract_path: `model_checks.${i}` };
-    if (!first) return [{ what: `${id}: no event of this check is recorded`, evidence }];
-    if (second) return [{ what: `${id}: is recorded more than once`, evidence }];
-    const { asked, not_run, files } = first.payload;
-    if (not_run?.because === 'interrupted')
-      return [{ what: `${id}: was not run: the evaluation was interrupted`, evidence }];
-    if (not_run) return [];
-    if (files.length === 0) return [{ what: `${id}: no answer file is recorded`, evidence }];
-    const readable = files.every(({ state }) => state === 'read');
-    if (readable === (asked === undefined))
-      return [{ what: `${id}: a judge model is asked if the answer could be read, and only then`, evidence }];
-    const named = trace.record.manifest.judge_model?.name;
-    if (asked && asked.model !== named)
-      return [{ what: `${id}: another judge model was asked than the one that the manifest names`, evidence }];
-    return [];
-  });
-  const stray = events.find(({ payload }) => !checks.some(({ id }) => id === payload.check));
-  return stray
-    ? [
-        ...gaps,
-        { what: `the contract has no check ${stray.payload.check} for this event`, evidence: { seq: stray.seq } },
-      ]
-    : gaps;
 }
 
 const findGrading = (trace: AttemptTrace, { id }: ModelCheck): Event<'model_check'> | undefined =>
