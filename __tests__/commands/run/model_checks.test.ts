@@ -37,7 +37,7 @@ it('decides by the score of the named model, and labels such a pass wherever it 
   expect(server.questions[0]!.nonce).not.toBe(server.questions[1]!.nonce);
   expect(server.questions[0]!.prompt.startsWith(RUBRIC)).toBe(true);
   const note = '1 of 1 pass rests on the judge model strict-judge, which is no executable evidence';
-  expect(typed.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model strict-judge');
+  expect(typed.log.replaceAll('\n ', '')).toContain(`JUDGE MODEL: ${note}; grading cost $0.00 beside the agents`);
   expect(typed.log).toContain('failure: 1 of 2 attempts failed, 1 pass by a judge model');
   for (const file of ['report.md', 'report.html']) {
     const report = readFileSync(join(folder, 'runs', file), 'utf8');

@@ -9,7 +9,7 @@ import type { JudgedCheck } from './judged_check.js';
 import { parseJudgeReply } from './parse_judge_reply.js';
 
 /** Layer of checks that a judge model decides, in verdicts. */
-const MODEL_CHECK_LAYER = 'judge model';
+export const MODEL_CHECK_LAYER = 'judge model';
 
 type GradingFacts = EventPayload<'model_check'>;
 
