@@ -10,8 +10,8 @@ export interface JudgeQuestion {
   body: Record<string, unknown>;
 }
 
-/** Reply of the server: the message of the model, a status with a body, or nothing ever. */
-type GivenReply = string | { status: number; body: unknown } | { never: true };
+/** Reply of the server: the message of the model, one that ended early, a status with a body, or nothing ever. */
+type GivenReply = string | { cut: string; finish_reason: string } | { status: number; body: unknown } | { never: true };
 
 /** Server of a judge model on the loopback. */
 interface JudgeServer {
@@ -59,13 +59,14 @@ async function answer(
   questions.push(question);
   const said = reply(question);
   if (typeof said === 'object' && 'never' in said) return;
-  if (typeof said !== 'string') return send(said.status, said.body);
+  if (typeof said === 'object' && 'status' in said) return send(said.status, said.body);
+  const { cut: content, finish_reason } = typeof said === 'string' ? { cut: said, finish_reason: 'stop' } : said;
   send(200, {
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 0,
     model: `${String(question.body.model)}-2026`,
-    choices: [{ index: 0, message: { role: 'assistant', content: said }, finish_reason: 'stop' }],
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason }],
     usage: { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 },
   });
 }

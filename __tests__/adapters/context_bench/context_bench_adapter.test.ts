@@ -227,6 +227,25 @@ describe('a judge model as the grader of a suite', () => {
     ]);
   });
 
+  it('rejects rows whose rubric lies among the files, where agents would read it', async () => {
+    const folder = givenSuite(judged({ prompt: undefined, prompt_path: 'files/rubric.txt' }), ROW, {
+      ...ROW,
+      rubric_path: 'files/own.txt',
+    });
+    write(folder, { 'files/rubric.txt': RUBRIC, 'files/own.txt': 'Short.\n', 'files/copy.md': `# Copy\n\n${RUBRIC}` });
+    const reason = (name: string) =>
+      `its rubric stands in the file ${name}, which agents would read; keep rubrics out of the files`;
+    expect(await readAll(join(folder, 'suite.yaml'))).toMatchObject([
+      { reason: reason('copy.md') },
+      { reason: reason('own.txt') },
+    ]);
+    // A grader that reads no rubric leaves it as what it is: a file.
+    expect(await readAll(join(folder, 'suite.yaml'), { grader: 'contains' })).toMatchObject([
+      { files: {} },
+      { files: {} },
+    ]);
+  });
+
   it('is asked in real attempts of an imported row, and says so up to the verified record', async () => {
     const server = await givenJudgeServer(({ prompt, nonce }) => {
       const [rubric, answer] = [

@@ -1,72 +1,21 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
-import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
-import { cleanUp, givenRoom, write } from '../../given.js';
+import { cleanUp } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
-import { givenJudgeServer, type JudgeQuestion } from '../../given_judge_server.js';
+import {
+  closeServers,
+  givenGradedContract as givenContract,
+  givenOpenServer as givenServer,
+  gradeByTown,
+  RUBRIC,
+  runGradedAgents as runAgents,
+  sayAnswer as say,
+} from '../../given_graded_run.js';
 import { ran } from '../../given_run.js';
 
 afterAll(cleanUp);
-
-const servers: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close();
-});
-
-const RUBRIC = 'The answer must name the town of Ada, which is Turku. Score 1 if it does, else 0.';
-
-/** Writes a contract that a judge model decides. Returns its folder. */
-async function givenContract(
-  more: Record<string, unknown> = {},
-  check: Record<string, unknown> = {},
-  files: Record<string, string> = {},
-): Promise<string> {
-  const repository = Object.entries({ 'people.txt': 'Ada: Turku\n', ...files });
-  const placed = Object.fromEntries(repository.map(([path, text]) => [`repo/${path}`, text]));
-  const folder = write(join(givenRoom(), 'task'), placed);
-  const cache = await openCache(join(folder, 'cache'));
-  const contract = {
-    ...{ schema: 1, id: 'town', title: 'Where does Ada live?', description: 'Write the town into `answer.txt`.' },
-    metadata: { tier: 1 },
-    snapshot: { directory: 'repo', tree: await computeFolderTree(join(folder, 'repo'), cache) },
-    ...{ build: 'none', acceptance: [] },
-    model_checks: [{ id: 'answer', files: ['answer.txt'], prompt: RUBRIC, ...check }],
-    ...more,
-  };
-  writeFileSync(join(folder, 'contract.yml'), stringify(contract));
-  return folder;
-}
-
-async function givenServer(reply: (question: JudgeQuestion) => ReturnType<Parameters<typeof givenJudgeServer>[0]>) {
-  const server = await givenJudgeServer(reply);
-  servers.push(server);
-  return server;
-}
-
-/** Runs agents that perform operations, by name. Returns the results by agent. */
-async function runAgents(folder: string, url: string, agents: Record<string, unknown[]>, ...more: string[]) {
-  const options = Object.entries(agents).flatMap(([name, operations]) => {
-    writeFileSync(join(folder, `${name}.yml`), stringify({ name, operations }));
-    return ['--agent', `script:${name}.yml`];
-  });
-  const judge = ['--upstream', `local:${url}`, '--judge-model', 'strict-judge'];
-  const cache = ['--cache', join(folder, 'cache')];
-  const typed = await typeCommand(folder, ['run', '.', ...options, '--out', 'runs', ...judge, ...cache, ...more]);
-  const results = readFileSync(join(folder, 'runs/results.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as AttemptResult);
-  return { typed, results: Object.fromEntries(results.map((result) => [result.agent.name, result])) };
-}
-
-const say = (content: string) => [{ write: 'answer.txt', content }];
-const gradeByTown = ({ prompt, nonce }: JudgeQuestion) => {
-  const answer = prompt.slice(prompt.indexOf(`[${nonce} begin`));
-  return JSON.stringify({ score: /turku/i.test(answer) ? 1 : 0, rationale: 'It names a town.' });
-};
+afterEach(closeServers);
 
 it('decides by the score of the named model, and labels such a pass wherever it is shown', async () => {
   const server = await givenServer(gradeByTown);
@@ -88,7 +37,7 @@ it('decides by the score of the named model, and labels such a pass wherever it 
   expect(server.questions[0]!.nonce).not.toBe(server.questions[1]!.nonce);
   expect(server.questions[0]!.prompt.startsWith(RUBRIC)).toBe(true);
   const note = '1 of 1 pass rests on the judge model strict-judge, which is no executable evidence';
-  expect(typed.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model strict-judge');
+  expect(typed.log.replaceAll('\n ', '')).toContain(`JUDGE MODEL: ${note}; grading cost $0.00 beside the agents`);
   expect(typed.log).toContain('failure: 1 of 2 attempts failed, 1 pass by a judge model');
   for (const file of ['report.md', 'report.html']) {
     const report = readFileSync(join(folder, 'runs', file), 'utf8');
@@ -102,8 +51,7 @@ it('gives a record from which anybody computes the same verdict, and in which an
   const server = await givenServer(gradeByTown);
   const folder = await givenContract();
   const { results } = await runAgents(folder, server.url, { right: say('Turku\n') });
-  await server.close();
-  servers.splice(0);
+  await closeServers();
   expect(await typeCommand(folder, ['verify', 'runs'])).toMatchObject({ code: 0 });
   const scored = await typeCommand(folder, ['score', `runs/runs/${results.right!.attempt_id}`, '--json']);
   expect(scored.code).toBe(0);
@@ -230,17 +178,18 @@ it('asks within the cap of the check, by the prices of the run, and a refusal is
 }, 60_000);
 
 it('is an error if the judge model does not answer in time, and invalid if the run was interrupted', async () => {
-  const interrupted = new AbortController();
+  const [interrupted, repeated] = [new AbortController(), new AbortController()];
   const server = await givenServer(({ prompt }) => {
     if (prompt.includes('INTERRUPT')) interrupted.abort();
-    return { never: true };
+    if (prompt.includes('DOWN')) repeated.abort();
+    return prompt.includes('DOWN') ? { status: 503, body: {} } : { never: true };
   });
-  const grade = async (answer: string, timeout: string) => {
+  const grade = async (answer: string, timeout: string, { signal } = interrupted) => {
     const folder = await givenContract({}, { timeout });
     writeFileSync(join(folder, 'agent.yml'), stringify({ name: 'agent', operations: say(answer) }));
     const models = { judge: 'strict-judge', upstreams: [`local:${server.url}`] };
     const order = { contracts: ['contract.yml'], agents: ['script:agent.yml'], models };
-    return (await ran(folder, order, interrupted.signal)).attempts[0]!.result.verdict;
+    return (await ran(folder, order, signal)).attempts[0]!.result.verdict;
   };
   const late = await grade('LATE\n', '1s');
   expect([late.status, late.reason]).toEqual([
@@ -249,6 +198,9 @@ it('is an error if the judge model does not answer in time, and invalid if the r
   ]);
   const cut = await grade('INTERRUPT\n', '60s');
   expect([cut.status, cut.reason]).toEqual(['invalid', expect.stringContaining('interrupted')]);
+  // Between a request that failed and the next.
+  const between = await grade('DOWN\n', '60s', repeated);
+  expect([between.status, between.reason]).toEqual(['invalid', expect.stringContaining('interrupted')]);
 }, 60_000);
 
 it('is another attempt with another judge model', async () => {

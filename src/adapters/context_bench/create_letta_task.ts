@@ -3,6 +3,7 @@ import type { FolderFiles } from '../rows/read_folder_files.js';
 import { RowFault } from '../rows/read_names.js';
 import { ANSWER_TEST_FOLDER, type GradedAnswer } from './create_answer_tests.js';
 import { type AppliedGrading, createGradedParts } from './create_graded_parts.js';
+import { requireHiddenRubric } from './create_model_checks.js';
 import { LETTA_GRADERS, type LettaGrader } from './letta_grader.js';
 import type { LettaJudge } from './letta_judge.js';
 import type { LettaSample } from './letta_sample.js';
@@ -26,6 +27,7 @@ export function createLettaTask(
 ): ImportedTask {
   const grading = chosen === undefined ? requireGrading(suite) : { grader: chosen };
   const judge = 'judge' in grading ? grading.judge : undefined;
+  if (judge) requireHiddenRubric(sample, judge, files);
   const graded = createGradedParts(sample, grading);
   const { answers, golden } = graded;
   const missing = sample.required_files.filter((name) => !files.has(name));

@@ -1,4 +1,5 @@
 import type { WrittenContract } from '../benchmark_adapter.js';
+import type { FolderFiles } from '../rows/read_folder_files.js';
 import { RowFault } from '../rows/read_names.js';
 import type { GradedAnswer } from './create_answer_tests.js';
 import { fillRubric, type LettaJudge } from './letta_judge.js';
@@ -6,6 +7,30 @@ import type { LettaSample } from './letta_sample.js';
 
 /** Names of a rubric that a row cannot give. */
 const RESERVED = ['input', 'ground_truth', 'submission'];
+
+/** Least length of a rubric that is searched for inside of files; a shorter one may stand there by chance. */
+const MIN_RUBRIC = 30;
+
+/**
+ * Requires that the rubric of a sample stands in none of the files that agents get.
+ *
+ * @throws {RowFault} naming the file
+ */
+export function requireHiddenRubric(
+  { rubric: own }: LettaSample,
+  { rubric: shared }: LettaJudge,
+  files: FolderFiles,
+): void {
+  const rubric = (own ?? shared)?.trim();
+  if (!rubric) return;
+  const holds = (content: Buffer) =>
+    rubric.length < MIN_RUBRIC ? content.toString('utf8').trim() === rubric : content.includes(rubric);
+  const [first] = [...files].flatMap(([path, { content }]) => (holds(content) ? [path] : [])).sort();
+  if (first !== undefined)
+    throw new RowFault(
+      `its rubric stands in the file ${first}, which agents would read; keep rubrics out of the files`,
+    );
+}
 
 /**
  * Creates the checks that a judge model decides, one for each answer, with the rubric of the row or else of the suite.

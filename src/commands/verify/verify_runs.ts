@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
@@ -7,7 +7,9 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { sumMissingContent } from '../../record/storage/read_removals.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { type RecordIntegrity, type RunVerification, verifyRun } from '../../record/storage/verify_run.js';
+import { findGradingFaults } from '../../run/attempt/model_checks/find_grading_faults.js';
 import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
+import { readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
 import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
@@ -45,8 +47,11 @@ export function verifyRuns(
     const faults = [
       ...found.faults,
       ...findRecordMismatches(run, found),
-      // Breakers cannot be asked again about events that are gone.
+      // Nothing can be computed again from events and texts that are gone.
       ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
+      ...(found.standing === 'reduced'
+        ? []
+        : findGradingFaults(found, ENGINE_VERSION, (digest) => readArtifact(path, digest))),
       ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
       ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
       ...(options.proof === undefined || signed_root === undefined || signed_root === root
@@ -145,4 +150,13 @@ function requireFittingOptions(
       '--proof needs the root that was published',
       'Give it with --head ROOT, or in an attestation with --bundle FILE.',
     );
+}
+
+/** Reads an artifact of a run; undefined if it is not there. */
+function readArtifact(path: string, digest: string): Buffer | undefined {
+  try {
+    return readRegularFile(join(path, RUN_FILES.artifacts, digest));
+  } catch {
+    return undefined;
+  }
 }

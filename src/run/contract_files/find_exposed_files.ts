@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { ModelCheck } from '../../contract/checks/model_check.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
+import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { findRubricCopies } from './find_rubric_copies.js';
 
 /** Files shorter than this are too common to be an answer. */
 const MIN_REVEALING_BYTES = 64;
@@ -23,37 +23,18 @@ export async function findExposedFiles(loaded: LoadedContract, tree: string, cac
   const listed = (await runGitOrThrow(['ls-tree', '-r', '-z', '--full-tree', tree], { store: cache.store })).toString(
     'utf8',
   );
-  const revealing = listed
-    .split('\0')
-    .map((line) => /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line))
-    .flatMap((entry) => {
-      const target = entry && secrets.get(entry[1]!);
-      return entry && target !== null && target !== undefined && isRevealing(entry[2]!, target) ? [entry[2]!] : [];
-    });
-  const rubrics = await Promise.all((loaded.contract.model_checks ?? []).map((one) => findRubric(one, tree, cache)));
-  return [...new Set([...revealing, ...rubrics.flat()])];
-}
-
-/** Longest lines of a rubric that are searched for, and their least length: shorter ones are common. */
-const RUBRIC_LINES = 3;
-const MIN_LINE = 30;
-
-/**
- * Finds files that hold the longest lines of a rubric. A contract in the repository that it pins is an earlier version
- * of itself, so whole contents would differ.
- */
-async function findRubric({ prompt }: ModelCheck, tree: string, cache: WorkspaceCache): Promise<string[]> {
-  const lines = [...new Set(prompt.split('\n').map((line) => line.trim()))].filter((line) => line.length >= MIN_LINE);
-  const longest = lines.sort((a, b) => b.length - a.length).slice(0, RUBRIC_LINES);
-  if (longest.length === 0) return [];
-  const patterns = longest.flatMap((line) => ['-e', line]);
-  const found = await runGit(['grep', '-l', '-z', '-I', '-F', '--all-match', ...patterns, tree, '--'], {
-    store: cache.store,
+  const blobs = new Map<string, string>();
+  for (const line of listed.split('\0')) {
+    const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (blob !== undefined && path !== undefined) blobs.set(path, blob);
+  }
+  const revealing = [...blobs].flatMap(([path, blob]) => {
+    const target = secrets.get(blob);
+    return target !== undefined && isRevealing(path, target) ? [path] : [];
   });
-  return found.stdout
-    .toString('utf8')
-    .split('\0')
-    .flatMap((path) => (path === '' ? [] : [path.slice(tree.length + 1)]));
+  const { model_checks = [] } = loaded.contract;
+  const rubrics = await Promise.all(model_checks.map(({ prompt }) => findRubricCopies(prompt, tree, blobs, cache)));
+  return [...new Set([...revealing, ...rubrics.flat()])];
 }
 
 /** Returns true if a path reveals a secret: the golden patch anywhere, a hidden file under its own name elsewhere. */

@@ -7,13 +7,17 @@ type Grading = EventPayload<'model_check'>;
 type Asked = NonNullable<Grading['asked']>;
 
 const JUDGE: NonNullable<Manifest['judge_model']> = {
-  ...{ name: 'strict-judge', upstreams: [], prices: { table_sha256: null, library: 'none' } },
+  ...{
+    name: 'strict-judge',
+    upstreams: [{ name: 'local', models: ['*'], url: 'http://127.0.0.1:9' }],
+    prices: { table_sha256: null, library: 'none' },
+  },
   ...{ steering: null, redaction_sha256: DIGEST },
 };
 const REQUEST: Asked['requests'][number] = {
   ...{
     temperature: 0,
-    max_tokens: 100,
+    max_tokens: 4096,
     outcome: 'complete',
     code: null,
     detail: '',
@@ -22,7 +26,7 @@ const REQUEST: Asked['requests'][number] = {
   },
   ...{ finish_reason: 'stop', text: '{"score": 1}', usage: null, usd: null, price: null },
 };
-const text = { sha256: DIGEST, bytes: 1, artifact: DIGEST };
+const text = { sha256: DIGEST, bytes: 1000, artifact: DIGEST };
 const asked = (request: Partial<typeof REQUEST> = {}, more: Partial<Asked> = {}): Asked => ({
   ...{ model: 'strict-judge', upstream: 'local', dialect: 'chat', nonce: '00' },
   ...{ system: text, prompt: text, started_ms: 1, ended_ms: 2, requests: [{ ...REQUEST, ...request }], ...more },
@@ -67,6 +71,20 @@ it('decides nothing where it is not mandatory, and does not weaken the pass', ()
   expect(verdict.oracle.judge_models).toBeUndefined();
 });
 
+it.each(['stop', 'end_turn', 'completed', 'STOP'])('takes a message that ended by %s', (finish_reason) => {
+  expect(judge([grading({ asked: asked({ finish_reason }) })]).status).toBe('success');
+});
+
+it('is bound to the contract: what the server refuses is left out, and a pattern fits files that it does not name', () => {
+  expect(judge([grading({ asked: asked({ max_tokens: null, temperature: null }) })]).status).toBe('success');
+  expect(judge([grading()], { files: ['answer.txt', '*.md'] }).status).toBe('success');
+  const other: Grading['files'] = [...FILES, { ...FILES[0]!, path: 'other.md' }];
+  expect(judge([grading({ files: other })], { files: ['answer.txt', '*.md'] }).status).toBe('success');
+  const many: Grading['files'] = [{ path: 'answer.txt *.md', state: 'too-many', bytes: null, sha256: null }];
+  const refused = judge([grading({ files: many, asked: undefined })], { files: ['answer.txt', '*.md'] });
+  expect([refused.status, refused.reason]).toEqual(['failure', 'G3']);
+});
+
 it('is reported in no verdict of a contract without one', () => {
   expect(JSON.stringify(scoreAttempt(givenRecord()))).not.toContain('judge_model');
 });
@@ -90,6 +108,13 @@ it.each<[what: string, more: Partial<Grading>, tag: string]>([
     'judge-model-silent',
   ],
   ['a message without a score', { asked: asked({ text: 'fine' }) }, 'judge-reply-unreadable'],
+  ...['length', 'max_tokens', 'MAX_TOKENS', 'content_filter', 'SAFETY', 'incomplete', 'tool_calls', null].map(
+    (finish_reason): [string, Partial<Grading>, string] => [
+      `a message that ended by ${finish_reason}`,
+      { asked: asked({ finish_reason, text: '0' }) },
+      'judge-reply-unreadable',
+    ],
+  ),
 ])('%s is an acceptance error', (_, more, tag) => {
   const verdict = judge([grading(more)]);
   expect([verdict.status, verdict.tags.map(({ id }) => id)]).toEqual(['acceptance_error', ['evaluation-error', tag]]);
@@ -106,6 +131,29 @@ it.each<[what: string, events: Said[], detail: RegExp]>([
     /is asked if the answer could be read, and only then/,
   ],
   ['no file', [grading({ files: [] })], /no answer file is recorded/],
+  [
+    'another file',
+    [grading({ files: [{ ...FILES[0]!, path: 'other.txt' }] })],
+    /answer file answer\.txt is not recorded/,
+  ],
+  [
+    'a further file',
+    [grading({ files: [...FILES, { ...FILES[0]!, path: 'other.txt' }] })],
+    /the contract names no answer file other\.txt/,
+  ],
+  [
+    'another upstream',
+    [grading({ asked: asked({}, { upstream: 'kind' }) })],
+    /upstream kind is none of the judge model/,
+  ],
+  ['another cap', [grading({ asked: asked({ max_tokens: 16 }) })], /the response had another cap/],
+  ['another temperature', [grading({ asked: asked({ temperature: 1 }) })], /at another temperature than 0/],
+  ['a huge answer', [grading({ files: [{ ...FILES[0]!, bytes: 70_000 }] })], /more bytes than the contract allows/],
+  [
+    'a question without the rubric',
+    [grading({ asked: asked({}, { prompt: { ...text, bytes: 5 } }) })],
+    /shorter than the rubric with the answer/,
+  ],
   [
     'an interruption',
     [grading({ files: [], asked: undefined, not_run: { because: 'interrupted', detail: '' } })],

@@ -7,6 +7,7 @@ it.each<[message: string, score: number, rationale: string]>([
   ['```json\n{"score": 1.0}\n```', 1, ''],
   ['```\n{"score": 1}\n```', 1, ''],
   ['1.0', 1, ''],
+  ['{"score": 1, "rationale": "the \\"score\\": 0, \\\\"}', 1, 'the "score": 0, \\'],
   ['0.5\n', 0.5, ''],
 ])('%j is a score', (message, score, rationale) => {
   expect(parseJudgeReply(message)).toEqual({ score, rationale });
@@ -36,6 +37,10 @@ it.each<[message: string]>([
   ['true'],
   ['"1"'],
   ['{"__proto__": {"score": 1}}'],
+  ['{"score": 0, "score": 1}'],
+  ['{"score": 0, "sc\\u006fre": 1}'],
+  ['{"score": {"a": "b"}, "score": 1}'],
+  ['{"score": 1, "rationale": "a", "rationale": "b"}'],
 ])('%j is none: nothing is searched for in a message', (message) => {
   expect(parseJudgeReply(message)).toEqual({ problem: expect.any(String) });
 });

@@ -31,6 +31,7 @@ describe('the view shows the worst first and says why', () => {
         strength: '',
         weakness: '',
         suspicions: [],
+        optional: [],
       },
       {
         attempt_id: 'attempt-3',
@@ -52,6 +53,7 @@ describe('the view shows the worst first and says why', () => {
         strength: '',
         weakness: '',
         suspicions: [],
+        optional: [],
       },
       {
         attempt_id: 'attempt-1',
@@ -73,6 +75,7 @@ describe('the view shows the worst first and says why', () => {
         strength: '2^-12',
         weakness: '',
         suspicions: [],
+        optional: [],
       },
     ]);
   });

@@ -3,14 +3,13 @@ import { type Event, type EventPayload, selectEvents } from '../../../record/eve
 import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_check_payloads.js';
 import type { CheckVerdict } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
 import { toOneLine } from '../to_one_line.js';
 import type { CheckOutcome } from './check_outcome.js';
 import type { JudgedCheck } from './judged_check.js';
 import { parseJudgeReply } from './parse_judge_reply.js';
 
 /** Layer of checks that a judge model decides, in verdicts. */
-const MODEL_CHECK_LAYER = 'judge model';
+export const MODEL_CHECK_LAYER = 'judge model';
 
 type GradingFacts = EventPayload<'model_check'>;
 
@@ -42,38 +41,6 @@ export function judgeModelChecks(trace: AttemptTrace): JudgedCheck[] {
   });
 }
 
-/** Finds gaps in the evidence of checks that a judge model decides: each has one event, by the model of the run. */
-export function findModelCheckGaps(trace: AttemptTrace): EvidenceGap[] {
-  const checks = trace.contract.model_checks ?? [];
-  const events = selectEvents(trace.record.events, 'model_check');
-  const gaps = checks.flatMap(({ id }, i): EvidenceGap[] => {
-    const own = events.filter(({ payload }) => payload.check === id);
-    const [first, second] = own;
-    const evidence = { ...(first ? { seq: (second ?? first).seq } : {}), contract_path: `model_checks.${i}` };
-    if (!first) return [{ what: `${id}: no event of this check is recorded`, evidence }];
-    if (second) return [{ what: `${id}: is recorded more than once`, evidence }];
-    const { asked, not_run, files } = first.payload;
-    if (not_run?.because === 'interrupted')
-      return [{ what: `${id}: was not run: the evaluation was interrupted`, evidence }];
-    if (not_run) return [];
-    if (files.length === 0) return [{ what: `${id}: no answer file is recorded`, evidence }];
-    const readable = files.every(({ state }) => state === 'read');
-    if (readable === (asked === undefined))
-      return [{ what: `${id}: a judge model is asked if the answer could be read, and only then`, evidence }];
-    const named = trace.record.manifest.judge_model?.name;
-    if (asked && asked.model !== named)
-      return [{ what: `${id}: another judge model was asked than the one that the manifest names`, evidence }];
-    return [];
-  });
-  const stray = events.find(({ payload }) => !checks.some(({ id }) => id === payload.check));
-  return stray
-    ? [
-        ...gaps,
-        { what: `the contract has no check ${stray.payload.check} for this event`, evidence: { seq: stray.seq } },
-      ]
-    : gaps;
-}
-
 const findGrading = (trace: AttemptTrace, { id }: ModelCheck): Event<'model_check'> | undefined =>
   selectEvents(trace.record.events, 'model_check').find(({ payload }) => payload.check === id);
 
@@ -92,7 +59,7 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
   const silent = describeSilence(last);
   if (last.code === 'interrupted') return createError('check-cancelled', `${who} was not waited for: ${last.detail}`);
   if (silent !== undefined) return createError('judge-model-silent', `${who} gave no answer: ${silent}`);
-  const reply = parseJudgeReply(last.text ?? '');
+  const reply = isWhole(last) ? parseJudgeReply(last.text ?? '') : { problem: describeEnd(last) };
   if ('problem' in reply) return createError('judge-reply-unreadable', `${who} gave no score: ${reply.problem}`);
   const { score, rationale } = reply;
   const passed = score >= at_least;
@@ -107,7 +74,15 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
 }
 
 /** Describes why a request has no message that could be parsed; undefined if it has. */
-function describeSilence({ outcome, code, status, detail, text, cut_off }: JudgeRequest): string | undefined {
+function describeSilence({
+  outcome,
+  code,
+  status,
+  detail,
+  text,
+  cut_off,
+  finish_reason,
+}: JudgeRequest): string | undefined {
   if (outcome !== 'complete') {
     const told = [
       code ?? outcome,
@@ -116,9 +91,16 @@ function describeSilence({ outcome, code, status, detail, text, cut_off }: Judge
     ];
     return toOneLine(told.join(', '), 300);
   }
-  if (text === null) return 'its response has no message';
+  if (text === null) return `its response has no message${finish_reason === null ? '' : ` (${finish_reason})`}`;
   return cut_off ? 'its message is too long' : undefined;
 }
+
+/** Reasons of servers, in lower case, for a message that ended by itself: it was neither cut off nor filtered. */
+const NATURAL_ENDS: readonly string[] = ['stop', 'end_turn', 'completed', 'complete', 'eos', 'eos_token'];
+
+const isWhole = ({ finish_reason }: JudgeRequest) => NATURAL_ENDS.includes(finish_reason?.toLowerCase() ?? '');
+const describeEnd = ({ finish_reason }: JudgeRequest) =>
+  `its message did not end by itself (${toOneLine(finish_reason ?? 'the server gave no reason for the end', 80)})`;
 
 function judgeSkippedGrading({ because, detail }: NonNullable<GradingFacts['not_run']>): GradingOutcome {
   const why = toOneLine(`not run: ${detail || because}`);

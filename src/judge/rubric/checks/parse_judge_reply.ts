@@ -23,6 +23,7 @@ export function parseJudgeReply(message: string): JudgeReply {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { problem: 'its message is no JSON object' };
+  if (countKeys(text) !== Object.keys(value).length) return { problem: 'its message has a field twice' };
   const { score, rationale = '', ...rest } = value as Record<string, unknown>;
   const [other] = Object.keys(rest);
   if (other !== undefined) return { problem: `its message has the field ${JSON.stringify(other.slice(0, 40))}` };
@@ -31,3 +32,7 @@ export function parseJudgeReply(message: string): JudgeReply {
   if (typeof rationale !== 'string') return { problem: 'its rationale is no text' };
   return { score, rationale };
 }
+
+/** Counts the keys in a JSON text, also those that a parser drops since they come again, and those of inner objects. */
+const countKeys = (json: string): number =>
+  [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/gs)].filter(([, colon]) => colon !== undefined).length;

@@ -1,7 +1,6 @@
 import { selectEvents } from '../../../record/events/event.js';
 import type { Gate } from '../../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../attempt_trace.js';
-import { findModelCheckGaps } from '../checks/judge_model_checks.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import type { EvidenceGap } from '../evidence_gap.js';
 import { findChallengeGaps } from '../oracle/judge_challenge.js';
@@ -9,6 +8,7 @@ import { findPerturbationGaps } from '../oracle/judge_perturbations.js';
 import { findTracingGaps } from '../policy/collect_refused_operation_findings.js';
 import { findActGaps } from './find_act_gaps.js';
 import { findAuditGaps, findRefusalGaps } from './find_audit_gaps.js';
+import { findModelCheckGaps } from './find_model_check_gaps.js';
 import { findTrafficGaps } from './find_traffic_gaps.js';
 
 /**

@@ -16,7 +16,9 @@ export const oracleModes = [
     gates: ['G3'],
     minimum_evidence: {
       events: ['model_check'],
-      condition: 'the message is neither the JSON object that was asked for nor a bare number from 0 to 1',
+      condition:
+        'the message is neither the JSON object that was asked for nor a bare number from 0 to 1, or it was cut off ' +
+        'or filtered',
     },
     attribution: 'indeterminate',
   },

@@ -68,6 +68,8 @@ const ROWS = 200;
 const ROWS_BESIDE_SECTIONS = 20;
 const NOTES = 10;
 const SUSPICIONS = 3;
+/** Checks of one attempt that decide nothing. */
+const OPTIONAL = 5;
 /** Cells before the reason in a row. */
 const ROW_MARK = 7;
 /** Characters of a reason, without its agents and tasks. */
@@ -87,7 +89,7 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
   const { by_status, weaker } = view.total;
   if (weaker > 0) push(truncateToWidth(`WEAKER: ${formatWeaknessNote(by_status.success, weaker)}`, columns), 'doubt');
   const graded = formatJudgedPassesNote(view.total.judged_passes, by_status.success);
-  if (graded !== '') push(truncateToWidth(`JUDGE MODEL: ${escapeText(graded)}`, columns), 'doubt');
+  if (graded !== '') for (const line of wrapText(`JUDGE MODEL: ${escapeText(graded)}`, columns)) push(line, 'doubt');
   if (hasSeveralPasses(view.strengths)) {
     for (const { task, passes, least } of view.strengths.slice(0, NOTES)) {
       const figure = `least strength ${formatStrengthFigure(least)}`;
@@ -224,6 +226,7 @@ function renderTable(rows: readonly AttemptRow[], columns: number): StyledLine[]
     }
     if (row.exit !== '') note(truncateToWidth(`${GAP}└ ${escapeText(row.exit)}`, columns));
     if (row.weakness !== '') note(truncateToWidth(`${GAP}└ weaker: ${escapeText(row.weakness)}`, columns), 'doubt');
+    for (const what of row.optional.slice(0, OPTIONAL)) note(truncateToWidth(`${GAP}└ ${escapeText(what)}`, columns));
     for (const what of row.suspicions.slice(0, SUSPICIONS)) {
       note(truncateToWidth(`${GAP}└ worth a look: ${escapeText(what)}`, columns));
     }

@@ -2,7 +2,15 @@ import { OMITTED_FILE_RULE } from '../../../judge/rubric/policy/collect_omitted_
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { GATES, type Gate, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
 import { getReachedCap } from './format_cost_parts.js';
-import { formatStrengthFigure, formatSuspicions, formatWeakness, hasStrength, isWeakPass } from './format_strength.js';
+import {
+  formatOptionalMiss,
+  formatStrengthFigure,
+  formatSuspicions,
+  formatWeakness,
+  hasStrength,
+  isWeakPass,
+  listOptionalMisses,
+} from './format_strength.js';
 
 /** Mark of a gate in a table; `none`: an earlier gate decided, so this one was not reached. */
 export type GateMark = 'pass' | 'fail' | 'error' | 'none';
@@ -41,6 +49,8 @@ export interface AttemptRow {
   weakness: string;
   /** Suspicious parts of a patch that passed. */
   suspicions: readonly string[];
+  /** Checks by a judge model that decide nothing and did not pass. */
+  optional: readonly string[];
   result: AttemptResult;
 }
 
@@ -110,6 +120,7 @@ export function toAttemptRow(result: AttemptResult, versioned: boolean, min_stre
     strength: hasStrength(result) ? formatStrengthFigure(verdict.oracle.strength.bits) : '',
     weakness: formatWeakness(result, min_strength),
     suspicions: formatSuspicions(result),
+    optional: listOptionalMisses(result).map(formatOptionalMiss),
     result,
   };
 }

@@ -1,5 +1,7 @@
+import { MODEL_CHECK_LAYER } from '../../../judge/rubric/checks/judge_model_checks.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
+import type { CheckVerdict } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
 
@@ -91,11 +93,13 @@ export function formatWeaknessNote(passes: number, weaker: number): string {
   return `${weaker} of ${formatQuantity(passes, 'pass', 'passes')} ${weaker === 1 ? 'has' : 'have'} no strength, or less than was wanted`;
 }
 
-/** Passes that rest on judge models, and what these models cost. */
+/** Passes that rest on judge models, checks of theirs that decide nothing, and what these models cost. */
 export interface JudgedPasses {
   count: number;
-  /** Names of the models, sorted; foreign text. */
+  /** Names of the models that decided, or that were asked if no pass rests on one; sorted; foreign text. */
   models: readonly string[];
+  /** Checks that are not mandatory, by what came of them: a score that is too low, or none. */
+  optional: { failed: number; undecided: number };
   /** Cost of all gradings in USD, whatever came of them; null = unknown. */
   usd: number | null;
 }
@@ -113,15 +117,35 @@ export const isJudgedPass = ({
  * Formats the note on passes that rest on judge models. The names are foreign text, so callers escape it.
  *
  * @param passes number of all passes
- * @returns '' if no judge model was asked
+ * @returns '' if no judge model was asked, and no check lacks one
  */
-export function formatJudgedPassesNote({ count, models, usd }: JudgedPasses, passes: number): string {
-  if (models.length === 0) return '';
+export function formatJudgedPassesNote({ count, models, optional, usd }: JudgedPasses, passes: number): string {
+  const { failed, undecided } = optional;
+  if (models.length === 0 && failed + undecided === 0) return '';
   const who = `judge model ${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''}`;
   const rest = count === 1 ? 'rests' : 'rest';
-  const cost = `grading cost ${formatUsd(usd)} beside the agents`;
-  return `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${who}, which is no executable evidence; ${cost}`;
+  const basis =
+    count === 0
+      ? `no pass rests on the ${who}`
+      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${who}, which is no executable evidence`;
+  return [
+    ...(models.length === 0 ? [] : [basis]),
+    ...(failed === 0 ? [] : [`${formatQuantity(failed, 'optional check')} failed`]),
+    ...(undecided === 0 ? [] : [`${formatQuantity(undecided, 'optional check')} had no score`]),
+    ...(models.length === 0 ? [] : [`grading cost ${formatUsd(usd)} beside the agents`]),
+  ].join('; ');
 }
+
+/** Lists the checks by a judge model that decide nothing and did not pass, but those that were skipped. */
+export const listOptionalMisses = ({ verdict: { checks } }: Pick<AttemptResult, 'verdict'>): CheckVerdict[] =>
+  checks.filter(
+    ({ layer, mandatory, reached, outcome }) =>
+      layer === MODEL_CHECK_LAYER && !mandatory && reached && outcome !== 'pass',
+  );
+
+/** Formats such a check as one line. Its reason holds foreign text, so callers escape it. */
+export const formatOptionalMiss = ({ check, outcome, why }: CheckVerdict): string =>
+  `optional, decides nothing: ${check} ${outcome === 'fail' ? 'failed' : 'had no score'}: ${why}`;
 
 /** Formats a table cell: the figure, marked if the pass is weaker than required; "–" if the attempt did not pass. */
 export function formatStrengthCell({ strength, weakness }: { strength: string; weakness: string }): string {

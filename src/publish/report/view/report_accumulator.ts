@@ -14,6 +14,7 @@ import {
   isJudgedPass,
   isWeakPass,
   type JudgedPasses,
+  listOptionalMisses,
 } from './format_strength.js';
 import { createMechanismRows, createMechanismSummary, type MechanismSummary } from './mechanism_summary.js';
 import { createModelRows, createModelSummary, type ModelSummary } from './model_summary.js';
@@ -74,7 +75,10 @@ export class ReportAccumulator {
   /** Ids of the attempts of golden and noop. */
   readonly baseline_attempts = new Set<string>();
   readonly #baselines = new Map<string, BaselineTally>();
+  /** Judge models that decided, and all that were asked. */
   readonly #judge_models = new Set<string>();
+  readonly #asked_models = new Set<string>();
+  readonly #optional = { failed: 0, undecided: 0 };
   #judged_passes = 0;
   #judge_usd: number | null = 0;
   findings = 0;
@@ -181,15 +185,22 @@ export class ReportAccumulator {
 
   #countGrading(result: AttemptResult): void {
     const { judge } = result.cost;
-    const { judge_models = [] } = result.verdict.oracle;
-    for (const model of judge_models) this.#judge_models.add(model);
+    for (const model of result.verdict.oracle.judge_models ?? []) this.#judge_models.add(model);
+    for (const { judge_model } of result.verdict.checks) if (judge_model) this.#asked_models.add(judge_model.model);
+    for (const { outcome } of listOptionalMisses(result))
+      this.#optional[outcome === 'fail' ? 'failed' : 'undecided'] += 1;
     if (judge) this.#judge_usd = sumDollars([this.#judge_usd, judge.usd]);
     if (isJudgedPass(result)) this.#judged_passes += 1;
   }
 
   /** Returns the passes that rest on judge models. */
   judgedPasses(): JudgedPasses {
-    return { count: this.#judged_passes, models: [...this.#judge_models].sort(compareCodeUnits), usd: this.#judge_usd };
+    return {
+      count: this.#judged_passes,
+      models: [...(this.#judged_passes > 0 ? this.#judge_models : this.#asked_models)].sort(compareCodeUnits),
+      optional: this.#optional,
+      usd: this.#judge_usd,
+    };
   }
 
   /** Number of passes without any strength. */

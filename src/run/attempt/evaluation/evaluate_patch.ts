@@ -85,12 +85,21 @@ async function evaluateInWorkspaces(
   try {
     if (loaded.contract.oracle.canary) supply.expect(1);
     if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
+    let answers: readonly CollectedAnswer[] = [];
     const built = await runChallengeRounds(application, context, () =>
-      runInPatchedWorkspace(context, application, (workspace, laid) => {
-        log.append('oracle_laid', 'harness', laid);
-        const { written = [] } = application.outcome === 'applied' ? application.applied : {};
-        return runChecks(workspace, context, collectAnswers(loaded, workspace.view, written));
-      }),
+      runInPatchedWorkspace(
+        context,
+        application,
+        (workspace, laid) => {
+          log.append('oracle_laid', 'harness', laid);
+          return runChecks(workspace, context, answers);
+        },
+        [],
+        // Before hidden files are laid: a judge model must see none of them.
+        (workspace, written) => {
+          answers = collectAnswers(loaded, workspace.view, written);
+        },
+      ),
     );
     const { canary } = loaded.contract.oracle;
     // The workspace of the perturbed run is opened while the canary runs.

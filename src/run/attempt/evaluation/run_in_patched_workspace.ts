@@ -13,21 +13,25 @@ import { recordProvisioning } from '../setup/record_provisioning.js';
 /** Application of a patch that left something to evaluate. */
 export type EvaluablePatch = Extract<PatchApplication, { outcome: 'applied' | 'empty' }>;
 
+type PatchInspector = (workspace: Workspace, written: readonly string[]) => void;
+
 /**
  * Runs a callback in a fresh workspace with patch and oracle, and disposes the workspace afterwards.
  *
  * Files made by setup stay, whatever the patch says. All written files get one modification time.
  *
  * @param vacated paths that must not exist
+ * @param inspect reads the workspace with the patch alone; gets the written paths as bytes (latin-1)
  */
 export async function runInPatchedWorkspace<T>(
   { loaded, layer, runner, run, supply }: Pick<AttemptContext, 'loaded' | 'layer' | 'runner' | 'run' | 'supply'>,
   application: EvaluablePatch,
   act: (workspace: Workspace, laid: EventPayload<'oracle_laid'>) => Promise<T>,
   vacated: readonly string[] = [],
+  inspect: PatchInspector = () => {},
 ): Promise<T> {
   const { workspace, laid } = await recordProvisioning(run, 'workspace', () =>
-    createPatchedWorkspace(loaded, application, layer, runner, vacated, () =>
+    createPatchedWorkspace(loaded, application, layer, runner, { vacated, inspect }, () =>
       supply
         ? supply.take()
         : openWorkspace(layer, runner.cache, runner.method, { volume_bytes: computeVolumeBytes(loaded, runner) }),
@@ -48,7 +52,7 @@ async function createPatchedWorkspace(
   application: EvaluablePatch,
   layer: Layer,
   runner: RunnerContext,
-  vacated: readonly string[],
+  { vacated, inspect }: { vacated: readonly string[]; inspect: PatchInspector },
   open: () => Promise<Workspace>,
 ): Promise<{ workspace: Workspace; laid: EventPayload<'oracle_laid'> }> {
   const workspace = await open();
@@ -57,6 +61,7 @@ async function createPatchedWorkspace(
     const left = new Set(await findSetupPaths(written, layer, runner.cache));
     const placed = written.filter((path) => !left.has(path));
     if (application.outcome === 'applied') await writePatch({ ...application.applied, written: placed }, workspace);
+    inspect(workspace, placed);
     const laid = await installOracle(loaded, [...placed, ...removed], workspace, runner.cache);
     removeFilesSafely(workspace.view, vacated.map(toBytePath));
     // The order and duration of writes would tell the tested code which run it is.
@@ -68,7 +73,7 @@ async function createPatchedWorkspace(
   } catch (error) {
     await workspace.dispose();
     if (workspace.volume === undefined || !isDiskFullError(error)) throw error;
-    return createPatchedWorkspace(loaded, application, layer, runner, vacated, () =>
+    return createPatchedWorkspace(loaded, application, layer, runner, { vacated, inspect }, () =>
       openWorkspace(layer, runner.cache, runner.method),
     );
   }

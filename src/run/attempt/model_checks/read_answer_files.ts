@@ -44,7 +44,8 @@ export function readAnswerFiles(
 
 function createChangedFileMatcher(pattern: string): (path: string) => boolean {
   const matches = createPathMatcher([pattern]);
-  return (path) => matches(toShownPath(path));
+  // Wildcards fit no line breaks, and a file must not hide behind one.
+  return (path) => matches(toShownPath(path).replace(/[\n\r\u2028\u2029]/g, '_'));
 }
 
 function readAnswerFile(root: string, path: string, most_bytes: number): AnswerFile {

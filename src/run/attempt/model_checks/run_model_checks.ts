@@ -14,7 +14,7 @@ export interface CollectedAnswer {
 
 type SkippedModelCheck = NonNullable<EventPayload<'model_check'>['not_run']>;
 
-/** Collects the answers of a contract's model checks from a fresh workspace. */
+/** Collects the answers of a contract's model checks from a fresh workspace with the patch and no hidden file. */
 export const collectAnswers = (
   { contract: { model_checks = [] } }: Pick<LoadedContract, 'contract'>,
   root: string,
