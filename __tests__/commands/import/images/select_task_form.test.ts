@@ -71,3 +71,16 @@ it('asks no engine where images are not wanted, or there are none', async () => 
   const { image: _, ...plain } = task;
   expect(await selectTaskForm(plain, 'auto', ask)).toEqual({ task: plain });
 });
+
+it('uses no image for a task whose patch makes the bug: what lies in it is the repository before the bug', async () => {
+  const ask = () => Promise.reject(new Error('asked'));
+  const broken = { ...task, bug_patch: 'diff' };
+  const { task: written, image } = await selectTaskForm(broken, 'auto', ask);
+  expect(written.contract).toBe(contract);
+  expect(written.image).toBeUndefined();
+  expect(written.notes).toEqual(['of the machine', expect.stringContaining('it holds the repository before the bug')]);
+  expect(image).toEqual({ names: ['a/b:1'], fault: expect.stringContaining('and so the solution') });
+  await expect(selectTaskForm(broken, 'require', ask)).rejects.toThrow(
+    /^its image holds the repository before the bug/,
+  );
+});

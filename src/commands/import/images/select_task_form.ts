@@ -23,7 +23,8 @@ const VARIABLE_NAME = /^[A-Za-z_]\w*$/;
 
 /**
  * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the
- * machine.
+ * machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made before
+ * the bug.
  *
  * @param resolve finds images; absent = none is used
  * @throws {ImportProblem} if an image is required and cannot be used
@@ -45,6 +46,13 @@ export async function selectTaskForm(
       task: withNote('its image is not used (--images never): the tools of this machine are'),
       image: { names },
     };
+  if (task.bug_patch !== undefined) {
+    const fault = 'its image holds the repository before the bug, and so the solution';
+    if (mode === 'require') throw new ImportProblem(`${fault}: import it with --images never`);
+    const note =
+      'its image is not used: it holds the repository before the bug, and so the solution; the tools of this machine are';
+    return { task: withNote(note), image: { names, fault } };
+  }
   const found = await resolve(names);
   if ('fault' in found) {
     const { fault, missing } = found;
