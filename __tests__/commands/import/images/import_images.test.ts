@@ -43,12 +43,14 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
       image: expect.stringMatching(/^(docker\.io\/swebench\/[\w.-]+@)?sha256:[0-9a-f]{64}$/),
       ...{ workdir: '/testbed', image_files: true, tools: { python: '*' } },
       variables: {
-        BENCHMARK_HOME: '/opt/benchmark',
+        JAVA_HOME: '/opt/java',
         ...{ NO_COLOR: '1', FORCE_COLOR: '0', CI: '', CONDA_PREFIX: `/${CONDA}`, CONDA_DEFAULT_ENV: 'testbed' },
         PATH: `/${CONDA}/bin:/opt/miniconda3/condabin:/opt/miniconda3/bin:/usr/bin:/bin`,
       },
     });
+    expect(log).toContain('variables of the image that are not taken over: NPM_TOKEN\n');
     expect(setup).toEqual([]);
+    expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).not.toContain('hunter2');
     expect(metadata.provenance).toContain(`→ ${environment.image}`);
     const { tasks } = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8'));
     expect(tasks[0].image).toMatchObject({ name: name.replace('docker.io/', ''), pin: environment.image });

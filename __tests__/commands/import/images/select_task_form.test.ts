@@ -17,23 +17,28 @@ const task: ImportedTask = {
   },
 };
 const variables = {
-  PATH: '/x',
-  HOME: '/root',
-  http_proxy: 'http://x',
-  LC_ALL: 'C',
-  A: 'of the image',
-  GOPATH: '/go',
-  GATEBENCH_CANARY: '1',
-  'a-b': '',
+  ...{
+    PATH: '/x',
+    HOME: '/root',
+    LC_ALL: 'C',
+    A: 'of the image',
+    GOPATH: '/go',
+    NPM_TOKEN: 'secret',
+    LD_PRELOAD: '/x',
+  },
+  'a\n-b': '',
 };
 const found = { name: 'a/b:1', pin: PIN, path: '/image/bin', variables };
 const select = (mode: (typeof IMAGE_MODES)[number], answer: typeof found | { fault: string; missing: boolean }) =>
   selectTaskForm(task, mode, async () => answer);
 
-it('writes the form of the image, pinned, with the variables of the image that are no setting of a session', async () => {
+it('writes the form of the image, pinned, with the variables of the image that say where its tools lie', async () => {
   const { task: written, image } = await select('auto', found);
   expect(image).toEqual({ names: ['a/b:1'], name: 'a/b:1', pin: PIN });
-  expect(written.notes).toEqual(['of the image', expect.stringContaining('pinned by digest')]);
+  expect(written.notes).toEqual([
+    ...['of the image', expect.stringContaining('pinned by digest')],
+    'variables of the image that are not taken over: LD_PRELOAD, NPM_TOKEN, "a\\n-b"',
+  ]);
   expect(written.image).toBeUndefined();
   expect(written.contract).toEqual({
     ...contract,

@@ -1,6 +1,7 @@
-import type { ImportedTask, WrittenContract } from '../../../adapters/benchmark_adapter.js';
+import type { ImportedTask } from '../../../adapters/benchmark_adapter.js';
 import { ImportProblem } from '../import_problem.js';
-import type { ImageResolver, ResolvedImage } from './create_image_resolver.js';
+import type { ImageResolver } from './create_image_resolver.js';
+import { pinImage } from './pin_image.js';
 
 /** Use of the images of a benchmark: where they are on this machine, never, or in every contract. */
 export const IMAGE_MODES = ['auto', 'never', 'require'] as const;
@@ -15,11 +16,6 @@ export interface TaskImage {
   /** Why it is not used. */
   fault?: string;
 }
-
-/** Variables of an image that gatebench or a session sets, or that belong to the machine it was made on. */
-const OWN_VARIABLE =
-  /^(?:GATEBENCH_\w+|REPORT|PATH|HOME|PWD|OLDPWD|HOSTNAME|USER|LOGNAME|SHLVL|TERM|container|LANG|LC_\w+|TZ|.*_proxy)$/i;
-const VARIABLE_NAME = /^[A-Za-z_]\w*$/;
 
 /**
  * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the
@@ -65,41 +61,14 @@ export async function selectTaskForm(
     };
   }
   const { name, pin } = found;
+  const pinned = pinImage(form, found);
   const note = 'it runs in the image of the benchmark, pinned by digest: metadata.provenance has its name';
   return {
     task: {
       ...task,
-      contract: pinImage({ ...form.contract, id: task.contract.id }, form.path, found),
-      notes: [...form.notes, note],
+      contract: { ...pinned.contract, id: task.contract.id },
+      notes: [...form.notes, note, ...pinned.notes],
     },
     image: { names, name, pin },
-  };
-}
-
-/** Completes a contract with its image. Of the image's environment it takes over what is no setting of a session. */
-function pinImage(
-  contract: WrittenContract,
-  path: readonly string[],
-  { name, pin, path: image_path, variables }: ResolvedImage,
-): WrittenContract {
-  const { environment, metadata } = contract;
-  const own = Object.entries(variables).filter(
-    ([variable, value]) => VARIABLE_NAME.test(variable) && !OWN_VARIABLE.test(variable) && !value.includes('\0'),
-  );
-  return {
-    ...contract,
-    metadata: {
-      ...metadata,
-      provenance: [metadata.provenance, `image ${name} → ${pin}`].filter(Boolean).join('; '),
-    },
-    environment: {
-      ...{ image: pin, ...environment },
-      image: pin,
-      variables: {
-        ...Object.fromEntries(own),
-        ...environment?.variables,
-        ...(path.length === 0 ? {} : { PATH: [...path, image_path].join(':') }),
-      },
-    },
   };
 }

@@ -1,0 +1,50 @@
+import type { ImageForm, WrittenContract } from '../../../adapters/benchmark_adapter.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../../sandbox/list_mount_options.js';
+import type { ResolvedImage } from './create_image_resolver.js';
+import { selectImageVariables } from './select_image_variables.js';
+
+/** Longest list of names in a note. */
+const MAX_LISTED = 30;
+
+/**
+ * Completes a contract with its image. Of the image's environment it takes over what says where tools lie.
+ *
+ * @returns the contract, and notes on what it does not take over
+ */
+export function pinImage(
+  { contract, path }: Pick<ImageForm, 'contract' | 'path'>,
+  { name, pin, path: image_path, variables }: ResolvedImage,
+): { contract: WrittenContract; notes: string[] } {
+  const { environment: { image: _, ...environment } = {}, metadata } = contract;
+  const { taken, left_out } = selectImageVariables(variables, environment.workdir ?? DEFAULT_WORKSPACE_ROOT);
+  const own = left_out.filter((variable) => !Object.hasOwn(environment.variables ?? {}, variable));
+  return {
+    contract: {
+      ...contract,
+      metadata: {
+        ...metadata,
+        provenance: [metadata.provenance, `image ${name} → ${pin}`].filter(Boolean).join('; '),
+      },
+      environment: {
+        image: pin,
+        ...environment,
+        variables: {
+          ...taken,
+          ...environment.variables,
+          ...(path.length === 0 ? {} : { PATH: [...path, image_path].join(':') }),
+        },
+      },
+    },
+    notes: own.length === 0 ? [] : [`variables of the image that are not taken over: ${listShown(own)}`],
+  };
+}
+
+/** Lists what an image names, plain words as they are. */
+function listShown(given: readonly string[]): string {
+  const shown = given.slice(0, MAX_LISTED).map((text) => {
+    const start = text.slice(0, 100);
+    return /^[\w./-]+$/.test(start) ? start : JSON.stringify(start);
+  });
+  const more = given.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
