@@ -89,3 +89,31 @@ it('uses no image for a task whose patch makes the bug: what lies in it is the r
     /^its image holds the repository before the bug/,
   );
 });
+
+it.each([
+  ['of the image', ['/conda/bin'], '/testbed/.venv/bin:/usr/bin::bin:/testbed:/bin', '/conda/bin:/usr/bin:/bin'],
+  ['that are left', [], '/testbed/.venv/bin:/usr/bin::bin:/testbed:/bin', '/usr/bin:/bin'],
+  [
+    'of the system, where none is left,',
+    [],
+    '/testbed/.venv/bin',
+    '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  ],
+])('pins a PATH with the folders %s in which no attempt can write', async (_, path, image_path, PATH) => {
+  const form = { ...task.image!, path };
+  const { task: written } = await selectTaskForm({ ...task, image: form }, 'auto', async () => ({
+    ...found,
+    path: image_path,
+  }));
+  expect(written.contract.environment!.variables).toMatchObject({ PATH });
+  expect(written.notes.at(-1)).toMatch(
+    /^folders of the image's PATH that are not taken over, since an attempt could write there: \/testbed\/\.venv\/bin/,
+  );
+});
+
+it('writes no PATH where that of the image is taken over as it is', async () => {
+  const form = { ...task.image!, path: [] };
+  const { task: written } = await selectTaskForm({ ...task, image: form }, 'auto', async () => found);
+  expect(written.contract.environment!.variables).not.toHaveProperty('PATH');
+  expect(written.notes.join()).not.toContain('PATH');
+});
