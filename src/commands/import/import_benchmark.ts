@@ -164,7 +164,11 @@ async function writeTasks(
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const pin = createSetupPinner(options, cache, quiet, cwd);
   const tell = (line: string) => out.status?.(`${adapter.name}: ${safe(line)}`);
-  const find = createImageResolver({ search_path: options.search_path, pull: options.pull, signal: out.signal, tell });
+  const find = createImageResolver({
+    ...{ search_path: options.search_path, pull: options.pull, signal: out.signal, tell },
+    // Where an image is required, its row says it.
+    warn: options.images === 'auto' ? (line) => out.error(safe(line)) : undefined,
+  });
   const context = {
     ...{ cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin },
     select_form: (task: ImportedTask) => selectTaskForm(task, options.images, find),

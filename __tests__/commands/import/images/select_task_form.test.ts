@@ -53,7 +53,7 @@ it('writes the form of the image, pinned, with the variables of the image that s
 
 it.each<[what: string, missing: boolean, note: string]>([
   ['is not on this machine', true, 'its image is not on this machine (--pull fetches it): the tools'],
-  ['cannot be had', false, 'its image cannot be used, since no engine has it: the tools'],
+  ['cannot be had', false, 'its image cannot be used: the tools of this machine are; import.json says why'],
 ])('falls back to the tools of the machine where the image %s, and says so', async (_, missing, note) => {
   const { task: written, image } = await select('auto', { fault: 'why', missing });
   expect(written.contract).toBe(contract);

@@ -54,9 +54,11 @@ export async function selectTaskForm(
     const { fault, missing } = found;
     if (mode === 'require')
       throw new ImportProblem(`${fault}${missing ? '; fetch it first, or import with --pull' : ''}`);
-    const because = missing ? 'is not on this machine (--pull fetches it)' : 'cannot be used, since no engine has it';
+    const because = missing
+      ? 'is not on this machine (--pull fetches it): the tools of this machine are used; import.json has the names of images'
+      : 'cannot be used: the tools of this machine are; import.json says why';
     return {
-      task: withNote(`its image ${because}: the tools of this machine are used; import.json has the names of images`),
+      task: withNote(`its image ${because}`),
       image: { names, fault },
     };
   }
