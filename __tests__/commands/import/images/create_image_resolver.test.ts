@@ -45,6 +45,8 @@ type GivenEngines = Record<
     /** Why it answers nothing; why it answers no question about an image. */
     down?: string;
     broken?: string;
+    /** Architecture of its images; default: amd64. */
+    architecture?: string;
     /** That it never answers a question about an image. */
     hangs?: '';
   }
@@ -64,7 +66,7 @@ function given(engines: GivenEngines, pull = false, more: Partial<Parameters<typ
   const told: string[] = [];
   const warned: string[] = [];
   const resolve = createImageResolver({
-    ...{ search_path: join(room, 'bin'), pull, signal: new AbortController().signal },
+    ...{ search_path: join(room, 'bin'), pull, signal: new AbortController().signal, architecture: 'x64' },
     tell: (line) => told.push(line),
     warn: (line) => warned.push(line),
     ...more,
@@ -189,6 +191,25 @@ it('stops waiting where the import is interrupted', async () => {
   while (!calls('docker').includes('hangs')) await new Promise((go) => setTimeout(go, 2));
   stop.abort(new Error('interrupted'));
   expect(await answer).toEqual(new Error('interrupted'));
+});
+
+it('takes no image that is made for other machines, and looks for one with another engine or name', async () => {
+  const { resolve } = given({
+    docker: { images: { a: image([]), b: image([]) }, architecture: 'arm64' },
+    podman: { images: { b: image([]) } },
+  });
+  expect(await resolve(['a'])).toEqual({
+    fault: 'its image a is for linux/arm64, and this machine is linux/amd64',
+    missing: false,
+  });
+  expect(await resolve(['a', 'b'])).toMatchObject({ name: 'b' });
+});
+
+it('fetches an image where the one that is there is made for other machines, and looks at what came', async () => {
+  const foreign = { images: { 'a/b:1': image([]) }, architecture: 'arm64' };
+  const { resolve, calls } = given({ docker: { ...foreign, registry: { 'docker.io/a/b:1': image([]) } } }, true);
+  expect(await resolve(['a/b:1'])).toMatchObject({ fault: expect.stringContaining('linux/arm64'), missing: false });
+  expect(calls('docker')).toContain('pull --quiet -- docker.io/a/b:1');
 });
 
 it('hands no name to an engine that is no image of a registry', async () => {

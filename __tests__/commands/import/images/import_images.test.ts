@@ -38,6 +38,7 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
       0,
       expect.stringContaining('it runs in the image of the benchmark, pinned by digest'),
     ]);
+    expect(log).toContain('\n1 of 1 contracts run in images');
     const { environment, setup, metadata } = readContract(folder);
     expect(environment).toEqual({
       image: expect.stringMatching(/^(docker\.io\/swebench\/[\w.-]+@)?sha256:[0-9a-f]{64}$/),
@@ -130,6 +131,7 @@ inEngines(perEngine.slice(0, 1))('other images of benchmarks in %s', (_, given: 
     const argv = ['import', 'swe-bench', 'rows.json', '--repos', 'mirrors', '--cache', join(room, 'cache')];
     const { code, log } = await typeCommand(room, [...argv, '--out', 'out']);
     expect([code, log]).toEqual([0, expect.stringContaining('it holds the repository before the bug')]);
+    expect(log).toContain('\n0 of 1 contracts run in images');
     const { snapshot, environment, setup } = readContract(join(room, 'out/tasks/owner__project.1.bug__1'));
     expect(snapshot).toMatchObject({ directory: 'repo' });
     expect(Object.keys(environment).sort()).toEqual(['tools', 'variables']);

@@ -84,9 +84,9 @@ it('uses no image for a task whose patch makes the bug: what lies in it is the r
   expect(written.contract).toBe(contract);
   expect(written.image).toBeUndefined();
   expect(written.notes).toEqual(['of the machine', expect.stringContaining('it holds the repository before the bug')]);
-  expect(image).toEqual({ names: ['a/b:1'], fault: expect.stringContaining('and so the solution') });
+  expect(image).toEqual({ names: ['a/b:1'], fault: 'it holds the repository before the bug, and so the solution' });
   await expect(selectTaskForm(broken, 'require', ask)).rejects.toThrow(
-    /^its image holds the repository before the bug/,
+    'its image cannot be used, since it holds the repository before the bug',
   );
 });
 
@@ -116,4 +116,22 @@ it('writes no PATH where that of the image is taken over as it is', async () => 
   const { task: written } = await selectTaskForm({ ...task, image: form }, 'auto', async () => found);
   expect(written.contract.environment!.variables).not.toHaveProperty('PATH');
   expect(written.notes.join()).not.toContain('PATH');
+});
+
+it('uses no image by itself where an ordinary user could not set the task up: containers have a network for root alone', async () => {
+  const ask = () => Promise.reject(new Error('asked'));
+  const form = {
+    ...task.image!,
+    contract: { ...task.image!.contract, setup: [{ run: 'true' }, { run: 'npm install', network: ['registry'] }] },
+  };
+  const networked = { ...task, image: form };
+  const { task: written, image } = await selectTaskForm(networked, 'auto', ask, false);
+  expect(written.contract).toBe(contract);
+  const fault = 'its setup needs a network, which containers have only for root';
+  expect(written.notes).toEqual(['of the machine', `its image is not used: ${fault}; the tools of this machine are`]);
+  expect(image).toEqual({ names: ['a/b:1'], fault });
+  const find = async () => found;
+  expect((await selectTaskForm(networked, 'auto', find, true)).image).toMatchObject({ pin: PIN });
+  expect((await selectTaskForm(networked, 'require', find, false)).image).toMatchObject({ pin: PIN });
+  expect((await selectTaskForm(task, 'auto', find, false)).image).toMatchObject({ pin: PIN });
 });

@@ -8,6 +8,7 @@ import { pullImage } from '../../../sandbox/container/pull_image.js';
 import { completeImageName, selectImageDigest } from '../../../sandbox/container/select_image_digest.js';
 import { findProgram } from '../../../system/find_program.js';
 import { askEngine } from './ask_engine.js';
+import { findPlatformFault } from './find_platform_fault.js';
 
 /** Image of a benchmark that an engine of this machine has. */
 export interface ResolvedImage extends Pick<ContainerImage, 'path' | 'variables'> {
@@ -36,6 +37,8 @@ interface ImageResolverOptions {
   tell?: ((line: string) => void) | undefined;
   /** Tells, once for each, that an engine which is installed here fails, and is asked no more. */
   warn?: ((line: string) => void) | undefined;
+  /** Architecture of the machine, as Node names it. */
+  architecture?: string | undefined;
   /** Longest time of a question to an engine, in milliseconds. */
   timeout_ms?: number | undefined;
 }
@@ -45,6 +48,9 @@ interface MachineEngines {
   working: ContainerEngine[];
   faults: Map<ContainerEngineName, string>;
 }
+
+/** How long an engine is asked, and for which machine. */
+type QuestionLimits = Parameters<typeof askEngine>[2] & { architecture: string };
 
 const ENGINES: readonly ContainerEngineName[] = ['docker', 'podman'];
 const NOT_INSTALLED = 'not installed';
@@ -58,8 +64,8 @@ const TIMEOUT_MS = 20_000;
  * in another way than by not having an image is asked no more.
  */
 export function createImageResolver(options: ImageResolverOptions): ImageResolver {
-  const { search_path, pull, signal, tell, warn, timeout_ms = TIMEOUT_MS } = options;
-  const limits = { signal, timeout_ms };
+  const { search_path, pull, signal, tell, warn, architecture = process.arch, timeout_ms = TIMEOUT_MS } = options;
+  const limits = { signal, timeout_ms, architecture };
   let engines: MachineEngines | undefined;
   const told = new Set<string>();
   const warnOnce = ({ faults }: MachineEngines) => {
@@ -76,9 +82,10 @@ export function createImageResolver(options: ImageResolverOptions): ImageResolve
       return { fault: `${JSON.stringify((given[0] ?? '').slice(0, 120))} is no name of an image`, missing: false };
     const found = await findFirstImage(engines, names, limits);
     warnOnce(engines);
-    if (found !== undefined) return found;
+    if (found !== undefined && 'pin' in found) return found;
     const [engine] = engines.working;
     if (engine === undefined) return { fault: describeFaults(engines), missing: false };
+    if (!pull && found !== undefined) return { fault: found.unfit, missing: false };
     if (!pull)
       return { fault: `its image ${names.join(', ')} is not on this machine${listSilent(engines)}`, missing: true };
     const complaints: string[] = [];
@@ -91,39 +98,51 @@ export function createImageResolver(options: ImageResolverOptions): ImageResolve
     }
     const pulled = await findFirstImage(engines, names, limits);
     warnOnce(engines);
-    return pulled ?? { fault: complaints.join('; ') || describeFaults(engines), missing: true };
+    if (pulled !== undefined) return 'pin' in pulled ? pulled : { fault: pulled.unfit, missing: false };
+    return { fault: complaints.join('; ') || describeFaults(engines), missing: true };
   };
 }
 
-/** Asks each working engine for each name. Engines that fail are moved to the others. */
+/**
+ * Asks each working engine for each name. Engines that fail are moved to the others.
+ *
+ * @returns undefined if none has an image of these names; why the first one does not fit the machine, if none does
+ */
 async function findFirstImage(
   engines: MachineEngines,
   names: readonly string[],
-  limits: Parameters<typeof askEngine>[2],
-): Promise<ResolvedImage | undefined> {
+  limits: QuestionLimits,
+): Promise<ResolvedImage | { unfit: string } | undefined> {
+  let unfit: string | undefined;
   for (const name of names)
     for (const engine of [...engines.working]) {
       const found = await findImage(engine, name, limits);
       if (found === undefined) continue;
-      if (!('complaint' in found)) return found;
+      if ('pin' in found) return found;
+      if ('unfit' in found) {
+        unfit ??= found.unfit;
+        continue;
+      }
       engines.working = engines.working.filter((working) => working !== engine);
       engines.faults.set(engine.name, found.complaint);
     }
-  return undefined;
+  return unfit === undefined ? undefined : { unfit };
 }
 
 /** @returns undefined if the engine does not have the image; its words if it fails in another way */
 async function findImage(
   engine: ContainerEngine,
   name: string,
-  limits: Parameters<typeof askEngine>[2],
-): Promise<ResolvedImage | { complaint: string } | undefined> {
+  limits: QuestionLimits,
+): Promise<ResolvedImage | { complaint: string } | { unfit: string } | undefined> {
   const answer = await askEngine(
     engine,
     ['image', 'inspect', '--format', '{{.Os}}/{{.Architecture}}', '--', name],
     limits,
   );
   if ('complaint' in answer) return ABSENT.test(answer.complaint) ? undefined : answer;
+  const fault = findPlatformFault(answer.said, limits.architecture);
+  if (fault !== undefined) return { unfit: `its image ${name} ${fault}` };
   const image = await findContainerImage(engine, name).catch((error: unknown) => {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
     return { complaint: `its answer on ${name} cannot be read` };
@@ -143,10 +162,7 @@ function listSilent({ faults }: MachineEngines): string {
 }
 
 /** Finds the engines that answer; of the others why they do not. */
-async function findEngines(
-  search_path: string | undefined,
-  limits: Parameters<typeof askEngine>[2],
-): Promise<MachineEngines> {
+async function findEngines(search_path: string | undefined, limits: QuestionLimits): Promise<MachineEngines> {
   const engines: MachineEngines = { working: [], faults: new Map() };
   for (const name of ENGINES) {
     const program = findProgram(name, search_path);

@@ -22,13 +22,15 @@ export interface TaskImage {
  * machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made before
  * the bug.
  *
- * @param resolve finds images; absent = none is used
+ * @param resolve finds images
+ * @param is_root true if the user may give containers a network
  * @throws {ImportProblem} if an image is required and cannot be used
  */
 export async function selectTaskForm(
   { image: form, ...task }: ImportedTask,
   mode: (typeof IMAGE_MODES)[number],
   resolve: ImageResolver,
+  is_root = process.getuid?.() === 0,
 ): Promise<{ task: ImportedTask; image?: TaskImage }> {
   if (form === undefined) {
     if (mode === 'require')
@@ -42,13 +44,19 @@ export async function selectTaskForm(
       task: withNote('its image is not used (--images never): the tools of this machine are'),
       image: { names },
     };
+  const refuse = (fault: string) => ({
+    task: withNote(`its image is not used: ${fault}; the tools of this machine are`),
+    image: { names, fault },
+  });
   if (task.bug_patch !== undefined) {
-    const fault = 'its image holds the repository before the bug, and so the solution';
-    if (mode === 'require') throw new ImportProblem(`${fault}: import it with --images never`);
-    const note =
-      'its image is not used: it holds the repository before the bug, and so the solution; the tools of this machine are';
-    return { task: withNote(note), image: { names, fault } };
+    const fault = 'it holds the repository before the bug, and so the solution';
+    if (mode === 'require')
+      throw new ImportProblem(`its image cannot be used, since ${fault}: leave --images require out`);
+    return refuse(fault);
   }
+  const is_networked = (form.contract.setup ?? []).some(({ network = [] }) => network.length > 0);
+  if (mode === 'auto' && is_networked && !is_root)
+    return refuse('its setup needs a network, which containers have only for root');
   const found = await resolve(names);
   if ('fault' in found) {
     const { fault, missing } = found;
