@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { cleanUp, givenRoom } from '../../../given.js';
+import { cleanUp, givenRoom, write } from '../../../given.js';
 import { typeCommand } from '../../../given_command_line.js';
 import { type GivenEngine, inEngines, perEngine } from '../../../sandbox/container/given.js';
 import { givenImage } from '../../../sandbox/container/given_image.js';
@@ -14,6 +14,32 @@ afterAll(() => {
 });
 
 const readContract = (folder: string) => parse(readFileSync(join(folder, 'contract.yml'), 'utf8'));
+
+it('warns once of an engine that fails, imports for the tools of the machine, and says why', async () => {
+  const room = givenRoom();
+  const docker =
+    '#!/bin/sh\n[ "$1" = version ] && { echo 5.0; exit; }\necho "Error: disk \u001b[31mfull" >&2; exit 1\n';
+  write(room, { 'bin/docker': { content: docker, executable: true } });
+  const row = givenRow(room, 'owner__project-1');
+  writeFileSync(join(room, 'rows.json'), JSON.stringify([row, { ...row, instance_id: 'owner__project-2' }]));
+  const argv = ['import', 'swe-bench', 'rows.json', '--repos', 'mirrors', '--cache', join(room, 'cache')];
+  const { code, log, error } = await typeCommand(room, [...argv, '--out', 'out'], join(room, 'bin'));
+  expect([code, error.split('\n')]).toEqual([
+    0,
+    [expect.stringMatching(/^docker is not asked for images: Error: disk [^\u001b]+full$/)],
+  ]);
+  expect(log).toContain(
+    'note (2 tasks): its image cannot be used: the tools of this machine are; import.json says why',
+  );
+  expect(log).toContain('\n0 of 2 contracts run in images');
+  const { tasks } = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8'));
+  expect(tasks[1].image.fault).toContain('no container engine works here (docker: Error: disk');
+  // Where an image is required, each row says it.
+  const required = await typeCommand(room, [...argv, '--out', 'required', '--images', 'require'], join(room, 'bin'));
+  expect([required.code, required.error]).toEqual([1, '']);
+  expect(required.log).toContain('no container engine works here (docker: Error: disk');
+});
+
 inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: GivenEngine) => {
   const id = `owner__project-${engine === 'docker' ? 1 : 2}`;
   const name = `docker.io/swebench/sweb.eval.x86_64.${id.replace('__', '_1776_')}:latest`;
