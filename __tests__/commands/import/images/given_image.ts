@@ -75,7 +75,7 @@ export function givenBenchmarkImage(given: GivenEngine, name: string, stale: Giv
       ...Object.fromEntries(copy.map(([path, text]) => [`${workdir}/${path}`, text])),
     },
     [
-      'ENV PATH=/opt/miniconda3/bin:/usr/bin:/bin',
+      'ENV PATH=/testbed/.venv/bin:/opt/miniconda3/bin:/usr/bin:/bin',
       'ENV JAVA_HOME=/opt/java',
       'ENV NPM_TOKEN=hunter2',
       'WORKDIR /testbed',

@@ -76,6 +76,7 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
       },
     });
     expect(log).toContain('variables of the image that are not taken over: NPM_TOKEN\n');
+    expect(log).toContain('since an attempt could write there: /testbed/.venv/bin\n');
     expect(setup).toEqual([]);
     expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).not.toContain('hunter2');
     expect(metadata.provenance).toContain(`→ ${environment.image}`);
