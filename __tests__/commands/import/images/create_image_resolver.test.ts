@@ -155,6 +155,12 @@ it('does not take an engine that fails for one without the image: it says why, a
   expect(warned).toEqual(['docker is not asked for images: Error response from daemon: input/output error']);
 });
 
+it('knows the words for a missing image behind a long name, as podman has them', async () => {
+  const name = `${'a'.repeat(230)}/b:1`;
+  const { resolve } = given({ podman: { broken: `Error: inspecting object: ${name}: image not known\n` } });
+  expect(await resolve([name])).toEqual({ fault: `its image ${name} is not on this machine`, missing: true });
+});
+
 it('says why no engine works also where one failed later, and warns once', async () => {
   const { resolve, warned } = given(
     { docker: { down: 'no daemon\n' }, podman: { broken: 'database is locked\n' } },

@@ -140,7 +140,7 @@ async function findImage(
     ['image', 'inspect', '--format', '{{.Os}}/{{.Architecture}}', '--', name],
     limits,
   );
-  if ('complaint' in answer) return ABSENT.test(answer.complaint) ? undefined : answer;
+  if ('complaint' in answer) return ABSENT.test(answer.stderr) ? undefined : answer;
   const fault = findPlatformFault(answer.said, limits.architecture);
   if (fault !== undefined) return { unfit: `its image ${name} ${fault}` };
   const image = await findContainerImage(engine, name).catch((error: unknown) => {
