@@ -37,7 +37,7 @@ export interface ImportedTask {
    * keeps what it makes there, since a patch cannot change what setup makes. Folders without files stay in `setup`.
    */
   pins_setup?: boolean | undefined;
-  /** Form of the task in an image of the benchmark; absent = it has none. */
+  /** Form of the task in an image of the benchmark; absent = it has none. With `bug_patch` it is never used. */
   image?: ImageForm | undefined;
   /**
    * Notes for the reader of the contract: assumptions of the import, and parts of the row without a counterpart here. One
@@ -53,8 +53,8 @@ export interface ImageForm {
   /** Folders of the image that come before its own PATH. */
   path: readonly string[];
   /**
-   * Contract in place of the task's own, with the same id and files. The import fills in `environment.image`, the
-   * variables of the image, and its name in `metadata.provenance`.
+   * Contract in place of the task's own, with the same id and files. The import fills in `environment.image`, variables
+   * of the image that say where its tools lie, and its name in `metadata.provenance`.
    */
   contract: WrittenContract;
   /** Notes in place of the task's own. */

@@ -165,7 +165,11 @@ async function writeTasks(
   const solve = createSolutionRunner(options, cache, quiet, cwd);
   const pin = createSetupPinner(options, cache, quiet, cwd);
   const tell = (line: string) => out.status?.(`${adapter.name}: ${safe(line)}`);
-  const find = createImageResolver({ search_path: options.search_path, pull: options.pull, signal: out.signal, tell });
+  const find = createImageResolver({
+    ...{ search_path: options.search_path, pull: options.pull, signal: out.signal, tell },
+    // Where an image is required, its row says it.
+    warn: options.images === 'auto' ? (line) => out.error(safe(line)) : undefined,
+  });
   const context = {
     ...{ cache, repos: options.repos.map((repo) => resolve(cwd, repo)), signal: out.signal, solve, pin },
     select_form: (task: ImportedTask) => selectTaskForm(task, options.images, find),
@@ -273,6 +277,8 @@ function listOutcomeLines(
   const notes = new Map<string, number>();
   for (const note of tasks.filter(isUsable).flatMap((task) => task.notes)) notes.set(note, (notes.get(note) ?? 0) + 1);
   const shown = safe(relative(cwd, resolve(cwd, folder)) || '.');
+  const imaged = tasks.filter((task) => isUsable(task) && task.image !== undefined);
+  const pinned = imaged.filter(({ image }) => image!.pin !== undefined).length;
   const left = audit === undefined ? 0 : tasks.filter(isUsable).length - audit.length;
   return [
     ...rejected
@@ -284,6 +290,7 @@ function listOutcomeLines(
     ...[...notes].map(([note, count]) => `  note (${formatQuantity(count, 'task')}): ${safe(note)}`),
     `${formatQuantity(tasks.length, 'task')} read: ${tasks.length - rejected.length} contracts in ${shown}/tasks` +
       `${kept > 0 ? ` (${kept} were there already)` : ''}, ${rejected.length} rejected`,
+    ...(imaged.length > 0 ? [`${pinned} of ${tasks.length - rejected.length} contracts run in images`] : []),
     ...(audit && audit.length > 0 ? formatAudit(audit) : []),
     ...(left > 0 && because !== undefined ? [`${formatQuantity(left, 'contract')} not proven: ${because}`] : []),
     ...(audit ? [`report: ${shown}/audit.md`] : []),

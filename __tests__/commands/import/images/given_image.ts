@@ -74,7 +74,12 @@ export function givenBenchmarkImage(given: GivenEngine, name: string, stale: Giv
       [`${CONDA}/lib/site-packages/__editable__.pth`]: `/${workdir}\n`,
       ...Object.fromEntries(copy.map(([path, text]) => [`${workdir}/${path}`, text])),
     },
-    ['ENV PATH=/opt/miniconda3/bin:/usr/bin:/bin', 'ENV BENCHMARK_HOME=/opt/benchmark', 'WORKDIR /testbed'],
+    [
+      'ENV PATH=/testbed/.venv/bin:/opt/miniconda3/bin:/usr/bin:/bin',
+      'ENV JAVA_HOME=/opt/java',
+      'ENV NPM_TOKEN=hunter2',
+      'WORKDIR /testbed',
+    ],
   );
 }
 

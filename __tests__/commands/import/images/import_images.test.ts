@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { cleanUp, givenRoom } from '../../../given.js';
+import { cleanUp, givenRoom, write } from '../../../given.js';
 import { typeCommand } from '../../../given_command_line.js';
 import { type GivenEngine, inEngines, perEngine } from '../../../sandbox/container/given.js';
 import { givenImage } from '../../../sandbox/container/given_image.js';
@@ -14,6 +14,32 @@ afterAll(() => {
 });
 
 const readContract = (folder: string) => parse(readFileSync(join(folder, 'contract.yml'), 'utf8'));
+
+it('warns once of an engine that fails, imports for the tools of the machine, and says why', async () => {
+  const room = givenRoom();
+  const docker =
+    '#!/bin/sh\n[ "$1" = version ] && { echo 5.0; exit; }\necho "Error: disk \u001b[31mfull" >&2; exit 1\n';
+  write(room, { 'bin/docker': { content: docker, executable: true } });
+  const row = givenRow(room, 'owner__project-1');
+  writeFileSync(join(room, 'rows.json'), JSON.stringify([row, { ...row, instance_id: 'owner__project-2' }]));
+  const argv = ['import', 'swe-bench', 'rows.json', '--repos', 'mirrors', '--cache', join(room, 'cache')];
+  const { code, log, error } = await typeCommand(room, [...argv, '--out', 'out'], join(room, 'bin'));
+  expect([code, error.split('\n')]).toEqual([
+    0,
+    [expect.stringMatching(/^docker is not asked for images: Error: disk [^\u001b]+full$/)],
+  ]);
+  expect(log).toContain(
+    'note (2 tasks): its image cannot be used: the tools of this machine are; import.json says why',
+  );
+  expect(log).toContain('\n0 of 2 contracts run in images');
+  const { tasks } = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8'));
+  expect(tasks[1].image.fault).toContain('no container engine works here (docker: Error: disk');
+  // Where an image is required, each row says it.
+  const required = await typeCommand(room, [...argv, '--out', 'required', '--images', 'require'], join(room, 'bin'));
+  expect([required.code, required.error]).toEqual([1, '']);
+  expect(required.log).toContain('no container engine works here (docker: Error: disk');
+});
+
 inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: GivenEngine) => {
   const id = `owner__project-${engine === 'docker' ? 1 : 2}`;
   const name = `docker.io/swebench/sweb.eval.x86_64.${id.replace('__', '_1776_')}:latest`;
@@ -23,9 +49,12 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
 
   beforeAll(async () => {
     // Its own copy has the solution, and tests that pass: were it tested, every patch would pass.
-    const stale = { 'src/value.sh': 'value=right\n', 'tests/test_value.py': 'def test_value():\n    assert true\n\n' };
+    const tests = { 'tests/test_value.py': 'def test_value():\n    assert true\n\n' };
+    const stale = { 'src/value.sh': 'value=right\n', 'build/lib/value.sh': 'built=right\n', ...tests };
     images.push(givenBenchmarkImage(given, name, stale));
-    writeFileSync(join(room, 'rows.json'), JSON.stringify([givenRow(room, id)]));
+    // Built files that the commit has are those of the commit, also where no archive would have them.
+    const tracked = { 'build/lib/value.sh': 'built=wrong\n', '.gitattributes': 'build export-ignore\n' };
+    writeFileSync(join(room, 'rows.json'), JSON.stringify([givenRow(room, id, {}, tracked)]));
   });
 
   it('is pinned by digest or id, where the repository lies, with its environment', async () => {
@@ -35,17 +64,21 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
       0,
       expect.stringContaining('it runs in the image of the benchmark, pinned by digest'),
     ]);
+    expect(log).toContain('\n1 of 1 contracts run in images');
     const { environment, setup, metadata } = readContract(folder);
     expect(environment).toEqual({
       image: expect.stringMatching(/^(docker\.io\/swebench\/[\w.-]+@)?sha256:[0-9a-f]{64}$/),
       ...{ workdir: '/testbed', image_files: true, tools: { python: '*' } },
       variables: {
-        BENCHMARK_HOME: '/opt/benchmark',
+        JAVA_HOME: '/opt/java',
         ...{ NO_COLOR: '1', FORCE_COLOR: '0', CI: '', CONDA_PREFIX: `/${CONDA}`, CONDA_DEFAULT_ENV: 'testbed' },
         PATH: `/${CONDA}/bin:/opt/miniconda3/condabin:/opt/miniconda3/bin:/usr/bin:/bin`,
       },
     });
+    expect(log).toContain('variables of the image that are not taken over: NPM_TOKEN\n');
+    expect(log).toContain('since an attempt could write there: /testbed/.venv/bin\n');
     expect(setup).toEqual([]);
+    expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).not.toContain('hunter2');
     expect(metadata.provenance).toContain(`→ ${environment.image}`);
     const { tasks } = JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8'));
     expect(tasks[0].image).toMatchObject({ name: name.replace('docker.io/', ''), pin: environment.image });
@@ -63,7 +96,7 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
   it('fails a wrong patch, and shows an agent neither history nor compiled files of the image', async () => {
     const listing = [
       'find . -mindepth 2 -name .git; find . -name __pycache__; cat /testbed/.git/solution; ls -d /home/*',
-      'cat src/value.sh src/generated.sh node_modules/dependency/index.js; pwd',
+      'cat src/value.sh build/lib/value.sh src/generated.sh node_modules/dependency/index.js; pwd',
     ].join('; ');
     const agent = `command:(${listing}) > seen.txt 2> /dev/null; echo value=other > src/value.sh`;
     const argv = ['run', folder, '--repos', 'mirrors', '--cache', cache, '--out', 'runs', '--agent', agent];
@@ -73,7 +106,7 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
     const patch = readFileSync(join(runs, readdirSync(runs)[0]!, 'patch.diff'), 'utf8');
     const seen = patch.split('\n').flatMap((line) => /^\+(?!\+)(.*)/.exec(line)?.slice(1) ?? []);
     // What the image had beside the repository is there, and no part of the patch.
-    const shown = ['/home/agent', 'value=wrong', 'generated=yes', 'module.exports = 1;', '/testbed'];
+    const shown = ['/home/agent', 'value=wrong', 'built=wrong', 'generated=yes', 'module.exports = 1;', '/testbed'];
     expect(seen).toEqual([...shown, 'value=other']);
     expect(patch.match(/^diff --git a\/(\S+)/gm)).toEqual(['diff --git a/seen.txt', 'diff --git a/src/value.sh']);
   });
@@ -101,14 +134,14 @@ inEngines(perEngine.slice(0, 1))('other images of benchmarks in %s', (_, given: 
     return readContract(folder);
   }
 
-  it('serve rows whose patch makes the bug', async () => {
+  it('serve no row whose patch makes the bug: they have the files that it deletes, and copies of those it changes', async () => {
     const room = givenRoom();
     const solved = {
-      'src/value.sh': 'value=right\n',
+      ...{ 'src/value.sh': 'value=right\n', 'src/deleted.sh': 'deleted=right\n' },
       'tests/test_value.py': 'def test_value():\n    assert [ "$value" = right ]\n\n',
     };
     const image_name = 'gatebench/swesmith.x86_64.owner_1776_project.1';
-    images.push(givenBenchmarkImage(given, image_name, solved));
+    images.push(givenBenchmarkImage(given, image_name, { ...solved, 'build/lib/value.sh': 'value=right\n' }));
     const {
       patch,
       test_patch: _,
@@ -116,9 +149,22 @@ inEngines(perEngine.slice(0, 1))('other images of benchmarks in %s', (_, given: 
       log_parser: ___,
       ...row
     } = givenRow(room, 'owner__project.1.bug__1', {}, solved);
-    const bug = patch.replace('-value=wrong\n+value=right', '-value=right\n+value=wrong');
-    const contract = await checkRows(room, [{ ...row, patch: bug, image_name, PASS_TO_PASS: [] }]);
-    expect(contract).toMatchObject({ snapshot: { directory: 'repo' }, environment: { workdir: '/testbed' } });
+    const bug = [
+      patch.replace('-value=wrong\n+value=right', '-value=right\n+value=wrong'),
+      'diff --git a/src/deleted.sh b/src/deleted.sh\ndeleted file mode 100644\n--- a/src/deleted.sh\n+++ /dev/null\n',
+      '@@ -1 +0,0 @@\n-deleted=right\n',
+    ].join('');
+    writeFileSync(join(room, 'rows.json'), JSON.stringify([{ ...row, patch: bug, image_name, PASS_TO_PASS: [] }]));
+    const argv = ['import', 'swe-bench', 'rows.json', '--repos', 'mirrors', '--cache', join(room, 'cache')];
+    const { code, log } = await typeCommand(room, [...argv, '--out', 'out']);
+    expect([code, log]).toEqual([0, expect.stringContaining('it holds the repository before the bug')]);
+    expect(log).toContain('\n0 of 1 contracts run in images');
+    const { snapshot, environment, setup } = readContract(join(room, 'out/tasks/owner__project.1.bug__1'));
+    expect(snapshot).toMatchObject({ directory: 'repo' });
+    expect(Object.keys(environment).sort()).toEqual(['tools', 'variables']);
+    expect(setup).toHaveLength(1);
+    const required = await typeCommand(room, [...argv, '--out', 'required', '--images', 'require']);
+    expect([required.code, required.log]).toEqual([1, expect.stringContaining('and so the solution')]);
   });
 
   it('serve Node projects, whose packages lie in the image alone', async () => {

@@ -17,23 +17,28 @@ const task: ImportedTask = {
   },
 };
 const variables = {
-  PATH: '/x',
-  HOME: '/root',
-  http_proxy: 'http://x',
-  LC_ALL: 'C',
-  A: 'of the image',
-  GOPATH: '/go',
-  GATEBENCH_CANARY: '1',
-  'a-b': '',
+  ...{
+    PATH: '/x',
+    HOME: '/root',
+    LC_ALL: 'C',
+    A: 'of the image',
+    GOPATH: '/go',
+    NPM_TOKEN: 'secret',
+    LD_PRELOAD: '/x',
+  },
+  'a\n-b': '',
 };
 const found = { name: 'a/b:1', pin: PIN, path: '/image/bin', variables };
 const select = (mode: (typeof IMAGE_MODES)[number], answer: typeof found | { fault: string; missing: boolean }) =>
   selectTaskForm(task, mode, async () => answer);
 
-it('writes the form of the image, pinned, with the variables of the image that are no setting of a session', async () => {
+it('writes the form of the image, pinned, with the variables of the image that say where its tools lie', async () => {
   const { task: written, image } = await select('auto', found);
   expect(image).toEqual({ names: ['a/b:1'], name: 'a/b:1', pin: PIN });
-  expect(written.notes).toEqual(['of the image', expect.stringContaining('pinned by digest')]);
+  expect(written.notes).toEqual([
+    ...['of the image', expect.stringContaining('pinned by digest')],
+    'variables of the image that are not taken over: LD_PRELOAD, NPM_TOKEN, "a\\n-b"',
+  ]);
   expect(written.image).toBeUndefined();
   expect(written.contract).toEqual({
     ...contract,
@@ -48,7 +53,7 @@ it('writes the form of the image, pinned, with the variables of the image that a
 
 it.each<[what: string, missing: boolean, note: string]>([
   ['is not on this machine', true, 'its image is not on this machine (--pull fetches it): the tools'],
-  ['cannot be had', false, 'its image cannot be used, since no engine has it: the tools'],
+  ['cannot be had', false, 'its image cannot be used: the tools of this machine are; import.json says why'],
 ])('falls back to the tools of the machine where the image %s, and says so', async (_, missing, note) => {
   const { task: written, image } = await select('auto', { fault: 'why', missing });
   expect(written.contract).toBe(contract);
@@ -70,4 +75,63 @@ it('asks no engine where images are not wanted, or there are none', async () => 
   expect((await selectTaskForm(task, 'never', ask)).task.contract).toBe(contract);
   const { image: _, ...plain } = task;
   expect(await selectTaskForm(plain, 'auto', ask)).toEqual({ task: plain });
+});
+
+it('uses no image for a task whose patch makes the bug: what lies in it is the repository before the bug', async () => {
+  const ask = () => Promise.reject(new Error('asked'));
+  const broken = { ...task, bug_patch: 'diff' };
+  const { task: written, image } = await selectTaskForm(broken, 'auto', ask);
+  expect(written.contract).toBe(contract);
+  expect(written.image).toBeUndefined();
+  expect(written.notes).toEqual(['of the machine', expect.stringContaining('it holds the repository before the bug')]);
+  expect(image).toEqual({ names: ['a/b:1'], fault: 'it holds the repository before the bug, and so the solution' });
+  await expect(selectTaskForm(broken, 'require', ask)).rejects.toThrow(
+    'its image cannot be used, since it holds the repository before the bug',
+  );
+});
+
+it.each([
+  ['of the image', ['/conda/bin'], '/testbed/.venv/bin:/usr/bin::bin:/testbed:/bin', '/conda/bin:/usr/bin:/bin'],
+  ['that are left', [], '/testbed/.venv/bin:/usr/bin::bin:/testbed:/bin', '/usr/bin:/bin'],
+  [
+    'of the system, where none is left,',
+    [],
+    '/testbed/.venv/bin',
+    '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  ],
+])('pins a PATH with the folders %s in which no attempt can write', async (_, path, image_path, PATH) => {
+  const form = { ...task.image!, path };
+  const { task: written } = await selectTaskForm({ ...task, image: form }, 'auto', async () => ({
+    ...found,
+    path: image_path,
+  }));
+  expect(written.contract.environment!.variables).toMatchObject({ PATH });
+  expect(written.notes.at(-1)).toMatch(
+    /^folders of the image's PATH that are not taken over, since an attempt could write there: \/testbed\/\.venv\/bin/,
+  );
+});
+
+it('writes no PATH where that of the image is taken over as it is', async () => {
+  const form = { ...task.image!, path: [] };
+  const { task: written } = await selectTaskForm({ ...task, image: form }, 'auto', async () => found);
+  expect(written.contract.environment!.variables).not.toHaveProperty('PATH');
+  expect(written.notes.join()).not.toContain('PATH');
+});
+
+it('uses no image by itself where an ordinary user could not set the task up: containers have a network for root alone', async () => {
+  const ask = () => Promise.reject(new Error('asked'));
+  const form = {
+    ...task.image!,
+    contract: { ...task.image!.contract, setup: [{ run: 'true' }, { run: 'npm install', network: ['registry'] }] },
+  };
+  const networked = { ...task, image: form };
+  const { task: written, image } = await selectTaskForm(networked, 'auto', ask, false);
+  expect(written.contract).toBe(contract);
+  const fault = 'its setup needs a network, which containers have only for root';
+  expect(written.notes).toEqual(['of the machine', `its image is not used: ${fault}; the tools of this machine are`]);
+  expect(image).toEqual({ names: ['a/b:1'], fault });
+  const find = async () => found;
+  expect((await selectTaskForm(networked, 'auto', find, true)).image).toMatchObject({ pin: PIN });
+  expect((await selectTaskForm(networked, 'require', find, false)).image).toMatchObject({ pin: PIN });
+  expect((await selectTaskForm(task, 'auto', find, false)).image).toMatchObject({ pin: PIN });
 });

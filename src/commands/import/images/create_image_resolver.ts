@@ -2,14 +2,13 @@ import {
   type ContainerEngine,
   type ContainerEngineName,
   createContainerEngine,
-  findFirstErrorLine,
-  runEngine,
 } from '../../../sandbox/container/container_engine.js';
 import { type ContainerImage, findContainerImage } from '../../../sandbox/container/container_image.js';
 import { pullImage } from '../../../sandbox/container/pull_image.js';
 import { completeImageName, selectImageDigest } from '../../../sandbox/container/select_image_digest.js';
 import { findProgram } from '../../../system/find_program.js';
-import { rememberPromise } from '../../../system/remember_promise.js';
+import { askEngine } from './ask_engine.js';
+import { findPlatformFault } from './find_platform_fault.js';
 
 /** Image of a benchmark that an engine of this machine has. */
 export interface ResolvedImage extends Pick<ContainerImage, 'path' | 'variables'> {
@@ -19,7 +18,7 @@ export interface ResolvedImage extends Pick<ContainerImage, 'path' | 'variables'
   pin: string;
 }
 
-/** Reason why there is none; `missing`: an engine works here, and does not have it. */
+/** Reason why there is none; `missing`: an engine works here, does not have it, and might fetch it. */
 interface ImageFault {
   fault: string;
   missing: boolean;
@@ -36,64 +35,145 @@ interface ImageResolverOptions {
   signal: AbortSignal;
   /** Tells what is fetched. */
   tell?: ((line: string) => void) | undefined;
+  /** Tells, once for each, that an engine which is installed here fails, and is asked no more. */
+  warn?: ((line: string) => void) | undefined;
+  /** Architecture of the machine, as Node names it. */
+  architecture?: string | undefined;
+  /** Longest time of a question to an engine, in milliseconds. */
+  timeout_ms?: number | undefined;
 }
 
-const ENGINES: readonly ContainerEngineName[] = ['docker', 'podman'];
+/** Engines of this machine: those that answer, and why the others do not, in the order in which they are asked. */
+interface MachineEngines {
+  working: ContainerEngine[];
+  faults: Map<ContainerEngineName, string>;
+}
 
-/** Creates a resolver that asks docker, and then podman. Nothing is fetched unless the options say so. */
-export function createImageResolver({ search_path, pull, signal, tell }: ImageResolverOptions): ImageResolver {
-  const getEngines = rememberPromise(() => findEngines(search_path));
+/** How long an engine is asked, and for which machine. */
+type QuestionLimits = Parameters<typeof askEngine>[2] & { architecture: string };
+
+const ENGINES: readonly ContainerEngineName[] = ['docker', 'podman'];
+const NOT_INSTALLED = 'not installed';
+/** Words of engines that work and do not have an image. */
+const ABSENT = /no such (?:image|object)|image not known/i;
+/** Longest time of a question: it takes an engine that works a moment. */
+const TIMEOUT_MS = 20_000;
+
+/**
+ * Creates a resolver that asks docker, and then podman. Nothing is fetched unless the options say so. An engine that fails
+ * in another way than by not having an image is asked no more.
+ */
+export function createImageResolver(options: ImageResolverOptions): ImageResolver {
+  const { search_path, pull, signal, tell, warn, architecture = process.arch, timeout_ms = TIMEOUT_MS } = options;
+  const limits = { signal, timeout_ms, architecture };
+  let engines: MachineEngines | undefined;
+  const told = new Set<string>();
+  const warnOnce = ({ faults }: MachineEngines) => {
+    for (const [name, fault] of faults)
+      if (fault !== NOT_INSTALLED && !told.has(name)) {
+        told.add(name);
+        warn?.(`${name} is not asked for images: ${fault}`);
+      }
+  };
   return async (given) => {
-    const { engines, faults } = await getEngines();
-    if (engines.length === 0) return { fault: `no container engine works here (${faults.join('; ')})`, missing: false };
+    engines ??= await findEngines(search_path, limits);
     const names = given.filter((name) => completeImageName(name) !== undefined);
-    if (names.length === 0)
+    if (engines.working.length > 0 && names.length === 0)
       return { fault: `${JSON.stringify((given[0] ?? '').slice(0, 120))} is no name of an image`, missing: false };
-    const found = await findFirstImage(engines, names);
-    if (found !== undefined) return found;
-    const listed = names.join(', ');
-    if (!pull) return { fault: `its image ${listed} is not on this machine`, missing: true };
+    const found = await findFirstImage(engines, names, limits);
+    warnOnce(engines);
+    if (found !== undefined && 'pin' in found) return found;
+    const [engine] = engines.working;
+    if (engine === undefined) return { fault: describeFaults(engines), missing: false };
+    if (!pull && found !== undefined) return { fault: found.unfit, missing: false };
+    if (!pull)
+      return { fault: `its image ${names.join(', ')} is not on this machine${listSilent(engines)}`, missing: true };
     const complaints: string[] = [];
     for (const name of names) {
       tell?.(`pulling ${name}`);
-      const complaint = await pullImage(engines[0]!, name, signal);
+      const complaint = await pullImage(engine, name, signal);
       signal.throwIfAborted();
       if (complaint !== undefined) complaints.push(complaint);
       else break;
     }
-    const pulled = await findFirstImage(engines, names);
-    return pulled ?? { fault: complaints.join('; '), missing: true };
+    const pulled = await findFirstImage(engines, names, limits);
+    warnOnce(engines);
+    if (pulled !== undefined) return 'pin' in pulled ? pulled : { fault: pulled.unfit, missing: false };
+    return { fault: complaints.join('; ') || describeFaults(engines), missing: true };
   };
 }
 
+/**
+ * Asks each working engine for each name. Engines that fail are moved to the others.
+ *
+ * @returns undefined if none has an image of these names; why the first one does not fit the machine, if none does
+ */
 async function findFirstImage(
-  engines: readonly ContainerEngine[],
+  engines: MachineEngines,
   names: readonly string[],
-): Promise<ResolvedImage | undefined> {
+  limits: QuestionLimits,
+): Promise<ResolvedImage | { unfit: string } | undefined> {
+  let unfit: string | undefined;
   for (const name of names)
-    for (const engine of engines) {
-      const image = await findContainerImage(engine, name);
-      if ('complaint' in image) continue;
-      const { path, variables } = image;
-      return { name, pin: selectImageDigest(name, image), path, variables };
+    for (const engine of [...engines.working]) {
+      const found = await findImage(engine, name, limits);
+      if (found === undefined) continue;
+      if ('pin' in found) return found;
+      if ('unfit' in found) {
+        unfit ??= found.unfit;
+        continue;
+      }
+      engines.working = engines.working.filter((working) => working !== engine);
+      engines.faults.set(engine.name, found.complaint);
     }
-  return undefined;
+  return unfit === undefined ? undefined : { unfit };
+}
+
+/** @returns undefined if the engine does not have the image; its words if it fails in another way */
+async function findImage(
+  engine: ContainerEngine,
+  name: string,
+  limits: QuestionLimits,
+): Promise<ResolvedImage | { complaint: string } | { unfit: string } | undefined> {
+  const answer = await askEngine(
+    engine,
+    ['image', 'inspect', '--format', '{{.Os}}/{{.Architecture}}', '--', name],
+    limits,
+  );
+  if ('complaint' in answer) return ABSENT.test(answer.stderr) ? undefined : answer;
+  const fault = findPlatformFault(answer.said, limits.architecture);
+  if (fault !== undefined) return { unfit: `its image ${name} ${fault}` };
+  const image = await findContainerImage(engine, name).catch((error: unknown) => {
+    if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
+    return { complaint: `its answer on ${name} cannot be read` };
+  });
+  if ('complaint' in image) return image;
+  const { path, variables } = image;
+  return { name, pin: selectImageDigest(name, image), path, variables };
+}
+
+const describeFaults = ({ faults }: MachineEngines): string =>
+  `no container engine works here (${ENGINES.map((name) => `${name}: ${faults.get(name)}`).join('; ')})`;
+
+/** Lists the engines that are installed and were not asked. */
+function listSilent({ faults }: MachineEngines): string {
+  const silent = [...faults].filter(([, fault]) => fault !== NOT_INSTALLED);
+  return silent.length === 0 ? '' : ` (${silent.map(([name, fault]) => `${name} was not asked: ${fault}`).join('; ')})`;
 }
 
 /** Finds the engines that answer; of the others why they do not. */
-async function findEngines(search_path: string | undefined): Promise<{ engines: ContainerEngine[]; faults: string[] }> {
-  const engines: ContainerEngine[] = [];
-  const faults: string[] = [];
+async function findEngines(search_path: string | undefined, limits: QuestionLimits): Promise<MachineEngines> {
+  const engines: MachineEngines = { working: [], faults: new Map() };
   for (const name of ENGINES) {
     const program = findProgram(name, search_path);
     if (program === undefined) {
-      faults.push(`${name}: not installed`);
+      engines.faults.set(name, NOT_INSTALLED);
       continue;
     }
     const engine = createContainerEngine(name, program);
-    const { status, complaint } = await runEngine(engine, ['version', '--format', '{{.Client.Version}}']);
-    if (status === 0) engines.push(engine);
-    else faults.push(`${name}: ${findFirstErrorLine(complaint).slice(0, 200) || 'no answer'}`);
+    const answer = await askEngine(engine, ['version', '--format', '{{.Client.Version}}'], limits);
+    if ('said' in answer) engines.working.push(engine);
+    else engines.faults.set(name, answer.complaint);
   }
-  return { engines, faults };
+  return engines;
 }

@@ -1,6 +1,7 @@
-import type { ImportedTask, WrittenContract } from '../../../adapters/benchmark_adapter.js';
+import type { ImportedTask } from '../../../adapters/benchmark_adapter.js';
 import { ImportProblem } from '../import_problem.js';
-import type { ImageResolver, ResolvedImage } from './create_image_resolver.js';
+import type { ImageResolver } from './create_image_resolver.js';
+import { pinImage } from './pin_image.js';
 
 /** Use of the images of a benchmark: where they are on this machine, never, or in every contract. */
 export const IMAGE_MODES = ['auto', 'never', 'require'] as const;
@@ -16,22 +17,20 @@ export interface TaskImage {
   fault?: string;
 }
 
-/** Variables of an image that gatebench or a session sets, or that belong to the machine it was made on. */
-const OWN_VARIABLE =
-  /^(?:GATEBENCH_\w+|REPORT|PATH|HOME|PWD|OLDPWD|HOSTNAME|USER|LOGNAME|SHLVL|TERM|container|LANG|LC_\w+|TZ|.*_proxy)$/i;
-const VARIABLE_NAME = /^[A-Za-z_]\w*$/;
-
 /**
  * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the
- * machine.
+ * machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made before
+ * the bug.
  *
- * @param resolve finds images; absent = none is used
+ * @param resolve finds images
+ * @param is_root true if the user may give containers a network
  * @throws {ImportProblem} if an image is required and cannot be used
  */
 export async function selectTaskForm(
   { image: form, ...task }: ImportedTask,
   mode: (typeof IMAGE_MODES)[number],
   resolve: ImageResolver,
+  is_root = process.getuid?.() === 0,
 ): Promise<{ task: ImportedTask; image?: TaskImage }> {
   if (form === undefined) {
     if (mode === 'require')
@@ -45,53 +44,41 @@ export async function selectTaskForm(
       task: withNote('its image is not used (--images never): the tools of this machine are'),
       image: { names },
     };
+  const refuse = (fault: string) => ({
+    task: withNote(`its image is not used: ${fault}; the tools of this machine are`),
+    image: { names, fault },
+  });
+  if (task.bug_patch !== undefined) {
+    const fault = 'it holds the repository before the bug, and so the solution';
+    if (mode === 'require')
+      throw new ImportProblem(`its image cannot be used, since ${fault}: leave --images require out`);
+    return refuse(fault);
+  }
+  const is_networked = (form.contract.setup ?? []).some(({ network = [] }) => network.length > 0);
+  if (mode === 'auto' && is_networked && !is_root)
+    return refuse('its setup needs a network, which containers have only for root');
   const found = await resolve(names);
   if ('fault' in found) {
     const { fault, missing } = found;
     if (mode === 'require')
       throw new ImportProblem(`${fault}${missing ? '; fetch it first, or import with --pull' : ''}`);
-    const because = missing ? 'is not on this machine (--pull fetches it)' : 'cannot be used, since no engine has it';
+    const because = missing
+      ? 'is not on this machine (--pull fetches it): the tools of this machine are used; import.json has the names of images'
+      : 'cannot be used: the tools of this machine are; import.json says why';
     return {
-      task: withNote(`its image ${because}: the tools of this machine are used; import.json has the names of images`),
+      task: withNote(`its image ${because}`),
       image: { names, fault },
     };
   }
   const { name, pin } = found;
+  const pinned = pinImage(form, found);
   const note = 'it runs in the image of the benchmark, pinned by digest: metadata.provenance has its name';
   return {
     task: {
       ...task,
-      contract: pinImage({ ...form.contract, id: task.contract.id }, form.path, found),
-      notes: [...form.notes, note],
+      contract: { ...pinned.contract, id: task.contract.id },
+      notes: [...form.notes, note, ...pinned.notes],
     },
     image: { names, name, pin },
-  };
-}
-
-/** Completes a contract with its image. Of the image's environment it takes over what is no setting of a session. */
-function pinImage(
-  contract: WrittenContract,
-  path: readonly string[],
-  { name, pin, path: image_path, variables }: ResolvedImage,
-): WrittenContract {
-  const { environment, metadata } = contract;
-  const own = Object.entries(variables).filter(
-    ([variable, value]) => VARIABLE_NAME.test(variable) && !OWN_VARIABLE.test(variable) && !value.includes('\0'),
-  );
-  return {
-    ...contract,
-    metadata: {
-      ...metadata,
-      provenance: [metadata.provenance, `image ${name} → ${pin}`].filter(Boolean).join('; '),
-    },
-    environment: {
-      ...{ image: pin, ...environment },
-      image: pin,
-      variables: {
-        ...Object.fromEntries(own),
-        ...environment?.variables,
-        ...(path.length === 0 ? {} : { PATH: [...path, image_path].join(':') }),
-      },
-    },
   };
 }
