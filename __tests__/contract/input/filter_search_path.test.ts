@@ -8,7 +8,7 @@ describe('a PATH without a folder', () => {
     [':/bin::bin:./x:', '/bin', ['', '', 'bin', './x', '']],
     ['//app/bin:/usr/../app/bin:/app/../bin', '/app/../bin', ['//app/bin', '/usr/../app/bin']],
     ['/app', '', ['/app']],
-    ['', '', []],
+    ['', '', ['']],
   ])('%j keeps %j', (path, kept, dropped) => {
     expect(filterSearchPath(path, '/app')).toEqual({ kept, dropped });
   });

@@ -9,11 +9,11 @@ interface FilteredSearchPath {
 }
 
 /**
- * Drops entries of a PATH that are empty, relative, or at or below a folder that an agent writes to: a patch could put
+ * Drops entries of a PATH that are empty (the working folder), relative, or at or below a folder that an agent writes to: a patch could put
  * a program there, in place of the one that a check means. Links in an image are not resolved.
  */
 export function filterSearchPath(path: string, folder: string): FilteredSearchPath {
-  const entries = path === '' ? [] : path.split(':');
+  const entries = path.split(':');
   const isDropped = (entry: string) => !entry.startsWith('/') || isAtOrBelow(posix.resolve(entry), folder);
   return { kept: entries.filter((entry) => !isDropped(entry)).join(':'), dropped: entries.filter(isDropped) };
 }

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../list_mount_options.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import type { ContainerEngineName } from './container_engine.js';
 import type { ContainerImage } from './container_image.js';
