@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { filterSearchPath } from '../../contract/input/filter_search_path.js';
+import { SYSTEM_PATH } from '../../system/find_program.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
 import type { SessionOptions } from '../sandbox_backend.js';
@@ -86,6 +88,7 @@ export function buildRunOptions(session: SessionOptions, container: ContainerSpe
     ...['--memory', String(limits.memory_bytes), '--memory-swap', String(limits.memory_bytes)],
     ...['--pids-limit', String(limits.processes + INIT_PROCESSES), ...listUlimits(), ...listFileSizeLimits(session)],
     ...(engine === 'podman' ? listPodmanOptions(container.rootless) : []),
+    ...listVariables(image, session.root ?? DEFAULT_WORKSPACE_ROOT),
     ...listMountArguments(session, container),
     image.id,
     ...['-c', INIT_SCRIPT],
@@ -99,6 +102,17 @@ export function buildRunOptions(session: SessionOptions, container: ContainerSpe
 function listNetworkOptions(): string[] {
   const version6 = existsSync('/proc/sys/net/ipv6') ? ['--sysctl', 'net.ipv6.conf.all.disable_ipv6=0'] : [];
   return ['--network', 'none', '--hostname', 'sandbox', ...version6];
+}
+
+/**
+ * Lists the environment of the harness's own programs in a container (`sh`, `cat`, `env`), over that of the image. They
+ * are looked up in the system's folders before those of the image, and never in the repository: a patch could put its
+ * own in their place. All other variables are empty, so that none names a library or a script of the repository.
+ */
+function listVariables({ path, variables }: ContainerImage, root: string): string[] {
+  const search_path = [SYSTEM_PATH, filterSearchPath(path, root).kept].filter(Boolean).join(':');
+  const names = Object.keys(variables).filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'PATH');
+  return [`PATH=${search_path}`, ...names.map((name) => `${name}=`)].flatMap((entry) => ['--env', entry]);
 }
 
 /** Lists the options that disable podman's defaults: environment, user entries, temporary folders, proxy. */
