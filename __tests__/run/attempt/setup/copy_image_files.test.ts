@@ -17,9 +17,15 @@ inEngines(perEngine)(
     let count = 0;
 
     /** Runs a contract in an image with these files, and returns its attempts. */
-    async function attempt(files: GivenFiles, agents: string[], task: GivenTask = {}, workdir = '/testbed') {
+    async function attempt(
+      files: GivenFiles,
+      agents: string[],
+      task: GivenTask = {},
+      workdir = '/testbed',
+      script?: string,
+    ) {
       const id = `copied-${name}-${++count}`;
-      const image = givenImage(given, `gatebench-${id}`, files);
+      const image = givenImage(given, `gatebench-${id}`, files, [], script);
       images.push(image);
       const environment = { image: image.id, workdir, image_files: true };
       const contract = await givenShellTask(room, id, { ...task, contract: { environment, ...task.contract } });
@@ -56,6 +62,25 @@ inEngines(perEngine)(
         ...['./source/.hidden', './source/built.o', './source/main.c', './value'],
         ...['kept', 'wrong', 'elsewhere', '/etc', '/testbed'],
       ]);
+    });
+
+    it('are left out where they are no files, or cannot be read, and the log of the setup says so', async () => {
+      const files: GivenFiles = { 'testbed/a/b/c': 'c\n', 'testbed/a/d': 'd\n', 'testbed/.git/e': 'e\n' };
+      const script = 'cd /testbed; mkfifo pipe a/b/pipe; echo x > a/shut; mkdir no; echo y > no/y; chmod 0 a/shut no';
+      const [seen] = await attempt(
+        files,
+        ['command:find . -path ./.git -prune -o -print | sort'],
+        {},
+        '/testbed',
+        script,
+      );
+      expect(seen!.setup).toMatchObject({ outcome: 'ready' });
+      const left = ['a/b/pipe (no file)', 'a/shut (not readable)', 'no (not readable)', 'pipe (no file)'];
+      expect(seen!.setup!.steps[0]!.stdout.head.split('\n').filter(Boolean).sort()).toEqual(
+        left.map((path) => `left out: /testbed/${path}`),
+      );
+      const listed = ['.', './a', './a/b', './a/b/c', './a/d', './kept', './value'];
+      expect(seen!.said?.split('\n').filter(Boolean)).toEqual(listed);
     });
 
     it('cannot change a file of the repository, even with programs of their own', async () => {
