@@ -23,15 +23,23 @@ inEngines(perEngine)(
       task: GivenTask = {},
       workdir = '/testbed',
       script?: string,
+      volumes: string[] = [],
     ) {
       const id = `copied-${name}-${++count}`;
-      const image = givenImage(given, `gatebench-${id}`, files, [], script);
+      const image = givenImage(
+        given,
+        `gatebench-${id}`,
+        files,
+        volumes.map((volume) => `VOLUME ${volume}`),
+        script,
+      );
       images.push(image);
       const environment = { image: image.id, workdir, image_files: true };
       const contract = await givenShellTask(room, id, { ...task, contract: { environment, ...task.contract } });
       const { attempts } = await ran(room, { contracts: [contract], agents, sandbox: given.engine });
       return attempts.map((seen) => ({
         told: `${seen.status} ${seen.vector}`,
+        reason: seen.result.verdict.reason,
         setup: seen.of('setup')[0]?.payload,
         said: seen.of('tool_invocation')[0]?.payload.execution?.stdout.head,
       }));
@@ -91,6 +99,35 @@ inEngines(perEngine)(
         outcome: 'failed',
         detail: 'files of the image in /testbed change value, which the repository has',
       });
+    });
+
+    it.each([['/srv/app'], ['/srv']])(
+      'are seen, as is the repository, where the image declares a volume at %s',
+      async (volume) => {
+        const files = { 'srv/app/built': 'built\n', 'srv/app/value': 'old\n' };
+        const look = 'ls; cat value built; echo right > value';
+        const [seen] = await attempt(files, [`command:${look}`], {}, '/srv/app', undefined, [volume]);
+        expect([seen!.told, seen!.said?.split('\n').filter(Boolean)]).toEqual([
+          'success pass/pass/pass/pass',
+          ['built', 'kept', 'value', 'wrong', 'built'],
+        ]);
+      },
+    );
+
+    it('are not hidden by a volume within the repository, which is refused where the engine cannot ignore it', async () => {
+      const files = { 'srv/app/data/built': 'built\n' };
+      const repo = { 'data/own': 'own\n' };
+      const look = 'ls data; echo right > value';
+      const [seen] = await attempt(files, [`command:${look}`], { repo }, '/srv/app', undefined, ['/srv/app/data']);
+      expect([seen!.told, seen!.said ?? seen!.reason]).toEqual(
+        given.engine === 'podman'
+          ? ['success pass/pass/pass/pass', 'built\nown\n']
+          : [
+              'invalid fail/fail/fail/pass',
+              "harness-error: the image declares a volume at /srv/app/data, which docker shows in place of the repository's " +
+                'files: use podman, which leaves volumes out',
+            ],
+      );
     });
 
     it('must lie where the contract says', async () => {

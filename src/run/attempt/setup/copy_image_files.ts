@@ -57,8 +57,8 @@ merge() {
 `;
 
 /**
- * Copies what the image has at the repository's place, and the snapshot has not, into a layer that is being made. It runs
- * in a container of the image without a network. Files of the snapshot stay as they are: a copy that changes one fails.
+ * Copies what the image has at the repository's place, and the snapshot has not, into a layer that is being made. It
+ * runs in a container of the image without a network. Files of the snapshot stay as they are: a copy that changes one fails.
  *
  * @returns the executed command, and why the copy cannot be used
  */
@@ -72,7 +72,7 @@ export async function copyImageFiles(
   const before_bytes = await measureDiskUsage(draft.tree_path);
   const session = await runner.backend.open({
     ...createSessionOptions(loaded, runner),
-    ...{ root: COPY_ROOT, trace: false, workspace: draft.tree_path, before_bytes },
+    ...{ root: COPY_ROOT, image_folder: workdir, trace: false, workspace: draft.tree_path, before_bytes },
   });
   let step: Execution;
   try {
