@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from '../../../../src/record/manifest/manifest.js';
+import { IMAGE_COPY_DIGEST } from '../../../../src/run/attempt/setup/copy_image_files.js';
+import { computeLayerDigest } from '../../../../src/workspace/layer.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../../given.js';
 import { ran } from '../../../given_run.js';
 import { type GivenTask, givenShellTask } from '../../../given_task.js';
@@ -38,6 +43,7 @@ inEngines(perEngine)(
       const contract = await givenShellTask(room, id, { ...task, contract: { environment, ...task.contract } });
       const { attempts } = await ran(room, { contracts: [contract], agents, sandbox: given.engine });
       return attempts.map((seen) => ({
+        seen,
         told: `${seen.status} ${seen.vector}`,
         reason: seen.result.verdict.reason,
         setup: seen.of('setup')[0]?.payload,
@@ -89,6 +95,23 @@ inEngines(perEngine)(
       );
       const listed = ['.', './a', './a/b', './a/b/c', './a/d', './kept', './value'];
       expect(seen!.said?.split('\n').filter(Boolean)).toEqual(listed);
+    });
+
+    it('lie in a layer that another way of copying would not find', async () => {
+      const [{ seen, setup }] = (await attempt({ 'testbed/new': 'x\n' }, ['noop'])) as [
+        Awaited<ReturnType<typeof attempt>>[0],
+      ];
+      const { contract } = JSON.parse(readFileSync(join(seen.path, 'manifest.json'), 'utf8')) as Manifest;
+      const layerOf = (image_files: unknown) =>
+        computeLayerDigest({
+          tree: seen.result.snapshot.tree,
+          environment: { ...(contract.body.environment as object), image_files },
+          setup: contract.body.setup,
+          sandbox_class: seen.result.configuration.sandbox_class,
+          tools: setup!.tools,
+        });
+      expect(setup!.layer).toBe(layerOf(IMAGE_COPY_DIGEST));
+      expect(setup!.layer).not.toBe(layerOf(true));
     });
 
     it('cannot change a file of the repository, even with programs of their own', async () => {

@@ -1,6 +1,7 @@
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
+import { sha256 } from '../../../record/json/compute_digest.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import type { LayerDraft } from '../../../workspace/layer.js';
@@ -55,6 +56,9 @@ merge() {
   done
 }
 `;
+
+/** Digest of these lines: a layer that others filled is another one. */
+export const IMAGE_COPY_DIGEST = sha256(COPY);
 
 /**
  * Copies what the image has at the repository's place, and the snapshot has not, into a layer that is being made. It
