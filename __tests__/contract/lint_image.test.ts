@@ -55,3 +55,14 @@ it('a repository that must lie at one place is not moved', () => {
     'oracle.perturbation.directory: `environment.workdir` says where the repository must lie: leave one of both out',
   ]);
 });
+
+it('a PATH does not lead into a repository that an image has, where a patch could put programs', () => {
+  const within = (PATH: string) => complaints({ image: IMAGE, workdir: '/app', variables: { PATH } });
+  expect(within('/opt/venv/bin:/usr/bin:/application')).toEqual([]);
+  const says = 'leads to files of the repository, where a patch could put programs in place of others: leave it out';
+  expect(within('/app/.venv/bin:/usr/bin:')).toEqual([
+    `environment.variables.PATH: "/app/.venv/bin" ${says}`,
+    `environment.variables.PATH: "" ${says}`,
+  ]);
+  expect(complaints({ variables: { PATH: '/work/bin:/usr/bin' } })).toEqual([]);
+});

@@ -168,8 +168,8 @@ export function compileSandbox(folder: string): void {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  for (const name of [...names, 'contract/input/user_error.ts', 'contract/input/escape_invisible.ts'])
-    compileSource(name, folder);
+  const inputs = ['user_error', 'escape_invisible', 'filter_search_path'].map((name) => `contract/input/${name}.ts`);
+  for (const name of [...names, ...inputs, 'contract/get_workspace_root.ts']) compileSource(name, folder);
 }
 
 /** This Node, copied where it lies in somebody's private folder. */

@@ -1,3 +1,4 @@
+import { DEFAULT_WORKSPACE_ROOT } from '../contract/get_workspace_root.js';
 import { readCode } from './code/read_code.js';
 import { detectTextForm, isJsonText } from './detect_text_form.js';
 import { createSyntheticInvocations } from './effects/create_synthetic_invocations.js';
@@ -18,7 +19,6 @@ import type { PhraseRule } from './text/text_analysis.js';
 type RequestFormat = GuardVerdict['format'];
 type Denial = Extract<GuardVerdict, { verdict: 'deny' }>;
 
-const WORKSPACE = '/work';
 /** Most invocations that are judged of a line that was not read completely. */
 const MOST_SHOWN = 100;
 /** Most commands of a line with an unknown program. */
@@ -115,7 +115,7 @@ export function createGuard(rules: readonly GuardRule[] = shippedGuardRules): Gu
     format: RequestFormat,
   ): GuardVerdict {
     const context: RuleContext = {
-      workspace: principal.workspace ?? WORKSPACE,
+      workspace: principal.workspace ?? DEFAULT_WORKSPACE_ROOT,
       folder,
       invocations: invocations,
       downloads,
@@ -172,7 +172,7 @@ export function createGuard(rules: readonly GuardRule[] = shippedGuardRules): Gu
   ): GuardVerdict {
     const answer = judgeParsed({ invocations: [toEditInvocation(path)] }, principal, undefined, 'code');
     if (answer.verdict === 'deny' || content === undefined) return answer;
-    const { workspace = WORKSPACE } = principal;
+    const { workspace = DEFAULT_WORKSPACE_ROOT } = principal;
     const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
     for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
       const before = replaces === undefined ? undefined : files.read(name);

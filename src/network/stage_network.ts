@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../contract/get_workspace_root.js';
 import type { EventPayload } from '../record/events/event.js';
 import { SANDBOX_HOME } from '../sandbox/create_etc_folder.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../sandbox/list_mount_options.js';
 import type { ForwardedPort } from '../sandbox/sandbox_backend.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from '../workspace/cache/workspace_cache.js';

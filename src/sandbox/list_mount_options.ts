@@ -1,9 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
+import { DEFAULT_WORKSPACE_ROOT } from '../contract/get_workspace_root.js';
 import { listMountedEtcFolders, SANDBOX_HOME } from './create_etc_folder.js';
 import type { SessionOptions } from './sandbox_backend.js';
-
-/** Default path of the workspace inside a sandbox. */
-export const DEFAULT_WORKSPACE_ROOT = '/work';
 
 /**
  * Lists the mounts of a sandbox as bubblewrap options, in mount order. The list is explicit and never includes the

@@ -62,6 +62,8 @@ export interface SessionOptions {
   read_only?: boolean;
   /** Path of the workspace inside the sandbox. Default: `/work`. */
   root?: string;
+  /** Folder of a container's image that must be seen, even where the image declares a volume. */
+  image_folder?: string;
   /** Further read-only mounts: host path → path inside (toolchains outside /usr, briefing). */
   read_only_mounts?: Record<string, string>;
   /** Further writable mounts: host path → path inside (report folder). */

@@ -24,17 +24,21 @@ const valuesOf = (options: readonly string[], name: string) =>
 describe('a container is started', () => {
   it('with nothing that would undo the rest', () => {
     const options = buildRunOptions(order('/work/tree'), container).join(' ');
-    for (const dangerous of [
-      '--privileged',
-      '--cap-add',
-      '--device',
-      '.sock',
-      '--pid ',
-      '--ipc ',
-      '--env',
-      'unconfined',
-    ])
+    for (const dangerous of ['--privileged', '--cap-add', '--device', '.sock', '--pid ', '--ipc ', 'unconfined'])
       expect(options).not.toContain(dangerous);
+  });
+
+  it('with no variable of its image but the folders of its PATH, after those of the system', () => {
+    const image = {
+      ...container.image,
+      path: '/w/bin:/opt/bin:lib',
+      variables: { PATH: '/w/bin', LD_PRELOAD: '/w/x.so', 'a b': 'c' },
+    };
+    const options = buildRunOptions(order('/tree', { root: '/w' }), { ...container, image });
+    expect(valuesOf(options, '--env')).toEqual([
+      'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/bin',
+      'LD_PRELOAD=',
+    ]);
   });
 
   it('with no network', () => {

@@ -1,11 +1,11 @@
 import { duplexPair } from 'node:stream';
 import { addSubtaskWorkers, defaultCoordination } from '../../contract/coordination/coordination.js';
 import type { Ablation } from '../../contract/coordination/mechanism.js';
+import { getWorkspaceRoot } from '../../contract/get_workspace_root.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
 import type { Guard } from '../../guard/guard.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../../sandbox/list_mount_options.js';
 import type { CoordinationSession, StageTools } from './coordination_session.js';
 import { callOperation } from './mcp/call_operation.js';
 import { type McpHttpServer, openMcpHttpServer } from './mcp/mcp_http_server.js';
@@ -43,7 +43,7 @@ export function openCoordinationSession({
   const tools: WorkspaceTools = {
     // Sandboxes show every agent its workspace at the same path.
     get workspace() {
-      return [...seats.values()][0]?.tools.workspace ?? contract.environment.workdir ?? DEFAULT_WORKSPACE_ROOT;
+      return [...seats.values()][0]?.tools.workspace ?? getWorkspaceRoot(contract.environment);
     },
     run: async (order) => seatOf(order.agent)?.tools.run(order) ?? STAGE_OVER,
     edit: async (order, agent) => seatOf(agent)?.tools.edit(order, agent) ?? STAGE_OVER,

@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE_ROOT } from '../../sandbox/list_mount_options.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import type { StageTools } from './coordination_session.js';
 import type { ToolFailure } from './operation_result.js';
 

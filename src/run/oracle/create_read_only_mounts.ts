@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../../sandbox/list_mount_options.js';
 import type { SessionOptions } from '../../sandbox/sandbox_backend.js';
 import type { Workspace } from '../../workspace/workspace.js';
 

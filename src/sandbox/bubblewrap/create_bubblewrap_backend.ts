@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { findProgram, locateProgram } from '../../system/find_program.js';
 import { rememberPromise } from '../../system/remember_promise.js';
 import { buildRlimitPrefix, computeFileSizeLimit } from '../build_rlimit_prefix.js';
@@ -12,7 +13,7 @@ import { createEtcFolder, SANDBOX_HOME } from '../create_etc_folder.js';
 import { createSessionPause } from '../execution/session_pause.js';
 import { createPipeMaker, createStreamFactory, type PipeMaker } from '../execution/standard_streams.js';
 import { limitCoreDumps } from '../limit_core_dumps.js';
-import { DEFAULT_WORKSPACE_ROOT, listMountOptions } from '../list_mount_options.js';
+import { listMountOptions } from '../list_mount_options.js';
 import { makeTemporaryFolder } from '../make_temporary_folder.js';
 import { removeAtExit } from '../remove_at_exit.js';
 import {

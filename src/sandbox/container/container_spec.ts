@@ -1,11 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../list_mount_options.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import type { ContainerEngineName } from './container_engine.js';
 import type { ContainerImage } from './container_image.js';
+import { listContainerVariables } from './list_container_variables.js';
+import { isPlainPath, listImageVolumes } from './list_image_volumes.js';
 
 /** Label of every container of the harness. */
 export const CONTAINER_LABEL = 'gatebench';
@@ -86,6 +88,7 @@ export function buildRunOptions(session: SessionOptions, container: ContainerSpe
     ...['--memory', String(limits.memory_bytes), '--memory-swap', String(limits.memory_bytes)],
     ...['--pids-limit', String(limits.processes + INIT_PROCESSES), ...listUlimits(), ...listFileSizeLimits(session)],
     ...(engine === 'podman' ? listPodmanOptions(container.rootless) : []),
+    ...listContainerVariables(image, session.root ?? DEFAULT_WORKSPACE_ROOT),
     ...listMountArguments(session, container),
     image.id,
     ...['-c', INIT_SCRIPT],
@@ -157,7 +160,7 @@ function listMountArguments(session: SessionOptions, { engine, image, commands, 
       ? ['--tmpfs', `${HOMES}:rw,noexec,nosuid,nodev,size=64k,mode=0755${empty}`]
       : []),
     ...['/tmp', '/var/tmp', SANDBOX_HOME, ...listHomeFolders(Object.values(mounts))].flatMap(scratch),
-    ...(engine === 'docker' ? image.volumes.filter(isPlainPath).flatMap(scratch) : []),
+    ...(engine === 'docker' ? listImageVolumes(image, session).flatMap(scratch) : []),
     ...covered.flatMap((path) => [
       '--tmpfs',
       `${requirePlainPath(path)}:ro,nosuid,nodev,noexec,size=4k,mode=0755${empty}`,
@@ -189,9 +192,6 @@ function requireMountablePath(path: string): string {
   if (/^\/[^\0\r\n]*$/.test(path)) return path;
   throw new Error(`a container engine cannot mount ${JSON.stringify(path)}`);
 }
-
-/** Returns true if a temporary folder can have this path: engines end it at the first colon and have no quoting. */
-const isPlainPath = (path: string) => /^\/[^,:"'\\\r\n]+$/.test(path);
 
 function requirePlainPath(path: string): string {
   if (isPlainPath(path)) return path;

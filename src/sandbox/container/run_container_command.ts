@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
@@ -15,7 +16,6 @@ import {
 } from '../execution/session_pause.js';
 import { restrictDescriptors } from '../execution/standard_streams.js';
 import { describeAbort, watchLimits } from '../execution/watch_limits.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../list_mount_options.js';
 import { type CommandResult, getDiskScope, type SandboxCommand, type SessionOptions } from '../sandbox_backend.js';
 import { getSandboxOwner } from '../sandbox_owner.js';
 import { type CommandPipes, openCommandPipes } from './command_pipes.js';

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
 import { selectEvents } from '../../../record/events/event.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { readWatchedActs } from '../../rubric/watched_act.js';
@@ -20,9 +21,6 @@ interface RecordedReads {
   gaps: string[];
 }
 
-/** Path of the workspace in a sandbox, where the contract names no other. */
-const WORKSPACE = '/work';
-
 /**
  * Collects what an agent read, from its commands and from calls of tools that show files. A command that the harness
  * refused has read nothing. Reads inside programs, such as `open()` of Python, are not seen. Of an imported trajectory
@@ -30,7 +28,7 @@ const WORKSPACE = '/work';
  */
 export function collectRecordedReads(record: RunRecord): RecordedReads {
   const { events, manifest } = record;
-  const root = manifest.contract.body.environment?.workdir ?? WORKSPACE;
+  const root = getWorkspaceRoot(manifest.contract.body.environment);
   const found: RetrievalStep[] = [];
   const add = (seq: number, reads: readonly FileRead[]) => {
     const inside = reads.flatMap(({ file, lines }) => {

@@ -15,6 +15,7 @@ import { isRoot } from '../../../workspace/workspace_owner.js';
 import { findClockFault } from './create_clock_variables.js';
 import { findClockLibrary } from './find_clock_library.js';
 import { resolveManagedProgram } from './resolve_managed_program.js';
+import { selectSearchPath } from './select_search_path.js';
 
 /**
  * Tools that a contract may use inside the sandbox (requirement K3), of the host or of an image: paths and versions.
@@ -160,6 +161,7 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
       (tool, path) => readToolVersion(tool, backend, cache, { ...toolchain, path: path ?? toolchain.path }),
       'is not in the image',
       () => addClockLibrary(backend, cache, toolchain),
+      (contract) => selectSearchPath(path, contract.environment),
     ),
   };
   return toolchain;
@@ -170,16 +172,18 @@ export function createImageToolchain(backend: SandboxBackend, cache: WorkspaceCa
  *
  * @param absent message for a tool that does not exist
  * @param findClock finds the library that holds a declared clock; called once
+ * @param getPath returns the PATH of a contract that sets none; absent = that of the toolchain
  */
 function createToolInspector(
   ask: (tool: string, path?: string) => Promise<string | undefined>,
   absent: string,
   findClock: () => Promise<string | undefined>,
+  getPath?: (contract: Contract) => string,
 ): Toolchain['inspect'] {
   const versions = new Map<string, Promise<string | undefined>>();
   let library: ReturnType<typeof findClock> | undefined;
   return async (contract, implied = []) => {
-    const { PATH: path } = contract.environment.variables;
+    const path = contract.environment.variables.PATH ?? getPath?.(contract);
     const versionOnce = (tool: string) => {
       const key = JSON.stringify([tool, path]);
       const asked = versions.get(key) ?? ask(tool, path);

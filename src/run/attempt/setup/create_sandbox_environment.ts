@@ -1,9 +1,12 @@
 import type { Contract } from '../../../contract/contract_schema.js';
+import { selectSearchPath } from '../../agents/installation/select_search_path.js';
 
 /**
  * Creates the whole environment of a sandboxed command: variables of the contract over a fixed base (requirement K3).
  *
  * It takes nothing from the caller's environment, so it cannot hold a secret.
+ *
+ * @param path PATH of the toolchain
  */
 export function createSandboxEnvironment(
   { environment }: Pick<Contract, 'environment'>,
@@ -11,7 +14,7 @@ export function createSandboxEnvironment(
   seed: number,
 ): Record<string, string> {
   const base: Record<string, string> = {
-    PATH: path,
+    PATH: selectSearchPath(path, environment),
     LANG: environment.locale,
     LC_ALL: environment.locale,
     TZ: environment.timezone,

@@ -10,7 +10,7 @@ import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../..
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
 import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
-import { copyImageFiles } from './copy_image_files.js';
+import { copyImageFiles, IMAGE_COPY_DIGEST } from './copy_image_files.js';
 import { createSessionOptions } from './create_session_options.js';
 import { openNetworkedSession, openSetupEgress } from './open_networked_session.js';
 
@@ -32,7 +32,7 @@ export async function prepareLayer(
   const { seed, ...environment } = contract.environment;
   const digest = computeLayerDigest({
     tree: snapshot.tree,
-    environment: { ...environment, seed },
+    environment: { ...environment, ...(environment.image_files ? { image_files: IMAGE_COPY_DIGEST } : {}), seed },
     setup: contract.setup,
     sandbox_class: runner.probe.class,
     tools,

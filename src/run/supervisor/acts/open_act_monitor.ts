@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contract/contract_schema.js';
+import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
 import { isStricterVerdict } from '../../../contract/policy/act_decision.js';
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
 import type { Guard } from '../../../guard/guard.js';
@@ -6,7 +7,6 @@ import type { ActHandling, ActRoad } from '../../../record/events/act_payloads.j
 import { isMediatedCall } from '../../../record/events/create_call_counter.js';
 import type { Event } from '../../../record/events/event.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../../../sandbox/list_mount_options.js';
 import { getCallKey } from '../calls/agent_call.js';
 import type { ActMonitor, JudgedAct, WatchedWorkspace } from './act_monitor.js';
 import { type ActQuestion, getQuestionKey } from './act_question.js';
@@ -52,9 +52,7 @@ export function openActMonitor(options: ActMonitorOptions): ActMonitor {
   const { log } = run;
   const workspaces = new Map<string, WatchedWorkspace>();
   const rootOf = (subtask: string | undefined) =>
-    (workspaces.get(subtask ?? '') ?? [...workspaces.values()][0])?.root ??
-    contract.environment.workdir ??
-    DEFAULT_WORKSPACE_ROOT;
+    (workspaces.get(subtask ?? '') ?? [...workspaces.values()][0])?.root ?? getWorkspaceRoot(contract.environment);
   const recorder = createActRecorder({ run, contract, guard, guarded });
   const containment: Containment = { isolated, network_closed: isNetworkClosed(contract) };
   const programs = createKnownPrograms();
