@@ -1,4 +1,5 @@
 import type { ProjectCommand } from '../../../project/project.js';
+import { countFailures } from '../../../record/tests/test_report.js';
 import type { ContractDraft } from '../contract_draft.js';
 import type { InitSession } from '../init_session.js';
 import type { TestMeasurement } from '../measure_tests.js';
@@ -53,7 +54,8 @@ export async function measureDraft(
       if (!('problem' in measured)) {
         const unloaded = findUnloadedFile(measured, parts.split.tests);
         if (unloaded === undefined) return { ...measured, draft };
-        const { lack } = measured;
+        // What other tests say is not what this file needs.
+        const lack = isAloneFailing(measured) ? measured.lack : undefined;
         const found: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
         problems.push({ setup, found: lack === undefined ? found : { ...found, lacking: true } });
         break;
@@ -66,8 +68,9 @@ export async function measureDraft(
     const last = problems.at(-1)!.found;
     session.reach.note(setup, asked, last.unreachable);
     last.problem = session.reach.explain(setup, asked) ?? last.problem;
-    // Another setup changes neither the patch, nor the tool, nor a report that contradicts its exit status.
-    if (last.stage === 'patch' || last.contradictory || isToolLack(last)) break;
+    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor, once everything is
+    // installed, the tool: without it a package may be missing that stands in for what the tool does not know.
+    if (last.stage === 'patch' || last.contradictory || (isToolLack(last) && isWhole(setup))) break;
   }
   const last = problems.at(-1)!.found;
   if (isToolLack(last)) throw new UnsuitableCommit(last.problem, false, true);
@@ -78,5 +81,13 @@ export async function measureDraft(
   );
 }
 
-/** Tells whether a whole installation led to tests or a build that need another version of a tool. */
+/** Tells whether one failure is all that a run with the reference solution reports. */
+const isAloneFailing = ({ golden }: TestMeasurement): boolean => countFailures(golden[0]!) === 1;
+
+/** Tells whether a setup installs all that the project asks for. */
+const isWhole = (setup: readonly ProjectCommand[]): boolean =>
+  setup.some(({ network }) => network.length > 0) &&
+  !setup.some(({ lenient, left_out }) => lenient || left_out !== undefined);
+
+/** Tells whether an installation led to tests or a build that need another version of a tool. */
 const isToolLack = ({ lacking, stage }: MeasurementProblem): boolean => lacking === true && stage !== 'setup';
