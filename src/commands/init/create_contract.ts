@@ -15,6 +15,7 @@ import { readDraft, readDraftText } from './drafts/read_draft.js';
 import { restoreDraft } from './drafts/restore_draft.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
+import { MEASURE_MS } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
 
@@ -39,9 +40,6 @@ export interface ContractOutcome {
   unfinished?: boolean;
   wall_ms: number;
 }
-
-/** Ceiling of a run while the tests are measured, in milliseconds. */
-const MEASURE_MS = 300_000;
 
 /**
  * Creates a contract from a commit: splits the change, runs the tests without and with it, fills in the required tests,

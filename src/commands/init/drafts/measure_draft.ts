@@ -61,9 +61,10 @@ export async function measureDraft(
         break;
       }
       problems.push({ setup, found: measured });
-      if (measured.stage === 'setup' || measured.stage === 'patch') break;
-      is_slow = measured.slow === true;
-      if (is_slow) session.slow_suites.add(extent.key);
+      if (measured.stage === 'setup' || measured.stage === 'patch' || measured.hanging) break;
+      if (extent.kind === 'suite') is_slow = measured.slow !== undefined;
+      // A run that was ended may hang for this commit alone.
+      if (measured.slow === 'ended') session.slow_suites.add(extent.key);
     }
     const last = problems.at(-1)!.found;
     session.reach.note(setup, asked, last.unreachable);

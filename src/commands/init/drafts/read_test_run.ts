@@ -51,7 +51,7 @@ export function readTestRun(
     const lack = execution.exit_code === 0 ? undefined : findToolLack(said, tools);
     return { report: read, wall_ms, ...(lack === undefined ? {} : { lack }) };
   };
-  const slow = execution.cause === 'timeout' ? { slow: true as const } : {};
+  const slow = execution.cause === 'timeout' ? { slow: 'timeout' as const } : {};
   if (report.state === 'none') {
     if (execution.cause !== 'exit')
       return { stage: 'tests', ...slow, problem: `the test command ${ended}${quoteEnd(execution)}` };
