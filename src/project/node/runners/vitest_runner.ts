@@ -4,12 +4,14 @@ import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
+import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
 
 const OPTIONS = {
   values: (
     '-c --config -r --root --dir --environment --pool --project -t --testNamePattern --mode ' +
-    '--reporter --outputFile --shard --exclude --testTimeout --maxWorkers --minWorkers'
+    '--reporter --outputFile --shard --exclude --testTimeout --maxWorkers --minWorkers ' +
+    '--retry --bail --sequence.seed --coverage.provider --coverage.reporter --coverage.reportsDirectory'
   ).split(' '),
   dropped: (
     '--coverage* --ui --watch -w --run --reporter --outputFile --silent -u --update --typecheck* ' +
@@ -41,14 +43,12 @@ export const vitestRunner: NodeRunner = {
     const named = positional.filter(({ value }) => !VERBS.has(value));
     const filters = named.map(({ raw }) => raw);
     // A filter is a part of the path.
-    const isNamed = (path: string) =>
-      named.length === 0 || named.some(({ value }) => path.includes(value.replace(/^\.\//, '')));
-    const matches = createVitestMatcher(texts);
+    const createFilter = (text: string) => (path: string) => path.includes(text);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
         renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
-      isTestFile: (path) => matches(path) && isNamed(path),
+      isTestFile: narrowByWords(createVitestMatcher(texts), named, createFilter, nodePackage.files.paths),
     };
   },
 };
