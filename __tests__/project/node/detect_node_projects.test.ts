@@ -221,6 +221,19 @@ describe('the command of a runner keeps what matters of the script, and writes a
     });
   });
 
+  it.each([
+    ['^1.0.0', 'typecheck: { enabled: true }', true],
+    ['2 || 3', '"typecheck": {}', true],
+    ['^0.34.0', 'typecheck: { enabled: true }', false],
+    ['>=0.30', 'typecheck: {}', false],
+    ['latest', 'typecheck: {}', false],
+    ['^2.0.0', "// typecheck: {}\n/* typecheck: {} */ pool: 'forks', // typecheck: no\nname: 'typecheck'", false],
+  ])('turns off checks of types for vitest %s with { %s }: %j', (range, settings, off) => {
+    const manifest = { scripts: { test: 'vitest' }, devDependencies: { vitest: range } };
+    const { project } = detect(manifest, { 'vitest.config.ts': `export default { test: {\n${settings} } }` });
+    expect(project.tests.createCommand([]).includes(' --typecheck.enabled=false')).toBe(off);
+  });
+
   it('calls borp with a report, without coverage', () => {
     const script = 'borp --timeout 60000 --coverage --check-coverage --lines 95 --expose-gc';
     const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '0.21' } }).project;

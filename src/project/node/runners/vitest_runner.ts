@@ -1,3 +1,4 @@
+import semver from 'semver';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
@@ -38,7 +39,9 @@ export const vitestRunner: NodeRunner = {
       '--reporter=json',
       '--outputFile="$REPORT"',
       ...(covers ? ['--coverage.enabled=false'] : []),
-      ...(texts.some((text) => /\btypecheck\b/.test(text)) ? ['--typecheck.enabled=false'] : []),
+      ...(canSkipTypes(nodePackage.dependencies.vitest) && texts.some(checksTypes)
+        ? ['--typecheck.enabled=false']
+        : []),
     ];
     const named = positional.filter(({ value }) => !VERBS.has(value));
     const filters = named.map(({ raw }) => raw);
@@ -52,6 +55,13 @@ export const vitestRunner: NodeRunner = {
     };
   },
 };
+
+/** Tells whether all versions of a range know the option; older ones end with an error. */
+const canSkipTypes = (range = ''): boolean => semver.validRange(range) !== null && semver.subset(range, '>=1.0.0-0');
+
+/** Tells whether a configuration sets up checks of types, outside its comments. */
+const checksTypes = (text: string): boolean =>
+  /\btypecheck['"]?\s*:/.test(text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*(?:\/\/|\*).*$|\s\/\/.*$/gm, ''));
 
 const isCoverage = ({ value }: { value: string }) => value.startsWith('--coverage');
 
