@@ -88,11 +88,7 @@ export async function createContract(
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);
     const { message: reason, final, lacking } = error;
-    return outcome({
-      ...{ state: 'skipped', reason },
-      ...(final ? { final } : {}),
-      ...(lacking ? { lacking } : {}),
-    });
+    return outcome({ state: 'skipped', reason, ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
     if (made !== undefined) removeEmptyFolder(session.tasks);
@@ -158,7 +154,10 @@ async function writeDraft(
   };
   const measured = await measureDraft(first, parts, stage, session);
   const selection = selectTests(measured.base, measured.golden);
-  if (selection.fail_to_pass.length === 0) throw new UnsuitableCommit(explainNoTests(selection, measured.lack));
+  if (selection.fail_to_pass.length === 0) {
+    const { reason, lacking } = explainNoTests(selection, measured.lack);
+    throw new UnsuitableCommit(reason, false, lacking);
+  }
   if (canary) writeHidden(stage, toHiddenCanary(canary));
   const draft: ContractDraft = {
     ...measured.draft,

@@ -40,6 +40,7 @@ async function measure(answers: (MeasurementProblem | typeof MEASURED)[], depend
   const parts = {
     ...{ change: { commit: 'b'.repeat(40) }, project, split: { tests: [paths[0]!] } },
     others: paths.slice(1),
+    own_modules: new Set(),
   };
   const outcome = await measureDraft(first as never, parts as never, room, session as never).then(
     ({ draft: { extent, is_slow, setup } }) => ({ extent, is_slow, setup: setup.length }),

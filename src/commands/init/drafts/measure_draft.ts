@@ -78,7 +78,7 @@ export async function measureDraft(
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),
     false,
-    isMachineLacking(problems),
+    isMachineLacking(problems, parts.own_modules),
   );
 }
 
