@@ -18,9 +18,13 @@ const MEASURED = {
 const slow = (kind: 'ended' | 'timeout'): MeasurementProblem => ({ stage: 'tests', problem: 'slow', slow: kind });
 
 /** Measures a draft with a sandbox that gives these answers, one for each extent and setup in turn. */
-async function measure(answers: (MeasurementProblem | typeof MEASURED)[], dependencies: object = {}) {
-  const manifest = { scripts: { test: 'node --test' }, devDependencies: dependencies };
-  const files = Object.fromEntries(paths.map((path) => [path, "import 'node:test';"]));
+async function measure(
+  answers: (MeasurementProblem | typeof MEASURED)[],
+  devDependencies: object = {},
+  test = "import 'node:test';",
+) {
+  const manifest = { scripts: { test: 'node --test' }, devDependencies };
+  const files = Object.fromEntries(paths.map((path) => [path, test]));
   const project = detectProjects(createProjectFiles({ 'package.json': manifest, ...files })).projects[0]!;
   const room = givenRoom();
   mkdirSync(join(room, 'hidden', 'test'), { recursive: true });
@@ -43,7 +47,11 @@ async function measure(answers: (MeasurementProblem | typeof MEASURED)[], depend
     own_modules: new Set(),
   };
   const outcome = await measureDraft(first as never, parts as never, room, session as never).then(
-    ({ draft: { extent, is_slow, setup } }) => ({ extent, is_slow, setup: setup.length }),
+    ({ draft: { extent, is_slow, setup } }) => ({
+      extent,
+      is_slow,
+      setup: setup.map(({ inputs }) => inputs !== undefined),
+    }),
     ({ message, lacking }: { message: string; lacking: boolean }) => ({ message, lacking }),
   );
   return { ...outcome, noted: [...slow_suites], left: answers.length };
@@ -70,6 +78,15 @@ describe('a suite that takes too long', () => {
 
 it('a lack that tests show before everything is installed may be a package that is missing', async () => {
   const lack: MeasurementProblem = { stage: 'tests', problem: 'tool "node" is version 20', lacking: true };
-  expect(await measure([lack, lack])).toMatchObject({ setup: 1 });
+  expect(await measure([lack, lack])).toMatchObject({ setup: [true] });
   expect(await measure([lack, lack, lack, lack])).toMatchObject({ message: lack.problem, lacking: true, left: 0 });
+});
+
+it('an installation that fails where it sees certain files alone is tried once in the whole repository', async () => {
+  const failing: MeasurementProblem = { stage: 'setup', problem: 'exit status 1' };
+  const dependencies = { a: '1' };
+  const test = "import 'a';";
+  expect(await measure([failing], dependencies, test)).toMatchObject({ setup: [false], left: 0 });
+  expect(await measure([failing, failing], dependencies, test)).toMatchObject({ setup: [true], left: 0 });
+  expect(await measure([{ ...failing, lacking: true }], dependencies, test)).toMatchObject({ setup: [true], left: 0 });
 });

@@ -27,9 +27,11 @@ export async function measureDraft(
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
   const { change, project } = parts;
   const problems: { setup: readonly ProjectCommand[]; found: MeasurementProblem }[] = [];
-  const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+  const candidates: (readonly ProjectCommand[])[] =
+    project.setup_candidates.length > 0 ? [...project.setup_candidates] : [[]];
+  let is_retried = false;
   const asked = project.asked_dependencies ?? change.commit;
-  for (const setup of candidates as ProjectCommand[][]) {
+  for (let setup = candidates.shift(); setup !== undefined; setup = candidates.shift()) {
     const tried = problems.map((one) => ({ setup: one.setup, stage: one.found.stage }));
     if (!isSetupWorthwhile(setup, tried)) continue;
     const known = session.reach.explain(setup, asked);
@@ -67,6 +69,11 @@ export async function measureDraft(
       if (measured.slow === 'ended') session.slow_suites.add(extent.key);
     }
     const last = problems.at(-1)!.found;
+    // What it reads may be more than was seen: it is tried once in the whole repository.
+    if (!is_retried && last.stage === 'setup' && !last.lacking && !last.unreachable && readsSome(setup)) {
+      is_retried = true;
+      candidates.unshift(setup.map(({ inputs, ...command }) => command));
+    }
     session.reach.note(setup, asked, last.unreachable);
     last.problem = session.reach.explain(setup, asked) ?? last.problem;
     // Another setup changes neither the patch, nor a report that contradicts its exit status, nor, once everything is
@@ -89,6 +96,9 @@ const isAloneFailing = ({ golden }: TestMeasurement): boolean => countFailures(g
 const isWhole = (setup: readonly ProjectCommand[]): boolean =>
   setup.some(({ network }) => network.length > 0) &&
   !setup.some(({ lenient, left_out }) => lenient || left_out !== undefined);
+
+/** Tells whether a setup sees certain files of the repository alone. */
+const readsSome = (setup: readonly ProjectCommand[]): boolean => setup.some(({ inputs }) => (inputs ?? []).length > 0);
 
 /** Tells whether an installation led to tests or a build that need another version of a tool. */
 const isToolLack = ({ lacking, stage }: MeasurementProblem): boolean => lacking === true && stage !== 'setup';
