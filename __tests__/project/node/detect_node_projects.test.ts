@@ -388,7 +388,10 @@ describe("test files are found by the runner's own patterns", () => {
       ['src/a.spec.ts', 'test/a.test.js'],
     ],
     ['mocha', {}, {}, ['test.js', 'test/a.test.js', 'test/c.js']],
-    ['mocha "t*st/s*b"', {}, {}, ['test/sub/d.js']],
+    ['mocha t*st/s*b', {}, {}, ['test/sub/d.js']],
+    ['mocha "t*st/s*b" test.js', {}, {}, ['test.js']],
+    ['mocha "t*st/s*b/*"', {}, {}, ['test/sub/d.js']],
+    ['mocha', {}, { '.mocharc.json': { spec: ['t*st', 'test.js'] } }, ['test.js']],
     ['mocha', {}, { '.mocharc.json': { recursive: true, spec: ['checks'] } }, ['checks/f.js']],
     [
       'mocha',
