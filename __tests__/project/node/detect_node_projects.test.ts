@@ -234,6 +234,17 @@ describe('the command of a runner keeps what matters of the script, and writes a
     expect(project.tests.createCommand([]).includes(' --typecheck.enabled=false')).toBe(off);
   });
 
+  it.each([
+    ['-a @hapi/code -t 100 -L -I WeakRef,File', '-a @hapi/code -I WeakRef,File'],
+    ['-vcL -t100 -P unit -p 3', '-P unit -p 3'],
+    ['-lv --coverage-path lib --lint-errors-threshold 0 --types-test t -g x -M 10', '-l -g x -M 10'],
+  ])('calls lab %s with what takes a value, and without coverage, linter and types', (options, kept) => {
+    const manifest = { scripts: { test: `lab ${options}` }, devDependencies: { '@hapi/lab': '25' } };
+    expect(detect(manifest).project.tests.createCommand([])).toBe(
+      `node_modules/.bin/lab ${kept} -r junit -o "$REPORT"`,
+    );
+  });
+
   it('calls borp with a report, without coverage', () => {
     const script = 'borp --timeout 60000 --coverage --check-coverage --lines 95 --expose-gc';
     const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '0.21' } }).project;
@@ -423,6 +434,7 @@ describe("test files are found by the runner's own patterns", () => {
     ['vitest run $PWD/test', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
     ['borp', {}, {}, ['test/a.test.js']],
     ['borp -p "checks/*.js"', {}, {}, ['checks/f.js']],
+    ['borp --pattern="checks/*.js"', {}, {}, ['checks/f.js']],
     [
       'tape',
       {},
