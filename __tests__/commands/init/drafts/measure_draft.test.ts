@@ -72,7 +72,7 @@ describe('a suite that takes too long', () => {
 
   it('without the change is not replaced by fewer files', async () => {
     const hanging: MeasurementProblem = { stage: 'tests', problem: 'was ended', hanging: true };
-    expect(await measure([hanging, hanging, hanging, hanging])).toMatchObject({ message: /was ended/, noted: [] });
+    expect(await measure([hanging, hanging])).toMatchObject({ message: 'was ended', noted: [], left: 1 });
   });
 });
 

@@ -76,9 +76,9 @@ export async function measureDraft(
     }
     session.reach.note(setup, asked, last.unreachable);
     last.problem = session.reach.explain(setup, asked) ?? last.problem;
-    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor, once everything is
-    // installed, the tool: without it a package may be missing that stands in for what the tool does not know.
-    if (last.stage === 'patch' || last.contradictory || (isToolLack(last) && isWhole(setup))) break;
+    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang, nor,
+    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not know.
+    if (last.stage === 'patch' || last.contradictory || last.hanging || (isToolLack(last) && isWhole(setup))) break;
   }
   const last = problems.at(-1)!.found;
   if (isToolLack(last)) throw new UnsuitableCommit(last.problem, false, true);

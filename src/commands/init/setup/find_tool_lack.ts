@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 import semver from 'semver';
-import { readLackEvidence, type ToolOutput } from './read_lack_evidence.js';
+import { type LackSource, readLackEvidence } from './read_lack_evidence.js';
 import { STATED_RANGES, TOOL_FEATURES } from './tool_features.js';
 
 /** Most characters of the evidence. */
@@ -15,7 +15,7 @@ const TRANSPILER = /\b(?:tsx|swc|swc-node|esbuild|sucrase|babel|tsm|jiti|vite-no
  * @param tools versions by tool
  * @returns one sentence; undefined if nothing shows it
  */
-export function findToolLack(output: ToolOutput, tools: Readonly<Record<string, string>>): string | undefined {
+export function findToolLack(output: LackSource, tools: Readonly<Record<string, string>>): string | undefined {
   const plain = readLackEvidence(output);
   const command = output.execution?.command ?? '';
   for (const [tool, version] of Object.entries(tools)) {

@@ -3,7 +3,7 @@ import type { Execution } from '../../../record/events/event.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 
 /** What a command and its tests said. */
-export interface ToolOutput {
+export interface LackSource {
   execution?: (Pick<Execution, 'stdout' | 'stderr'> & { command?: string }) | undefined;
   report?: TestReport | undefined;
   /** True for a command that runs tests: tests that pass print text as well, titles among it. */
@@ -29,7 +29,7 @@ const SILENT = /^(?:\[Error: )?test failed\b/;
  * they left no report, it is the errors that were printed; where a file did not load and its failure says no more, those
  * that ended a process.
  */
-export function readLackEvidence({ execution, report, runs_tests }: ToolOutput): string {
+export function readLackEvidence({ execution, report, runs_tests }: LackSource): string {
   const said = execution ? [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`) : [];
   const lines = stripVTControlCharacters(said.join('\n').slice(0, MAX_TEXT)).split(/\r?\n/);
   if (report === undefined) return unmark(runs_tests ? listErrors(lines) : lines);
