@@ -57,7 +57,7 @@ describe('a canary', () => {
       { 'CMakeLists.txt': 'enable_testing()\nadd_test(a a)\n', 'tests/add.c': '' },
       'tests/add.c',
       'tests/gatebench-canary.sh',
-      /add_test\(gatebench_canary sh \.\.\/\.\.\/tests\/gatebench-canary\.sh\)/,
+      /add_test\(gatebench_canary sh \.\.\/tests\/gatebench-canary\.sh\)/,
     ],
     [
       'minitest',

@@ -108,6 +108,14 @@ describe('commands run as they are written, and leave reports that our readers u
       ['tests/armed.sh', 'failed'],
     ] as const)
       expect(runSuite({ ...texts, ...scripts }, ['tests/a.c', script])).toEqual({ status: 8, tests: tests(outcome) });
+    // Settings of the build hold for it as well: what hides a failure of the tests hides that of the canary.
+    const custom = 'configure_file(custom.cmake CTestCustom.cmake COPYONLY)\n';
+    const hiding = {
+      'CMakeLists.txt': `${texts['CMakeLists.txt']}${custom}`,
+      'custom.cmake': 'set(CTEST_CUSTOM_TESTS_IGNORE bad gatebench_canary)\n',
+    };
+    for (const hidden of [[], ['tests/a.c', 'tests/armed.sh']])
+      expect(runSuite({ ...texts, ...scripts, ...hiding }, hidden)).toEqual({ status: 0, tests: ['good: passed'] });
   });
 
   (can('cargo', '--version') ? it : it.skip)('cargo test, as TAP', () => {

@@ -221,6 +221,30 @@ describe('the command of a runner keeps what matters of the script, and writes a
     });
   });
 
+  it.each([
+    ['^1.0.0', 'typecheck: { enabled: true }', true],
+    ['2 || 3', '"typecheck": {}', true],
+    ['^0.34.0', 'typecheck: { enabled: true }', false],
+    ['>=0.30', 'typecheck: {}', false],
+    ['latest', 'typecheck: {}', false],
+    ['^2.0.0', "// typecheck: {}\n/* typecheck: {} */ pool: 'forks', // typecheck: no\nname: 'typecheck'", false],
+  ])('turns off checks of types for vitest %s with { %s }: %j', (range, settings, off) => {
+    const manifest = { scripts: { test: 'vitest' }, devDependencies: { vitest: range } };
+    const { project } = detect(manifest, { 'vitest.config.ts': `export default { test: {\n${settings} } }` });
+    expect(project.tests.createCommand([]).includes(' --typecheck.enabled=false')).toBe(off);
+  });
+
+  it.each([
+    ['-a @hapi/code -t 100 -L -I WeakRef,File', '-a @hapi/code -I WeakRef,File'],
+    ['-vcL -t100 -P unit -p 3', '-P unit -p 3'],
+    ['-lv --coverage-path lib --lint-errors-threshold 0 --types-test t -g x -M 10', '-l -g x -M 10'],
+  ])('calls lab %s with what takes a value, and without coverage, linter and types', (options, kept) => {
+    const manifest = { scripts: { test: `lab ${options}` }, devDependencies: { '@hapi/lab': '25' } };
+    expect(detect(manifest).project.tests.createCommand([])).toBe(
+      `node_modules/.bin/lab ${kept} -r junit -o "$REPORT"`,
+    );
+  });
+
   it('calls borp with a report, without coverage', () => {
     const script = 'borp --timeout 60000 --coverage --check-coverage --lines 95 --expose-gc';
     const { tests } = detect({ scripts: { test: script }, devDependencies: { borp: '0.21' } }).project;
@@ -375,7 +399,10 @@ describe("test files are found by the runner's own patterns", () => {
       ['src/a.spec.ts', 'test/a.test.js'],
     ],
     ['mocha', {}, {}, ['test.js', 'test/a.test.js', 'test/c.js']],
-    ['mocha "t*st/s*b"', {}, {}, ['test/sub/d.js']],
+    ['mocha t*st/s*b', {}, {}, ['test/sub/d.js']],
+    ['mocha "t*st/s*b" test.js', {}, {}, ['test.js']],
+    ['mocha "t*st/s*b/*"', {}, {}, ['test/sub/d.js']],
+    ['mocha', {}, { '.mocharc.json': { spec: ['t*st', 'test.js'] } }, ['test.js']],
     ['mocha', {}, { '.mocharc.json': { recursive: true, spec: ['checks'] } }, ['checks/f.js']],
     [
       'mocha',
@@ -391,8 +418,23 @@ describe("test files are found by the runner's own patterns", () => {
       ['src/a.js', 'src/__tests__/b.js', 'test/sub/d.js'],
     ],
     ['vitest run src', {}, {}, ['src/a.spec.ts']],
+    // Words that the shell expands, values of options, and words that name no test file.
+    ['jest test/*.test.js', {}, {}, ['test/a.test.js']],
+    ['jest src/*.spec.ts test/*.test.js', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
+    ['jest t*st', {}, {}, ['test/a.test.js']],
+    ['jest test/*.js', { jest: { testMatch: ['**/test/*.js'] } }, {}, ['test/a.test.js', 'test/c.js']],
+    ['jest "a\\.(test|spec)\\.[jt]s$"', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
+    ['jest $FILES', {}, {}, ALL_OF_JEST],
+    ['jest "$FILES/x"', {}, {}, ALL_OF_JEST],
+    ['jest nothing', {}, {}, ALL_OF_JEST],
+    ['jest --coverage --coverageProvider v8 --seed 1', {}, {}, ALL_OF_JEST],
+    ['vitest run src/*.spec.ts', {}, {}, ['src/a.spec.ts']],
+    ['vitest run src/*.spec.ts test', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
+    ['vitest run --retry 3 --coverage.provider v8', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
+    ['vitest run $PWD/test', {}, {}, ['src/a.spec.ts', 'test/a.test.js']],
     ['borp', {}, {}, ['test/a.test.js']],
     ['borp -p "checks/*.js"', {}, {}, ['checks/f.js']],
+    ['borp --pattern="checks/*.js"', {}, {}, ['checks/f.js']],
     [
       'tape',
       {},

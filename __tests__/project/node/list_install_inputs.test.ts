@@ -47,6 +47,25 @@ it.each([
     },
   ],
   ['a program of pnpm', { 'package.json': {}, '.pnpmfile.cjs': '' }],
+  ['a program of pnpm as a module', { 'package.json': {}, '.pnpmfile.mjs': '' }],
+  ['a program that a setting names', { 'package.json': {}, '.npmrc': 'pnpmfile=tools/x.cjs\n' }],
+  [
+    'lockfiles of members',
+    { 'package.json': {}, '.npmrc': 'shared-workspace-lockfile=false\n', 'pnpm-workspace.yaml': 'packages: [a]\n' },
+  ],
+  [
+    'a package in a folder, by the settings of a workspace',
+    { 'package.json': {}, 'pnpm-workspace.yaml': 'packages: [a]\noverrides:\n  x: file:./x\n' },
+  ],
+  ['settings of a workspace that cannot be read', { 'package.json': {}, 'pnpm-workspace.yaml': 'packages: [a\n' }],
+  ['a patch in another folder', { 'package.json': { pnpm: { patchedDependencies: { x: 'tools/x.patch' } } } }],
+  [
+    'a patch that the settings of a workspace name',
+    { 'package.json': {}, 'pnpm-workspace.yaml': 'patchedDependencies:\n  x: patches/../x.patch\n' },
+  ],
+  ['yarn in another folder', { 'package.json': {}, '.yarnrc.yml': 'yarnPath: tools/yarn.cjs\n' }],
+  ['yarn 1 in another folder', { 'package.json': {}, '.yarnrc': 'yarn-path "./tools/yarn.js"\n' }],
+  ['a plugin of yarn in another folder', { 'package.json': {}, '.yarnrc.yml': 'plugins:\n  - path: tools/a.cjs\n' }],
 ])('shares no installation that may read other files: %s', (_, files) => {
   expect(list(files)).toBeUndefined();
 });
@@ -81,6 +100,28 @@ describe('a workspace', () => {
       'p/a/bin/a.js',
       'p/b/package.json',
     ]);
+  });
+
+  it('whose members depend on the root is installed by its version and its programs as well', () => {
+    const root = { name: 'root', version: '2.0.0', bin: './bin.js', workspaces: ['site'], scripts: { test: 'x' } };
+    const site = { name: 'site', dependencies: { root: 'workspace:^2.0.0' } };
+    const all = { 'package.json': root, 'package-lock.json': '{}', 'bin.js': '', 'site/package.json': site };
+    expect(list(all)).toEqual([
+      'package-lock.json',
+      { json: 'package.json', without: ['/scripts'] },
+      'bin.js',
+      'site/package.json',
+    ]);
+  });
+
+  it('with patches, and yarn, in the folders that are listed is shared', () => {
+    const manifest = { workspaces: ['a'], pnpm: { patchedDependencies: { x: 'patches/x.patch' } } };
+    expect(
+      list({
+        ...{ 'package.json': manifest, 'a/package.json': {}, 'patches/x.patch': '', '.yarn/yarn.cjs': '' },
+        '.yarnrc.yml': 'yarnPath: .yarn/yarn.cjs\nplugins:\n  - path: .yarn/plugins/a.cjs\n    spec: a\n',
+      }),
+    ).toEqual(['.yarn', '.yarnrc.yml', 'package.json', 'patches', 'a/package.json']);
   });
 
   it('of pnpm is installed by its settings, too', () => {

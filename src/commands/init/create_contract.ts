@@ -15,6 +15,7 @@ import { readDraft, readDraftText } from './drafts/read_draft.js';
 import { restoreDraft } from './drafts/restore_draft.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
+import { MEASURE_MS } from './measure_tests.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { selectTests, type TestSelection } from './select_tests.js';
 
@@ -39,9 +40,6 @@ export interface ContractOutcome {
   unfinished?: boolean;
   wall_ms: number;
 }
-
-/** Ceiling of a run while the tests are measured, in milliseconds. */
-const MEASURE_MS = 300_000;
 
 /**
  * Creates a contract from a commit: splits the change, runs the tests without and with it, fills in the required tests,
@@ -90,11 +88,7 @@ export async function createContract(
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);
     const { message: reason, final, lacking } = error;
-    return outcome({
-      ...{ state: 'skipped', reason },
-      ...(final ? { final } : {}),
-      ...(lacking ? { lacking } : {}),
-    });
+    return outcome({ state: 'skipped', reason, ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
     if (made !== undefined) removeEmptyFolder(session.tasks);
@@ -160,7 +154,10 @@ async function writeDraft(
   };
   const measured = await measureDraft(first, parts, stage, session);
   const selection = selectTests(measured.base, measured.golden);
-  if (selection.fail_to_pass.length === 0) throw new UnsuitableCommit(explainNoTests(selection, measured.lack));
+  if (selection.fail_to_pass.length === 0) {
+    const { reason, lacking } = explainNoTests(selection, measured.lack);
+    throw new UnsuitableCommit(reason, false, lacking);
+  }
   if (canary) writeHidden(stage, toHiddenCanary(canary));
   const draft: ContractDraft = {
     ...measured.draft,

@@ -29,6 +29,8 @@ export interface TestMeasurement {
 const RUNS = 3;
 /** Further tries of a run whose exit status and report contradict each other. */
 const MAX_REPEATS = 2;
+/** Ceiling of a run while the tests are measured, in milliseconds. */
+export const MEASURE_MS = 300_000;
 /** Least time limit of a run without the reference solution, in milliseconds. */
 const MIN_BASE_MS = 30_000;
 
@@ -59,7 +61,7 @@ export async function measureTests(
   const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
     context.signal.throwIfAborted();
     // Without the change tests may hang; the first run with it shows how long they take.
-    const loaded = kind === 'golden' ? drafted : shortenTimeouts(drafted, Math.max(MIN_BASE_MS, 10 * wall_ms));
+    const loaded = kind === 'golden' ? drafted : limitTests(drafted, Math.max(MIN_BASE_MS, 10 * wall_ms));
     const known = runs.find(kind, trial);
     let run = known ?? readTestRun(await runOnce(loaded, prepared, context, kind, trial), tools);
     // A runner that ended well and left a report of failures, such as a torn one, is asked again.
@@ -69,11 +71,19 @@ export async function measureTests(
     if ('report' in run) {
       if (known === undefined) runs.add(kind, trial, run);
       (kind === 'golden' ? golden : base).push(run.report);
-      if (kind === 'golden') lack ??= run.lack;
       wall_ms = Math.max(wall_ms, run.wall_ms);
-      return undefined;
+      if (kind === 'base') return undefined;
+      lack ??= run.lack;
+      if (trial === 1 && !run.report.tests.some(({ outcome }) => outcome === 'passed'))
+        // A runner that ran nothing may need another setup.
+        return describeNoPass(run.report, lack);
+      return most === undefined || run.wall_ms <= most ? undefined : describeSlow(run.wall_ms, drafted);
     }
-    if (kind === 'golden' || run.ended === undefined) return run;
+    if (kind === 'golden') return run;
+    if (run.ended === undefined) {
+      const { slow, ...rest } = run;
+      return slow === undefined ? rest : { ...rest, hanging: true };
+    }
     unloaded = run;
     return undefined;
   };
@@ -82,11 +92,6 @@ export async function measureTests(
     for (const kind of ['golden', 'base'] as const) {
       const problem = await take(kind, trial);
       if (problem) return problem;
-      // A runner that ran nothing may need another setup.
-      if (trial === 1 && kind === 'golden' && !golden[0]!.tests.some(({ outcome }) => outcome === 'passed'))
-        return describeNoPass(golden[0]!, lack);
-      if (most !== undefined && wall_ms > most)
-        return { stage: 'tests', slow: true, problem: `the tests take ${Math.round(wall_ms / 1000)} s` };
     }
     // Further runs can only take required tests away.
     if (base.length > 0 && selectTests(base, golden).fail_to_pass.length === 0) return result();
@@ -97,12 +102,20 @@ export async function measureTests(
   return { base: golden.map(() => ({ tests: [], suite_failures: [] })), golden, wall_ms };
 }
 
-/** Shortens the time limits of a contract's checks. */
-function shortenTimeouts(loaded: LoadedContract, most_ms: number): LoadedContract {
-  const acceptance = loaded.contract.acceptance.map((check) => ({
-    ...check,
-    timeout: Math.min(check.timeout, Math.round(most_ms)),
-  }));
+/** Describes a run of the tests that took too long. One that was ended tells nothing of other commits. */
+function describeSlow(wall_ms: number, { contract }: LoadedContract): MeasurementProblem {
+  const ended = contract.acceptance.every(({ timeout }) => wall_ms < timeout);
+  return {
+    stage: 'tests',
+    slow: ended ? 'ended' : 'timeout',
+    problem: `the tests take ${Math.round(wall_ms / 1000)} s`,
+  };
+}
+
+/** Sets the time limit of a contract's checks: that of the first run is for a suite that is fast. */
+function limitTests(loaded: LoadedContract, most_ms: number): LoadedContract {
+  const timeout = Math.min(MEASURE_MS, Math.round(most_ms));
+  const acceptance = loaded.contract.acceptance.map((check) => ({ ...check, timeout }));
   return { ...loaded, contract: { ...loaded.contract, acceptance } };
 }
 

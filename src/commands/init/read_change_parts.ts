@@ -12,6 +12,7 @@ import {
   readCommit,
 } from '../../workspace/history/read_commit.js';
 import type { InitSession } from './init_session.js';
+import { listOwnModules } from './setup/list_own_modules.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */
 export class UnsuitableCommit extends Error {
@@ -39,6 +40,8 @@ export interface ChangeParts {
   examples: { path: string; text: string }[];
   /** Test files of the repository that the change does not touch. */
   others: string[];
+  /** Folders and files of the repository that its programs may import by their bare names. */
+  own_modules: ReadonlySet<string>;
   restore: string[];
 }
 
@@ -105,7 +108,11 @@ export async function readChangeParts(listed: CommitChange, { repository }: Init
           .map((path) => ({ path, text: texts.read(path)! }));
   const touched = new Set(change.files.map(({ path }) => path));
   const others = texts.paths.filter((path) => project.isTestFile(path) && !touched.has(path));
-  return { change, project, split, hidden, examples, others, golden, restore };
+  const own_modules = listOwnModules(
+    tree.map(({ path }) => path),
+    project.folder,
+  );
+  return { change, project, split, hidden, examples, others, golden, restore, own_modules };
 }
 
 /** Refuses changes whose names cannot become files of a contract: they may come from anybody. */

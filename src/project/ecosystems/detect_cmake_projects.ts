@@ -67,14 +67,15 @@ function createCmakeProject(text: string): Project {
 }
 
 /**
- * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is registered in
- * a folder of its own and runs with all tests of the build.
+ * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is one more test
+ * of the build while the command runs: another folder of tests would have other settings (`CTestCustom.cmake`).
  */
 function createTestCommand(files: readonly string[]): string {
-  const run = (folder: string) => `ctest --test-dir ${folder} --output-junit "$REPORT" --no-tests=error`;
+  const run = `ctest --test-dir ${BUILD} --output-junit "$REPORT" --no-tests=error`;
   const script = files.find((path) => /^[\w./-]+\.sh$/.test(path));
-  if (script === undefined) return run(BUILD);
-  const folder = `${BUILD}/gatebench`;
-  const lines = [`'add_test(gatebench_canary sh ../../${script})'`, "'subdirs(..)'"].join(' ');
-  return `mkdir -p ${folder} && printf '%s\\n' ${lines} > ${folder}/CTestTestfile.cmake && ${run(folder)}`;
+  if (script === undefined) return run;
+  const list = `${BUILD}/CTestTestfile.cmake`;
+  const kept = `${BUILD}/gatebench-tests.txt`;
+  const add = `cp ${list} ${kept} && printf '%s\\n' '' 'add_test(gatebench_canary sh ../${script})' >> ${list}`;
+  return `${add} && { ${run}; status=$?; mv -f ${kept} ${list}; exit $status; }`;
 }

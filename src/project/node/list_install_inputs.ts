@@ -1,5 +1,6 @@
 import type { SetupInput } from '../../contract/contract_schema.js';
 import { type ConfigTable, getTable, getText, getValue } from '../parsing/parse_config.js';
+import { COPIES_MEMBERS, hasOtherInputs, namesOtherPatches } from './has_other_inputs.js';
 import { type NodePackage, readNodePackage } from './node_package.js';
 
 /** Files and folders at a package's root that package managers read. */
@@ -33,11 +34,10 @@ const NPM_LOCKFILES = new Set(['package-lock.json', 'npm-shrinkwrap.json']);
 
 /** Fields of a member of a workspace that an installation reads as well: others ask for its version, or link to it. */
 const READ_OF_MEMBERS = new Set(['version', 'publishConfig']);
+const UNREAD_OF_MEMBERS = UNREAD_FIELDS.filter((field) => !READ_OF_MEMBERS.has(field));
 /** Scripts of a package that its own installation runs. */
 const INSTALL_SCRIPTS =
   /^(?:(?:pre|post)?(?:install|prepare|dependencies)|prepublish|preprepublish|postprepublish|pnpm:devPreinstall)$/;
-/** Settings by which members are copied, and not linked: all their files are read then. */
-const COPIES_MEMBERS = /inject[-_]?workspace[-_]?packages|install[-_]links|"injected"|hard-links/i;
 /** Most members of a workspace. */
 const MAX_MEMBERS = 100;
 
@@ -56,21 +56,24 @@ export function listInstallInputs(nodePackage: NodePackage, runsScripts = false)
   const top = new Set(files.paths.map((path) => path.split('/')[0]!));
   const isWorkspace = getValue(manifest, 'workspaces') !== undefined || top.has('pnpm-workspace.yaml');
   const members = isWorkspace ? listMembers(nodePackage) : [];
-  if (members === undefined || ['.pnpmfile.cjs', 'pnpmfile.js'].some((name) => top.has(name))) return undefined;
+  if (members === undefined || hasOtherInputs(files, isWorkspace)) return undefined;
   if ([nodePackage, ...members].some((one) => readsOthers(one, isWorkspace, runsScripts))) return undefined;
-  const settings = ['.npmrc', 'pnpm-workspace.yaml'].map((name) => files.read(name) ?? '');
-  if (isWorkspace && settings.some((text) => COPIES_MEMBERS.test(text))) return undefined;
+  // Members that depend on the root read of it what others read of a member.
+  const name = getText(manifest, 'name') ?? '';
+  const isLinked = members.some(({ dependencies }) => Object.hasOwn(dependencies, name));
   const read = [...top].filter((name) => READ_BY_MANAGERS.has(name)).sort();
   return [
     ...read.map((name): SetupInput => {
       if (runsScripts) return name;
-      if (NPM_LOCKFILES.has(name)) return { json: name, without: LOCKED_VERSIONS };
-      return name === 'package.json' ? reduceManifest(name, manifest, UNREAD_FIELDS) : name;
+      if (NPM_LOCKFILES.has(name)) return isLinked ? name : { json: name, without: LOCKED_VERSIONS };
+      return name === 'package.json'
+        ? reduceManifest(name, manifest, isLinked ? UNREAD_OF_MEMBERS : UNREAD_FIELDS)
+        : name;
     }),
+    ...(isLinked ? listPrograms(nodePackage) : []),
     ...members.flatMap((member): SetupInput[] => {
       const path = `${member.folder}/package.json`;
-      const unread = UNREAD_FIELDS.filter((field) => !READ_OF_MEMBERS.has(field));
-      return [runsScripts ? path : reduceManifest(path, member.manifest, unread), ...listPrograms(member)];
+      return [runsScripts ? path : reduceManifest(path, member.manifest, UNREAD_OF_MEMBERS), ...listPrograms(member)];
     }),
   ];
 }
@@ -100,7 +103,8 @@ function readsOthers(
   const overridden = ['overrides', 'resolutions', 'pnpm'].some((key) =>
     /"(?:file|link|portal|patch):/.test(JSON.stringify(getTable(manifest, key))),
   );
-  const copied = COPIES_MEMBERS.test(JSON.stringify(getTable(manifest, 'dependenciesMeta')));
+  const copied =
+    COPIES_MEMBERS.test(JSON.stringify(getTable(manifest, 'dependenciesMeta'))) || namesOtherPatches(manifest);
   const linked = getText(manifest, 'directories', 'bin') !== undefined;
   const own = Object.keys(scripts).some((name) => INSTALL_SCRIPTS.test(name)) || files.paths.includes('binding.gyp');
   return local || overridden || copied || linked || (runsScripts && own);
@@ -115,7 +119,7 @@ function listPrograms({ folder, files, manifest }: NodePackage): string[] {
     .filter((path) => typeof path === 'string')
     .map((path) => path.replace(/^(?:\.?\/)+/, ''))
     .filter((path) => tracked.has(path))
-    .map((path) => `${folder}/${path}`);
+    .map((path) => (folder === '' ? path : `${folder}/${path}`));
 }
 
 function reduceManifest(path: string, manifest: ConfigTable, fields: readonly string[]): SetupInput {

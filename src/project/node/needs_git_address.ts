@@ -1,10 +1,20 @@
 import type { NodePackage } from './node_package.js';
 
-/** Ranges that stand for a repository: `git+ssh://…`, `github:a/b`, `a/b#main`. */
-const GIT_RANGE = /^(?:git(?:\+\w+)?:|git@|(?:github|gitlab|bitbucket|gist):|[\w.-]+\/[\w.-]+(?:#.*)?$)|\.git(?:#.*)?$/;
+/** Ranges that stand for a repository: `git+ssh://…`, `github:a/b`, `a/b#main`; `./a` and `~/a` are folders. */
+const GIT_RANGE =
+  /^(?:git(?:\+\w+)?:|git@|(?:github|gitlab|bitbucket|gist):|[\w-][\w.-]*\/[\w.-]+(?:#.*)?$)|\.git(?:#.*)?$/;
 /** Lines of lockfiles of npm, yarn and pnpm by which a package is fetched from a repository. */
-const GIT_LINE =
-  /"(?:resolved|version)": "git[+:]|^ {2}resolved "?(?:git[+:]|https:\/\/codeload\.)|\btarball: https:\/\/codeload\./m;
+const GIT_LINE = new RegExp(
+  [
+    '"(?:resolved|version)": "git[+:]',
+    '^ {2}resolved "?(?:git[+:]|https://codeload\\.)',
+    // yarn since version 2
+    '^ {2}resolution: "[^"\\n]*#commit=',
+    '\\btarball: https://codeload\\.',
+    '^ {4}resolution: \\{[^}\\n]*\\btype: git\\b',
+  ].join('|'),
+  'm',
+);
 
 /**
  * Tells whether an installation of everything asks an address of git, which no setup reaches: it may reach the registry

@@ -17,8 +17,11 @@ it.each([
 
 it('tests that fail with the solution too are told with what they lack', () => {
   const none = { ...selection, fail_to_pass: [], failing: ['d'] };
-  expect(explainNoTests(none, 'tool "node" is version 20.0.0, the tests need >=22: x')).toMatch(
+  const told = explainNoTests(none, 'tool "node" is version 20.0.0, the tests need >=22: x');
+  expect(told.lacking).toBe(true);
+  expect(told.reason).toMatch(
     /: 1 fail with it too \("d"\), 2 pass before it as well, and tool "node" is version 20\.0\.0, the tests need >=22: x$/,
   );
-  expect(explainNoTests({ ...none, failing: [] }, 'tool "node" is old')).not.toContain('tool');
+  const untold = explainNoTests({ ...none, failing: [] }, 'tool "node" is old');
+  expect(untold).toEqual({ reason: expect.not.stringContaining('tool'), lacking: false });
 });

@@ -34,15 +34,21 @@ export function createRequired(
  * Explains why a selection holds no test that begins to pass.
  *
  * @param lack what the failing tests show of a tool that does not suit them
+ * @returns `lacking` is true if the reason names it: another machine may make a contract of the commit
  */
-export function explainNoTests({ failing, flaky, pass_to_pass }: TestSelection, lack?: string): string {
+export function explainNoTests(
+  { failing, flaky, pass_to_pass }: TestSelection,
+  lack?: string,
+): { reason: string; lacking: boolean } {
+  const lacking = lack !== undefined && failing.length > 0;
   const also = [
     ...(failing.length > 0 ? [`${failing.length} fail with it too ("${failing[0]}")`] : []),
     ...(flaky.length > 0 ? [`${flaky.length} pass only sometimes`] : []),
     ...(pass_to_pass.length > 0 ? [`${pass_to_pass.length} pass before it as well`] : []),
-    ...(lack !== undefined && failing.length > 0 ? [`and ${lack}`] : []),
+    ...(lacking ? [`and ${lack}`] : []),
   ];
-  return `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
+  const reason = `no test fails before the change and passes after it${also.length > 0 ? `: ${also.join(', ')}` : ''}`;
+  return { reason, lacking };
 }
 
 /** Describes the required tests of a contract in one line. */

@@ -1,4 +1,5 @@
 import type { ProjectCommand } from '../../../project/project.js';
+import { countFailures } from '../../../record/tests/test_report.js';
 import type { ContractDraft } from '../contract_draft.js';
 import type { InitSession } from '../init_session.js';
 import type { TestMeasurement } from '../measure_tests.js';
@@ -26,9 +27,11 @@ export async function measureDraft(
 ): Promise<TestMeasurement & { draft: ContractDraft }> {
   const { change, project } = parts;
   const problems: { setup: readonly ProjectCommand[]; found: MeasurementProblem }[] = [];
-  const candidates = project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
+  const candidates: (readonly ProjectCommand[])[] =
+    project.setup_candidates.length > 0 ? [...project.setup_candidates] : [[]];
+  let is_retried = false;
   const asked = project.asked_dependencies ?? change.commit;
-  for (const setup of candidates as ProjectCommand[][]) {
+  for (let setup = candidates.shift(); setup !== undefined; setup = candidates.shift()) {
     const tried = problems.map((one) => ({ setup: one.setup, stage: one.found.stage }));
     if (!isSetupWorthwhile(setup, tried)) continue;
     const known = session.reach.explain(setup, asked);
@@ -53,30 +56,49 @@ export async function measureDraft(
       if (!('problem' in measured)) {
         const unloaded = findUnloadedFile(measured, parts.split.tests);
         if (unloaded === undefined) return { ...measured, draft };
-        const { lack } = measured;
+        // What other tests say is not what this file needs.
+        const lack = isAloneFailing(measured) ? measured.lack : undefined;
         const found: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
         problems.push({ setup, found: lack === undefined ? found : { ...found, lacking: true } });
         break;
       }
       problems.push({ setup, found: measured });
-      if (measured.stage === 'setup' || measured.stage === 'patch') break;
-      is_slow = measured.slow === true;
-      if (is_slow) session.slow_suites.add(extent.key);
+      if (measured.stage === 'setup' || measured.stage === 'patch' || measured.hanging) break;
+      if (extent.kind === 'suite') is_slow = measured.slow !== undefined;
+      // A run that was ended may hang for this commit alone.
+      if (measured.slow === 'ended') session.slow_suites.add(extent.key);
     }
     const last = problems.at(-1)!.found;
+    // What it reads may be more than was seen: it is tried once in the whole repository.
+    if (!is_retried && last.stage === 'setup' && !last.lacking && !last.unreachable && readsSome(setup)) {
+      is_retried = true;
+      candidates.unshift(setup.map(({ inputs, ...command }) => command));
+    }
     session.reach.note(setup, asked, last.unreachable);
     last.problem = session.reach.explain(setup, asked) ?? last.problem;
-    // Another setup changes neither the patch, nor the tool, nor a report that contradicts its exit status.
-    if (last.stage === 'patch' || last.contradictory || isToolLack(last)) break;
+    // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang, nor,
+    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not know.
+    if (last.stage === 'patch' || last.contradictory || last.hanging || (isToolLack(last) && isWhole(setup))) break;
   }
   const last = problems.at(-1)!.found;
   if (isToolLack(last)) throw new UnsuitableCommit(last.problem, false, true);
   throw new UnsuitableCommit(
     formatSetupProblems(problems.map(({ setup, found }) => ({ setup, problem: found.problem }))),
     false,
-    isMachineLacking(problems),
+    isMachineLacking(problems, parts.own_modules),
   );
 }
 
-/** Tells whether a whole installation led to tests or a build that need another version of a tool. */
+/** Tells whether one failure is all that a run with the reference solution reports. */
+const isAloneFailing = ({ golden }: TestMeasurement): boolean => countFailures(golden[0]!) === 1;
+
+/** Tells whether a setup installs all that the project asks for. */
+const isWhole = (setup: readonly ProjectCommand[]): boolean =>
+  setup.some(({ network }) => network.length > 0) &&
+  !setup.some(({ lenient, left_out }) => lenient || left_out !== undefined);
+
+/** Tells whether a setup sees certain files of the repository alone. */
+const readsSome = (setup: readonly ProjectCommand[]): boolean => setup.some(({ inputs }) => (inputs ?? []).length > 0);
+
+/** Tells whether an installation led to tests or a build that need another version of a tool. */
 const isToolLack = ({ lacking, stage }: MeasurementProblem): boolean => lacking === true && stage !== 'setup';

@@ -17,7 +17,7 @@ export function readTestRun(
   tools: Readonly<Record<string, string>>,
 ): TestRun | MeasurementProblem {
   const explain = (execution: Execution, found: MeasurementProblem): MeasurementProblem => {
-    const lack = findToolLack({ execution }, tools);
+    const lack = findToolLack({ execution, ...(found.stage === 'tests' ? { runs_tests: true } : {}) }, tools);
     return lack === undefined ? found : { ...found, problem: lack, lacking: true };
   };
   const setup = selectEvents(events, 'setup').at(-1)?.payload;
@@ -47,10 +47,11 @@ export function readTestRun(
   const { wall_ms } = execution.usage;
   const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
   const create = (read: TestReport): TestRun => {
-    const lack = execution.exit_code === 0 ? undefined : findToolLack({ execution, report: read }, tools);
+    const said = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
+    const lack = execution.exit_code === 0 ? undefined : findToolLack(said, tools);
     return { report: read, wall_ms, ...(lack === undefined ? {} : { lack }) };
   };
-  const slow = execution.cause === 'timeout' ? { slow: true as const } : {};
+  const slow = execution.cause === 'timeout' ? { slow: 'timeout' as const } : {};
   if (report.state === 'none') {
     if (execution.cause !== 'exit')
       return { stage: 'tests', ...slow, problem: `the test command ${ended}${quoteEnd(execution)}` };

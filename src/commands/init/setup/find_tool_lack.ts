@@ -1,18 +1,9 @@
 import { isBuiltin } from 'node:module';
-import { stripVTControlCharacters } from 'node:util';
 import semver from 'semver';
-import type { Execution } from '../../../record/events/event.js';
-import type { TestReport } from '../../../record/tests/test_report.js';
+import { type LackSource, readLackEvidence } from './read_lack_evidence.js';
 import { STATED_RANGES, TOOL_FEATURES } from './tool_features.js';
 
-/** What a command and its tests said. */
-interface ToolOutput {
-  execution?: (Pick<Execution, 'stdout' | 'stderr'> & { command?: string }) | undefined;
-  report?: TestReport | undefined;
-}
-
-/** Most characters that are read, and those of the evidence. */
-const MAX_TEXT = 400_000;
+/** Most characters of the evidence. */
 const MAX_EVIDENCE = 120;
 /** Programs that run TypeScript themselves. */
 const TRANSPILER = /\b(?:tsx|swc|swc-node|esbuild|sucrase|babel|tsm|jiti|vite-node|ts-node)\b/;
@@ -24,20 +15,15 @@ const TRANSPILER = /\b(?:tsx|swc|swc-node|esbuild|sucrase|babel|tsm|jiti|vite-no
  * @param tools versions by tool
  * @returns one sentence; undefined if nothing shows it
  */
-export function findToolLack(
-  { execution, report }: ToolOutput,
-  tools: Readonly<Record<string, string>>,
-): string | undefined {
-  const said = execution ? [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`) : [];
-  const messages = report ? [...report.tests, ...report.suite_failures].flatMap(({ message }) => message ?? []) : [];
-  const text = [...said, ...messages].join('\n').slice(0, MAX_TEXT);
-  // pytest marks the lines of an error.
-  const plain = stripVTControlCharacters(text).replace(/^E {2,}/gm, '');
+export function findToolLack(output: LackSource, tools: Readonly<Record<string, string>>): string | undefined {
+  const plain = readLackEvidence(output);
+  const command = output.execution?.command ?? '';
   for (const [tool, version] of Object.entries(tools)) {
     const found =
       findStatedRange(tool, version, plain) ??
       findFeature(tool, version, plain) ??
-      (tool === 'node' ? findOtherNode(version, plain, execution?.command ?? '') : undefined);
+      (tool === 'node' ? findOtherNode(version, plain, command) : undefined) ??
+      (tool === 'python3' ? findPinnedPython(version, plain) : undefined);
     if (found === undefined) continue;
     const evidence = found.evidence.replace(/\s+/g, ' ').trim();
     const shown = evidence.length > MAX_EVIDENCE ? `${evidence.slice(0, MAX_EVIDENCE)}…` : evidence;
@@ -79,6 +65,19 @@ function findFeature(tool: string, version: string, text: string): FoundLack | u
     if (semver.satisfies(version, needs)) continue;
     const [evidence] = sign.exec(text) ?? [];
     if (evidence !== undefined) return { needs, evidence: evidence.split('\n').at(-1)! };
+  }
+  return undefined;
+}
+
+/** Finds a package whose pinned version pip left out for the version of Python; other versions may suit it. */
+function findPinnedPython(version: string, text: string): FoundLack | undefined {
+  const pinned = [...text.matchAll(/satisfies the requirement [\w.[\],-]{1,100}==([\w.!+-]{1,60})(?=[\s;(]|$)/g)];
+  const ignored = text.matchAll(/require a different python version: ([^\n]+)/gi);
+  for (const [evidence, stated, wanted] of [...ignored]
+    .flatMap(([, list]) => [...list!.matchAll(/(?<=^|; ?)([\w.!+-]+) Requires-Python ([<>=!~.,\d* ]{1,80})/g)])
+    .map(([whole, stated, range]) => [whole, stated, readRange(range!)] as const)) {
+    if (wanted === undefined || semver.satisfies(version, wanted)) continue;
+    if (pinned.some(([, one]) => one === stated)) return { needs: wanted, evidence };
   }
   return undefined;
 }

@@ -10,6 +10,9 @@ interface ToolFeature {
 const list = (names: Record<string, string>, createSign: (word: string) => RegExp): ToolFeature[] =>
   Object.entries(names).map(([needs, words]) => ({ sign: createSign(words.replaceAll(' ', '|')), needs }));
 
+/** A module of Node.js before the name of its function, also as compilers write it: `util.`, `node_util_1.`. */
+const OWN_MODULE = String.raw`(?:import_)?(?:node_)?(?:fs|module|path|process|util)(?:_\d)?\.(?:default\.)?`;
+
 /** What Node.js knows since or until a version: modules, their exports, globals, options. */
 const NODE_NAMES: readonly ToolFeature[] = [
   ...list(
@@ -18,13 +21,9 @@ const NODE_NAMES: readonly ToolFeature[] = [
   ),
   ...list(
     {
-      '>=24': 'Float16Array URLPattern',
-      '>=22': 'WebSocket Iterator',
-      '>=21': 'navigator',
-      '>=20': 'File',
-      '>=19': 'CustomEvent',
-      '>=18': 'fetch Headers Request Response FormData ReadableStream',
-      '>=17': 'structuredClone',
+      // Not those of browsers: a simulated browser may lack them with any version.
+      '>=24': 'Float16Array',
+      '>=22': 'Iterator',
       '<12': 'primordials',
     },
     (word) => new RegExp(`\\b(?:${word}) is not (?:defined|a constructor)`),
@@ -37,14 +36,12 @@ const NODE_NAMES: readonly ToolFeature[] = [
       '>=22.13': 'stripTypeScriptTypes',
       '>=22.9': 'getCallSites',
       '>=22.5': 'matchesGlob',
-      '>=22': 'Promise.withResolvers Array.fromAsync globSync',
+      '>=22': 'Promise.withResolvers Array.fromAsync fs.globSync',
       '>=21': 'Object.groupBy Map.groupBy',
       '>=20.12': 'styleText parseEnv',
-      '>=20': 'toSorted toReversed toSpliced isWellFormed toWellFormed',
-      '>=18': 'findLast findLastIndex',
       '<23': 'util.isRegExp util.isArray util.isDate util.isError util.isFunction util.isString util.isObject',
     },
-    (word) => new RegExp(`(?<![\\w$])(?:\\w+\\.)*(?:${word.replaceAll('.', '\\.')}) is not a function`),
+    (word) => new RegExp(`(?<![\\w$.])(?:${OWN_MODULE})?(?:${word.replaceAll('.', '\\.')})\\)? is not a function`),
   ),
   ...list(
     {
@@ -180,8 +177,5 @@ export const STATED_RANGES: Readonly<Record<string, readonly RegExp[]>> = {
     /\brequires? (?:at least |a minimum )?Node(?:\.js)?(?: version)?(?: of)? ([v\d][\dxv.+ |<>=^~or,-]{0,80}|[<>=^~][\dv.+ |<>=^~or,-]{1,80})/i,
     /\bNode(?:\.js)? (v?\d+(?:\.\d+)*\+?)(?: or (?:later|higher|newer|above))? is required/i,
   ],
-  python3: [
-    /requires a different Python: [\w.]+ not in ['"]?([^'"\n]{1,100})['"]?/,
-    /require a different python version: [^\n]{0,200}?Requires-Python ([<>=!~.,\d* ]{1,80})/i,
-  ],
+  python3: [/requires a different Python: [\w.]+ not in ['"]?([^'"\n]{1,100})['"]?/],
 };

@@ -23,7 +23,9 @@ export const borpRunner: NodeRunner = {
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
     const words = kept.map(({ value }) => value);
-    const pattern = words.find((_, at) => /^(?:-p|--pattern)$/.test(words[at - 1] ?? ''));
+    const pattern =
+      words.find((_, at) => /^(?:-p|--pattern)$/.test(words[at - 1] ?? '')) ??
+      words.find((word) => word.startsWith('--pattern='))?.slice('--pattern='.length);
     const globs = [...positional.map(({ value }) => value), ...(pattern === undefined ? [] : [pattern])];
     const matches = createPathMatcher(globs.length > 0 ? globs : ['**/*.test.{cjs,mjs,js,cts,mts,ts}']);
     // Without tests in TypeScript there is nothing to compile, and each run would do it.

@@ -5,6 +5,7 @@ import { quotePaths } from '../../parsing/quote_shell_text.js';
 import type { NodePackage } from '../node_package.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
+import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
 import { isWrapper, WRAPPER_PROGRAMS } from './unwrap_call.js';
 
@@ -14,7 +15,7 @@ const OPTIONS = {
     '--testPathPatterns -t --testNamePattern --projects --selectProjects -w --maxWorkers ' +
     '--setupFiles --setupFilesAfterEnv --testTimeout --reporters --coverageReporters ' +
     '--coverageDirectory --collectCoverageFrom --outputFile --preset --transform --moduleNameMapper ' +
-    '--testEnvironment'
+    '--testEnvironment --coverageProvider --coverageThreshold --seed --shard'
   ).split(' '),
   dropped: (
     '--coverage* --collectCoverage* --watch* --verbose --silent --ci --json --outputFile -u ' +
@@ -54,20 +55,16 @@ export const jestRunner: NodeRunner = {
           ...base,
           ...(files.length > 0 ? ['--runTestsByPath', ...quotePaths(files)] : positional.map(({ raw }) => raw)),
         ]),
-      isTestFile: narrow(
+      // A word is a pattern of the path.
+      isTestFile: narrowByWords(
         createJestMatcher(nodePackage),
-        positional.map(({ value }) => value),
+        positional,
+        createPatternMatcher,
+        nodePackage.files.paths,
       ),
     };
   },
 };
-
-/** Narrows a predicate to the paths that a call names, each by a pattern; one that cannot be read narrows nothing. */
-function narrow(matches: (path: string) => boolean, patterns: readonly string[]): (path: string) => boolean {
-  const named = patterns.map((pattern) => createPatternMatcher(pattern.replace(/^\.\//, '')));
-  if (named.length === 0 || named.includes(undefined)) return matches;
-  return (path) => matches(path) && named.some((matchesOne) => matchesOne?.(path));
-}
 
 const CONFIGS = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
 

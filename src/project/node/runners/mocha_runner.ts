@@ -3,7 +3,7 @@ import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
-import { splitCommands } from '../../parsing/split_commands.js';
+import { type ScriptWord, splitCommands } from '../../parsing/split_commands.js';
 import type { NodePackage } from '../node_package.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
@@ -62,7 +62,7 @@ export const mochaRunner: NodeRunner = {
         ]),
       isTestFile: createMochaMatcher(
         nodePackage,
-        positional.map(({ value }) => value),
+        positional,
         call.args.some(({ value }) => value === '--recursive'),
       ),
     };
@@ -80,7 +80,7 @@ function chooseReport(range: string | undefined): MochaReport {
 
 function createMochaMatcher(
   { manifest, files }: NodePackage,
-  given: readonly string[],
+  given: readonly ScriptWord[],
   recursiveCall: boolean,
 ): (path: string) => boolean {
   const file =
@@ -88,8 +88,10 @@ function createMochaMatcher(
     parseConfig('YAML', files.read('.mocharc.yml') ?? files.read('.mocharc.yaml'));
   const program = files.read('.mocharc.js') ?? files.read('.mocharc.cjs') ?? files.read('.mocharc.mjs');
   const old = splitCommands((files.read('test/mocha.opts') ?? '').replaceAll('\n', ' ')).flatMap(({ words }) => words);
+  // A pattern that the shell expands may name folders: `packages/*/test`.
+  const folders = given.filter(({ raw, value }) => raw === value).map(({ value }) => value);
   const specs = [
-    ...given,
+    ...given.map(({ value }) => value),
     ...getTextList(file, 'spec'),
     ...getTextList(manifest, 'mocha', 'spec'),
     ...extractConfigLists(program, 'spec').flat(),
@@ -101,16 +103,20 @@ function createMochaMatcher(
     old.some(({ value }) => value === '--recursive') ||
     /\brecursive['"]?\s*:\s*true/.test(program ?? '');
   const matchers = (specs.length > 0 ? specs : ['test', 'test.js', 'test.mjs', 'test.cjs']).map((spec) =>
-    createSpecMatcher(spec, recursive),
+    createSpecMatcher(spec, recursive, folders.includes(spec)),
   );
   return (path) => isScriptPath(path) && matchers.some((matches) => matches(path));
 }
 
-/** A folder stands for its own files, and for those below it if Mocha is told so. */
-function createSpecMatcher(spec: string, recursive: boolean): (path: string) => boolean {
+/**
+ * A folder stands for its own files, and for those below it if Mocha is told so.
+ *
+ * @param isExpanded true if the shell expands the pattern: one that Mocha expands names files only
+ */
+function createSpecMatcher(spec: string, recursive: boolean, isExpanded: boolean): (path: string) => boolean {
   const plain = spec.replace(/^(\.\/)+/, '').replace(/\/+$/, '');
-  // A pattern may name folders: `packages/*/test`.
-  if (/[*?[{(]/.test(plain)) return createPathMatcher([plain, `${plain}/${recursive ? '**' : '*'}`]);
+  if (/[*?[{(]/.test(plain))
+    return createPathMatcher([plain, ...(isExpanded ? [`${plain}/${recursive ? '**' : '*'}`] : [])]);
   return (path) => {
     if (path === plain) return true;
     const below = path.startsWith(`${plain}/`) ? path.slice(plain.length + 1) : undefined;

@@ -4,6 +4,7 @@ import { EXIT_CODE_WEAKNESS } from '../../project.js';
 import type { NodePackage } from '../node_package.js';
 import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
+import { labRunner } from './lab_runner.js';
 import { isScriptPath, type NodeRunner, type RunnerSuite, USUAL_TESTS } from './node_runner.js';
 
 /** Libraries whose test files print TAP when they are run as programs. */
@@ -25,31 +26,7 @@ export const textRunners: readonly NodeRunner[] = [
       isTestFile: createArgumentMatcher(call),
     }),
   },
-  {
-    name: 'lab',
-    programs: ['lab'],
-    dependency: '@hapi/lab',
-    createSuite(call, nodePackage) {
-      const { kept, positional } = splitRunnerOptions(call.args, {
-        values: '-a --assert -t --threshold -r --reporter -o --output -m --timeout -p --pattern -T --transform'.split(
-          ' ',
-        ),
-        dropped: '-t --threshold -r --reporter -o --output -L --lint -c --coverage* -v --verbose -Y --types*'.split(
-          ' ',
-        ),
-      });
-      const base = [...kept.map(({ raw }) => raw), '-r', 'junit', '-o', '"$REPORT"'];
-      return {
-        report: 'junit',
-        createCommand: (files) =>
-          renderCall(call, nodePackage, [
-            ...base,
-            ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
-          ]),
-        isTestFile: (path) => isScriptPath(path) && (/^tests?\//.test(path) || USUAL_TESTS.test(path)),
-      };
-    },
-  },
+  labRunner,
   {
     name: 'bun',
     programs: [],

@@ -1,15 +1,18 @@
+import semver from 'semver';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
+import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
 
 const OPTIONS = {
   values: (
     '-c --config -r --root --dir --environment --pool --project -t --testNamePattern --mode ' +
-    '--reporter --outputFile --shard --exclude --testTimeout --maxWorkers --minWorkers'
+    '--reporter --outputFile --shard --exclude --testTimeout --maxWorkers --minWorkers ' +
+    '--retry --bail --sequence.seed --coverage.provider --coverage.reporter --coverage.reportsDirectory'
   ).split(' '),
   dropped: (
     '--coverage* --ui --watch -w --run --reporter --outputFile --silent -u --update --typecheck* ' +
@@ -36,22 +39,29 @@ export const vitestRunner: NodeRunner = {
       '--reporter=json',
       '--outputFile="$REPORT"',
       ...(covers ? ['--coverage.enabled=false'] : []),
-      ...(texts.some((text) => /\btypecheck\b/.test(text)) ? ['--typecheck.enabled=false'] : []),
+      ...(canSkipTypes(nodePackage.dependencies.vitest) && texts.some(checksTypes)
+        ? ['--typecheck.enabled=false']
+        : []),
     ];
     const named = positional.filter(({ value }) => !VERBS.has(value));
     const filters = named.map(({ raw }) => raw);
     // A filter is a part of the path.
-    const isNamed = (path: string) =>
-      named.length === 0 || named.some(({ value }) => path.includes(value.replace(/^\.\//, '')));
-    const matches = createVitestMatcher(texts);
+    const createFilter = (text: string) => (path: string) => path.includes(text);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
         renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
-      isTestFile: (path) => matches(path) && isNamed(path),
+      isTestFile: narrowByWords(createVitestMatcher(texts), named, createFilter, nodePackage.files.paths),
     };
   },
 };
+
+/** Tells whether all versions of a range know the option; older ones end with an error. */
+const canSkipTypes = (range = ''): boolean => semver.validRange(range) !== null && semver.subset(range, '>=1.0.0-0');
+
+/** Tells whether a configuration sets up checks of types, outside its comments. */
+const checksTypes = (text: string): boolean =>
+  /\btypecheck['"]?\s*:/.test(text.replace(/^\s*\/\*[\s\S]*?\*\/|^\s*(?:\/\/|\*).*$|\s\/\/.*$/gm, ''));
 
 const isCoverage = ({ value }: { value: string }) => value.startsWith('--coverage');
 
