@@ -9,8 +9,8 @@ interface FilteredSearchPath {
 }
 
 /**
- * Drops entries of a PATH that are empty (the working folder), relative, or at or below a folder that an agent writes to: a patch could put
- * a program there, in place of the one that a check means. Links in an image are not resolved.
+ * Drops entries of a PATH that are empty (the working folder), relative, or at or below a folder that an agent writes
+ * to: a patch could put a program there, in place of the one that a check means. Links in an image are not resolved.
  */
 export function filterSearchPath(path: string, folder: string): FilteredSearchPath {
   const entries = path.split(':');

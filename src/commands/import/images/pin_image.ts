@@ -1,8 +1,8 @@
 import type { ImageForm, WrittenContract } from '../../../adapters/benchmark_adapter.js';
-import { DEFAULT_WORKSPACE_ROOT } from '../../../sandbox/list_mount_options.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/get_workspace_root.js';
+import { filterSearchPath } from '../../../contract/input/filter_search_path.js';
 import { SYSTEM_PATH } from '../../../system/find_program.js';
 import type { ResolvedImage } from './create_image_resolver.js';
-import { isOutsideFolder } from './is_outside_folder.js';
 import { selectImageVariables } from './select_image_variables.js';
 
 /** Longest list of names in a note. */
@@ -22,7 +22,7 @@ export function pinImage(
   const { workdir = DEFAULT_WORKSPACE_ROOT } = environment;
   const { taken, left_out } = selectImageVariables(variables, workdir);
   const own = left_out.filter((variable) => !Object.hasOwn(environment.variables ?? {}, variable));
-  const { kept, dropped } = filterPath([...path, ...image_path.split(':')], workdir);
+  const { kept, dropped } = filterSearchPath([...path, image_path].join(':'), workdir);
   return {
     contract: {
       ...contract,
@@ -35,7 +35,7 @@ export function pinImage(
         ...environment,
         variables: {
           ...taken,
-          ...(path.length === 0 && dropped.length === 0 ? {} : { PATH: kept }),
+          ...(path.length === 0 && dropped.length === 0 ? {} : { PATH: kept || SYSTEM_PATH }),
           ...environment.variables,
         },
       },
@@ -49,15 +49,6 @@ export function pinImage(
               listShown(dropped),
           ]),
     ],
-  };
-}
-
-/** Splits the folders of a PATH into those in which no attempt can write, and the others. */
-function filterPath(folders: readonly string[], workdir: string): { kept: string; dropped: string[] } {
-  const kept = folders.filter((folder) => isOutsideFolder(folder, workdir));
-  return {
-    kept: kept.join(':') || SYSTEM_PATH,
-    dropped: folders.filter((folder) => !isOutsideFolder(folder, workdir)),
   };
 }
 
