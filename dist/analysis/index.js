@@ -11119,6 +11119,11 @@ return this.configs.length > 0;
 }
 }
 ;
+const DEFAULT_WORKSPACE_ROOT = '/work';
+function getWorkspaceRoot(environment) {
+return environment?.workdir ?? DEFAULT_WORKSPACE_ROOT;
+}
+;
 const UNKNOWN_VALUE = '\u{FFFC}';
 const UNREAD_MARK = '\u{FFFB}';
 const UNREAD_VALUE = `${UNKNOWN_VALUE}${UNREAD_MARK}`;
@@ -29792,7 +29797,6 @@ const command = (prompted.length > 0 ? prompted : lines).join('\n').trim();
 return command === '' ? [] : [{ command, span: { start, end } }];
 }
 ;
-const WORKSPACE = '/work';
 const MOST_SHOWN = 100;
 const MOST_UNKNOWN = 50;
 const OWN_REFUSAL = {
@@ -29852,7 +29856,7 @@ return undefined;
 }
 function judgeParsed({ invocations, problem }, principal, folder, format) {
 const context = {
-workspace: principal.workspace ?? WORKSPACE,
+workspace: principal.workspace ?? DEFAULT_WORKSPACE_ROOT,
 folder,
 invocations: invocations,
 downloads,
@@ -29904,7 +29908,7 @@ function judgeWrite(path, content, replaces, principal) {
 const answer = judgeParsed({ invocations: [toEditInvocation(path)] }, principal, undefined, 'code');
 if (answer.verdict === 'deny' || content === undefined)
 return answer;
-const { workspace = WORKSPACE } = principal;
+const { workspace = DEFAULT_WORKSPACE_ROOT } = principal;
 const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
 for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
 const before = replaces === undefined ? undefined : files.read(name);

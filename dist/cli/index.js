@@ -2712,9 +2712,12 @@ return command
 .option('--redaction <file>', 'further redaction rules (YAML)')
 .option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
 }
+const addJudgeOption = (command) => command.option('--judge-model <name>', 'model that grades the answers of contracts with model_checks, through the same upstreams, which agents then get ' +
+'only with --model; off by default. It costs money beside the agents, and a pass by it is no executable evidence');
 function readModelOptions(options) {
 return {
 name: options.model,
+judge: options.judgeModel,
 allow_models: options.allowModel,
 upstreams: options.upstream,
 key_env: options.keyEnv,
@@ -2751,7 +2754,7 @@ command
 .option('--base <sha>', 'base commit, for contracts with base: pull-request')
 .option('--head <sha>', 'head commit, for contracts with base: pull-request')
 .option(...LAYER_CACHE_OPTION);
-return addModelOptions(command);
+return addJudgeOption(addModelOptions(command));
 }
 function readOutputOptions(options, folder) {
 const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
@@ -2898,7 +2901,7 @@ const command = program
 .addOption(createReposOption())
 .option(...LAYER_CACHE_OPTION)
 .option('--json', 'print results as JSON', false);
-addModelOptions(command)
+addJudgeOption(addModelOptions(command))
 .addHelpText('after', '\nExample:\n  gatebench compare-config --base main\n' +
 'Exit codes: 0 head is not worse, or nothing differs · 1 head is worse · 2 your mistake · 3 undecided · ' +
 '130 interrupted')
@@ -3145,6 +3148,8 @@ program
 .option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
 .option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
 .option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
+.option('--images <mode>', 'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require', 'auto')
+.option('--pull', 'fetch images that are not on this machine', false)
 .option('--max <n>', 'at most so many tasks', parseIntegerOption)
 .option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
 .option('--again', 'with --check: prove also what an earlier audit in the same folder has proven', false)
@@ -3159,6 +3164,7 @@ program
 .addHelpText('after', '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
 'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
 '  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+'  gatebench import swe-bench rows.jsonl --out swe --images require --pull --only django__django-11630\n' +
 '  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
 '  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
 '  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
@@ -3522,6 +3528,7 @@ const VARIATIONS = [
 'seed',
 'agent',
 'model',
+'judge',
 'mechanisms',
 'contract',
 'briefing',
@@ -3592,6 +3599,7 @@ const FURTHER_OPTIONS = {
 ...[
 '--prices',
 '--allow-model',
+'--judge-model',
 '--key-env',
 '--models',
 '--steering',
