@@ -86,7 +86,7 @@ const SMALL = MiB;
 
 /** Range of loop devices to draw from; other programs take the first ones. */
 const MINORS = { from: 8, to: 264 };
-const DRAWS = 4;
+const DRAWS = 8;
 /** Major number of loop devices. */
 const LOOP = '7';
 
