@@ -13,7 +13,7 @@ import type { RunOptions } from '../study/run_options.js';
 /** Findings about workspaces on this machine, which processes are still making. */
 interface WorkspaceProbes {
   method: Promise<WorkspaceMethod>;
-  /** How the disk limit of commands is held. */
+  /** Enforcement of the disk limit of commands. */
   disk: Promise<DiskEnforcement>;
 }
 

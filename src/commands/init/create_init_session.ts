@@ -23,7 +23,7 @@ const PROOF_CALIBRATION = '1s';
 
 /**
  * Share of the rest of the budget that the search for wrong expectations may take, and its least time in milliseconds.
- * What it found is confirmed in as much time again, so both take a quarter at most. A search that is interrupted begins
+ * Its findings are confirmed in as much time again, so both take a quarter at most. A search that is interrupted begins
  * anew: one that took the whole budget would never end.
  */
 const CALIBRATION_SHARE = 1 / 8;

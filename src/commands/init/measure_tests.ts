@@ -21,7 +21,7 @@ export interface TestMeasurement {
   golden: TestReport[];
   /** Longest run of the tests in milliseconds. */
   wall_ms: number;
-  /** What the tests that fail with the reference solution show of a tool that does not suit them. */
+  /** Lack of a tool that the tests show which fail with the reference solution. */
   lack?: string;
 }
 

@@ -48,7 +48,7 @@ const REPOSITORY: GivenFiles = {
   'README.md': 'A project.\n',
 };
 
-/** What the image has beside the repository: built files, packages, and what must never be seen. */
+/** Files of the image beside the repository: built ones, packages, and those that must never be seen. */
 const BESIDE: GivenFiles = {
   'src/generated.sh': 'generated=yes\n',
   'src/__pycache__/value.pyc': 'old\n',

@@ -49,7 +49,7 @@ interface MachineEngines {
   faults: Map<ContainerEngineName, string>;
 }
 
-/** How long an engine is asked, and for which machine. */
+/** Time limit of questions to an engine, and the machine that they are asked for. */
 type QuestionLimits = Parameters<typeof askEngine>[2] & { architecture: string };
 
 const ENGINES: readonly ContainerEngineName[] = ['docker', 'podman'];

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Execution } from '../../../record/events/event.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 
-/** What a command and its tests said. */
+/** Output of a command, and messages of its tests. */
 export interface LackSource {
   execution?: (Pick<Execution, 'stdout' | 'stderr'> & { command?: string }) | undefined;
   report?: TestReport | undefined;

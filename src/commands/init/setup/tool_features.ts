@@ -1,6 +1,6 @@
 /** Sign in the output of a program that it needs other versions of its tool, with the range of those that it needs. */
 interface ToolFeature {
-  /** What is printed; the whole match is the evidence. */
+  /** Pattern of the printed text; the whole match is the evidence. */
   sign: RegExp;
   /** Versions that know it. */
   needs: string;
@@ -13,7 +13,7 @@ const list = (names: Record<string, string>, createSign: (word: string) => RegEx
 /** A module of Node.js before the name of its function, also as compilers write it: `util.`, `node_util_1.`. */
 const OWN_MODULE = String.raw`(?:import_)?(?:node_)?(?:fs|module|path|process|util)(?:_\d)?\.(?:default\.)?`;
 
-/** What Node.js knows since or until a version: modules, their exports, globals, options. */
+/** Features that Node.js has since or until a version: modules, their exports, globals, options. */
 const NODE_NAMES: readonly ToolFeature[] = [
   ...list(
     { '>=22.13': 'sqlite', '>=20.12': 'sea', '>=18': 'test', '>=18.15': 'test/reporters' },
@@ -97,7 +97,7 @@ const NODE_SYNTAX: readonly ToolFeature[] = (
   needs,
 }));
 
-/** What a version of Python brought or removed: modules, and names of modules. */
+/** Features that a version of Python brought or removed: modules, and names of modules. */
 const PYTHON_NAMES: readonly ToolFeature[] = [
   ...list(
     {
