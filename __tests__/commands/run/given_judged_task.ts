@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
-import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
-import { givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
+import { givenGradedContract } from '../../given_graded_run.js';
 
 /** Writes a contract that a judge model decides, and a script `right.yml` that answers it. Returns its folder. */
 export async function givenJudgedTask(
@@ -13,17 +11,7 @@ export async function givenJudgedTask(
   check: Record<string, unknown> = {},
   files: Record<string, string> = {},
 ) {
-  const folder = write(join(givenRoom(), 'task'), { 'repo/people.txt': 'Ada: Turku\n', ...files });
-  const cache = await openCache(join(folder, 'cache'));
-  const contract = {
-    ...{ schema: 1, id: 'town', title: 'Where does Ada live?', description: 'Write the town into `answer.txt`.' },
-    metadata: { tier: 1 },
-    snapshot: { directory: 'repo', tree: await computeFolderTree(join(folder, 'repo'), cache) },
-    ...{ build: 'none', acceptance: [] },
-    model_checks: [{ id: 'answer', files: ['answer.txt'], prompt: 'The answer must name Turku.', ...check }],
-    ...more,
-  };
-  writeFileSync(join(folder, 'contract.yml'), stringify(contract));
+  const folder = await givenGradedContract(more, { prompt: 'The answer must name Turku.', ...check }, {}, files);
   writeAnswer(folder, 'right', 'Turku\n');
   return folder;
 }
