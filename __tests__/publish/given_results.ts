@@ -1,5 +1,6 @@
 import type { RunConditions } from '../../src/record/manifest/run_conditions.js';
 import { type AttemptCost, type AttemptResult, attemptResultSchema } from '../../src/record/verdict/attempt_result.js';
+import type { GateId, VerdictOutcome } from '../../src/record/verdict/gates.js';
 import type { ModelMetrics } from '../../src/record/verdict/model_metrics.js';
 import type { OracleEvidence } from '../../src/record/verdict/oracle_evidence.js';
 import {
@@ -11,10 +12,8 @@ import type {
   CheckVerdict,
   FailureTag,
   Gate,
-  GateId,
   Verdict,
   VerdictFinding,
-  VerdictOutcome,
   VerdictStatus,
 } from '../../src/record/verdict/verdict.js';
 

@@ -151,7 +151,7 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
     ftruncateSync(file, size);
     mkdirSync(mounted);
     await runProgramOrThrow(locateProgram('mkfs.ext4'), ['-q', ...FEATURES, '-E', LAZY, image], SYSTEM);
-    await runProgramOrThrow(locateProgram('mount'), ['-n', '-t', 'ext4', '-o', `loop,${OPTIONS}`, image, mounted]);
+    await mountImage(image, mounted, undefined);
     try {
       await runProgramOrThrow(locateProgram('fallocate'), ['--length', String(SPARE), join(mounted, 'spare')]);
       for (const name of ['upper', 'work']) createOwnedFolder(join(mounted, name));
@@ -171,7 +171,8 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
 }
 
 /**
- * Finds out once per process if volumes work here, by creating one. Only root can.
+ * Finds out once per process if volumes work here, by creating the one that others are copies of: it is mounted and
+ * unmounted as they are. Only root can.
  *
  * @param bytes size of volumes that will be needed: the first of them is then there sooner
  */
@@ -182,8 +183,7 @@ export const canMakeVolumes: (cache: WorkspaceCache, bytes?: number) => Promise<
 async function tryVolume(cache: WorkspaceCache, bytes: number): Promise<boolean> {
   const folder = createScratchFolder(cache);
   try {
-    const volume = await openVolume(join(folder, 'volume'), bytes);
-    await volume.dispose();
+    await getTemplate(bytes, folder);
     return true;
   } catch {
     return false; // no loop devices, no ext4, no mkfs: what is written is watched instead

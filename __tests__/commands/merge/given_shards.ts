@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { analysisSettingsSchema } from '../../../src/contract/suite/suite.js';
+import { analysisSettingsSchema } from '../../../src/contract/suite/analysis_settings.js';
 import { computeDigest, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import { type Plan, planSchema } from '../../../src/record/planning/plan.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';

@@ -8,7 +8,7 @@ import type { MeterCaps } from '../../../src/gateway/meter/meter.js';
 import { readPriceTable } from '../../../src/gateway/meter/price_table.js';
 import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic_recorder.js';
 import { openRecordFolder } from '../../../src/gateway/recording/record_folder.js';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { createRedaction } from '../../../src/run/redaction/create_redaction.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ask, begun, closeAll, givenGateway, givenScripted, givenWire, send } from '../given.js';

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../src/gateway/accounts/run_account.js';
 import { createBearerTokens } from '../../../src/gateway/bearer_tokens.js';
 import { createMeter } from '../../../src/gateway/meter/create_meter.js';
 import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic_recorder.js';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { computeModelCaps, renewMeterCap } from '../../../src/run/attempt/agent_stages/compute_model_caps.js';

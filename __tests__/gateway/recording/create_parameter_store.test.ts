@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventSchema, selectEvents } from '../../../src/record/events/event.js';
+import { eventSchema } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { dialects, type JsonObject, type ParsedRequest } from './given_bodies.js';

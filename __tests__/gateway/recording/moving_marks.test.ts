@@ -1,5 +1,5 @@
 import { messagesDialect } from '../../../src/gateway/dialects/messages/messages_dialect.js';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { givenTraffic, incoming, went } from './given_traffic.js';
 
 /** Requests as clients of Anthropic's format send them: the last two messages of the user are marked for the cache, others are not. */

@@ -1,4 +1,4 @@
-import { analysisSettingsSchema } from '../../../src/contract/suite/suite.js';
+import { analysisSettingsSchema } from '../../../src/contract/suite/analysis_settings.js';
 import { formatArmId } from '../../../src/judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../../src/judge/analysis/trials/to_trial.js';
 import type { Trial, TrialOutcome } from '../../../src/judge/analysis/trials/trial.js';

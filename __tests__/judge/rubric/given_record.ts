@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { contractSchema } from '../../../src/contract/contract_schema.js';
+import type { AttemptStage } from '../../../src/record/events/attempt_stages.js';
 import {
-  type AttemptStage,
   type Event,
   type EventActor,
   type EventPayload,

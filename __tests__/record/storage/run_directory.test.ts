@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { listRuns, RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';

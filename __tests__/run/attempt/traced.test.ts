@@ -1,4 +1,4 @@
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, ran, summary } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Guard } from '../../../src/guard/guard.js';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { computeDigest } from '../../../src/record/json/compute_digest.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
 import { cleanUp, givenRoom } from '../../given.js';

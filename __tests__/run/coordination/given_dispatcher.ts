@@ -7,7 +7,8 @@ import type { Mechanism } from '../../../src/contract/coordination/mechanism.js'
 import { policySchema } from '../../../src/contract/policy/policy.js';
 import { createGuard } from '../../../src/guard/create_guard.js';
 import type { Guard } from '../../../src/guard/guard.js';
-import { type Event, selectEvents } from '../../../src/record/events/event.js';
+import type { Event } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { EventLog } from '../../../src/record/storage/event_log.js';
 import { openDispatcher } from '../../../src/run/coordination/open_dispatcher.js';
 import type {

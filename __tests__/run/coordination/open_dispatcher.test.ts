@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { safetyMechanisms } from '../../../src/contract/coordination/mechanism.js';
 import type { Guard, GuardRequest } from '../../../src/guard/guard.js';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { EventLog } from '../../../src/record/storage/event_log.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
 import { cleanUp } from '../../given.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { askOperator } from '../../../src/run/escalation/ask_operator.js';
 import type { OperatorDecision } from '../../../src/run/escalation/operator.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import type { EscalationQuestion, Operator, OperatorDecision } from '../../../src/run/escalation/operator.js';
 import { givenRoom } from '../../given.js';

@@ -3,7 +3,7 @@ import { contractSchema } from '../../../src/contract/contract_schema.js';
 import type { Policy } from '../../../src/contract/policy/policy.js';
 import { createGuard } from '../../../src/guard/create_guard.js';
 import { NO_PRICE_RATES } from '../../../src/record/events/cost_payloads.js';
-import { selectEvents } from '../../../src/record/events/event.js';
+import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import type { Operator } from '../../../src/run/escalation/operator.js';

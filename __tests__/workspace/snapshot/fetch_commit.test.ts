@@ -1,4 +1,4 @@
-import { chownSync, mkdirSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
 import { fetchCommit } from '../../../src/workspace/snapshot/fetch_commit.js';
@@ -59,6 +59,15 @@ describe('fetching a commit', () => {
     ).rejects.toThrow(
       `contract.yml:3  snapshot.git: ${store} has no commit ${gone}; ${url} cannot be reached: '/nowhere/acme/tool' does not appear to be a git repository`,
     );
+  });
+
+  it('says that a repository lacks files of the commit', async () => {
+    const { store, commit } = await givenMirror(join(givenRoom(), 'acme+tool'));
+    const blob = (await runGitOrThrow(['rev-parse', `${commit}:a.txt`], { store })).toString().trim();
+    rmSync(join(store, 'objects', blob.slice(0, 2), blob.slice(2)));
+    await expect(
+      fetchCommit(store, commit, await givenCache(), { repos: [] }, 'contract.yml:3  snapshot.git'),
+    ).rejects.toThrow(`contract.yml:3  snapshot.git: ${store} lacks files of the commit ${commit}`);
   });
 
   it('says which mirror it looked for and did not find', async () => {

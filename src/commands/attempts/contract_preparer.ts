@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
@@ -7,6 +6,7 @@ import { createUnavailableContract, isMachineFault } from '../../run/attempt/set
 import { prepareContract } from '../../run/attempt/setup/prepare_contract.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { RunnerContexts } from './create_runner_contexts.js';
+import { createSnapshotSources } from './create_snapshot_sources.js';
 
 /**
  * Function that prepares the repository and tools of a contract, once.
@@ -25,16 +25,23 @@ export type ContractPreparer = (loaded: LoadedContract, most?: number) => Promis
  */
 export function createContractPreparer(
   { repos, pull_request }: Pick<RunOptions, 'repos' | 'pull_request'>,
-  { cwd, cache, getContext }: Pick<RunnerContexts, 'cwd' | 'cache' | 'getContext'>,
+  {
+    cwd,
+    cache,
+    inspected,
+    getContext,
+  }: Pick<RunnerContexts, 'cwd' | 'cache' | 'getContext'> & Partial<Pick<RunnerContexts, 'inspected'>>,
   signal: AbortSignal,
   say: (line: string) => void = () => {},
 ): ContractPreparer {
   const tries = new Map<LoadedContract, { looks: number; last: Promise<PreparedContract> }>();
   const said = new Set<string>();
-  const sources = { repos: repos.map((folder) => resolve(cwd, folder)), pull_request, signal };
+  const sources = createSnapshotSources({ repos, pull_request }, cwd, signal);
   const look = async (loaded: LoadedContract) => {
     try {
-      return await prepareContract(loaded, cache, getContext(loaded).toolchain, sources);
+      const begun = inspected?.get(loaded);
+      inspected?.delete(loaded);
+      return await prepareContract(loaded, cache, getContext(loaded).toolchain, sources, begun);
     } catch (fault) {
       if (signal.aborted || isMachineFault(fault)) throw fault;
       const text = fault instanceof UserError ? fault.text : formatUnexpectedFault(loaded, fault);

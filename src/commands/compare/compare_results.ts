@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { analysisSettingsSchema } from '../../contract/suite/suite.js';
+import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { type ComparisonReport, compareArms as judge } from '../../judge/analysis/regression/comparison_report.js';
 import { countTaskRuns, selectHistory } from '../../judge/analysis/regression/count_task_runs.js';
 import { resolveGatingSettings } from '../../judge/analysis/regression/gating_set.js';

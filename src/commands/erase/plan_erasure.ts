@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Event, eventSchema, selectEvents } from '../../record/events/event.js';
+import { type Event, eventSchema } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { manifestSchema } from '../../record/manifest/manifest.js';
 import type { SecretMatcher } from '../../record/redaction/secret_matcher.js';

@@ -9,7 +9,7 @@ import {
 } from '../../publish/swe_bench/create_instance_report.js';
 import { createRunSummary } from '../../publish/swe_bench/create_run_summary.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { selectEvents } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import { writeAtomically } from '../../system/write_atomically.js';

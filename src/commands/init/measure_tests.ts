@@ -2,7 +2,7 @@ import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { judgeCanary } from '../../judge/rubric/oracle/judge_canary.js';
 import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
-import { selectEvents } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/run_record.js';
 import type { TestReport } from '../../record/tests/test_report.js';
 import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';

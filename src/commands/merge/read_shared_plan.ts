@@ -4,7 +4,8 @@ import { UserError } from '../../contract/input/user_error.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import { findJsonFault } from '../../record/json/find_json_fault.js';
-import { PLAN_FILE, type Plan, planSchema } from '../../record/planning/plan.js';
+import { type Plan, planSchema } from '../../record/planning/plan.js';
+import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { ResultSource } from './find_result_sources.js';
 
 /** Maximum size of a plan in bytes: larger than one of a hundred thousand attempts. */

@@ -13,7 +13,8 @@ import {
   type TaskRemoval,
   taskRemovalSchema,
 } from '../../record/planning/pilot_protocol.js';
-import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
+import type { Plan } from '../../record/planning/plan.js';
+import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import { parsePlan } from '../merge/read_shared_plan.js';
 import { readPilotFile, readPilotLog } from './read_pilot_log.js';
 

@@ -14,7 +14,7 @@ import {
   parseDeviation,
   type StageDeviation,
 } from '../../record/planning/pilot_protocol.js';
-import { PLAN_FILE } from '../../record/planning/plan.js';
+import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import { findResultSources, type ResultSource } from '../merge/find_result_sources.js';

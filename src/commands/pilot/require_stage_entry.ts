@@ -9,7 +9,8 @@ import {
   type PilotStage,
   type StageDeviation,
 } from '../../record/planning/pilot_protocol.js';
-import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
+import type { Plan } from '../../record/planning/plan.js';
+import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { RunOptions } from '../study/run_options.js';
 import { appendDeviation } from './declare_pilot_deviation.js';
 import { type PilotFolder, readPilotFolder } from './pilot_folder.js';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';

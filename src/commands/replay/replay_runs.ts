@@ -6,7 +6,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { compareReplay } from '../../judge/analysis/replay/compare_replay.js';
 import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
-import { selectEvents } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { computeDigest, sha256, toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { Agent } from '../../run/agents/agent.js';

@@ -30,7 +30,7 @@ import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js'
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
-import { PLAN_FILE } from '../../record/planning/plan.js';
+import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -1,5 +1,5 @@
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { selectEvents } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { type RunVerification, verifyRun } from '../../record/storage/verify_run.js';
 import { findRecordMismatches, type RunReference } from '../io/find_runs.js';
 

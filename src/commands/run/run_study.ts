@@ -27,9 +27,11 @@ import type { GateConclusion } from '../../publish/report/view/gate_conclusion.j
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { PLAN_FILE, type Plan } from '../../record/planning/plan.js';
+import type { Plan } from '../../record/planning/plan.js';
+import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { Replication } from '../../record/planning/replication.js';
-import { SCHEDULE_FILE, selectLastRun } from '../../record/planning/schedule_line.js';
+import { SCHEDULE_FILE } from '../../record/planning/schedule_file.js';
+import { selectLastRun } from '../../record/planning/schedule_line.js';
 import { SETTINGS_COMPARISON_FILE, type SettingsComparison } from '../../record/planning/settings_comparison.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { findCoordination } from '../../run/agents/find_coordination.js';

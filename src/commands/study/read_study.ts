@@ -7,6 +7,7 @@ import type { LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Replication } from '../../record/planning/replication.js';
 import { requireProof } from '../../run/contract_files/read_proof.js';
+import { runPendingCallbacks } from '../../system/run_pending_callbacks.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
 import { createSettingsStudy } from './create_settings_study.js';
@@ -33,8 +34,10 @@ export async function readStudy(
   replication?: Replication,
 ): Promise<Study> {
   const base = options.pull_request ? await checkOutBaseContracts(options.pull_request, cache) : cwd;
+  await runPendingCallbacks();
   const declared =
     options.suite === undefined ? readFlagStudy(options, base, cwd) : readSuiteStudy(options, options.suite, base, cwd);
+  await runPendingCallbacks();
   const settled = options.compare_settings ? await createSettingsStudy(declared, options, base, cache, cwd) : declared;
   const study = replication ? repeatAttempt(settled, replication) : settled;
   requireGateFlags(options, study);

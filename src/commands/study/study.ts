@@ -1,6 +1,7 @@
 import { type Ablation, formatAblation, parseAblation } from '../../contract/coordination/mechanism.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { type AnalysisSettings, analysisSettingsSchema, type LoadedSuite } from '../../contract/suite/suite.js';
+import { type AnalysisSettings, analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
+import type { LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Arm, PlannedBudget, PlannedGate } from '../../record/planning/plan.js';
 import type { Replication } from '../../record/planning/replication.js';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mechanisms } from '../coordination/mechanism.js';
 import { countSchema, durationSchema } from '../input/duration_schema.js';
+import { analysisSettingsSchema } from './analysis_settings.js';
 import { pilotSettingsSchema } from './pilot_settings.js';
 
 /**
@@ -112,72 +113,6 @@ const suiteBudgetSchema = z.strictObject({
     .describe('cap of model tokens of one attempt, where it is less than the contract allows'),
   total_wall: durationSchema().optional().describe('no attempt is begun after this time'),
 });
-
-const anchorsSchema = (worst: z.ZodNumber) =>
-  z
-    .strictObject({ best: z.number().min(0).default(0), worst })
-    .refine((anchor) => anchor.best < anchor.worst, { path: ['best'], message: 'must be less than worst' });
-
-/** Schema of the fixed anchors of CLEAR: the values that score 1 and 0. */
-const clearAnchorsSchema = z.strictObject({
-  weights: z
-    .strictObject({
-      cost: z.number().min(0),
-      latency: z.number().min(0),
-      efficacy: z.number().min(0),
-      assurance: z.number().min(0),
-      reliability: z.number().min(0),
-    })
-    .refine((w) => Math.abs(w.cost + w.latency + w.efficacy + w.assurance + w.reliability - 1) < 1e-9, {
-      message: 'weights must sum to 1',
-    })
-    .default({ cost: 0.2, latency: 0.15, efficacy: 0.35, assurance: 0.15, reliability: 0.15 }),
-  cost_usd: anchorsSchema(usdSchema).optional().describe('per attempt; default: 0 and the budget of each contract'),
-  latency_ms: anchorsSchema(z.number().positive())
-    .optional()
-    .describe('wall clock of one attempt; default: 0 and the time that each contract allows'),
-  threshold: z
-    .number()
-    .min(0)
-    .max(1)
-    .default(0.95)
-    .describe('score from which one attempt counts as a success of CLEAR'),
-});
-
-/**
- * Schema of the settings of the analysis. They are fixed before the first attempt; later choices would invalidate the
- * tests.
- */
-export const analysisSettingsSchema = z.strictObject({
-  outcome: z
-    .enum(['success', 'graded_score', 'functional_correctness'])
-    .default('success')
-    .describe('primary endpoint'),
-  k: z.int().min(1).max(1000).optional().describe('k of pass_at_k and pass_hat_k; default: the trials'),
-  confidence: z.number().gt(0.5).lt(1).default(0.95),
-  resamples: z.int().min(200).max(100_000).default(2000).describe('of the bootstrap'),
-  strata: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('strata by which is reported; default: all that contracts have'),
-  minimum_effect: z
-    .number()
-    .gt(0)
-    .lt(1)
-    .default(0.1)
-    .describe('difference of success rates that would matter: for power, equivalence and regressions'),
-  power: z.number().gt(0).lt(1).default(0.8),
-  stopping: z
-    .union([
-      z.literal('fixed'),
-      z.strictObject({ spending: z.enum(['obrien-fleming', 'pocock']), looks: z.int().min(2).max(20) }),
-      z.strictObject({ confidence_sequence: z.literal(true) }),
-    ])
-    .default('fixed')
-    .describe('rule by which the comparison may end before its planned attempts; the same for all arms'),
-  clear: clearAnchorsSchema.prefault({}),
-});
-export type AnalysisSettings = z.output<typeof analysisSettingsSchema>;
 
 /** Schema of the whole suite, strict. */
 export const suiteSchema = z

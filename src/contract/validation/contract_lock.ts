@@ -225,9 +225,6 @@ export interface ProofSummary {
   reference_ms: Record<string, number>;
 }
 
-/** Returns the file name of the lock of a contract: `contract.yml` → `contract.lock`, `x.yaml` → `x.lock`. */
-export const toLockFileName = (contract_file: string): string => `${contract_file.replace(/\.ya?ml$/, '')}.lock`;
-
 /** Formats a lock as text. Equal values give equal bytes. */
 export const formatLock = (lock: ContractLock): string =>
   `${JSON.stringify(contractLockSchema.parse(lock), null, 2)}\n`;

@@ -1,5 +1,6 @@
-import { type EventPayload, selectEvents } from '../../record/events/event.js';
+import type { EventPayload } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
 import type { ModelRequest } from '../accounts/run_account.js';
 import type { SentRequest, TrafficListener, TrafficRecorder } from '../accounts/traffic_recorder.js';

@@ -1,5 +1,6 @@
 import { sumDollars } from '../../record/costs/sum_dollars.js';
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 
 /** Totals of a log's traffic. */
 export interface TrafficTotals {

@@ -16,7 +16,8 @@ interface LexiconVerb {
   /** Words that belong to the verb and may stand apart from it: "off" of "turn off". */
   rest: readonly string[];
   rule: PhraseRule;
-  phrase: CompiledPhrase;
+  /** Compiles the phrase at the first call: most verbs are in no text. */
+  compile: () => CompiledPhrase;
 }
 
 interface CompiledPhrase {
@@ -50,13 +51,14 @@ export function compileLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
   const lexicon = new Map<string, LexiconVerb[]>();
   for (const rule of rules)
     for (const phrase of rule.phrases) {
-      const compiled = compilePhrase(phrase);
+      let compiled: CompiledPhrase | undefined;
+      const compile = () => (compiled ??= compilePhrase(phrase));
       for (const verb of phrase.verbs) {
         const [head, ...rest] = verb.split(' ');
         for (const [form, kind] of inflectVerb(head!)) {
           const verbs = lexicon.get(form) ?? [];
           // A form equal to the base counts as the base: "put", "set".
-          verbs.push({ form: form === head ? 'base' : kind, rest, rule, phrase: compiled });
+          verbs.push({ form: form === head ? 'base' : kind, rest, rule, compile });
           lexicon.set(form, verbs);
         }
       }
@@ -143,7 +145,7 @@ function joinVerbs(words: readonly TextWord[]): TextWord[] {
 function findPhraseEnd(
   words: readonly TextWord[],
   at: number,
-  { form, rest, phrase }: LexiconVerb,
+  { form, rest, compile }: LexiconVerb,
 ): number | undefined {
   let end = at;
   for (const part of rest) {
@@ -151,6 +153,7 @@ function findPhraseEnd(
     if (index < 0) return undefined;
     end += 1 + index;
   }
+  const phrase = compile();
   const after = { from: at + 1, to: Math.min(words.length, at + 1 + MOST_BETWEEN) };
   const range = form === 'past' ? { from: Math.max(0, at - MOST_BETWEEN), to: at } : after;
   const clause = cutAtStop(words, range, form === 'past');

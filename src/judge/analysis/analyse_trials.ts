@@ -1,4 +1,4 @@
-import { type AnalysisSettings, analysisSettingsSchema } from '../../contract/suite/suite.js';
+import { type AnalysisSettings, analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';
 import { analyseAblations } from './ablation/ablation_report.js';
 import type { Adjudications } from './adjudications.js';

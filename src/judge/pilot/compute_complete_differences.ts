@@ -1,4 +1,4 @@
-import type { AnalysisSettings } from '../../contract/suite/suite.js';
+import type { AnalysisSettings } from '../../contract/suite/analysis_settings.js';
 import type { Trial } from '../analysis/trials/trial.js';
 import type { PairedOutcomes } from '../statistics/variance_components.js';
 import { listCompletedAttempts, listRemainingTasks, type PilotEvidence } from './pilot_evidence.js';

@@ -1,5 +1,6 @@
 import type { Check, Contract } from '../../contract/contract_schema.js';
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/run_record.js';
 import type { CheckVerdict, Evidence } from '../../record/verdict/verdict.js';
 import { type CheckReference, readCheckReferences } from './checks/check_reference.js';

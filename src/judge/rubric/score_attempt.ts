@@ -1,4 +1,4 @@
-import { selectEvents } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/run_record.js';
 import type { OracleEvidence } from '../../record/verdict/oracle_evidence.js';
 import type { Verdict } from '../../record/verdict/verdict.js';

@@ -1,5 +1,6 @@
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { AtifStep } from '../../record/trajectory/atif_document.js';
 import { type MessagePart, toMessageParts } from '../otel/format_input_messages.js';
 import type { RecordTexts } from './record_texts.js';

@@ -1,5 +1,6 @@
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
 import type { ForeignJson } from '../../record/events/imported_payloads.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { type AtifDocument, atifStepSchema } from '../../record/trajectory/atif_document.js';
 import { nameSubagent } from '../../record/trajectory/name_subagent.js';
 import type { RecordTexts } from './record_texts.js';

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import { formatInputMessages, formatOutputMessages } from './format_input_messages.js';
 import { genAiAttributes, providerNames, samplingAttributes, stableAttributes } from './gen_ai_attributes.js';

@@ -1,4 +1,5 @@
-import { type Event, type Execution, selectEvents } from '../../record/events/event.js';
+import type { Event, Execution } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { genAiAttributes, stableAttributes } from './gen_ai_attributes.js';
 import type { SpanAttributes } from './otel_attribute.js';

@@ -1,4 +1,6 @@
-import { type AttemptStage, type Event, selectEvents } from '../../record/events/event.js';
+import type { AttemptStage } from '../../record/events/attempt_stages.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { SpanDraft } from './otel_span.js';
 
 /** Time interval of the attempt in one stage. */

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../events/event.js';
+import type { Event } from '../events/event.js';
+import { selectEvents } from '../events/select_events.js';
 
 /**
  * Returns the tests that `pass_to_pass: all` of an acceptance check requires. These are the tests that pass both in the

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from './event.js';
+import type { Event } from './event.js';
+import { selectEvents } from './select_events.js';
 
 /** Recorded events of one request to a model. */
 export interface RecordedExchange {

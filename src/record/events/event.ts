@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actPayloads } from './act_payloads.js';
+import { type AttemptStage, attemptStages } from './attempt_stages.js';
 import { challengePayloads } from './challenge_payloads.js';
 import { coordinationPayloads } from './coordination_payloads.js';
 import { costPayloads } from './cost_payloads.js';
@@ -44,19 +45,6 @@ const fileChangeSchema = z.strictObject({
   deleted_lines: z.int().nullable(),
 });
 export type FileChange = z.infer<typeof fileChangeSchema>;
-
-/** Stages of an attempt, in order. */
-export const attemptStages = [
-  'setup',
-  'briefing',
-  'inspect',
-  'write',
-  'test',
-  'extraction',
-  'evaluation',
-  'packaging',
-] as const;
-export type AttemptStage = (typeof attemptStages)[number];
 
 const checkRunFields = z.strictObject({
   check: z.string(),
@@ -387,8 +375,3 @@ const eventVariants = eventTypes.map((type) =>
 );
 /** Schema of an event as one line of the log. */
 export const eventSchema = z.discriminatedUnion('type', eventVariants as never) as unknown as z.ZodType<Event>;
-
-/** Returns the events of one type. */
-export function selectEvents<T extends EventType>(events: readonly Event[], type: T): Event<T>[] {
-  return events.filter((event) => event.type === type) as Event<T>[];
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { pilotSettingsSchema } from '../../contract/suite/pilot_settings.js';
-import { analysisSettingsSchema } from '../../contract/suite/suite.js';
 import { armSchema, plannedBudgetSchema, plannedTaskSchema } from './plan.js';
 
 /** Stages of a pilot. */

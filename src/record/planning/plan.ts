@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { analysisSettingsSchema } from '../../contract/suite/suite.js';
+import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { replicationSchema } from './replication.js';
 
 /**
@@ -109,6 +109,3 @@ export const planSchema = z.strictObject({
   digest: z.string().describe('sha256 over the canonical form of all other fields'),
 });
 export type Plan = z.infer<typeof planSchema>;
-
-/** File name of a plan. */
-export const PLAN_FILE = 'plan.json';

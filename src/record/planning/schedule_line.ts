@@ -84,9 +84,6 @@ export const scheduleLineSchema = z.discriminatedUnion('type', [
 ]);
 export type ScheduleLine = z.infer<typeof scheduleLineSchema>;
 
-/** File name of a schedule. */
-export const SCHEDULE_FILE = 'schedule.jsonl';
-
 /** Returns the lines of the latest run. A process that did not continue an earlier run began a new one. */
 export function selectLastRun(log: readonly ScheduleLine[]): readonly ScheduleLine[] {
   return log.slice(

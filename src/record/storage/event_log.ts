@@ -1,5 +1,6 @@
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import type { AttemptStage, Event, EventActor, EventPayload, EventType } from '../events/event.js';
+import type { AttemptStage } from '../events/attempt_stages.js';
+import type { Event, EventActor, EventPayload, EventType } from '../events/event.js';
 import { canonicalise } from '../redaction/canonicalise.js';
 import type { Mask } from '../redaction/mask.js';
 import { redactPayload } from '../redaction/redact_payload.js';

@@ -1,6 +1,7 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Event, type EventPayload, selectEvents } from '../events/event.js';
+import type { Event, EventPayload } from '../events/event.js';
+import { selectEvents } from '../events/select_events.js';
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import { detectOtherVersion } from '../manifest/detect_other_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';

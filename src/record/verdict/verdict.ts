@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentActivitySchema } from './agent_activity.js';
+import { GATES, verdictOutcomes } from './gates.js';
 import { modelMetricsSchema } from './model_metrics.js';
 import { oracleEvidenceSchema } from './oracle_evidence.js';
 import { coordinationMetricsSchema, safetySummarySchema } from './safety_metrics.js';
@@ -10,9 +11,6 @@ import { teamMetricsSchema } from './team_metrics.js';
  *
  * A verdict is a pure function of the record: it uses no clock and no environment.
  */
-
-export const verdictOutcomes = ['pass', 'fail', 'error'] as const;
-export type VerdictOutcome = (typeof verdictOutcomes)[number];
 
 /** Location of the evidence for a conclusion: in the record, the contract or the patch. */
 const evidenceSchema = z.strictObject({
@@ -25,17 +23,6 @@ const evidenceSchema = z.strictObject({
   contract_path: z.string().optional().describe('field of the contract, e.g. "acceptance.0"'),
 });
 export type Evidence = z.infer<typeof evidenceSchema>;
-
-/** Gates in the order in which they are decided. */
-export const GATES = ['G1', 'G2', 'G3', 'G4'] as const;
-export type GateId = (typeof GATES)[number];
-/** Names of the gates for readers. */
-export const GATE_NAMES: Record<GateId, string> = {
-  G1: 'patch validity',
-  G2: 'build and static checks',
-  G3: 'functional acceptance',
-  G4: 'safety and policy',
-};
 
 /** Decision of one gate. */
 const gateSchema = z.strictObject({

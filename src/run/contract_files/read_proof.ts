@@ -8,8 +8,8 @@ import {
   contractLockSchema,
   type ProofSummary,
   proofSteps,
-  toLockFileName,
 } from '../../contract/validation/contract_lock.js';
+import { toLockFileName } from '../../contract/validation/to_lock_file_name.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 
 /** Maximum size of a lock; one with thousands of tests has some megabytes. */

@@ -1,4 +1,5 @@
-import { type EventPayload, selectEvents } from '../../record/events/event.js';
+import type { EventPayload } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { CoordinationLog } from '../safety/audit_trail.js';
 
 /**

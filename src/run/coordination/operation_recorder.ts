@@ -1,4 +1,5 @@
-import { type EventPayload, selectEvents } from '../../record/events/event.js';
+import type { EventPayload } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { StateTransition } from '../../record/events/state_transition.js';
 import type { AuditTrail, CoordinationLog } from '../safety/audit_trail.js';
 import type { OperationResult } from './operation_result.js';

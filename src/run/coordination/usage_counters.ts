@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { ProfileUsage } from '../safety/check_profile.js';
 import { normalizeWorkspacePath } from './normalize_workspace_path.js';
 

@@ -11,6 +11,12 @@ export interface SearchEffort {
   left: number;
 }
 
+/** Literal whose first characters have a hash that ends `back` characters behind its beginning. */
+interface HashEntry {
+  hint: LiteralPrefilter;
+  back: number;
+}
+
 const BITS = 18;
 const MASK = 2 ** BITS - 1;
 
@@ -25,29 +31,40 @@ export function createLiteralSearch(
   hints: readonly LiteralPrefilter[],
 ): (text: string, effort: SearchEffort) => Map<number, number[]> | undefined {
   const table = new Uint8Array(MASK + 1);
-  const byHash = new Map<number, { hint: LiteralPrefilter; back: number }[]>();
-  const enter = (hash: number, hint: LiteralPrefilter, back: number) => {
-    table[hash] = 1;
-    const entries = byHash.get(hash);
-    if (entries) entries.push({ hint, back });
-    else byHash.set(hash, [{ hint, back }]);
-  };
-  for (const hint of hints) for (const [hash, back] of computeHashes(hint)) enter(hash, hint, back);
+  const byHash = new Map<number, HashEntry[]>();
+  // A single character has a hash for each two before it, sixteen thousand: it is found by its own seven bits.
+  const bySeven = Array.from({ length: 128 }, (): HashEntry[] => []);
+  for (const hint of hints) {
+    if (hint.text.length === 1)
+      for (const code of listSpellings(hint, hint.text)) bySeven[code & 127]!.push({ hint, back: 0 });
+    else
+      for (const [hash, back] of computeHashes(hint)) {
+        table[hash] = 1;
+        byHash.set(hash, [...(byHash.get(hash) ?? []), { hint, back }]);
+      }
+  }
+  const single = Uint8Array.from(bySeven, (entries) => entries.length);
   return (text, effort) => {
     const found = new Map<number, number[]>();
-    let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      hash = ((hash << 6) ^ (text.charCodeAt(at) & 127)) & MASK;
-      if (table[hash] === 0) continue;
-      for (const { hint, back } of byHash.get(hash)!) {
+    /** Adds the places of entries that end at a position. @returns false if there are too many */
+    const add = (entries: readonly HashEntry[], at: number): boolean => {
+      for (const { hint, back } of entries) {
         const start = at - back;
         if (start < 0 || !matchesAt(text, start, hint)) continue;
-        if (effort.left <= 0) return undefined;
+        if (effort.left <= 0) return false;
         effort.left -= 1;
         const places = found.get(hint.rule);
         if (!places) found.set(hint.rule, [start]);
         else if (places.at(-1) !== start) places.push(start);
       }
+      return true;
+    };
+    let hash = 0;
+    for (let at = 0; at < text.length; at++) {
+      const seven = text.charCodeAt(at) & 127;
+      hash = ((hash << 6) ^ seven) & MASK;
+      if (single[seven] !== 0 && !add(bySeven[seven]!, at)) return undefined;
+      if (table[hash] !== 0 && !add(byHash.get(hash)!, at)) return undefined;
     }
     return found;
   };
@@ -57,8 +74,8 @@ export function createLiteralSearch(
  * Computes the hashes of the first three characters of a literal; for a shorter literal, with any characters before it.
  */
 function* computeHashes({ text, fold }: LiteralPrefilter): Generator<[hash: number, back: number]> {
-  const head = [...text.slice(0, 3)].map((character) => character.charCodeAt(0));
-  const spellings = head.map((code) => (fold && code >= 97 && code <= 122 ? [code, code - 32] : [code]));
+  const head = [...text.slice(0, 3)];
+  const spellings = head.map((character) => listSpellings({ fold }, character));
   while (spellings.length < 3) spellings.unshift(Array.from({ length: 128 }, (_, code) => code));
   const seen = new Set<number>();
   for (const a of spellings[0]!)
@@ -68,6 +85,12 @@ function* computeHashes({ text, fold }: LiteralPrefilter): Generator<[hash: numb
         if (!seen.has(hash)) yield [hash, head.length - 1];
         seen.add(hash);
       }
+}
+
+/** Lists the codes of a character: with `fold` that of the capital letter as well. */
+function listSpellings({ fold }: Pick<LiteralPrefilter, 'fold'>, character: string): number[] {
+  const code = character.charCodeAt(0);
+  return fold && code >= 97 && code <= 122 ? [code, code - 32] : [code];
 }
 
 function matchesAt(text: string, start: number, { text: hint, fold }: LiteralPrefilter): boolean {

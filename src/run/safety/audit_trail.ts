@@ -1,4 +1,5 @@
-import { type EventPayload, selectEvents } from '../../record/events/event.js';
+import type { EventPayload } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import type { EventLog } from '../../record/storage/event_log.js';
 

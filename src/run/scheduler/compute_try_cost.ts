@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeSpentUsd } from '../../record/costs/compute_spent_usd.js';
 import { createCostEstimator } from '../../record/costs/cost_estimator.js';
-import { selectEvents } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';

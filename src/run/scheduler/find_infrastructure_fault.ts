@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 
 /**

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../record/events/event.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { RecordFault } from '../../record/storage/verify_hash_chain.js';
 import type { RunVerification } from '../../record/storage/verify_run.js';

@@ -91,6 +91,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
       if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
       // A command can read the path of its standard output: nothing in it may say how many sessions there were.
       const session = randomBytes(6).toString('hex');
+      const limiting = limitCoreDumps(); // by a program, meanwhile
       const directory = await getState();
       const scope = session_options.trace ? 'all' : session_options.programs ? 'programs' : undefined;
       return openSession(session_options, {
@@ -105,7 +106,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
         pipes: join(directory, `pipes-${session}`),
         makePipes: await getPipeMaker(),
         cgroups,
-        core_limited: await limitCoreDumps(),
+        core_limited: await limiting,
       });
     },
   };

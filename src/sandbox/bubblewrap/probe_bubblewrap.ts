@@ -87,6 +87,8 @@ async function askInside(
   disk: Promise<DiskEnforcement> | undefined,
 ): Promise<SandboxProbe> {
   const script = { questions: QUESTIONS, answers: EXPECTED_ANSWERS };
+  const version = readVersion(program);
+  version.catch(() => undefined); // awaited below, where the sandbox works
   const { result, fault, wrong } = await askProbeQuestions(backend, script, { workspace, trace: traced });
   if (fault !== undefined) {
     // If the sandbox works without the tracer, the tracer is at fault.
@@ -104,7 +106,7 @@ async function askInside(
   const seen = new Set(result.refused?.operations.map(({ kind }) => kind));
   if (traced && !(result.refused?.complete && seen.has('write') && seen.has('privilege')))
     return createUntraceableProbe('strace sees nothing here');
-  return createBubblewrapProbe(await readVersion(program), result, await disk);
+  return createBubblewrapProbe(await version, result, await disk);
 }
 
 function createBubblewrapProbe(

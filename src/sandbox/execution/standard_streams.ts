@@ -43,18 +43,21 @@ export type PipeMaker = (paths: readonly [string, string]) => Promise<void>;
 const PAIRS_AT_ONCE = 16;
 
 /**
- * Creates a maker of named pipes for several sessions, which makes many with one program.
+ * Creates a maker of named pipes for several sessions, which makes many with one program. The first begins at once.
  * @param directory folder of those that nobody has had yet; no other user may enter it
  */
 export function createPipeMaker(directory: string): PipeMaker {
   const fresh: string[] = [];
+  const make = async () => {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const made = Array.from({ length: 2 * PAIRS_AT_ONCE }, () => join(directory, randomBytes(6).toString('hex')));
+    await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...made]);
+    fresh.push(...made);
+  };
+  const first = make().catch(() => undefined); // who needs pipes tries again
   return async (paths) => {
-    if (fresh.length < paths.length) {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
-      const made = Array.from({ length: 2 * PAIRS_AT_ONCE }, () => join(directory, randomBytes(6).toString('hex')));
-      await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...made]);
-      fresh.push(...made);
-    }
+    await first;
+    if (fresh.length < paths.length) await make();
     const taken = fresh.splice(-paths.length);
     const now = new Date();
     for (const [i, path] of paths.entries()) {

@@ -14,7 +14,11 @@ export async function computeFolderTree(folder: string, cache: WorkspaceCache): 
     const call = { store: cache.store, work_tree: folder, index };
     const added = await runGit(['add', '--all', '--force', '--', '.'], call);
     if (!added.ok) throw new UserError(`${folder} cannot be read as a repository: ${getFirstLine(added.stderr)}`);
-    const links = (await runGitOrThrow(['ls-files', '--stage', '-z'], call))
+    const [files, tree] = await Promise.all([
+      runGitOrThrow(['ls-files', '--stage', '-z'], call),
+      runGitOrThrow(['write-tree'], call),
+    ]);
+    const links = files
       .toString('latin1')
       .split('\0')
       .filter((line) => line.startsWith('160000'));
@@ -23,7 +27,7 @@ export async function computeFolderTree(folder: string, cache: WorkspaceCache): 
         `${folder} holds a repository of its own in ${links[0]!.split('\t')[1]}`,
         'Remove its .git folder, or use a git snapshot with submodules.',
       );
-    return (await runGitOrThrow(['write-tree'], call)).toString().trim();
+    return tree.toString().trim();
   } finally {
     await removeTree(scratch_folder);
   }

@@ -47,6 +47,7 @@ async function fetchInTurn(
   if (local.length === 0 && sources.repos.length > 0)
     reasons.push(`no mirror ${listMirrorNames(url)[0] ?? ''} in ${sources.repos.join(', ')}`);
   let absent = true;
+  let incomplete = false;
   for (const source of [...local, url]) {
     const named = local.includes(source) || source === sources.pull_request?.workspace;
     const reached = await fetchFrom(source, commit, cache.store, named, sources.signal);
@@ -54,11 +55,14 @@ async function fetchInTurn(
     const tree = reached.ok ? await findCommitTree(commit, cache.store) : undefined;
     if (tree) return tree;
     absent &&= reached.ok;
+    incomplete ||= !reached.ok && reached.incomplete;
     reasons.push(`${removeUrlCredentials(source)} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
   }
-  const remedy = absent
-    ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
-    : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
+  const remedy = incomplete
+    ? 'See what it lacks with git fsck, and clone it anew.'
+    : absent
+      ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
+      : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
   throw new UserError(`${at}: ${reasons.join('; ')}`, remedy);
 }
 
@@ -70,7 +74,11 @@ async function findCommitTree(commit: string, store: string): Promise<string | u
   return (await runGit(['rev-list', '--objects', '--quiet', '--no-walk', commit], { store })).ok ? tree : undefined;
 }
 
-type FetchResult = { ok: true } | { ok: false; reason: string };
+/** `incomplete`: the repository was reached, and lacks files or folders of the commit. */
+type FetchResult = { ok: true } | { ok: false; reason: string; incomplete: boolean };
+
+/** Words of a git that serves a repository which lacks objects. */
+const INCOMPLETE = /\bpack-objects died\b|\bunable to read [0-9a-f]{40}\b/;
 
 /** Longest time of one fetch in milliseconds. */
 const FETCH_MS = 7_200_000;
@@ -110,8 +118,11 @@ async function fetchFrom(
   const all = one.filter((arg) => arg !== '--depth=1');
   const wide = await runGit([...all, '+refs/*:refs/gatebench-all/*'], call);
   if (wide.ok) return { ok: true };
+  if (INCOMPLETE.test(exact.stderr.toString()))
+    return { ok: false, reason: `lacks files of the commit ${commit}`, incomplete: true };
   return {
     ok: false,
+    incomplete: false,
     reason: `cannot be reached: ${removeUrlCredentials(getFirstLine(wide.stderr).replace(/^fatal: /, ''))}`,
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { analysisSettingsSchema } from '../../../../src/contract/suite/suite.js';
+import { analysisSettingsSchema } from '../../../../src/contract/suite/analysis_settings.js';
 import { CLEARFramework } from '../../../../src/judge/analysis/clear/clear_framework.js';
 import { createClearScorer } from '../../../../src/judge/analysis/clear/clear_scorer.js';
 import type { Trial } from '../../../../src/judge/analysis/trials/trial.js';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { contractSchema } from '../../../../src/contract/contract_schema.js';
-import { selectEvents } from '../../../../src/record/events/event.js';
 import { dialectNames } from '../../../../src/record/events/model_payloads.js';
+import { selectEvents } from '../../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../../src/record/storage/run_directory.js';
 import type { AgentContext } from '../../../../src/run/agents/agent.js';
 import type { LoopFormat, LoopRequest } from '../../../../src/run/agents/loop/formats/loop_format.js';

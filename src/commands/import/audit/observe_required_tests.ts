@@ -2,7 +2,7 @@ import { NO_ABLATION } from '../../../contract/coordination/mechanism.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { scoreAttempt } from '../../../judge/rubric/score_attempt.js';
 import { observeProofAttempt, type ProofObservation } from '../../../judge/validation/proof_observation.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../../run/attempt/run_attempt.js';

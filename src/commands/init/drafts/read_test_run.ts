@@ -1,5 +1,6 @@
-import { type Execution, selectEvents } from '../../../record/events/event.js';
+import type { Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { countFailures, type TestReport } from '../../../record/tests/test_report.js';
 import { findFailureReason } from '../find_failure_reason.js';

@@ -1,5 +1,5 @@
 import { lacksSafety } from '../../../contract/coordination/mechanism.js';
-import type { AnalysisSettings } from '../../../contract/suite/suite.js';
+import type { AnalysisSettings } from '../../../contract/suite/analysis_settings.js';
 import type { PlannedTask } from '../../../record/planning/plan.js';
 import type { Trial } from '../trials/trial.js';
 import { type Anchor, attemptScore, type ClearDimensions, normalised, policyAdherence } from './clear_score.js';

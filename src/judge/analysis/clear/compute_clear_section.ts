@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnalysisSettings } from '../../../contract/suite/suite.js';
+import type { AnalysisSettings } from '../../../contract/suite/analysis_settings.js';
 import { resampleTasks } from '../../statistics/bootstrap.js';
 import { quantile } from '../../statistics/quantile.js';
 import { intervalSchema } from '../rates/success_rate.js';

@@ -1,5 +1,5 @@
 import type { Mechanism } from '../../../contract/coordination/mechanism.js';
-import type { AnalysisSettings } from '../../../contract/suite/suite.js';
+import type { AnalysisSettings } from '../../../contract/suite/analysis_settings.js';
 import type { SafetyMetrics } from '../../../record/verdict/safety_metrics.js';
 import type { Trial } from '../trials/trial.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AnalysisSettings } from '../../../contract/suite/suite.js';
+import type { AnalysisSettings } from '../../../contract/suite/analysis_settings.js';
 import { type Interval, tInterval } from '../../statistics/interval.js';
 import { mcnemar } from '../../statistics/paired_difference.js';
 import { mean } from '../../statistics/quantile.js';

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { readWatchedActs } from '../../rubric/watched_act.js';
 import { listClaimedReads } from './list_claimed_reads.js';

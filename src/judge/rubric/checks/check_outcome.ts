@@ -9,7 +9,7 @@ import {
   hasReportedTests,
   type TestReport,
 } from '../../../record/tests/test_report.js';
-import type { VerdictOutcome } from '../../../record/verdict/verdict.js';
+import type { VerdictOutcome } from '../../../record/verdict/gates.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
 import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../to_one_line.js';
 import { addNearestTests } from './add_nearest_tests.js';

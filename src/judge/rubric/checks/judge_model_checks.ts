@@ -1,6 +1,7 @@
 import type { ModelCheck } from '../../../contract/checks/model_check.js';
-import { type Event, type EventPayload, selectEvents } from '../../../record/events/event.js';
+import type { Event, EventPayload } from '../../../record/events/event.js';
 import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_check_payloads.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { CheckVerdict } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { toOneLine } from '../to_one_line.js';

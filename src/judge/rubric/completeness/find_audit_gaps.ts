@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import type { EvidenceGap } from '../evidence_gap.js';

@@ -1,4 +1,4 @@
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Gate } from '../../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';

@@ -1,5 +1,6 @@
 import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/model_check.js';
-import { type EventPayload, selectEvents } from '../../../record/events/event.js';
+import type { EventPayload } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import type { EvidenceGap } from '../evidence_gap.js';

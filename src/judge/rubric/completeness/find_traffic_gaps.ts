@@ -3,7 +3,8 @@ import {
   findUnresolvedHistories,
   type RecordedExchange,
 } from '../../../record/events/collect_exchanges.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import type { EvidenceGap } from '../evidence_gap.js';

@@ -1,5 +1,6 @@
 import { createCostEstimator, getModelSpending } from '../../../record/costs/cost_estimator.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { isAgentStageName } from '../is_agent_stage_name.js';
 
 /** Amount of one cap that the agent has used after an event. */

@@ -1,5 +1,5 @@
 import { computeSpendableUsd } from '../../../record/costs/cost_estimator.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import type { Counterfactual, CounterfactualLimits } from '../../../record/verdict/counterfactual.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';

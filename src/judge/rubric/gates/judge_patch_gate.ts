@@ -1,5 +1,6 @@
 import type { Event } from '../../../record/events/event.js';
-import type { Evidence, VerdictOutcome } from '../../../record/verdict/verdict.js';
+import type { VerdictOutcome } from '../../../record/verdict/gates.js';
+import type { Evidence } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { findForeignSnapshot } from '../find_foreign_snapshot.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';

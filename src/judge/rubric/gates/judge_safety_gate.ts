@@ -1,4 +1,4 @@
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, FailureTag, Gate, VerdictFinding } from '../../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import { collectActFindings, GUARDRAIL_REFUSALS } from '../policy/collect_act_findings.js';

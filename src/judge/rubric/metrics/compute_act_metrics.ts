@@ -1,6 +1,6 @@
 import { isStricterVerdict } from '../../../contract/policy/act_decision.js';
 import { actRoads } from '../../../record/events/act_payloads.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { ActMetrics, ActRoadCounts } from '../../../record/verdict/act_metrics.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { toOneLine } from '../to_one_line.js';

@@ -1,4 +1,4 @@
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import type { AgentActivity } from '../../../record/verdict/agent_activity.js';
 import { countActs } from './count_acts.js';

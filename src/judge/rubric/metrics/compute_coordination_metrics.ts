@@ -1,5 +1,6 @@
 import { operations } from '../../../contract/coordination/operations.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type {
   StateTransition,
   StateTransitionKind,

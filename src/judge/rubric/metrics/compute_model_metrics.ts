@@ -1,6 +1,7 @@
 import { sumDollars } from '../../../record/costs/sum_dollars.js';
 import { collectExchanges, type RecordedExchange } from '../../../record/events/collect_exchanges.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { isServedModel } from '../../../record/models/is_served_model.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import { sumTokenCounts } from '../../../record/models/sum_token_counts.js';

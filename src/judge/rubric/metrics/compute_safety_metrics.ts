@@ -1,5 +1,6 @@
 import { safetyMechanisms } from '../../../contract/coordination/mechanism.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import { explainUnknownMetrics, type SafetySummary } from '../../../record/verdict/safety_metrics.js';
 import type { AttemptTrace } from '../attempt_trace.js';

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { StateTransition } from '../../../record/events/state_transition.js';
 import type { TeamMetrics } from '../../../record/verdict/team_metrics.js';
 import type { AttemptTrace } from '../attempt_trace.js';

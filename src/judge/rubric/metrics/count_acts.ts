@@ -1,5 +1,5 @@
 import { createCallCounter } from '../../../record/events/create_call_counter.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { readWatchedActs, type WatchedAct } from '../watched_act.js';
 

@@ -3,7 +3,8 @@ import { computeChallengeBits, computeWeakestTestBits } from '../../../record/ch
 import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
 import { computeCommitment, MAX_ROUND_RETRIES, planChallenge } from '../../../record/checks/plan_challenge.js';
 import type { ChallengeTest } from '../../../record/events/challenge_payloads.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { listQuarantinedNames } from '../../../record/tests/required_names.js';
 import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';

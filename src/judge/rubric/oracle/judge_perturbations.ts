@@ -1,7 +1,8 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import { hasCheckLoaded, listKnownTests } from '../../../record/checks/has_check_passed.js';
 import { restorePublishedNames } from '../../../record/checks/restore_published_names.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RequiredNames } from '../../../record/tests/required_names.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';

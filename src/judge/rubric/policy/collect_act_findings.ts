@@ -1,7 +1,8 @@
 import type { RefusalCode } from '../../../contract/coordination/operations.js';
 import { decideAct, isAnnouncedAct, isUnreadableAct } from '../../../contract/policy/act_decision.js';
 import type { ActOutcome } from '../../../record/events/act_payloads.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { FailureTag, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import type { TagId } from '../taxonomy/taxonomy.js';

@@ -1,6 +1,7 @@
 import { defaultCoordination } from '../../../contract/coordination/coordination.js';
 import type { RefusalCode } from '../../../contract/coordination/operations.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { toOneLine } from '../to_one_line.js';

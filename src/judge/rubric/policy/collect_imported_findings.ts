@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import { pluralise, toOneLine } from '../to_one_line.js';
 

@@ -3,7 +3,8 @@ import {
   type PatchPolicyCondition,
   type PatchPolicyFinding,
 } from '../../../contract/policy/patch_policy_finding.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { toOneLine } from '../to_one_line.js';

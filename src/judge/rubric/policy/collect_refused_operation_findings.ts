@@ -1,5 +1,6 @@
 import { defaultCommandPolicy } from '../../../contract/policy/policy.js';
-import { type Event, type EventPayload, type Execution, selectEvents } from '../../../record/events/event.js';
+import type { Event, EventPayload, Execution } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { formatRemainder, pluralise, toOneLine } from '../to_one_line.js';

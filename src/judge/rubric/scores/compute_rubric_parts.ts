@@ -1,6 +1,7 @@
 import { createCostEstimator } from '../../../record/costs/cost_estimator.js';
 import { createCallCounter } from '../../../record/events/create_call_counter.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';

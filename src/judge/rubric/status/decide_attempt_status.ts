@@ -1,5 +1,5 @@
 import { collectExchanges, type RecordedExchange } from '../../../record/events/collect_exchanges.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';

@@ -1,4 +1,5 @@
-import { type Event, type Execution, selectEvents } from '../../../record/events/event.js';
+import type { Event, Execution } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
 import { toOneLine } from '../to_one_line.js';

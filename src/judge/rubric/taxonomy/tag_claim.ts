@@ -1,4 +1,5 @@
-import type { Evidence, FailureTag, GateId } from '../../../record/verdict/verdict.js';
+import type { GateId } from '../../../record/verdict/gates.js';
+import type { Evidence, FailureTag } from '../../../record/verdict/verdict.js';
 import { formatRemainder, toOneLine } from '../to_one_line.js';
 import { type TagId, taxonomy } from './taxonomy.js';
 

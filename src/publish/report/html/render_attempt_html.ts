@@ -1,4 +1,5 @@
-import { type CheckVerdict, type Evidence, GATE_NAMES, type Verdict } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES } from '../../../record/verdict/gates.js';
+import type { CheckVerdict, Evidence, Verdict } from '../../../record/verdict/verdict.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type HtmlText, type HtmlValue, html, joinHtml } from '../../text/html_text.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';

@@ -1,4 +1,4 @@
-import { GATE_NAMES, GATES } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES, GATES } from '../../../record/verdict/gates.js';
 import { shortenMiddle, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type HtmlText, type HtmlValue, html, joinHtml, trustedHtml } from '../../text/html_text.js';

@@ -1,4 +1,5 @@
-import { type CheckVerdict, GATE_NAMES } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES } from '../../../record/verdict/gates.js';
+import type { CheckVerdict } from '../../../record/verdict/verdict.js';
 import { escapeMarkdown, formatMarkdownCode, shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';

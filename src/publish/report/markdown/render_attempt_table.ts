@@ -1,4 +1,4 @@
-import { GATES, type GateId } from '../../../record/verdict/verdict.js';
+import { GATES, type GateId } from '../../../record/verdict/gates.js';
 import { escapeMarkdown, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatUsd } from '../../text/format_quantity.js';
 import type { AttemptRow } from '../view/attempt_row.js';

@@ -1,4 +1,4 @@
-import { GATES } from '../../../record/verdict/verdict.js';
+import { GATES } from '../../../record/verdict/gates.js';
 import { escapeText, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { textPadding } from '../../text/measure_text_width.js';

@@ -1,5 +1,6 @@
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { GATE_NAMES, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES, type GateId } from '../../../record/verdict/gates.js';
+import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { compareCodeUnits, findDecidingGate } from './attempt_row.js';
 import type { GateConclusion } from './gate_conclusion.js';
 

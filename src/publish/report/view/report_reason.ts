@@ -1,4 +1,5 @@
-import { GATE_NAMES, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES, type GateId } from '../../../record/verdict/gates.js';
+import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { type AttemptRow, compareCodeUnits } from './attempt_row.js';
 import { STATUS_LABELS } from './status_labels.js';
 

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { shortenText } from '../../text/escape_text.js';
 
 /** Message or call in a transcript, in the order of the log; foreign text. */

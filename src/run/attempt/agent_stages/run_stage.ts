@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
-import type { AttemptStage } from '../../../record/events/event.js';
+import type { AttemptStage } from '../../../record/events/attempt_stages.js';
 import { combinePausableSessions, type PausableSession } from '../../../sandbox/combine_pausable_sessions.js';
 import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
 import type { Session, SessionOptions } from '../../../sandbox/sandbox_backend.js';

@@ -1,4 +1,5 @@
-import { type EventPayload, type FileChange, selectEvents } from '../../../record/events/event.js';
+import type { EventPayload, FileChange } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { applyPatch, type PatchApplication } from '../../../workspace/patch/apply_patch.js';
 import { PATH_LIMITS } from '../../../workspace/patch/path_limits.js';

@@ -8,7 +8,8 @@ import {
   type ObservedCheckRun,
 } from '../../../record/checks/has_check_passed.js';
 import { restorePublishedNames } from '../../../record/checks/restore_published_names.js';
-import { type EventPayload, selectEvents } from '../../../record/events/event.js';
+import type { EventPayload } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { runGit } from '../../../workspace/git/run_git.js';
 import type { Layer } from '../../../workspace/layer.js';
 import type { Workspace } from '../../../workspace/workspace.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/get_workspace_root.js';
 import { createGuard } from '../../../guard/create_guard.js';
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { RunDirectory } from '../../../record/storage/run_directory.js';
 import { boundExecutedPrograms } from '../../../sandbox/execution/bound_executed_programs.js';
 import { createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';

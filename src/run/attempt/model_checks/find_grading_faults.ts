@@ -1,4 +1,5 @@
-import { type EventPayload, selectEvents } from '../../../record/events/event.js';
+import type { EventPayload } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RecordFault } from '../../../record/storage/verify_hash_chain.js';
 import type { RunVerification } from '../../../record/storage/verify_run.js';

@@ -1,4 +1,5 @@
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import type { RunConditions } from '../../../record/manifest/run_conditions.js';

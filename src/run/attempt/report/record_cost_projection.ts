@@ -1,4 +1,4 @@
-import { selectEvents } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { computeEvaluationReserve } from './compute_evaluation_reserve.js';
 

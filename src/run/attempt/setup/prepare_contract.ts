@@ -9,8 +9,38 @@ import { findExposedFiles } from '../../contract_files/find_exposed_files.js';
 import { findLeaksBeyondBase } from '../../contract_files/find_leaks_beyond_base.js';
 import type { PreparedContract } from '../attempt_spec.js';
 
+/** Repository of a contract, before its tools are known. */
+export interface InspectedRepository extends Omit<PreparedContract, 'tools' | 'tool_problems'> {
+  /** Package managers whose versions are recorded. */
+  managers: string[];
+  /** Declared lockfiles that the repository lacks. */
+  problems: string[];
+}
+
 /**
- * Prepares a contract for all its attempts: materialises and verifies its snapshot, inspects tools and lockfiles.
+ * Materialises and verifies the snapshot of a contract, and inspects its files. Needs no sandbox.
+ * @throws {UserError} if the repository is unavailable; a mismatch is a value, since it is recorded
+ */
+export async function inspectRepository(
+  loaded: LoadedContract,
+  cache: WorkspaceCache,
+  sources: SnapshotSources,
+): Promise<InspectedRepository> {
+  const snapshot = await materialiseSnapshot(loaded, cache, sources);
+  const { tree } = snapshot;
+  const [managers, files, exposed, leaks] = await Promise.all([
+    listPackageManagers(tree, cache),
+    digestLockfiles(loaded.contract.environment.lockfiles, tree, cache),
+    findExposedFiles(loaded, tree, cache),
+    findLeaksBeyondBase(loaded, tree, cache),
+  ]);
+  return { snapshot, managers, ...files, exposed, leaks };
+}
+
+/**
+ * Prepares a contract for all its attempts: its repository and its tools.
+ *
+ * @param inspecting inspection of the repository that has begun; default: one that begins now
  * @throws {UserError} if the repository is unavailable; a mismatch or a missing tool is a value, since it is recorded
  */
 export async function prepareContract(
@@ -18,18 +48,27 @@ export async function prepareContract(
   cache: WorkspaceCache,
   toolchain: Toolchain,
   sources: SnapshotSources,
+  inspecting: Promise<InspectedRepository> = inspectRepository(loaded, cache, sources),
 ): Promise<PreparedContract> {
-  const snapshot = await materialiseSnapshot(loaded, cache, sources);
-  const { tools, problems } = await toolchain.inspect(loaded.contract, await listPackageManagers(snapshot.tree, cache));
+  const { managers, problems: missing, ...repository } = await inspecting;
+  const { tools, problems } = await toolchain.inspect(loaded.contract, managers);
+  return { ...repository, tools, tool_problems: [...problems, ...missing] };
+}
+
+/** Computes the digests of lockfiles: path → sha256. Those that the repository lacks are problems. */
+async function digestLockfiles(
+  paths: readonly string[],
+  tree: string,
+  { store }: WorkspaceCache,
+): Promise<Pick<PreparedContract, 'lockfiles'> & { problems: string[] }> {
   const lockfiles: Record<string, string> = {};
-  for (const path of loaded.contract.environment.lockfiles) {
-    const blob = await runGit(['cat-file', 'blob', `${snapshot.tree}:${path}`], { store: cache.store });
+  const problems: string[] = [];
+  for (const path of paths) {
+    const blob = await runGit(['cat-file', 'blob', `${tree}:${path}`], { store });
     if (blob.ok) lockfiles[path] = sha256(blob.stdout);
     else problems.push(`lockfile "${path}" is not in the repository`);
   }
-  const exposed = await findExposedFiles(loaded, snapshot.tree, cache);
-  const leaks = await findLeaksBeyondBase(loaded, snapshot.tree, cache);
-  return { snapshot, tools, tool_problems: problems, lockfiles, exposed, leaks };
+  return { lockfiles, problems };
 }
 
 /** Package managers whose versions are recorded, by the lockfile at the root of the repository. */

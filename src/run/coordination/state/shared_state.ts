@@ -1,5 +1,6 @@
 import { UserError } from '../../../contract/input/user_error.js';
-import { type Event, selectEvents } from '../../../record/events/event.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { StateTransition } from '../../../record/events/state_transition.js';
 import { applyHandoffRead, applyHandoffWritten, createHandoffState, type HandoffState } from './handoff_state.js';
 import { applyLockAcquired, applyLockReleased, createLockState, expireLocks, type LockState } from './lock_state.js';

@@ -1,0 +1,2 @@
+/** File name of a schedule. */
+export const SCHEDULE_FILE = 'schedule.jsonl';
