@@ -23,15 +23,15 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'eslint . && cross-env NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules jest --coverage --watch -c x.js',
       { jest: '29' },
       'jest-json',
-      'NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest -c x.js --ci --json --outputFile="$REPORT" --coverage=false',
-      'NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest -c x.js --ci --json --outputFile="$REPORT" --coverage=false --runTestsByPath test/a.test.js',
+      'NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest -c x.js --ci --json --outputFile="$REPORT" --coverage=false --forceExit',
+      'NODE_ENV=test NODE_OPTIONS=--experimental-vm-modules node_modules/.bin/jest -c x.js --ci --json --outputFile="$REPORT" --coverage=false --forceExit --runTestsByPath test/a.test.js',
     ],
     [
       'node --experimental-vm-modules node_modules/jest/bin/jest.js',
       { jest: '29' },
       'jest-json',
-      'node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --json --outputFile="$REPORT" --coverage=false',
-      'node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --json --outputFile="$REPORT" --coverage=false --runTestsByPath test/a.test.js',
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --json --outputFile="$REPORT" --coverage=false --forceExit',
+      'node --experimental-vm-modules node_modules/jest/bin/jest.js --ci --json --outputFile="$REPORT" --coverage=false --forceExit --runTestsByPath test/a.test.js',
     ],
     [
       'vitest --coverage --typecheck --environment jsdom',
@@ -44,15 +44,15 @@ describe('the command of a runner keeps what matters of the script, and writes a
       'npm run lint && nyc --reporter=lcov mocha --require ts-node/register -R spec "test/**/*.js"',
       { mocha: '^10.0.0' },
       'mocha-json',
-      'node_modules/.bin/mocha --require ts-node/register --reporter json --reporter-option output="$REPORT" "test/**/*.js"',
-      'node_modules/.bin/mocha --require ts-node/register --reporter json --reporter-option output="$REPORT" test/a.test.js',
+      'node_modules/.bin/mocha --require ts-node/register --exit --reporter json --reporter-option output="$REPORT" "test/**/*.js"',
+      'node_modules/.bin/mocha --require ts-node/register --exit --reporter json --reporter-option output="$REPORT" test/a.test.js',
     ],
     [
       './node_modules/.bin/_mocha --bail',
       { mocha: '^6.2.3' },
       'junit',
-      'node_modules/.bin/mocha --reporter xunit -O output="$REPORT"',
-      'node_modules/.bin/mocha --reporter xunit -O output="$REPORT" test/a.test.js',
+      'node_modules/.bin/mocha --exit --reporter xunit -O output="$REPORT"',
+      'node_modules/.bin/mocha --exit --reporter xunit -O output="$REPORT" test/a.test.js',
     ],
     [
       'mocha -R spec',
@@ -191,7 +191,8 @@ describe('the command of a runner keeps what matters of the script, and writes a
 
   describe('calls the runner that a wrapper runs in the version that is installed', () => {
     const vitest = 'node_modules/.bin/vitest run --passWithNoTests --reporter=json --outputFile="$REPORT"';
-    const jest = 'node_modules/.bin/ts-scripts specs -- --ci --json --outputFile="$REPORT" --coverage=false';
+    const jest =
+      'node_modules/.bin/ts-scripts specs -- --ci --json --outputFile="$REPORT" --coverage=false --forceExit';
     const wrapper = (version: string) => ({ '@borderless/ts-scripts': version });
 
     it.each([
@@ -269,7 +270,7 @@ describe('the command of a runner keeps what matters of the script, and writes a
   it('finds a runner with a verb among the dependencies', () => {
     const manifest = { scripts: { test: 'tsdx test' }, devDependencies: { tsdx: '0.14' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(
-      'node_modules/.bin/tsdx test --ci --json --outputFile="$REPORT" --coverage=false',
+      'node_modules/.bin/tsdx test --ci --json --outputFile="$REPORT" --coverage=false --forceExit',
     );
   });
 
@@ -601,7 +602,7 @@ describe('monorepos', () => {
     expect(a!.setup_candidates[0]![0]!.run).toMatch(/^npm ci/);
     expect(a!.lockfile).toBe('package-lock.json');
     expect(a!.tests.createCommand(['packages/a/a.test.js'])).toBe(
-      'cd packages/a && PATH="$PWD/node_modules/.bin:$PWD/../../node_modules/.bin:$PATH" jest --ci --json --outputFile="$REPORT" --coverage=false --runTestsByPath a.test.js',
+      'cd packages/a && PATH="$PWD/node_modules/.bin:$PWD/../../node_modules/.bin:$PATH" jest --ci --json --outputFile="$REPORT" --coverage=false --forceExit --runTestsByPath a.test.js',
     );
     expect([a!.isTestFile('packages/a/a.test.js'), a!.isTestFile('a.test.js')]).toEqual([true, false]);
   });

@@ -46,6 +46,8 @@ export const jestRunner: NodeRunner = {
       '--json',
       '--outputFile="$REPORT"',
       '--coverage=false',
+      // A test that fails may leave a server open: the command would run into its time limit.
+      '--forceExit',
     ];
     if (call.program.startsWith('react-scripts')) base.push('--watchAll=false');
     return {

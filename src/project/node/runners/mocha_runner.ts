@@ -5,7 +5,7 @@ import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { type ScriptWord, splitCommands } from '../../parsing/split_commands.js';
 import type { NodePackage } from '../node_package.js';
-import { renderCall } from '../runner_call.js';
+import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
 
@@ -50,7 +50,7 @@ export const mochaRunner: NodeRunner = {
     const { format, options, redirection } = chooseReport(nodePackage.dependencies.mocha);
     // `mocha` of old versions starts `_mocha` in a way that loses what it prints on today's Node.
     const started = format === 'tap' && call.program === 'mocha' ? { ...call, program: '_mocha' } : call;
-    const base = [...kept.map(({ raw }) => raw), ...options];
+    const base = [...kept.map(({ raw }) => raw), ...listExitOptions(call, nodePackage.dependencies.mocha), ...options];
     return {
       report: format,
       ...(format === 'tap' ? { weakness: TAP_WEAKNESS } : {}),
@@ -76,6 +76,17 @@ function chooseReport(range: string | undefined): MochaReport {
   const lowest = semver.minVersion(range);
   const writesJson = lowest === null || lowest.version === '0.0.0' || semver.gte(lowest, '9.2.0');
   return REPORTS[writesJson ? 'mocha-json' : 'junit'];
+}
+
+/**
+ * Lists the options with which Mocha ends after its tests, as it did before version 4. A test that fails often leaves a
+ * server open, and the command would then run into its time limit.
+ */
+function listExitOptions({ args }: RunnerCall, range: string | undefined): string[] {
+  if (range === undefined || semver.validRange(range) === null) return [];
+  const lowest = semver.minVersion(range);
+  const is_said = args.some(({ value }) => value === '--exit' || value === '--no-exit');
+  return lowest === null || semver.lt(lowest, '4.0.0') || is_said ? [] : ['--exit'];
 }
 
 function createMochaMatcher(
