@@ -159,6 +159,15 @@ it('a malformed pyproject.toml is a note', () => {
   expect(project.notes).toContain('pyproject.toml cannot be read as TOML');
 });
 
+it('pytest is given the files that it would not find by their names', () => {
+  const named = { 'tox.ini': '[testenv]\ncommands = py.test pkg/tests.py\n' };
+  const { project, tests } = detect({ ...named, 'pkg/tests.py': 'def test_a(): pass', 'pkg/a.py': '' });
+  expect(tests).toEqual(['pkg/tests.py']);
+  expect(project.tests.createCommand([])).toMatch(/ pkg\/tests\.py$/);
+  const usual = detect({ ...named, 'pkg/tests.py': '', 'pkg/test_a.py': '' });
+  expect(usual.tests).toEqual(['pkg/test_a.py']);
+});
+
 it('a project without tests is told', () => {
   expect(detect({ 'setup.py': '' }).reasons).toEqual(['repository root: a Python project without test files']);
 });
