@@ -1,11 +1,13 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAdjudications } from '../../../src/commands/io/read_adjudications.js';
+import { cleanUp, givenRoom } from '../../given.js';
+
+afterAll(cleanUp);
 
 const known = new Set(['abcdef', 'fedcba']);
 function read(text: string | Uint8Array) {
-  const folder = mkdtempSync(join(tmpdir(), 'gatebench-reviews-'));
+  const folder = givenRoom();
   writeFileSync(join(folder, 'r.csv'), text);
   return readAdjudications('r.csv', known, folder);
 }
@@ -59,9 +61,9 @@ describe('a table of adjudications', () => {
   });
 
   it('is a file', () => {
-    expect(() => readAdjudications('nowhere.csv', known, tmpdir())).toThrow(
+    expect(() => readAdjudications('nowhere.csv', known, givenRoom())).toThrow(
       'adjudications nowhere.csv cannot be read (ENOENT)',
     );
-    expect(() => readAdjudications('.', known, tmpdir())).toThrow('cannot be read');
+    expect(() => readAdjudications('.', known, givenRoom())).toThrow('cannot be read');
   });
 });

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readLocalOrigin } from '../../../src/commands/io/read_local_origin.js';
+import { cleanUp, givenRoom } from '../../given.js';
+
+afterAll(cleanUp);
 
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], {
@@ -11,7 +13,7 @@ const git = (cwd: string, ...args: string[]) =>
   }).trim();
 
 function givenRepository(): { cwd: string; commit: string } {
-  const cwd = mkdtempSync(join(tmpdir(), 'gatebench-origin-'));
+  const cwd = givenRoom();
   git(cwd, 'init', '-qb', 'main');
   git(cwd, 'commit', '-q', '--allow-empty', '-m', 'one');
   return { cwd, commit: git(cwd, 'rev-parse', 'HEAD') };
@@ -41,7 +43,7 @@ describe('repository and commit of a checkout', () => {
   });
 
   it('are left out where there is no repository, no commit or no readable head', () => {
-    const empty = mkdtempSync(join(tmpdir(), 'gatebench-origin-'));
+    const empty = givenRoom();
     expect(readLocalOrigin(empty)).toEqual({});
     git(empty, 'init', '-q');
     expect(readLocalOrigin(empty)).toEqual({});

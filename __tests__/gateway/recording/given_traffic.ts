@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExchangeOutcome, ModelRequest } from '../../../src/gateway/accounts/run_account.js';
@@ -43,9 +43,16 @@ export interface Traffic {
   events(): Event[];
 }
 
+const rooms: string[] = [];
+afterAll(() => {
+  for (const room of rooms.splice(0)) rmSync(room, { recursive: true, force: true });
+});
+
 export function givenTraffic(how: Partial<Parameters<typeof openTrafficRecorder>[0]> = {}): Traffic {
   let now = 0;
-  const path = join(mkdtempSync(join(tmpdir(), 'traffic-')), 'run');
+  const room = mkdtempSync(join(tmpdir(), 'traffic-'));
+  rooms.push(room);
+  const path = join(room, 'run');
   const book = RunDirectory.create(path, givenManifest(), () => ++now * 1e6);
   book.log.enterStage('write');
   const recorder = openTrafficRecorder({ sink: book, redaction: verbatim, ...how });
