@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
 import { findCallerSecrets } from './action/find_caller_secrets.js';
 import { readCallerNetwork } from './action/read_caller_network.js';
-import { limitYoungGeneration } from './cli/limit_young_generation.js';
 import { runCommandLine } from './cli/run_command_line.js';
 import { createConsoleWriter, getTerminalColumns } from './cli/terminal/create_console_writer.js';
 import { createQuestionPrompt } from './cli/terminal/create_question_prompt.js';
@@ -16,7 +15,6 @@ import { readLocalOrigin } from './commands/io/read_local_origin.js';
 // read a hundred thousand results, and would take twice as long with it: there the heap grows in smaller steps, which
 // saves a third of the memory and takes no longer.
 setFlagsFromString(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
-if (process.argv[2] !== 'report') limitYoungGeneration();
 
 // The shell of the command line: streams, signals and exit code.
 const { stdin, stdout, stderr } = process;

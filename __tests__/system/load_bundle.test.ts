@@ -29,7 +29,7 @@ exports.later = () => __import('node:os').then(({ EOL }) => EOL);
 `;
 
 /** A bundle, and a process that loads it with a home folder of its own. */
-function givenBundle(text = BUNDLE) {
+function givenBundle(text = BUNDLE, then = '') {
   const room = givenRoom();
   const [file, home] = [join(room, 'bundle.cjs'), join(room, 'home')];
   writeFileSync(file, text);
@@ -37,6 +37,8 @@ function givenBundle(text = BUNDLE) {
   const program = `import { loadBundle } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/load_bundle.js')).href)};
 import { openCodeCache } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/open_code_cache.js')).href)};
 const { answer, file, path, later } = loadBundle(${JSON.stringify(pathToFileURL(file).href)}, { profile: 'run', cache: openCodeCache(process.env) });
+import { limitYoungGeneration } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/limit_young_generation.js')).href)};
+${then}
 console.log(JSON.stringify([answer, file, path, await later()]));`;
   const load = (env: Record<string, string> = { HOME: home }) =>
     JSON.parse(
@@ -63,6 +65,16 @@ describe('a bundle of the package', () => {
     expect(kept()).toEqual([entry]);
     expect(readFileSync(entry!).equals(bytes)).toBe(true);
     expect(statSync(join(entry!, '..')).mode & 0o777).toBe(0o700);
+  });
+
+  it('is not compiled anew after a process that limited its young generation', () => {
+    const limit = 'limitYoungGeneration(0); await new Promise((resume) => setTimeout(resume, 5));';
+    const { load, kept, expected } = givenBundle(BUNDLE, limit);
+    load();
+    const [entry] = kept();
+    const { ino } = statSync(entry!); // what is written anew is another file
+    expect(load()).toEqual(expected);
+    expect(statSync(entry!).ino).toBe(ino);
   });
 
   it('is compiled anew when it changes, also to one of the same length', () => {

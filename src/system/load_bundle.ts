@@ -8,7 +8,7 @@ import type { CodeCache } from './open_code_cache.js';
  * Time after which compiled code is kept: what runs longer than that has started. It is kept once more at the end, if
  * there is more of it then: a process may be killed, and one that runs for long drops what it no longer uses.
  */
-const STARTED_MS = 3_000;
+export const STARTED_MS = 3_000;
 
 /**
  * Loads a CommonJS bundle of this package, from compiled code if an earlier process left it.

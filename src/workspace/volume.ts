@@ -67,7 +67,7 @@ export async function openVolume(path: string, bytes: number, overlay?: VolumeOv
     await unmountPaths([path]);
   };
   try {
-    await runProgramOrThrow(locateProgram('cp'), ['--sparse=always', '--', template, image], SYSTEM);
+    await copyTemplate(template, image);
     await mountImage(image, path, overlay).finally(() => rmSync(image));
     empty_bytes = readVolumeUsage(path).bytes;
     const releaseSpareSpace = () => {
@@ -80,6 +80,9 @@ export async function openVolume(path: string, bytes: number, overlay?: VolumeOv
     throw error;
   }
 }
+
+const copyTemplate = (template: string, image: string) =>
+  runProgramOrThrow(locateProgram('cp'), ['--sparse=always', '--', template, image], SYSTEM);
 
 /** Bytes on a volume up to which they are written out: that takes less time than removing them. */
 const SMALL = MiB;
@@ -171,8 +174,8 @@ async function makeTemplate(bytes: number, folder: string): Promise<string> {
 }
 
 /**
- * Finds out once per process if volumes work here, by creating the one that others are copies of: it is mounted and
- * unmounted as they are. Only root can.
+ * Finds out once per process if volumes work here, by creating the one that others are copies of, and a copy: it is
+ * mounted and unmounted as they are. Only root can.
  *
  * @param bytes size of volumes that will be needed: the first of them is then there sooner
  */
@@ -183,7 +186,7 @@ export const canMakeVolumes: (cache: WorkspaceCache, bytes?: number) => Promise<
 async function tryVolume(cache: WorkspaceCache, bytes: number): Promise<boolean> {
   const folder = createScratchFolder(cache);
   try {
-    await getTemplate(bytes, folder);
+    await copyTemplate(await getTemplate(bytes, folder), join(folder, 'volume.img'));
     return true;
   } catch {
     return false; // no loop devices, no ext4, no mkfs: what is written is watched instead

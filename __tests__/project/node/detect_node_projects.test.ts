@@ -267,6 +267,26 @@ describe('the command of a runner keeps what matters of the script, and writes a
     expect(find({ tap: { plugin: ['a'] }, devDependencies: { tap: '^16.0.0' } })).toHaveLength(1);
   });
 
+  it.each<[script: string, mocha: string, files: Record<string, string>, adds: boolean]>([
+    ['mocha', '^10.0.0', {}, true],
+    ['mocha', '>=3', {}, false],
+    ['mocha', '^3.0.0', {}, false],
+    ['mocha --no-exit', '^10.0.0', {}, false],
+    ['mocha --exit=false', '^10.0.0', {}, false],
+    ['mocha', '^10.0.0', { '.mocharc.yml': 'exit: false' }, false],
+  ])(
+    '%s of mocha %s with %j ends after its tests unless the project says something else: %s',
+    (test, mocha, own, adds) => {
+      const { project } = detect({ scripts: { test }, devDependencies: { mocha } }, { 'test/a.test.js': '', ...own });
+      expect(/ --exit --reporter/.test(project.tests.createCommand([]))).toBe(adds);
+    },
+  );
+
+  it.each(['jest --forceExit', 'jest --forceExit=false'])('%s is not told twice how it ends', (test) => {
+    const { project } = detect({ scripts: { test }, devDependencies: { jest: '29' } });
+    expect(project.tests.createCommand([]).match(/forceExit/g)).toHaveLength(1);
+  });
+
   it('finds a runner with a verb among the dependencies', () => {
     const manifest = { scripts: { test: 'tsdx test' }, devDependencies: { tsdx: '0.14' } };
     expect(detect(manifest).project.tests.createCommand([])).toBe(

@@ -4,21 +4,39 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { RunOptions } from '../study/run_options.js';
 import { createSnapshotSources } from './create_snapshot_sources.js';
 
+/** Inspections of repositories that have begun, by contract. `createContractPreparer` takes each out that it uses. */
+export type BegunInspections = Map<LoadedContract, Promise<InspectedRepository>>;
+
+/** Inspection that runs while the sandbox is probed. */
+interface EarlyInspection {
+  begun: BegunInspections;
+  /** Ends what nobody needs any more, and waits for that. */
+  close(): Promise<void>;
+}
+
 /**
- * Begins to inspect the repository of the first contract, while the sandbox is still probed. Nothing begins where
- * attempts may be left out: another shard makes them, or an earlier run made them.
- *
- * @returns inspections that have begun, by contract; whoever uses one removes it
+ * Begins to inspect the repository of a run's first contract, if it is a folder: nothing else is certain to need no
+ * network. Nothing begins where earlier attempts may be kept.
  */
 export function beginInspection(
-  options: Pick<RunOptions, 'repos' | 'pull_request' | 'shard' | 'resume' | 'reuse'>,
-  [first]: readonly LoadedContract[],
+  options: Pick<RunOptions, 'repos' | 'pull_request' | 'resume' | 'reuse'>,
+  first: LoadedContract | undefined,
   { cwd, cache }: { cwd: string; cache: WorkspaceCache },
   signal: AbortSignal,
-): Map<LoadedContract, Promise<InspectedRepository>> {
-  const is_certain = options.shard === undefined && !options.resume && options.reuse.length === 0;
-  if (first === undefined || !is_certain) return new Map();
-  const begun = inspectRepository(first, cache, createSnapshotSources(options, cwd, signal));
-  begun.catch(() => undefined); // whoever prepares the contract meets the fault
-  return new Map([[first, begun]]);
+): EarlyInspection {
+  const begun: BegunInspections = new Map();
+  if (first === undefined || !('directory' in first.contract.snapshot) || options.resume || options.reuse.length > 0)
+    return { begun, close: () => Promise.resolve() };
+  const unneeded = new AbortController();
+  const sources = createSnapshotSources(options, cwd, AbortSignal.any([signal, unneeded.signal]));
+  const inspecting = inspectRepository(first, cache, sources);
+  inspecting.catch(() => undefined); // whoever prepares the contract meets the fault
+  begun.set(first, inspecting);
+  return {
+    begun,
+    async close() {
+      unneeded.abort();
+      await Promise.allSettled([inspecting]);
+    },
+  };
 }

@@ -25,12 +25,7 @@ export type ContractPreparer = (loaded: LoadedContract, most?: number) => Promis
  */
 export function createContractPreparer(
   { repos, pull_request }: Pick<RunOptions, 'repos' | 'pull_request'>,
-  {
-    cwd,
-    cache,
-    inspected,
-    getContext,
-  }: Pick<RunnerContexts, 'cwd' | 'cache' | 'getContext'> & Partial<Pick<RunnerContexts, 'inspected'>>,
+  { cwd, cache, inspected, getContext }: Pick<RunnerContexts, 'cwd' | 'cache' | 'inspected' | 'getContext'>,
   signal: AbortSignal,
   say: (line: string) => void = () => {},
 ): ContractPreparer {
@@ -39,8 +34,8 @@ export function createContractPreparer(
   const sources = createSnapshotSources({ repos, pull_request }, cwd, signal);
   const look = async (loaded: LoadedContract) => {
     try {
-      const begun = inspected?.get(loaded);
-      inspected?.delete(loaded);
+      const begun = inspected.get(loaded);
+      inspected.delete(loaded);
       return await prepareContract(loaded, cache, getContext(loaded).toolchain, sources, begun);
     } catch (fault) {
       if (signal.aborted || isMachineFault(fault)) throw fault;

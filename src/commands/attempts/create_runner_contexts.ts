@@ -17,7 +17,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import type { RunOptions } from '../study/run_options.js';
-import { beginInspection } from './begin_inspection.js';
+import type { BegunInspections } from './begin_inspection.js';
 import { createBackendFactories, probeWorkspaces } from './start_machine_probes.js';
 
 /**
@@ -54,15 +54,9 @@ export async function createRunnerContexts(
   }
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
   const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
-  const unneeded = new AbortController();
-  const inspected = beginInspection(options, contracts, { cwd, cache }, AbortSignal.any([signal, unneeded.signal]));
   const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
   await Promise.allSettled(opening);
-  const [chosen, method, held, runtime] = await Promise.all(opening).catch(async (refusal) => {
-    unneeded.abort(refusal);
-    await Promise.allSettled(inspected.values());
-    throw refusal;
-  });
+  const [chosen, method, held, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
     cache,
@@ -110,7 +104,7 @@ export async function createRunnerContexts(
     runs,
     cwd,
     cache,
-    inspected,
+    inspected: new Map(),
     isolated: [...contexts.values()].every(({ probe }) => probe.isolated),
     getContext: (loaded) => contexts.get(chosen.get(loaded)!.backend)!,
   };
@@ -118,8 +112,8 @@ export async function createRunnerContexts(
 
 /** Runner contexts of a run. Contracts of one image share a context, and so do all without an image. */
 export interface RunnerContexts extends Pick<RunnerContext, 'runs' | 'cwd' | 'cache'> {
-  /** Inspections of repositories that have begun. */
-  inspected: ReturnType<typeof beginInspection>;
+  /** Inspections of repositories that have begun; empty unless the caller began some. */
+  inspected: BegunInspections;
   /** False if attempts run on the machine itself. */
   isolated: boolean;
   /** Returns the context of a contract, with its own sandbox and tools. */

@@ -43,6 +43,7 @@ import { writeAtomically } from '../../system/write_atomically.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createMissingPullRequestError } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { AttemptRunOptions } from '../attempts/attempt_job.js';
+import { beginInspection } from '../attempts/begin_inspection.js';
 import { createRunnerContexts, type RunnerContexts } from '../attempts/create_runner_contexts.js';
 import { openRunSchedule, type RunResults, runAttempts } from '../attempts/run_attempts.js';
 import { startMachineProbes } from '../attempts/start_machine_probes.js';
@@ -145,7 +146,36 @@ async function executePlan(open: OpenPlan, options: RunOptions, cwd: string): Pr
   }
 
   const needs = { doors: needsForwardedPorts(shard_specs), keys: study_models.keys, prices: study_models.prices };
-  const contexts = await createRunnerContexts({ ...options, ...needs }, study.contracts, cache, cwd, out);
+  const inspection = beginInspection(options, shard_specs[0]?.loaded, { cwd, cache }, out.signal);
+  try {
+    const opened = await createRunnerContexts({ ...options, ...needs }, study.contracts, cache, cwd, out);
+    const contexts = { ...opened, inspected: inspection.begun };
+    return await makeAttempts({ open, plan, gate, stage, shard_specs, planned, earlier, contexts }, options, cwd);
+  } finally {
+    await inspection.close();
+  }
+}
+
+/** Attempts that are about to be made, and the terms under which. */
+interface DueAttempts {
+  open: OpenPlan;
+  /** The plan with the gate of this run. */
+  plan: Plan;
+  gate: RegressionRun | undefined;
+  stage: ReturnType<typeof requireStageEntry>;
+  shard_specs: readonly AttemptSpec[];
+  /** Text of the plan file. */
+  planned: string;
+  earlier: Parameters<typeof openOutputFolder>[2];
+  contexts: RunnerContexts;
+}
+
+/** Makes the attempts, and reports them. */
+async function makeAttempts(
+  { open: { study, out }, plan, gate, stage, shard_specs, planned, earlier, contexts }: DueAttempts,
+  options: RunOptions,
+  cwd: string,
+): Promise<RunOutcome> {
   if (!contexts.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const folder = openOutputFolder(options.out, cwd, earlier, out.error, planned);
   try {

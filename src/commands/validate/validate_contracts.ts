@@ -185,7 +185,7 @@ async function validateContract(
 ): Promise<ContractValidation | undefined> {
   const prepared = await createContractPreparer(
     options,
-    { ...context, getContext: () => context },
+    { ...context, inspected: new Map(), getContext: () => context },
     out.signal,
     out.error,
   )(loaded).catch((error: unknown) => {

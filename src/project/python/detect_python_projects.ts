@@ -26,7 +26,7 @@ const MANIFESTS = new Set([
 /** Folders whose files look like tests and are none: exercises of the documentation, benchmarks, foreign code. */
 const SIDE_TESTS = /^(docs?|examples?|bench(marks?)?|asv_bench)\/|(^|\/)(\.[^/]+|node_modules|site-packages)\//;
 const MAX_FOLDERS = 50;
-/** Most test files that a command names. */
+/** Maximum number of test files that a command names. */
 const MAX_GIVEN_FILES = 100;
 
 /** Detects Python projects: the one at the root, and packages in folders of their own. */
@@ -53,16 +53,18 @@ function createPythonProjects(files: ProjectFiles): Project[] {
   const needs = collectTestRequirements(manifest);
   const usual = createPytestMatcher(config, files.paths);
   const namesPytest = findPytest(manifest, config, needs, usual);
-  // unittest takes every file that begins with "test", and pytest any file that it is given.
-  const wide = createPytestMatcher(config, files.paths, ['test*.py', '*_test.py', 'tests.py']);
-  const isTest = (path: string) => !SIDE_TESTS.test(path) && usual(path);
-  const matches = namesPytest !== undefined && files.paths.some(isTest) ? usual : wide;
+  const isUsual = (path: string) => usual(path) && !SIDE_TESTS.test(path);
+  // pytest takes any file that it is given: some projects name those that it would not find by themselves.
+  const is_odd = namesPytest !== undefined && !files.paths.some(isUsual);
+  // unittest takes every file that begins with "test".
+  const patterns = is_odd ? ['tests.py', 'test.py', '*_tests.py'] : ['test*.py', '*_test.py', 'tests.py'];
+  const matches = namesPytest === undefined || is_odd ? createPytestMatcher(config, files.paths, patterns) : usual;
   const isTestFile = (path: string) => matches(path) && !SIDE_TESTS.test(path);
   const tests = files.paths.filter(isTestFile);
   if (tests.length === 0) return [];
   const { setup, candidates } = createPythonSetups(manifest, needs, findPytestPlugins(config));
-  const isFound = tests.every(usual) || tests.length > MAX_GIVEN_FILES;
-  const folders = !isFound ? tests : config.testpaths.length > 0 ? [] : getTestFolders(tests);
+  if (is_odd && tests.length > MAX_GIVEN_FILES) return [];
+  const folders = is_odd ? tests : config.testpaths.length > 0 ? [] : getTestFolders(tests);
   const base: Omit<Project, 'tests'> = {
     ecosystem: 'python',
     folder: '',

@@ -36,14 +36,14 @@ export function createLiteralSearch(
   const bySeven = Array.from({ length: 128 }, (): HashEntry[] => []);
   for (const hint of hints) {
     if (hint.text.length === 1)
-      for (const code of listSpellings(hint, hint.text)) bySeven[code & 127]!.push({ hint, back: 0 });
+      for (const code of listSpellings(hint, hint.text)) bySeven[code]!.push({ hint, back: 0 });
     else
       for (const [hash, back] of computeHashes(hint)) {
         table[hash] = 1;
         byHash.set(hash, [...(byHash.get(hash) ?? []), { hint, back }]);
       }
   }
-  const single = Uint8Array.from(bySeven, (entries) => entries.length);
+  const single = Uint8Array.from(bySeven, (entries) => Number(entries.length > 0));
   return (text, effort) => {
     const found = new Map<number, number[]>();
     /** Adds the places of entries that end at a position. @returns false if there are too many */
@@ -63,8 +63,9 @@ export function createLiteralSearch(
     for (let at = 0; at < text.length; at++) {
       const seven = text.charCodeAt(at) & 127;
       hash = ((hash << 6) ^ seven) & MASK;
-      if (single[seven] !== 0 && !add(bySeven[seven]!, at)) return undefined;
+      // A longer literal begins earlier: the places of a rule are in order.
       if (table[hash] !== 0 && !add(byHash.get(hash)!, at)) return undefined;
+      if (single[seven] !== 0 && !add(bySeven[seven]!, at)) return undefined;
     }
     return found;
   };
@@ -87,10 +88,10 @@ function* computeHashes({ text, fold }: LiteralPrefilter): Generator<[hash: numb
       }
 }
 
-/** Lists the codes of a character: with `fold` that of the capital letter as well. */
+/** Lists the lower seven bits of a character's codes: with `fold` those of the capital letter as well. */
 function listSpellings({ fold }: Pick<LiteralPrefilter, 'fold'>, character: string): number[] {
   const code = character.charCodeAt(0);
-  return fold && code >= 97 && code <= 122 ? [code, code - 32] : [code];
+  return fold && code >= 97 && code <= 122 ? [code, code - 32] : [code & 127];
 }
 
 function matchesAt(text: string, start: number, { text: hint, fold }: LiteralPrefilter): boolean {

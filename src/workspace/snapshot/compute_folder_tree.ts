@@ -7,17 +7,16 @@ import { getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
  * Computes the git tree id of a folder on disk: all files, modes and links, regardless of ignore files.
  * @throws {UserError} if git cannot read the folder, or it contains a repository
  */
-export async function computeFolderTree(folder: string, cache: WorkspaceCache): Promise<string> {
+export async function computeFolderTree(folder: string, cache: WorkspaceCache, signal?: AbortSignal): Promise<string> {
   const scratch_folder = createScratchFolder(cache);
   const index = join(scratch_folder, 'index');
   try {
-    const call = { store: cache.store, work_tree: folder, index };
+    const call = { store: cache.store, work_tree: folder, index, signal };
     const added = await runGit(['add', '--all', '--force', '--', '.'], call);
     if (!added.ok) throw new UserError(`${folder} cannot be read as a repository: ${getFirstLine(added.stderr)}`);
-    const [files, tree] = await Promise.all([
-      runGitOrThrow(['ls-files', '--stage', '-z'], call),
-      runGitOrThrow(['write-tree'], call),
-    ]);
+    const reading = [runGitOrThrow(['ls-files', '--stage', '-z'], call), runGitOrThrow(['write-tree'], call)] as const;
+    await Promise.allSettled(reading); // both use the folder that is removed below
+    const [files, tree] = await Promise.all(reading);
     const links = files
       .toString('latin1')
       .split('\0')

@@ -59,7 +59,7 @@ async function fetchInTurn(
     reasons.push(`${removeUrlCredentials(source)} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
   }
   const remedy = incomplete
-    ? 'See what it lacks with git fsck, and clone it anew.'
+    ? 'git fsck tells what a repository lacks. Name a whole one, or a folder of mirrors with --repos DIR.'
     : absent
       ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
       : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
@@ -78,7 +78,7 @@ async function findCommitTree(commit: string, store: string): Promise<string | u
 type FetchResult = { ok: true } | { ok: false; reason: string; incomplete: boolean };
 
 /** Words of a git that serves a repository which lacks objects. */
-const INCOMPLETE = /\bpack-objects died\b|\bunable to read [0-9a-f]{40}\b/;
+const INCOMPLETE = /\bpack-objects died\b|\bunable to read [0-9a-f]{40,64}\b/;
 
 /** Longest time of one fetch in milliseconds. */
 const FETCH_MS = 7_200_000;
@@ -119,7 +119,11 @@ async function fetchFrom(
   const wide = await runGit([...all, '+refs/*:refs/gatebench-all/*'], call);
   if (wide.ok) return { ok: true };
   if (INCOMPLETE.test(exact.stderr.toString()))
-    return { ok: false, reason: `lacks files of the commit ${commit}`, incomplete: true };
+    return {
+      ok: false,
+      reason: `lacks files of the commit ${commit} (${getFirstLine(exact.stderr)})`,
+      incomplete: true,
+    };
   return {
     ok: false,
     incomplete: false,

@@ -53,7 +53,7 @@ export async function materialiseSnapshot(
       throw new UserError(
         `${at('directory')}  snapshot.directory: "${snapshot.directory}" is not a folder beside the contract`,
       );
-    const tree = await computeFolderTree(folder, cache);
+    const tree = await computeFolderTree(folder, cache, sources.signal);
     return { kind: 'directory', identity: snapshot.tree, observed: tree, tree, submodules: {} };
   }
   if ('archive' in snapshot) {

@@ -1,9 +1,9 @@
 import { createPathMatcher, createPatternMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
-import { getTextList } from '../../parsing/parse_config.js';
+import { getTextList, getValue } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import type { NodePackage } from '../node_package.js';
-import { renderCall } from '../runner_call.js';
+import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -47,7 +47,7 @@ export const jestRunner: NodeRunner = {
       '--outputFile="$REPORT"',
       '--coverage=false',
       // A test that fails may leave a server open: the command would run into its time limit.
-      '--forceExit',
+      ...(saysForceExit(call, nodePackage) ? [] : ['--forceExit']),
     ];
     if (call.program.startsWith('react-scripts')) base.push('--watchAll=false');
     return {
@@ -69,6 +69,15 @@ export const jestRunner: NodeRunner = {
 };
 
 const CONFIGS = ['js', 'ts', 'mjs', 'cjs', 'mts', 'cts', 'json'].map((ending) => `jest.config.${ending}`);
+
+/** Tells whether a project says itself if Jest ends with its tests. */
+function saysForceExit({ args }: RunnerCall, { manifest, files }: NodePackage): boolean {
+  return (
+    args.some(({ value }) => /^--(?:no-)?forceExit(?:=|$)/.test(value)) ||
+    getValue(manifest, 'jest', 'forceExit') !== undefined ||
+    CONFIGS.some((path) => /\bforceExit\b/.test(files.read(path) ?? ''))
+  );
+}
 
 function createJestMatcher({ manifest, files }: NodePackage): (path: string) => boolean {
   const texts = CONFIGS.map((path) => files.read(path)?.replace(/^\s*(?:\/\/|\*).*$/gm, ''));

@@ -1,7 +1,7 @@
 import semver from 'semver';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
-import { getTextList, parseConfig } from '../../parsing/parse_config.js';
+import { getTextList, getValue, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { type ScriptWord, splitCommands } from '../../parsing/split_commands.js';
 import type { NodePackage } from '../node_package.js';
@@ -50,7 +50,7 @@ export const mochaRunner: NodeRunner = {
     const { format, options, redirection } = chooseReport(nodePackage.dependencies.mocha);
     // `mocha` of old versions starts `_mocha` in a way that loses what it prints on today's Node.
     const started = format === 'tap' && call.program === 'mocha' ? { ...call, program: '_mocha' } : call;
-    const base = [...kept.map(({ raw }) => raw), ...listExitOptions(call, nodePackage.dependencies.mocha), ...options];
+    const base = [...kept.map(({ raw }) => raw), ...listExitOptions(call, nodePackage), ...options];
     return {
       report: format,
       ...(format === 'tap' ? { weakness: TAP_WEAKNESS } : {}),
@@ -82,12 +82,22 @@ function chooseReport(range: string | undefined): MochaReport {
  * Lists the options with which Mocha ends after its tests, as it did before version 4. A test that fails often leaves a
  * server open, and the command would then run into its time limit.
  */
-function listExitOptions({ args }: RunnerCall, range: string | undefined): string[] {
+function listExitOptions({ args }: RunnerCall, { dependencies, manifest, files }: NodePackage): string[] {
+  const range = dependencies.mocha;
   if (range === undefined || semver.validRange(range) === null) return [];
   const lowest = semver.minVersion(range);
-  const is_said = args.some(({ value }) => value === '--exit' || value === '--no-exit');
+  const configured = CONFIGS.some((path) => /\bexit\b/.test(files.read(path) ?? ''));
+  const is_said =
+    configured ||
+    getValue(manifest, 'mocha', 'exit') !== undefined ||
+    args.some(({ value }) => /^--(?:no-)?exit(?:=|$)/.test(value));
   return lowest === null || semver.lt(lowest, '4.0.0') || is_said ? [] : ['--exit'];
 }
+
+const CONFIGS = [
+  ...['json', 'jsonc', 'yml', 'yaml', 'js', 'cjs', 'mjs'].map((ending) => `.mocharc.${ending}`),
+  'test/mocha.opts',
+];
 
 function createMochaMatcher(
   { manifest, files }: NodePackage,
