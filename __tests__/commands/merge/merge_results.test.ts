@@ -18,7 +18,7 @@ afterEach(() => rmSync(room, { recursive: true }));
 const merge = (order: Partial<MergeOptions> = {}) => {
   const shown: AttemptResult[] = [];
   const merged = mergeResults({ folders: ['shards'], out: 'merged', ...order }, room, (result) => shown.push(result));
-  const path = writeMergedResults(merged, join(room, 'merged'));
+  const { path } = writeMergedResults(merged, join(room, 'merged'));
   merged.reader.close();
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, merged.attempts.length);
   return { ...merged, shown, lines, ids: merged.attempts.map(({ trial }) => trial.attempt_id) };

@@ -26,7 +26,7 @@ import { concludeGate, type GateConclusion } from '../../publish/report/view/gat
 import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
 import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
+import { createHeadList } from '../../record/attestation/attempt_head.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
@@ -94,10 +94,10 @@ export function reportResults(
     const repeated = replicated && createReplicationSection(replicated);
     const claims = createImportedClaimsSection(claimed, claims_count);
     const about = [createShardsSection(merged), planned, repeated, claims].filter((section) => section !== undefined);
-    const heads = [...merged.attempts, ...merged.unplanned].map(({ head }) => head);
+    const heads = createHeadList([...merged.attempts, ...merged.unplanned].map(({ head }) => head));
     const view = createReportView(gathering, {
       missing,
-      evidence: heads.length === 0 ? undefined : summariseAttemptHeads(heads),
+      evidence: heads.summary.attempts === 0 ? undefined : heads.summary,
       fail_on: getFailOn(merged, options),
       min_strength: getMinStrength(merged, options),
       concluded,
@@ -112,8 +112,8 @@ export function reportResults(
       sections: [...about, ...sections],
     });
     removeAttestation(folder);
-    const results_path = writeMergedResults(merged, folder);
-    writeAttestation(folder, heads, view.total.by_status);
+    const { path: results_path, sha256 } = writeMergedResults(merged, folder);
+    writeAttestation(folder, heads, view.total.by_status, sha256);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
     const written = writeReportRenderings(folder, view, cwd);
@@ -268,7 +268,8 @@ function createResultOrigins(): ResultOrigins {
   return {
     add({ contract: { path, version }, pull_request = null }) {
       pulls.set(toCanonicalJson(pull_request), pull_request);
-      contracts.set(`${version} ${path}`, { path, version });
+      const key = `${version} ${path}`;
+      if (!contracts.has(key)) contracts.set(key, { path, version });
     },
     pull_requests: () => [...pulls.values()],
     contracts: () => [...contracts.values()],
