@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { computeFileDigest } from '../../../src/commands/io/write_attestation.js';
 import { mergeResults } from '../../../src/commands/merge/merge_results.js';
 import type { MergeOptions } from '../../../src/commands/merge/merged_results.js';
 import { writeMergedResults } from '../../../src/commands/merge/write_merged_results.js';
@@ -276,6 +277,16 @@ describe('what another job hands over is hostile', () => {
     mkdirSync(join(room, 'empty'));
     expect(refusal({ folders: [name] })).toBe(says);
   });
+});
+
+it('the digest of the merged file is that of its bytes, also where it is longer than the buffer', () => {
+  const results = ['a', 'b', 'c'].map((task) => givenAttempt(task, 'codex', 1, { why: task.repeat(3_000_000) }));
+  shard(1, { results });
+  const merged = mergeResults({ folders: ['shards'], out: 'merged' }, room);
+  const { path, sha256 } = writeMergedResults(merged, join(room, 'merged'));
+  merged.reader.close();
+  expect(readFileSync(path, 'utf8') === linesOf(results)).toBe(true);
+  expect(sha256).toBe(computeFileDigest(path));
 });
 
 it('says in which conditions attempts at one task differ, and what only some records say', () => {

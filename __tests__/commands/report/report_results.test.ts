@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { readHistoryFile } from '../../../src/commands/io/read_history_file.js';
 import { reportOptionsSchema } from '../../../src/commands/report/report_options.js';
 import { reportResults } from '../../../src/commands/report/report_results.js';
-import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
@@ -46,6 +46,17 @@ describe('what the gate says of all shards', () => {
     expect([outcome.exit_code, outcome.conclusion, errors]).toEqual([0, 'success', []]);
     expect(read('results.jsonl')).toBe(linesOf(givenAttempts(plan)));
     expect(read('report.md')).not.toContain('What was merged');
+  });
+
+  it('is signed for with the digests of the files that were written', () => {
+    first();
+    second();
+    const { read } = reported();
+    const { subject, predicate } = JSON.parse(read('attestation/statement.json'));
+    expect(subject.map(({ digest }: { digest: { sha256: string } }) => digest.sha256)).toEqual(
+      ['results.jsonl', 'attestation/heads.jsonl'].map((name) => sha256(read(name))),
+    );
+    expect([predicate.attempts, read('attestation/heads.jsonl').trim().split('\n').length]).toEqual([4, 4]);
   });
 
   it('is indecisive when a shard is missing, and the reports say which', () => {

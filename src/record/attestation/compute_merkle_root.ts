@@ -6,13 +6,13 @@ const NODE = Uint8Array.of(1);
 
 /** Returns the hash of a leaf of a Merkle tree: SHA-256 over 0x00 and the content. */
 export function hashMerkleLeaf(content: string | Uint8Array): Buffer {
-  return hashBytes([LEAF, typeof content === 'string' ? Buffer.from(content) : content]);
+  return hashBytes(Buffer.concat([LEAF, typeof content === 'string' ? Buffer.from(content) : content]));
 }
 
-const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => hashBytes([NODE, left, right]);
+const hashNode = (left: Uint8Array, right: Uint8Array): Buffer => hashBytes(Buffer.concat([NODE, left, right]));
 
-/** Hashes bytes in one call: a hash object for each of many short texts takes longer than the hashing. */
-const hashBytes = (parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');
+/** Hashes bytes in one call: to create a hash object for each of many short texts takes longer than the hashing. */
+const hashBytes = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /**
  * Computes the root of a Merkle tree as RFC 6962 defines it. The root of no leaf is the SHA-256 of nothing.
@@ -20,7 +20,7 @@ const hashBytes = (parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffe
  * @param leaves hashes of the leaves (`hashMerkleLeaf`), in order
  */
 export function computeMerkleRoot(leaves: readonly Uint8Array[]): Buffer {
-  if (leaves.length === 0) return hashBytes([]);
+  if (leaves.length === 0) return hashBytes(Uint8Array.of());
   return computeSubtreeRoot(leaves, 0, leaves.length);
 }
 
