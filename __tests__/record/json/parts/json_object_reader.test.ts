@@ -34,7 +34,7 @@ const objects = fc.record(
 
 const toBytes = (text: string) => Buffer.from(text).toString('latin1');
 const open = (budget?: TextBudget) => {
-  const reader = new JsonObjectReader(schema, ['part', 'part.below'], budget);
+  const reader = new JsonObjectReader(schema, ['part', 'part.below'], '', budget);
   return (bytes: string) => {
     const value = reader.read(bytes, 0);
     return reader.end === bytes.length ? value : undefined;

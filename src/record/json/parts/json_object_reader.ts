@@ -7,8 +7,6 @@ const KEPT_CHARACTERS = 2 * 1024 * 1024;
 
 interface JsonMember {
   name: string;
-  /** Text before its value: the name in quotes, and a colon. */
-  head: string;
   reader: JsonReader;
   /** True if it may be absent, and has no value then. */
   optional: boolean;
@@ -32,9 +30,14 @@ export class JsonObjectReader implements JsonReader {
   #last: Record<string, unknown> = {};
 
   /** @param opened paths of members that are read member by member themselves ("verdict", "verdict.safety") */
-  constructor(schema: z.ZodObject, opened: readonly string[], budget = new TextBudget(KEPT_CHARACTERS)) {
+  constructor(
+    schema: z.ZodObject,
+    opened: readonly string[],
+    readonly head = '',
+    budget = new TextBudget(KEPT_CHARACTERS),
+  ) {
     this.#members = Object.entries(schema.shape).map(([name, own]) => ({
-      ...{ name, head: `${JSON.stringify(name)}:` },
+      name,
       reader: createMemberReader(name, own as z.ZodType, opened, budget),
       optional: isOptional(own as z.ZodType),
       value: undefined,
@@ -43,7 +46,9 @@ export class JsonObjectReader implements JsonReader {
   }
 
   read(text: string, at: number): Record<string, unknown> | undefined {
-    const read = this.#readAlike(text, at) ?? this.#readAnew(text, at);
+    if (!text.startsWith(this.head, at)) return undefined;
+    const from = at + this.head.length;
+    const read = this.#readAlike(text, from) ?? this.#readAnew(text, from);
     // What was read of a broken object is in no other.
     if (read === undefined) this.#order = [];
     return read;
@@ -55,9 +60,8 @@ export class JsonObjectReader implements JsonReader {
     let from = at;
     for (const member of this.#order) {
       if (text.charCodeAt(from) !== (from === at ? OPENING : COMMA)) return undefined;
-      if (!text.startsWith(member.head, from + 1)) return undefined;
       const { reader } = member;
-      const value = reader.read(text, from + 1 + member.head.length);
+      const value = reader.read(text, from + 1);
       if (value === undefined) return undefined;
       from = reader.end;
       if (value === member.value) continue;
@@ -81,7 +85,7 @@ export class JsonObjectReader implements JsonReader {
       const member = this.#findMember(text, from + 1);
       // A name that stands there twice is left to JSON.parse.
       if (member === undefined || member.value !== undefined) return undefined;
-      member.value = member.reader.read(text, from + 1 + member.head.length);
+      member.value = member.reader.read(text, from + 1);
       if (member.value === undefined) return undefined;
       this.#order.push(member);
       from = member.reader.end;
@@ -109,9 +113,10 @@ function createMemberReader(
   opened: readonly string[],
   budget: TextBudget,
 ): JsonReader {
-  if (!opened.includes(name)) return new JsonPartReader(schema, budget);
+  const head = `${JSON.stringify(name)}:`;
+  if (!opened.includes(name)) return new JsonPartReader(schema, head, budget);
   const below = opened.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
-  return new JsonObjectReader(schema as z.ZodObject, below, budget);
+  return new JsonObjectReader(schema as z.ZodObject, below, head, budget);
 }
 
 /** Tells whether a member may be absent, and has no value then. */

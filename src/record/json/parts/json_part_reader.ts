@@ -3,11 +3,17 @@ import type { z } from 'zod';
 import { findJsonEnd } from './find_json_end.js';
 import { type KnownText, type TextBudget, TextCache } from './text_cache.js';
 
-/** Reader of one JSON value within a longer text, which has one character per byte of UTF-8 (latin1). */
+/**
+ * Reader of one JSON value within a longer text, which has one character per byte of UTF-8 (latin1). Before the value
+ * stands its head: its name in quotes and a colon, or nothing.
+ */
 export interface JsonReader {
   /** Offset behind the value that was read last. */
   end: number;
-  /** Reads the value that begins at an offset; undefined if it is not JSON in UTF-8, or not of the schema. */
+  /**
+   * Reads the value whose head begins at an offset; undefined if another one stands there, or if it is not JSON in UTF-8,
+   * or not of the schema.
+   */
   read(text: string, at: number): unknown;
 }
 
@@ -34,6 +40,7 @@ export class JsonPartReader implements JsonReader {
 
   constructor(
     readonly schema: z.ZodType,
+    readonly head: string,
     budget: TextBudget,
   ) {
     this.#known = new TextCache(budget);
@@ -45,7 +52,9 @@ export class JsonPartReader implements JsonReader {
       this.end = at + last.text.length;
       return last.value;
     }
-    this.end = findJsonEnd(text, at);
+    const { head } = this;
+    if (!text.startsWith(head, at)) return undefined;
+    this.end = findJsonEnd(text, at + head.length);
     if (this.end < 0) return undefined;
     const part = text.slice(at, this.end);
     if (part.length > LONGEST_KEPT || !this.#isKept()) return this.#parse(part);
@@ -74,7 +83,7 @@ export class JsonPartReader implements JsonReader {
   }
 
   #parse(part: string): unknown {
-    const text = decodeBytes(part);
+    const text = decodeBytes(part.slice(this.head.length));
     if (text === undefined) return undefined;
     try {
       return this.schema.safeParse(JSON.parse(text)).data;
