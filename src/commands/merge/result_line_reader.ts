@@ -9,7 +9,7 @@ import { findVerdictIncoherence, hasStandardRecordPath } from './find_record_con
 import { type ByteLine, decodeFileLine, parseFileLine } from './read_file_lines.js';
 
 /** Members whose parts repeat from line to line while the whole does not. */
-const OPENED = ['verdict', 'verdict.safety', 'cost'];
+const OPENED = ['verdict', 'verdict.safety', 'verdict.gates.*', 'verdict.checks.*', 'cost'];
 
 /** Reader of lines of results files. Equal parts of results are one object, which nobody may change. */
 export interface ResultLineReader {

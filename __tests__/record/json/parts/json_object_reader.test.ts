@@ -8,6 +8,10 @@ const schema = z.strictObject({
   count: z.int(),
   part: z.strictObject({ name: z.string(), note: z.string().optional(), below: z.strictObject({ n: z.number() }) }),
   list: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+  steps: z
+    .array(z.strictObject({ n: z.int(), what: z.string().optional() }))
+    .min(1)
+    .max(20),
   more: z.boolean().nullable().optional(),
   filled: z.array(z.string()).default([]),
 });
@@ -26,15 +30,16 @@ const objects = fc.record(
       { requiredKeys: ['name', 'below'] },
     ),
     list: fc.array(fc.dictionary(fc.string(), fc.oneof(fc.string(), few(1, null))), { maxLength: 2 }),
+    steps: fc.array(fc.record({ n: few(1, 2), what: few('x', '−') }, { requiredKeys: ['n'] }), { minLength: 1 }),
     more: few(true, false, null),
     filled: few([], ['f']),
   },
-  { requiredKeys: ['id', 'count', 'part', 'list'] },
+  { requiredKeys: ['id', 'count', 'part', 'list', 'steps'] },
 );
 
 const toBytes = (text: string) => Buffer.from(text).toString('latin1');
 const open = (budget?: TextBudget) => {
-  const reader = new JsonObjectReader(schema, ['part', 'part.below'], '', budget);
+  const reader = new JsonObjectReader(schema, ['part', 'part.below', 'list', 'steps.*'], '', budget);
   return (bytes: string) => {
     const value = reader.read(bytes, 0);
     return reader.end === bytes.length ? value : undefined;
@@ -93,16 +98,22 @@ describe('an object that is read member by member', () => {
     const read = open();
     const given = (id: string, n: number) =>
       read(
-        JSON.stringify({ id, count: 1, part: { name: 'x', below: { n } }, list: [{ a: 'b' }], filled: [] }),
+        JSON.stringify({
+          ...{ id, count: 1, part: { name: 'x', below: { n } } },
+          ...{ list: [{ a: 'b' }], steps: [{ n: 7 }, { n }], filled: [] },
+        }),
       ) as z.output<typeof schema>;
     const [one, same, other, third] = [given('1', 1), given('1', 1), given('2', 1), given('3', 2)];
     expect(same).toBe(one);
     expect([one.id, other.id, third.part.below.n, other.part.below.n]).toEqual(['1', '2', 2, 1]);
     expect(other.part).toBe(one.part);
     expect(third.list).toBe(one.list);
+    expect(other.steps).toBe(one.steps);
+    expect(third.steps[0]).toBe(one.steps[0]);
+    expect(third.steps).toEqual([{ n: 7 }, { n: 2 }]);
   });
 
-  const good = '{"id":"a","count":1,"part":{"name":"x","below":{"n":1}},"list":[],"filled":[]}';
+  const good = '{"id":"a","count":1,"part":{"name":"x","below":{"n":1}},"list":[],"steps":[{"n":1}],"filled":[]}';
   it.each([
     ['a name twice', good.replace('"count":1', '"count":1,"count":1')],
     ['another name', good.replace('"count":1', '"count":1,"__proto__":1')],
@@ -113,6 +124,11 @@ describe('an object that is read member by member', () => {
     ['no comma', good.replace('1,"part"', '1"part"')],
     ['a comma too many', good.replace('1,"part"', '1,,"part"')],
     ['a value of another type', good.replace('"count":1', '"count":"1"')],
+    ['too short a list', good.replace('[{"n":1}]', '[]')],
+    ['too long a list', good.replace('[{"n":1}]', `[${Array(21).fill('{"n":1}')}]`)],
+    ['a list without its end', good.replace('[{"n":1}]', '[{"n":1}')],
+    ['a comma too many in a list', good.replace('[{"n":1}]', '[{"n":1},]')],
+    ['another element', good.replace('[{"n":1}]', '[{"n":1},null]')],
     ['bytes that are no UTF-8', good.replace('"a"', '"\xe2\x88"')],
     ['text behind it', `${good} `],
     ['no end', good.slice(0, -1)],

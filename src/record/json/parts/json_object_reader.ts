@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { z } from 'zod';
+import { JsonListReader } from './json_list_reader.js';
 import { JsonPartReader, type JsonReader } from './json_part_reader.js';
 import { TextBudget } from './text_cache.js';
 
@@ -29,7 +30,10 @@ export class JsonObjectReader implements JsonReader {
   #order: JsonMember[] = [];
   #last: Record<string, unknown> = {};
 
-  /** @param opened paths of members that are read member by member themselves ("verdict", "verdict.safety") */
+  /**
+   * @param opened paths of members that are read part by part themselves, where `*` is an element of a list ("verdict",
+   * "verdict.gates.*")
+   */
   constructor(
     schema: z.ZodObject,
     opened: readonly string[],
@@ -38,7 +42,7 @@ export class JsonObjectReader implements JsonReader {
   ) {
     this.#members = Object.entries(schema.shape).map(([name, own]) => ({
       name,
-      reader: createMemberReader(name, own as z.ZodType, opened, budget),
+      reader: createReader(own as z.ZodType, `${JSON.stringify(name)}:`, selectBelow(opened, name), budget),
       optional: isOptional(own as z.ZodType),
       value: undefined,
     }));
@@ -107,17 +111,17 @@ const OPENING = 0x7b;
 const CLOSING = 0x7d;
 const COMMA = 0x2c;
 
-function createMemberReader(
-  name: string,
-  schema: z.ZodType,
-  opened: readonly string[],
-  budget: TextBudget,
-): JsonReader {
-  const head = `${JSON.stringify(name)}:`;
-  if (!opened.includes(name)) return new JsonPartReader(schema, head, budget);
-  const below = opened.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
-  return new JsonObjectReader(schema as z.ZodObject, below, head, budget);
+function createReader(schema: z.ZodType, head: string, opened: readonly string[], budget: TextBudget): JsonReader {
+  if (opened.length === 0) return new JsonPartReader(schema, head, budget);
+  if (schema instanceof z.ZodObject) return new JsonObjectReader(schema, opened, head, budget);
+  if (!(schema instanceof z.ZodArray)) throw new Error(`${head} is no object and no list`);
+  const element = schema.element as z.ZodType;
+  return new JsonListReader(schema, head, () => createReader(element, '', selectBelow(opened, '*'), budget));
 }
+
+/** Selects the paths below a member; one that is opened without a path below has ''. */
+const selectBelow = (opened: readonly string[], name: string): string[] =>
+  opened.flatMap((path) => (path === name ? [''] : path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : []));
 
 /** Tells whether a member may be absent, and has no value then. */
 function isOptional(schema: z.ZodType): boolean {

@@ -48,7 +48,7 @@ export class JsonPartReader implements JsonReader {
 
   read(text: string, at: number): unknown {
     const last = this.#last;
-    if (last !== undefined && text.startsWith(last.text, at) && isMemberEnd(text, at + last.text.length)) {
+    if (last !== undefined && text.startsWith(last.text, at) && isValueEnd(text, at + last.text.length)) {
       this.end = at + last.text.length;
       return last.value;
     }
@@ -93,10 +93,10 @@ export class JsonPartReader implements JsonReader {
   }
 }
 
-/** Tells whether a member of an object ends at an offset: a number could go on. */
-function isMemberEnd(text: string, at: number): boolean {
+/** Tells whether a value ends at an offset: a number could go on. */
+function isValueEnd(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
-  return unit === 0x2c || unit === 0x7d;
+  return unit === 0x2c || unit === 0x7d || unit === 0x5d;
 }
 
 const BEYOND_ASCII = /[\x80-\xff]/;
