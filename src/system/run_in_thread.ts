@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
 /** Work of a thread. */
-export interface ThreadRun<R> {
+interface ThreadRun<R> {
   /** Outcome of the task. It is rejected with the task's error, and when the thread dies. */
   result: Promise<R>;
   /** Ends the thread, wherever it is. */
