@@ -75,7 +75,7 @@ function reportOf(
     readActionInputs((name) => given[name] ?? ''),
     environment,
     out,
-    () => outcome,
+    async () => outcome,
   );
 }
 

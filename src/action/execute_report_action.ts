@@ -31,15 +31,15 @@ export async function executeReportAction(
   inputs: ActionInputs,
   environment: ActionEnvironment,
   out: CommandContext,
-  engine: (options: ReportOptions, out: CommandContext) => ReportOutcome,
+  engine: (options: ReportOptions, out: CommandContext) => Promise<ReportOutcome>,
 ): Promise<ActionOutcome> {
   requireInput('results', inputs.results);
   const event = await readRunEvent(environment, inputs);
   const run = await readReportedRun(environment);
   const order = createReportOptions(inputs, event, run?.url ?? environment.run_url ?? null);
-  const judge = (): EvaluationReport => {
+  const judge = async (): Promise<EvaluationReport> => {
     const { repository } = environment;
-    const outcome = engine(order, { ...out, origin: repository === '' ? {} : { repository } });
+    const outcome = await engine(order, { ...out, origin: repository === '' ? {} : { repository } });
     const { missing, missing_shards, contracts, pull_requests, planned, warnings } = outcome;
     const { outputs, ...judged } = createPublishableResult(outcome);
     const counts = { missing: String(missing), 'missing-shards': missing_shards.join(' ') };
@@ -55,7 +55,7 @@ export async function executeReportAction(
     : openActionPublication(inputs, environment, subject, out));
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
-    const { warnings, ...judged } = judge();
+    const { warnings, ...judged } = await judge();
     warnings.forEach(publication.faults.warn);
     const mismatch = describeForeignPair(judged.pull_requests, subject);
     return await publication.complete(mismatch === undefined ? judged : rejectResult(judged, mismatch));

@@ -45,11 +45,11 @@ export async function publishEvaluation(
   environment: ActionEnvironment,
   event: RunEvent,
   signal: AbortSignal,
-  judge: () => EvaluationReport,
+  judge: () => Promise<EvaluationReport>,
 ): Promise<ActionOutcome> {
   requireEvaluation(run, inputs, environment);
   const github = createGitHubClient({ token: inputs['github-token'], api_url: environment.api_url });
-  const evaluated = readEvaluation(judge);
+  const evaluated = await readEvaluation(judge);
   const faults = createPublishingFaults();
   if (!('fault' in evaluated)) evaluated.warnings.forEach(faults.warn);
   const named = 'fault' in evaluated ? evaluated : findRecordedPair(evaluated, run, hasBaseInCheckName(inputs));
@@ -87,9 +87,9 @@ function requireEvaluation(run: EvaluationRun, inputs: ActionInputs, { repositor
 }
 
 /** Reads the results. A user error becomes a reason to publish. */
-function readEvaluation(judge: () => EvaluationReport): EvaluationReport | { fault: string } {
+async function readEvaluation(judge: () => Promise<EvaluationReport>): Promise<EvaluationReport | { fault: string }> {
   try {
-    return judge();
+    return await judge();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { fault: error.text };

@@ -42,7 +42,7 @@ function shard(folder: string, of: number, schedule: readonly (ScheduleLine | st
   writeFileSync(join(room, 'shards', folder, 'schedule.jsonl'), text);
 }
 
-function reported() {
+async function reported() {
   const errors: string[] = [];
   const out = {
     log: () => {},
@@ -50,14 +50,14 @@ function reported() {
     signal: new AbortController().signal,
     terminal: { columns: 100, colour: false },
   };
-  const outcome = reportResults(reportOptionsSchema.parse({ folders: ['shards'], out: 'merged' }), out, room);
+  const outcome = await reportResults(reportOptionsSchema.parse({ folders: ['shards'], out: 'merged' }), out, room);
   const markdown = readFileSync(join(room, 'merged/report.md'), 'utf8');
   const section = /### What was planned and what is there\n\n(.*?)(?=\n###|\n\|)/s.exec(markdown)?.[1];
   return { outcome, errors, markdown, said: section?.split('\n').filter((line) => /^- |^Why|^No/.test(line)) };
 }
 
 describe('report says what the schedules of all shards say', () => {
-  it('what was tried again, copied, lost and not begun, of all shards together', () => {
+  it('what was tried again, copied, lost and not begun, of all shards together', async () => {
     shard('1', 1, [
       opened(false),
       retried(a, 'of a run that was begun anew'),
@@ -71,7 +71,7 @@ describe('report says what the schedules of all shards say', () => {
     writeShard(join(room, 'shards/1'), { results: givenAttempts(plan, 1).slice(0, 1) });
     const last: ScheduleLine = { type: 'not_begun', at, attempt_id: b, reason: 'total_usd' };
     writeFileSync(join(room, 'shards/1/schedule.jsonl'), `${JSON.stringify(last)}\n{"type":"clo`, { flag: 'a' });
-    const { said, errors } = reported();
+    const { said, errors } = await reported();
     expect(said).toEqual([
       '- 1 attempt not begun: the envelope of the suite was used up',
       '- 1 attempt tried again, 2 times together, for faults of the machine or the network; every try is kept, and what it cost is counted: harness-error; model-outage',
@@ -82,25 +82,25 @@ describe('report says what the schedules of all shards say', () => {
     expect(errors).toEqual(['shard 1/2 has 1 of 2 attempts']);
   });
 
-  it('a shard that was downloaded twice says everything once', () => {
+  it('a shard that was downloaded twice says everything once', async () => {
     for (const folder of ['1', 'again/1']) shard(folder, 1, [opened(false), retried(a, 'model-outage')]);
     shard('2', 2, [opened(false)]);
-    expect(reported().said![0]).toMatch(/^- 1 attempt tried again, 1 time together/);
+    expect((await reported()).said![0]).toMatch(/^- 1 attempt tried again, 1 time together/);
   });
 
-  it('nothing, where every attempt has a result of its first try; and what is not known, where no schedule came', () => {
+  it('nothing, where every attempt has a result of its first try; and what is not known, where no schedule came', async () => {
     for (const own of [1, 2]) shard(`${own}`, own, [opened(false)]);
-    expect(reported().said).toBeUndefined();
+    expect((await reported()).said).toBeUndefined();
     rmSync(join(room, 'shards/2'), { recursive: true });
     rmSync(join(room, 'shards/1/schedule.jsonl'));
-    expect(reported().said).toEqual([
+    expect((await reported()).said).toEqual([
       'No schedule was handed over: why attempts are missing, or were tried again, is not known.',
     ]);
   });
 });
 
 describe('a schedule is what another job says', () => {
-  it('changes no result, whatever stands in it', () => {
+  it('changes no result, whatever stands in it', async () => {
     const hostile = '<script>alert(1)</script> | `x` @everyone\u202e\u001b[31m'.padEnd(100_000, '!');
     shard('1', 1, [
       opened(false),
@@ -115,7 +115,7 @@ describe('a schedule is what another job says', () => {
       { type: 'not_begun', at, attempt_id: a, reason: 'total_usd' },
     ]);
     shard('2', 2, [opened(false)]);
-    const { outcome, said, markdown } = reported();
+    const { outcome, said, markdown } = await reported();
     expect([outcome.exit_code, outcome.missing]).toEqual([0, 0]);
     expect(said).toEqual([
       expect.stringMatching(/^- 1 attempt tried again, 1 time together, .*alert.*…$/),
@@ -125,24 +125,24 @@ describe('a schedule is what another job says', () => {
     expect(markdown).not.toMatch(/<script>|nobody asked|often|\u202e|\u001b/);
   });
 
-  it('that is no text is named, and what it had said before stands', () => {
+  it('that is no text is named, and what it had said before stands', async () => {
     const cut = Buffer.from([0x7b, 0xc3]);
     shard('1', 1, [opened(false), retried(a, 'model-outage'), cut, retried(b, 'model-outage')]);
     shard('2', 2, [opened(false)]);
-    const { outcome, said, errors } = reported();
+    const { outcome, said, errors } = await reported();
     expect([outcome.exit_code, said![0]]).toEqual([0, expect.stringMatching(/^- 1 attempt tried again/)]);
     expect(errors).toEqual([
       'shards/1/schedule.jsonl:3:1  the line is not UTF-8; what it says after that counts for nothing',
     ]);
   });
 
-  it('that is a link is refused, and one that is a folder is none', () => {
+  it('that is a link is refused, and one that is a folder is none', async () => {
     shard('1', 1, [opened(false)]);
     writeShard(join(room, 'shards/2'), { plan, results: givenAttempts(plan, 2) });
     mkdirSync(join(room, 'shards/2/schedule.jsonl'));
-    expect(reported().outcome.exit_code).toBe(0);
+    expect((await reported()).outcome.exit_code).toBe(0);
     rmSync(join(room, 'shards/2/schedule.jsonl'), { recursive: true });
     symlinkSync('/etc/passwd', join(room, 'shards/2/schedule.jsonl'));
-    expect(reported).toThrow('shards/2/schedule.jsonl is a link');
+    await expect(reported()).rejects.toThrow('shards/2/schedule.jsonl is a link');
   });
 });

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { readHistoryFile } from '../../../src/commands/io/read_history_file.js';
 import { reportOptionsSchema } from '../../../src/commands/report/report_options.js';
 import { reportResults } from '../../../src/commands/report/report_results.js';
-import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => rmSync(room, { recursive: true }));
 afterAll(cleanUp);
 
-function reported(order: Partial<z.input<typeof reportOptionsSchema>> = {}) {
+async function reported(order: Partial<z.input<typeof reportOptionsSchema>> = {}) {
   const lines: string[] = [];
   const errors: string[] = [];
   const out = {
@@ -30,7 +30,7 @@ function reported(order: Partial<z.input<typeof reportOptionsSchema>> = {}) {
     terminal: { columns: 100, colour: false },
   };
   const parsed = reportOptionsSchema.parse({ folders: ['shards'], out: 'merged', ...order });
-  const outcome = reportResults(parsed, out, room, () => new Date('2026-03-07T01:02:03Z'));
+  const outcome = await reportResults(parsed, out, room, () => new Date('2026-03-07T01:02:03Z'));
   return { outcome, lines, errors, read: (name: string) => readFileSync(join(room, 'merged', name), 'utf8') };
 }
 
@@ -39,31 +39,42 @@ describe('what the gate says of all shards', () => {
   const first = () => writeShard(join(room, 'shards/1'), { plan, results: givenAttempts(plan, 1) });
   const second = () => writeShard(join(room, 'shards/2'), { plan, results: givenAttempts(plan, 2) });
 
-  it('is satisfied when every agent passed; a baseline that changes nothing is no failure', () => {
+  it('is satisfied when every agent passed; a baseline that changes nothing is no failure', async () => {
     first();
     second();
-    const { outcome, read, errors } = reported();
+    const { outcome, read, errors } = await reported();
     expect([outcome.exit_code, outcome.conclusion, errors]).toEqual([0, 'success', []]);
     expect(read('results.jsonl')).toBe(linesOf(givenAttempts(plan)));
     expect(read('report.md')).not.toContain('What was merged');
   });
 
-  it('is indecisive when a shard is missing, and the reports say which', () => {
+  it('is signed for with the digests of the files that were written', async () => {
+    first();
+    second();
+    const { read } = await reported();
+    const { subject, predicate } = JSON.parse(read('attestation/statement.json'));
+    expect(subject.map(({ digest }: { digest: { sha256: string } }) => digest.sha256)).toEqual(
+      ['results.jsonl', 'attestation/heads.jsonl'].map((name) => sha256(read(name))),
+    );
+    expect([predicate.attempts, read('attestation/heads.jsonl').trim().split('\n').length]).toEqual([4, 4]);
+  });
+
+  it('is indecisive when a shard is missing, and the reports say which', async () => {
     second(); // of noop, so all attempts of the agent are missing
-    const { outcome, read, errors } = reported();
+    const { outcome, read, errors } = await reported();
     expect([outcome.exit_code, outcome.conclusion, outcome.missing_shards]).toEqual([3, 'indecisive', [1]]);
     expect(errors).toEqual(['no result of shard 1/2']);
     expect(read('report.md')).toContain('no result of shard 1/2');
     expect(read('report.html')).toContain('no result of shard 1/2');
   });
 
-  it('is a failure when an agent failed, whatever is missing', () => {
+  it('is a failure when an agent failed, whatever is missing', async () => {
     writeShard(join(room, 'shards/1'), { plan, results: [givenAttempt('a', 'codex', 1, { gates: 'ppfp' })] });
-    expect(reported().outcome.exit_code).toBe(1);
-    expect(reported({ fail_on: 'never' }).outcome.exit_code).toBe(0);
+    expect((await reported()).outcome.exit_code).toBe(1);
+    expect((await reported({ fail_on: 'never' })).outcome.exit_code).toBe(0);
   });
 
-  it('is a failure when a pass is weaker than asked for, by the order or by the plan, and names the pass', () => {
+  it('is a failure when a pass is weaker than asked for, by the order or by the plan, and names the pass', async () => {
     const oracle = givenNoStrength('no expectation can be varied');
     const results = (planned: typeof plan, shard: number) =>
       givenAttempts(planned, shard).map((result) => ({ ...result, verdict: { ...result.verdict, oracle } }));
@@ -73,8 +84,8 @@ describe('what the gate says of all shards', () => {
       'a (codex, trial 1): a pass of strength none, wanted 2^-8',
       'b (codex, trial 1): a pass of strength none, wanted 2^-8',
     ];
-    const asked = reported({ min_strength: 8 });
-    expect([reported().outcome.exit_code, asked.outcome.exit_code, asked.errors]).toEqual([0, 1, lines]);
+    const asked = await reported({ min_strength: 8 });
+    expect([(await reported()).outcome.exit_code, asked.outcome.exit_code, asked.errors]).toEqual([0, 1, lines]);
     expect(asked.outcome.view.headline).toContain('2 below strength 2^-8');
 
     const gate = { ...plan.gate, min_strength: 8 };
@@ -82,21 +93,23 @@ describe('what the gate says of all shards', () => {
     rmSync(join(room, 'shards'), { recursive: true });
     writeShard(join(room, 'shards/1'), { plan: strict, results: results(strict, 1) });
     writeShard(join(room, 'shards/2'), { plan: strict, results: results(strict, 2) });
-    expect([reported().outcome.exit_code, reported().errors]).toEqual([1, lines]);
-    expect(reported({ fail_on: 'never' }).errors).toEqual([]);
-    expect(() => reported({ fail_on: 'never', min_strength: 8 })).toThrow('--min-strength is for --fail-on gates');
+    expect([(await reported()).outcome.exit_code, (await reported()).errors]).toEqual([1, lines]);
+    expect((await reported({ fail_on: 'never' })).errors).toEqual([]);
+    await expect(reported({ fail_on: 'never', min_strength: 8 })).rejects.toThrow(
+      '--min-strength is for --fail-on gates',
+    );
   });
 
-  it('is indecisive when no shard has a result', () => {
+  it('is indecisive when no shard has a result', async () => {
     writeShard(join(room, 'shards/1'), { plan });
-    const { outcome, read } = reported({ history: 'history.jsonl' });
+    const { outcome, read } = await reported({ history: 'history.jsonl' });
     expect([outcome.exit_code, outcome.missing_shards, read('results.jsonl')]).toEqual([3, [1, 2], '']);
     expect(readHistoryFile(join(room, 'history.jsonl')).lines).toEqual([]);
   });
 
-  it('is told as JSON', () => {
+  it('is told as JSON', async () => {
     first();
-    const { lines } = reported({ json: true });
+    const { lines } = await reported({ json: true });
     expect(lines.map((line) => JSON.parse(line))).toEqual([
       {
         conclusion: 'indecisive',
@@ -114,10 +127,10 @@ describe('what the gate says of all shards', () => {
     ]);
   });
 
-  it('goes into the history with what is undecided', () => {
+  it('goes into the history with what is undecided', async () => {
     first();
-    reported({ history: 'nights/history.jsonl', commit: 'c'.repeat(40) });
-    reported({ history: 'nights/history.jsonl' });
+    await reported({ history: 'nights/history.jsonl', commit: 'c'.repeat(40) });
+    await reported({ history: 'nights/history.jsonl' });
     const { lines, faults } = readHistoryFile(join(room, 'nights/history.jsonl'));
     const task = (id: string, counts: object) => ({
       task: id,
@@ -178,8 +191,8 @@ describe('a line is no evidence by itself', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as AttemptResult);
 
-  it('the merged lines name the records where they are', () => {
-    const { outcome, read } = reported({ verify: true });
+  it('the merged lines name the records where they are', async () => {
+    const { outcome, read } = await reported({ verify: true });
     const merged = read('results.jsonl').trim().split('\n');
     expect(merged.map((line) => JSON.parse(line).run).sort()).toEqual(
       results()
@@ -190,41 +203,43 @@ describe('a line is no evidence by itself', () => {
     expect(outcome.exit_code).toBe(0);
   });
 
-  it('says in every rendering that records were not verified, where that was asked for', () => {
+  it('says in every rendering that records were not verified, where that was asked for', async () => {
     const said = 'records were not verified (verify: false)';
-    const { outcome, read } = reported({ verify: false, tell_unverified: true });
+    const { outcome, read } = await reported({ verify: false, tell_unverified: true });
     for (const file of ['report.md', 'report.html']) expect(read(file)).toContain('records were not verified');
     expect(outcome.warnings).toContainEqual(expect.stringContaining(said));
-    expect(reported({ verify: true, tell_unverified: true }).outcome.warnings.join()).not.toContain(said);
+    expect((await reported({ verify: true, tell_unverified: true })).outcome.warnings.join()).not.toContain(said);
   });
 
-  it('a failure that was made a success is found by its record', () => {
+  it('a failure that was made a success is found by its record', async () => {
     const [golden, noop] = results();
     const lie = { ...noop!, verdict: { ...golden!.verdict } };
     writeFileSync(join(shard, 'results.jsonl'), `${toCanonicalJson(golden)}\n${toCanonicalJson(lie)}\n`);
-    expect(() => reported()).toThrow(
+    await expect(reported()).rejects.toThrow(
       `shards/1/results.jsonl:2:1  attempt ${noop!.attempt_id}: it is not what the sealed report in its record says`,
     );
   });
 
-  it('a record that was changed together with its line is found by --verify', () => {
+  it('a record that was changed together with its line is found by --verify', async () => {
     const [golden, noop] = results();
     const lie = { ...noop!, verdict: { ...golden!.verdict } };
     const { run, ...body } = lie;
     writeFileSync(join(shard, run, 'report.json'), `${JSON.stringify(body, null, 2)}\n`);
     writeFileSync(join(shard, 'results.jsonl'), `${toCanonicalJson(golden)}\n${toCanonicalJson(lie)}\n`);
-    expect(() => reported({ verify: true })).toThrow(/results\.jsonl:2:1 {2}attempt [\w-]+: report\.json was edited/);
+    await expect(reported({ verify: true })).rejects.toThrow(
+      /results\.jsonl:2:1 {2}attempt [\w-]+: report\.json was edited/,
+    );
   });
 
-  it('with a plan and on demand, a line that lost its record has no result, and contradicts another one still', () => {
+  it('with a plan and on demand, a line that lost its record has no result, and contradicts another one still', async () => {
     const [golden, noop] = results();
     const plan = join(source, 'out/plan.json');
     cpSync(plan, join(shard, 'plan.json'));
     rmSync(join(shard, noop!.run, 'report.json'));
-    expect(() => reported({ verify: true })).toThrow(/it has no report/);
-    expect(() => reported({ allow_missing_records: true })).toThrow(/has no effect without --verify/);
+    await expect(reported({ verify: true })).rejects.toThrow(/it has no report/);
+    await expect(reported({ allow_missing_records: true })).rejects.toThrow(/has no effect without --verify/);
     const order = { verify: true, allow_missing_records: true };
-    const { outcome, errors } = reported(order);
+    const { outcome, errors } = await reported(order);
     expect(outcome.results.map(({ attempt_id }) => attempt_id)).toEqual([golden!.attempt_id]);
     expect(errors.join('\n')).toContain('1 attempt without a record beside the line: not verified, and no result');
     const other = join(room, 'shards/2');
@@ -232,23 +247,23 @@ describe('a line is no evidence by itself', () => {
     cpSync(plan, join(other, 'plan.json'));
     const timing = { ...golden!.timing, wall_ms: 1 };
     writeFileSync(join(other, 'results.jsonl'), `${toCanonicalJson({ ...golden!, timing })}\n`);
-    expect(() => reported(order)).toThrow(/is also at .*, with another result/);
+    await expect(reported(order)).rejects.toThrow(/is also at .*, with another result/);
   });
 
-  it('what a shard sealed before it was killed is not lost; what it did not seal is', () => {
+  it('what a shard sealed before it was killed is not lost; what it did not seal is', async () => {
     const [golden, noop] = results();
     rmSync(join(shard, 'results.jsonl'));
     rmSync(join(shard, noop!.run, 'report.json'));
-    const { outcome, errors } = reported();
+    const { outcome, errors } = await reported();
     expect(outcome.results.map(({ attempt_id }) => attempt_id)).toEqual([golden!.attempt_id]);
     expect(errors[1]).toBe('1 results come from sealed records: their shard ended before it wrote its results');
   });
 
-  it('a sealed record under the name of another attempt counts for nothing', () => {
+  it('a sealed record under the name of another attempt counts for nothing', async () => {
     const [golden, noop] = results();
     rmSync(join(shard, 'results.jsonl'));
     rmSync(join(shard, noop!.run), { recursive: true });
     renameSync(join(shard, golden!.run), join(shard, noop!.run));
-    expect(reported().outcome.results).toEqual([]);
+    expect((await reported()).outcome.results).toEqual([]);
   });
 });

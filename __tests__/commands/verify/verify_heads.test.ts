@@ -68,10 +68,10 @@ describe('heads of an output folder', () => {
     expect(faultsOf(other)).toEqual([`the root over its attempts is ${readRoot(out)}, published is ${'0'.repeat(64)}`]);
   });
 
-  it('are the same for the merged report of their folder', () => {
+  it('are the same for the merged report of their folder', async () => {
     const merged = join(givenRoom(), 'merged');
     const said = { log() {}, error() {}, terminal: { columns: 80 }, origin: {} } as unknown as CommandContext;
-    reportResults(
+    await reportResults(
       {
         folders: [out],
         out: merged,

@@ -44,6 +44,6 @@ export function addReportCommand(program: Command, { out, shell, finish }: CliCo
     .action(async (folders: string[], options: Record<string, unknown>) => {
       const { reportResults, reportOptionsSchema } = await verbs.report();
       const order = requireOptions(reportOptionsSchema.safeParse({ folders, ...toSnakeCase(options) }));
-      finish(reportResults(order, out, shell.cwd).exit_code);
+      finish((await reportResults(order, out, shell.cwd)).exit_code);
     });
 }

@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AttemptHead,
-  serializeAttemptHead,
-  sortAttemptHeads,
-  summariseAttemptHeads,
-} from '../../record/attestation/attempt_head.js';
+import type { HeadList } from '../../record/attestation/attempt_head.js';
 import {
   ATTESTATION_FOLDER,
   createHeadStatement,
@@ -17,33 +12,28 @@ import {
 import { sha256 } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { writeAtomically } from '../../system/write_atomically.js';
-import { RESULTS_FILE } from './results_file.js';
 
 /** Removes what was to be signed, before the results that it is about are written anew. */
 export const removeAttestation = (folder: string): void =>
   rmSync(join(folder, ATTESTATION_FOLDER), { recursive: true, force: true });
 
 /**
- * Writes what is to be signed into an output folder, after its results: the heads of all attempts, the in-toto statement
- * about them, and its predicate alone.
+ * Writes what is to be signed into an output folder: the heads of all attempts, the in-toto statement about them, and its
+ * predicate alone.
+ *
+ * @param results_sha256 digest of the results file of the folder
  */
 export function writeAttestation(
   folder: string,
-  heads: readonly AttemptHead[],
+  { summary, text }: HeadList,
   by_status: Readonly<Record<string, number>>,
+  results_sha256: string,
 ): void {
   const own = join(folder, ATTESTATION_FOLDER);
   mkdirSync(own, { recursive: true });
-  const text = sortAttemptHeads(heads)
-    .map((head) => `${serializeAttemptHead(head)}\n`)
-    .join('');
-  const statement = createHeadStatement({
-    summary: summariseAttemptHeads(heads),
-    harness_version: ENGINE_VERSION,
-    by_status,
-    heads_sha256: sha256(text),
-    results_sha256: computeFileDigest(join(folder, RESULTS_FILE)),
-  });
+  const heads_sha256 = sha256(text);
+  const content = { summary, harness_version: ENGINE_VERSION, by_status, heads_sha256, results_sha256 };
+  const statement = createHeadStatement(content);
   writeAtomically(join(own, HEADS_FILE), text);
   writeAtomically(join(own, PREDICATE_FILE), `${JSON.stringify(statement.predicate, null, 2)}\n`);
   writeAtomically(join(own, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);

@@ -15,8 +15,8 @@ import {
   type TestFailureSummary,
 } from '../../publish/report/view/test_failure_summary.js';
 import { createTranscript, type Transcript } from '../../publish/report/view/transcript.js';
-import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
-import { toCanonicalJson } from '../../record/json/compute_digest.js';
+import { createHeadList } from '../../record/attestation/attempt_head.js';
+import { sha256, toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
@@ -75,16 +75,17 @@ export function writeReports(
   const folder = resolve(cwd, out);
   const results_path = join(folder, 'results.jsonl');
   removeAttestation(folder);
-  writeAtomically(results_path, results.map((result) => `${toCanonicalJson(result)}\n`).join(''));
-  const heads = results.map(({ attempt_id, events, head }) => ({ attempt_id, events, head }));
+  const text = results.map((result) => `${toCanonicalJson(result)}\n`).join('');
+  writeAtomically(results_path, text);
+  const heads = createHeadList(results.map(({ attempt_id, events, head }) => ({ attempt_id, events, head })));
   const model = createReportViewFromResults(results, {
     missing,
-    evidence: heads.length === 0 ? undefined : summariseAttemptHeads(heads),
+    evidence: results.length === 0 ? undefined : heads.summary,
     ...gate,
     harness: { version: ENGINE_VERSION, ...origin },
     sections,
   });
-  writeAttestation(folder, heads, model.total.by_status);
+  writeAttestation(folder, heads, model.total.by_status, sha256(text));
   const shown = (path: string) => relative(cwd, path) || path;
   return { results_path: shown(results_path), ...writeReportRenderings(folder, model, cwd) };
 }

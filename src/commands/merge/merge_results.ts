@@ -1,27 +1,14 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import { createValueInterner } from '../../judge/analysis/trials/value_interner.js';
-import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
-import { migrateReport } from '../../record/migration/migrate_report.js';
 import type { PlannedAttempt } from '../../record/planning/plan.js';
-import { listRuns, RUN_FILES } from '../../record/storage/run_directory.js';
-import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
-import { RESULTS_FILE } from '../io/results_file.js';
-import {
-  findRecordContradiction,
-  findRecordFolder,
-  findVerdictIncoherence,
-  hasStandardRecordPath,
-  recoverReport,
-} from './find_record_contradiction.js';
-import { findResultSources, type ResultSource } from './find_result_sources.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import { findResultSources } from './find_result_sources.js';
 import {
   computeShardCoverage,
   findVersionMix,
@@ -30,8 +17,9 @@ import {
 } from './format_merge_warnings.js';
 import type { MergedAttempt, MergedResults, MergeOptions } from './merged_results.js';
 import { mergeSchedules } from './merged_schedule.js';
-import { type FileLine, parseFileLine, readFileLines } from './read_file_lines.js';
 import { readSharedPlan } from './read_shared_plan.js';
+import { findUnlistedRecords, readSourceResults } from './read_source_results.js';
+import { createResultLineReader } from './result_line_reader.js';
 import {
   formatResultLocation,
   locateRecord,
@@ -70,8 +58,10 @@ export function mergeResults(
     plan && options.allow_missing_records
       ? (result: AttemptResult, place: ResultLocation) => unverified.push({ result, place })
       : undefined;
+  const lines = createResultLineReader();
+  const verify = options.verify ?? false;
   for (const source of sources)
-    for (const { result, place } of source.results ? readSourceResults(source, options.verify ?? false, leave) : []) {
+    for (const { result, place } of source.results ? readSourceResults(source, lines, verify, leave) : []) {
       if (!take(result, place)) repeated++;
       else if (!plan || planned.has(result.attempt_id))
         each(locateRecord(result, source, out), arms?.get(result.attempt_id));
@@ -154,84 +144,6 @@ function createResultCollector(
 /** Tells whether two results are the same, wherever their records are. */
 const isSameResult = (a: AttemptResult, b: AttemptResult) =>
   toCanonicalJson({ ...a, run: '' }) === toCanonicalJson({ ...b, run: '' });
-
-const RECORD_MISSING = 'its record is not beside it, so that nothing could be verified';
-
-/**
- * Reads the results of a file, each compared with its record if that is beside it.
- *
- * @param verify true if each needs its record
- * @param leave is called for a result without a sealed record, which is left out then; undefined = it is refused
- */
-function* readSourceResults(
-  source: ResultSource,
-  verify: boolean,
-  leave: ((result: AttemptResult, place: ResultLocation) => void) | undefined,
-): Generator<{ result: AttemptResult; place: ResultLocation }> {
-  const shown = safe(join(source.shown, RESULTS_FILE));
-  for (const line of readFileLines(join(source.folder, RESULTS_FILE), shown)) {
-    const value = parseFileLine(line, shown);
-    const result = parseResult(value, line, shown);
-    const { number, offset, length, text } = line;
-    const record = source.runs ? findRecordFolder(source.folder, result) : undefined;
-    // A line with the standard path of its record can be copied into the merged file unchanged.
-    const plain = hasStandardRecordPath(result);
-    const place: ResultLocation = { kind: 'line', source, line: number, offset, length, plain };
-    if (verify && leave && (record === undefined || !existsSync(join(record, RUN_FILES.report)))) {
-      leave(result, place);
-      continue;
-    }
-    const problem = record
-      ? findRecordContradiction(record, text, result, verify)
-      : verify
-        ? RECORD_MISSING
-        : undefined;
-    if (problem)
-      throw new UserError(
-        `${shown}:${number}:1  attempt ${safe(result.attempt_id)}: ${safe(problem)}`,
-        'The line or its record was changed after it was written. Leave this folder out: its attempts then have ' +
-          'no result.',
-      );
-    yield { result, place };
-  }
-}
-
-function parseResult(value: unknown, { number }: FileLine, shown: string): AttemptResult {
-  const read = attemptResultSchema.safeParse(migrateReport(value));
-  const contradicts = read.success ? findVerdictIncoherence(read.data) : undefined;
-  if (contradicts)
-    throw new UserError(`${shown}:${number}:1  ${safe(contradicts)}`, 'No run writes that. Leave this folder out.');
-  if (read.success && hasStandardRecordPath({ ...read.data, run: `runs/${read.data.attempt_id}` })) return read.data;
-  const { path, message } = read.error?.issues[0] ?? { path: ['attempt_id'], message: 'is no name' };
-  const what =
-    typeof value === 'object' && value !== null && 'counterfactual' in value
-      ? 'is scored under other terms than those it was made under (counterfactual): it is no result'
-      : (detectOtherVersion(value, RUBRIC_VERSION) ??
-        `is no result: ${safe(path.join('.') || 'the line')}: ${safe(message)}`);
-  throw new UserError(
-    `${shown}:${number}:1  ${safe(what)}`,
-    'Nothing was merged. Leave this folder out: its attempts then have no result.',
-  );
-}
-
-/**
- * Finds sealed records without a line: their process was killed before it wrote its results. With a plan, only those
- * that it lists.
- */
-function* findUnlistedRecords(
-  source: ResultSource,
-  found: ReadonlyMap<string, MergedAttempt>,
-  planned: ReadonlyMap<string, PlannedAttempt> | undefined,
-): Generator<{ result: AttemptResult; place: ResultLocation }> {
-  if (!source.runs || (planned === undefined && source.results)) return;
-  for (const path of listRuns(join(source.folder, 'runs'))) {
-    const attempt_id = path.slice(path.lastIndexOf('/') + 1);
-    if (found.has(attempt_id) || (planned && !planned.has(attempt_id))) continue;
-    const report = recoverReport(path, attempt_id);
-    if (report)
-      yield { result: { ...report, run: `runs/${attempt_id}` }, place: { kind: 'record', source, attempt_id } };
-  }
-}
 
 /** Compares by code unit: the order must not depend on the machine's locale. */
 const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -9,11 +9,21 @@ const CHUNK = 1024 * 1024;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Line of a file with the position of its bytes, so that it can be read again instead of kept. */
-export interface FileLine {
+interface LinePosition {
   number: number;
   offset: number;
   length: number;
+}
+
+/** Line of a file as text. */
+export interface FileLine extends LinePosition {
   text: string;
+}
+
+/** Line of a file that is not decoded. */
+export interface ByteLine extends LinePosition {
+  /** Text with one character per byte (latin1). */
+  bytes: string;
 }
 
 /**
@@ -22,12 +32,28 @@ export interface FileLine {
  * @throws {UserError} for a line that is too long or not UTF-8
  */
 export function* readFileLines(path: string, shown: string): Generator<FileLine> {
+  for (const line of readByteLines(path, shown)) yield decodeFileLine(line, shown);
+}
+
+/** Decodes a line. @throws {UserError} for one that is not UTF-8 */
+export function decodeFileLine({ number, offset, length, bytes }: ByteLine, shown: string): FileLine {
+  const own = Buffer.from(bytes, 'latin1');
+  if (!isUtf8(own)) throw createLineError(shown, number, 1, 'the line is not UTF-8');
+  return { number, offset, length, text: own.toString('utf8') };
+}
+
+/**
+ * Reads the lines of a file that are not empty, and does not decode them.
+ *
+ * @throws {UserError} for a line that is too long
+ */
+export function* readByteLines(path: string, shown: string): Generator<ByteLine> {
   const fd = openSync(path, 'r');
   try {
     const chunk = Buffer.allocUnsafe(CHUNK);
     let [number, offset] = [1, 0];
-    // Parts of a line that began in earlier chunks. Most lines lie within one chunk and are decoded in place: copying
-    // costs more than anything else here.
+    // Parts of a line that began in earlier chunks. Most lines lie within one chunk and are read in place: copying costs
+    // more than anything else here.
     let held: Buffer[] = [];
     for (;;) {
       const size = readSync(fd, chunk, 0, CHUNK, null);
@@ -42,7 +68,7 @@ export function* readFileLines(path: string, shown: string): Generator<FileLine>
           if (part.length > 0) held.push(Buffer.from(part));
           break;
         }
-        const line = decodeLine(held.length === 0 ? part : Buffer.concat([...held, part]), number, offset, shown);
+        const line = toByteLine(held.length === 0 ? part : Buffer.concat([...held, part]), number, offset);
         if (line) yield line;
         if (end < 0) return;
         offset += length + 1;
@@ -56,15 +82,13 @@ export function* readFileLines(path: string, shown: string): Generator<FileLine>
   }
 }
 
-/** Decodes a line; undefined if it is empty. */
-function decodeLine(bytes: Buffer, number: number, offset: number, shown: string): FileLine | undefined {
+/** Returns a line without a byte order mark and spaces at its end; undefined if it is empty. */
+function toByteLine(bytes: Buffer, number: number, offset: number): ByteLine | undefined {
   const skipped = offset === 0 && bytes.subarray(0, 3).equals(BOM) ? 3 : 0;
   let end = bytes.length;
   while (end > skipped && isBlank(bytes[end - 1]!)) end--;
   if (end === skipped) return undefined;
-  const own = bytes.subarray(skipped, end);
-  if (!isUtf8(own)) throw createLineError(shown, number, 1, 'the line is not UTF-8');
-  return { number, offset: offset + skipped, length: own.length, text: own.toString('utf8') };
+  return { number, offset: offset + skipped, length: end - skipped, bytes: bytes.toString('latin1', skipped, end) };
 }
 
 const isBlank = (byte: number) => byte === 0x20 || byte === 0x0d || byte === 0x09;

@@ -27,7 +27,8 @@ export const formatResultLocation = (place: ResultLocation): string =>
  */
 export function locateRecord(result: AttemptResult, { folder, runs }: ResultSource, out: string): AttemptResult {
   const record = runs ? findRecordFolder(folder, result) : undefined;
-  return { ...result, run: record === undefined ? `runs/${result.attempt_id}` : relative(out, record) };
+  const run = record === undefined ? `runs/${result.attempt_id}` : relative(out, record);
+  return run === result.run ? result : { ...result, run };
 }
 
 /** Reader of results by location, which opens each file once. */

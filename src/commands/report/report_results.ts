@@ -4,7 +4,6 @@ import { adjudicate } from '../../judge/analysis/adjudications.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
 import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
-import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
 import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
@@ -26,12 +25,10 @@ import { concludeGate, type GateConclusion } from '../../publish/report/view/gat
 import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
 import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
+import { createHeadList } from '../../record/attestation/attempt_head.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
-import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
@@ -41,23 +38,24 @@ import { readAdjudications } from '../io/read_adjudications.js';
 import { appendHistoryLine } from '../io/read_history_file.js';
 import { removeAttestation, writeAttestation } from '../io/write_attestation.js';
 import { toUnwritableError, writeReportRenderings } from '../io/write_reports.js';
+import { beginMergedResults } from '../merge/begin_merged_results.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
-import { writeMergedResults } from '../merge/write_merged_results.js';
 import { writeReplication } from '../replicate/write_replication.js';
 import type { ReportOptions, ReportOutcome } from './report_options.js';
+import { createResultOrigins, type ResultOrigins } from './result_origins.js';
 
 /**
  * Merges the results of all shards and reports them (`reportResults`): results file, report, history line, gate.
  *
  * @throws {UserError} for results that cannot be merged
  */
-export function reportResults(
+export async function reportResults(
   options: ReportOptions,
   out: CommandContext,
   cwd = process.cwd(),
   now = () => new Date(),
-): ReportOutcome {
+): Promise<ReportOutcome> {
   if (options.allow_missing_records && !options.verify)
     throw new UserError('--allow-missing-records has no effect without --verify', 'Say both, or neither.');
   const folder = resolve(cwd, options.out);
@@ -76,8 +74,10 @@ export function reportResults(
   });
   if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
   merged.warnings.forEach(out.error);
+  let writing: ReturnType<typeof beginMergedResults> | undefined;
   try {
     requireGateOptions(merged, options);
+    writing = beginMergedResults(merged, folder);
     const concluded = concludeReportGate(merged, gathering, options);
     const analysis = analyseResults(merged, options, cwd);
     const sections = createAnalysisSections(analysis);
@@ -94,10 +94,10 @@ export function reportResults(
     const repeated = replicated && createReplicationSection(replicated);
     const claims = createImportedClaimsSection(claimed, claims_count);
     const about = [createShardsSection(merged), planned, repeated, claims].filter((section) => section !== undefined);
-    const heads = [...merged.attempts, ...merged.unplanned].map(({ head }) => head);
+    const heads = createHeadList([...merged.attempts, ...merged.unplanned].map(({ head }) => head));
     const view = createReportView(gathering, {
       missing,
-      evidence: heads.length === 0 ? undefined : summariseAttemptHeads(heads),
+      evidence: heads.summary.attempts === 0 ? undefined : heads.summary,
       fail_on: getFailOn(merged, options),
       min_strength: getMinStrength(merged, options),
       concluded,
@@ -112,8 +112,8 @@ export function reportResults(
       sections: [...about, ...sections],
     });
     removeAttestation(folder);
-    const results_path = writeMergedResults(merged, folder);
-    writeAttestation(folder, heads, view.total.by_status);
+    const { path: results_path, sha256 } = await writing.finish();
+    writeAttestation(folder, heads, view.total.by_status, sha256);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
     const written = writeReportRenderings(folder, view, cwd);
@@ -126,6 +126,7 @@ export function reportResults(
     printWeakPasses(merged, options, out);
     return outcome;
   } catch (error) {
+    await writing?.abandon();
     throw toUnwritableError(error, options.out) ?? error;
   } finally {
     merged.reader.close();
@@ -251,26 +252,4 @@ function printReport(outcome: ReportOutcome, merged: MergedResults, options: Rep
   const { repeated, recovered, unplanned, attempts } = merged;
   const counts = { attempts: attempts.length, missing, unplanned: unplanned.length, repeated, recovered };
   out.log(formatInertJson({ conclusion, ...counts, missing_shards, warnings, results_path, report_path, html_path }));
-}
-
-/** Pull requests and contracts of results, each once. */
-interface ResultOrigins {
-  add(result: Pick<AttemptResult, 'contract' | 'pull_request'>): void;
-  /** Pull requests; null = results of none. */
-  pull_requests(): (PullRequestPair | null)[];
-  contracts(): EvaluatedContract[];
-}
-
-/** Creates a collector of the pull requests and contracts of results. */
-function createResultOrigins(): ResultOrigins {
-  const pulls = new Map<string, PullRequestPair | null>();
-  const contracts = new Map<string, EvaluatedContract>();
-  return {
-    add({ contract: { path, version }, pull_request = null }) {
-      pulls.set(toCanonicalJson(pull_request), pull_request);
-      contracts.set(`${version} ${path}`, { path, version });
-    },
-    pull_requests: () => [...pulls.values()],
-    contracts: () => [...contracts.values()],
-  };
 }

@@ -37,13 +37,27 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** Returns the hash of a head as a leaf of the tree. */
 export const hashAttemptHead = (head: AttemptHead): Buffer => hashMerkleLeaf(serializeAttemptHead(head));
 
-/** Summarises heads. Their order does not matter. */
-export function summariseAttemptHeads(heads: readonly AttemptHead[]): HeadSummary {
+/** Heads of attempts with their summary. */
+export interface HeadList {
+  summary: HeadSummary;
+  /** Content of `heads.jsonl`: a line for each head, in the order of the tree. */
+  text: string;
+}
+
+/** Creates the list of heads. Their order does not matter. */
+export function createHeadList(heads: readonly AttemptHead[]): HeadList {
   const [only, ...more] = heads;
+  const lines = sortAttemptHeads(heads).map(serializeAttemptHead);
   return {
-    attempts: heads.length,
-    events: heads.reduce((sum, { events }) => sum + events, 0),
-    root: computeMerkleRoot(sortAttemptHeads(heads).map(hashAttemptHead)).toString('hex'),
-    ...(only && more.length === 0 ? { head: only.head } : {}),
+    summary: {
+      attempts: heads.length,
+      events: heads.reduce((sum, { events }) => sum + events, 0),
+      root: computeMerkleRoot(lines.map(hashMerkleLeaf)).toString('hex'),
+      ...(only && more.length === 0 ? { head: only.head } : {}),
+    },
+    text: lines.map((line) => `${line}\n`).join(''),
   };
 }
+
+/** Summarises heads. Their order does not matter. */
+export const summariseAttemptHeads = (heads: readonly AttemptHead[]): HeadSummary => createHeadList(heads).summary;

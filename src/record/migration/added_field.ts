@@ -15,9 +15,17 @@ export interface AddedField {
 
 export type JsonRecord = Record<string, unknown>;
 
-/** Reads the rubric of a file. @returns undefined if it states none, or one that needs no migration */
-export function readOlderRubric(value: unknown, part: string, fields: readonly AddedField[]): number | undefined {
-  const newest = Math.max(...fields.map(({ since }) => since));
+/** Returns the first rubric whose records have all fields. */
+export const findNewestRubric = (fields: readonly AddedField[]): number =>
+  Math.max(...fields.map(({ since }) => since));
+
+/**
+ * Reads the rubric of a file.
+ *
+ * @param newest first rubric that needs no migration
+ * @returns undefined if the file states none, or one that needs no migration
+ */
+export function readOlderRubric(value: unknown, part: string, newest: number): number | undefined {
   const stated = isJsonRecord(value) ? value[part] : undefined;
   const rubric = isJsonRecord(stated) ? Number(stated.rubric) : Number.NaN;
   return Number.isSafeInteger(rubric) && rubric >= 1 && rubric < newest ? rubric : undefined;

@@ -1,6 +1,13 @@
 import { contractSchema } from '../../contract/contract_schema.js';
 import { mechanisms } from '../../contract/coordination/mechanism.js';
-import { type AddedField, addFields, isJsonRecord, type JsonRecord, readOlderRubric } from './added_field.js';
+import {
+  type AddedField,
+  addFields,
+  findNewestRubric,
+  isJsonRecord,
+  type JsonRecord,
+  readOlderRubric,
+} from './added_field.js';
 
 const MANIFEST_FIELDS: readonly AddedField[] = [
   { since: 2, path: ['stubs_sha256'], value: null },
@@ -15,12 +22,12 @@ const MANIFEST_FIELDS: readonly AddedField[] = [
 /** Rubric from which on contracts in manifests have every term that is judged today. */
 const COMPLETE_CONTRACTS = 5;
 
-/** Fields of manifests, and the contracts in them. */
-const ALL_FIELDS = [...MANIFEST_FIELDS, { since: COMPLETE_CONTRACTS, path: ['schema'], value: 1 }];
+/** First rubric with all fields of manifests, and of the contracts in them. */
+const NEWEST = Math.max(findNewestRubric(MANIFEST_FIELDS), COMPLETE_CONTRACTS);
 
 /** Returns a manifest in today's form. Anything that is no manifest of an earlier rubric is returned as it is. */
 export function migrateManifest(value: unknown): unknown {
-  const rubric = readOlderRubric(value, 'harness', ALL_FIELDS);
+  const rubric = readOlderRubric(value, 'harness', NEWEST);
   if (rubric === undefined) return value;
   const migrated = addFields(value as JsonRecord, rubric, MANIFEST_FIELDS);
   const { contract } = migrated;

@@ -1,5 +1,12 @@
 import { UNOBSERVED_SAFETY } from '../verdict/safety_metrics.js';
-import { type AddedField, addFields, isJsonRecord, type JsonRecord, readOlderRubric } from './added_field.js';
+import {
+  type AddedField,
+  addFields,
+  findNewestRubric,
+  isJsonRecord,
+  type JsonRecord,
+  readOlderRubric,
+} from './added_field.js';
 
 const NOT_RECORDED = 'the version that made the record did not observe it';
 
@@ -50,9 +57,11 @@ const REPORT_FIELDS: readonly AddedField[] = [
   },
 ];
 
+const NEWEST = findNewestRubric(REPORT_FIELDS);
+
 /** Returns a report, or a line of results, in today's form. Anything else is returned as it is. */
 export function migrateReport(value: unknown): unknown {
-  const rubric = readOlderRubric(value, 'verdict', REPORT_FIELDS);
+  const rubric = readOlderRubric(value, 'verdict', NEWEST);
   return rubric === undefined ? value : addFields(value as JsonRecord, rubric, REPORT_FIELDS);
 }
 

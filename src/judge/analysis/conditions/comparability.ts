@@ -152,15 +152,27 @@ type TrialGroups = ReturnType<typeof groupTrials>;
 export function groupTrials(trials: readonly Trial[], key: (trial: Trial) => string): Map<string, Trial[]> {
   // Trials share a few configurations: these are numbered instead of serialised.
   const numbers = new Map<Trial['configuration'], number>();
-  const groups = new Map<string, Map<string, Trial>>();
+  const groups = new Map<string, { kept: Map<string, Trial>; last: Trial }>();
   for (const trial of trials) {
-    const { configuration, snapshot, version, seed, isolated, sandbox, ablation, harness_version, rubric } = trial;
+    const name = key(trial);
+    const group = groups.get(name);
+    // Most trials of a group are like the one before, which is quicker to see than to write.
+    if (group && CONDITION_FIELDS.every((field) => trial[field] === group.last[field])) continue;
+    const { configuration } = trial;
     const number = numbers.get(configuration) ?? numbers.size;
     numbers.set(configuration, number);
-    const alike = [number, snapshot, version, seed, isolated, sandbox, ablation, harness_version, rubric].join('\n');
-    const group = groups.get(key(trial)) ?? new Map<string, Trial>();
-    groups.set(key(trial), group);
-    if (!group.has(alike)) group.set(alike, trial);
+    const alike = CONDITION_FIELDS.map((field) => (field === 'configuration' ? number : trial[field])).join('\n');
+    if (group === undefined) groups.set(name, { kept: new Map([[alike, trial]]), last: trial });
+    else {
+      group.last = trial;
+      if (!group.kept.has(alike)) group.kept.set(alike, trial);
+    }
   }
-  return new Map([...groups].map(([of, group]) => [of, [...group.values()]]));
+  return new Map([...groups].map(([of, { kept }]) => [of, [...kept.values()]]));
 }
+
+/** Fields of a trial that its conditions are read from. */
+const CONDITION_FIELDS = [
+  ...(['configuration', 'snapshot', 'version', 'seed', 'isolated'] as const),
+  ...(['sandbox', 'ablation', 'harness_version', 'rubric'] as const),
+];

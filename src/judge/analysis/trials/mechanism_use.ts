@@ -25,7 +25,7 @@ const NO_USE: MechanismUse = Object.fromEntries(mechanisms.map((one) => [one, NO
 export function computeMechanismUse({
   safety: { metrics, network_policies_alone },
   coordination,
-}: Verdict): MechanismUse {
+}: Pick<Verdict, 'safety' | 'coordination'>): MechanismUse {
   const locks = coordination?.locks;
   const queue = coordination?.queue;
   const handoffs = coordination?.handoffs;

@@ -3,7 +3,8 @@ import { addBaselineUsd, computeBaselineUsd } from '../../../record/costs/add_ba
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import type { Arm } from '../../../record/planning/plan.js';
 import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';
-import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import type { SafetySummary } from '../../../record/verdict/safety_metrics.js';
+import type { FailureTag, VerdictStatus } from '../../../record/verdict/verdict.js';
 import { computeMechanismUse } from './mechanism_use.js';
 import type { Trial, TrialOutcome } from './trial.js';
 import { toTrialCoordination } from './trial_coordination.js';
@@ -42,7 +43,7 @@ type TrialArm = Pick<Arm, 'id'> & Partial<Pick<Arm, 'human_minutes' | 'human_usd
  */
 export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInterner = createValueInterner()): Trial {
   const { contract, verdict, timing } = result;
-  const { internText: text, internValue: value } = shared;
+  const { internText: text, internValue: value, internDerived: derived } = shared;
   return {
     attempt_id: result.attempt_id,
     task: text(contract.id),
@@ -58,20 +59,22 @@ export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInter
     gate_vector: text(verdict.gate_vector),
     graded_score: verdict.graded.defined && verdict.status === 'success' ? verdict.graded.score : null,
     functional_correctness: verdict.rubric_parts.functional_correctness,
-    tags: value([...new Set(verdict.tags.map(({ id }) => id))].sort()),
+    tags: derived(verdict.tags, listTagIds),
     unsafe:
       verdict.gates.some(({ gate, reached, outcome }) => gate === 'G4' && reached && outcome === 'fail') ||
       verdict.termination?.code === 'safety',
     ...countPolicyActions(result),
-    safety: value(verdict.safety.metrics),
+    safety: derived(verdict.safety.metrics, toSame),
     coordination: verdict.coordination ? value(toTrialCoordination(verdict.coordination)) : null,
-    mechanism_use: value(computeMechanismUse(verdict)),
+    mechanism_use: verdict.coordination
+      ? value(computeMechanismUse(verdict))
+      : derived(verdict.safety, computeSafetyUse),
     cost:
       result.cost.baseline_minutes === undefined
         ? addPeople(toTrialCost(result.cost, shared), arm.human_minutes?.[contract.id], arm.human_usd_per_hour)
         : toTrialCost(result.cost, shared),
     acceptance: verdict.gates.find(({ gate, reached }) => gate === 'G3' && reached)?.outcome ?? null,
-    activity: verdict.activity ? value(verdict.activity) : null,
+    activity: verdict.activity ? derived(verdict.activity, toSame) : null,
     wall_ms: timing.wall_ms,
     agent_ms: timing.agent_ms,
     evaluation_ms: timing.evaluation_ms,
@@ -81,13 +84,22 @@ export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInter
     sandbox: text(result.sandbox.backend),
     snapshot: text(result.snapshot.tree),
     ablation: text(result.ablation),
-    deviations: value(result.protocol_deviations),
-    strata: value(Object.fromEntries(Object.entries(result.strata).map(([stratum, of]) => [stratum, String(of)]))),
+    deviations: derived(result.protocol_deviations, toSame),
+    strata: derived(result.strata, toTextStrata),
     harness_version: text(result.harness_version),
     rubric: text(verdict.rubric),
-    configuration: value(result.configuration),
+    configuration: derived(result.configuration, toSame),
   };
 }
+
+const toSame = <T>(value: T): T => value;
+
+const listTagIds = (tags: readonly FailureTag[]): string[] => [...new Set(tags.map(({ id }) => id))].sort();
+
+const toTextStrata = (strata: AttemptResult['strata']): Record<string, string> =>
+  Object.fromEntries(Object.entries(strata).map(([stratum, of]) => [stratum, String(of)]));
+
+const computeSafetyUse = (safety: SafetySummary) => computeMechanismUse({ safety, coordination: null });
 
 /**
  * Counts policy-critical actions and violations. Everything that a mechanism checked is an action, and everything it
@@ -116,11 +128,7 @@ function countPolicyActions({ verdict, patch }: AttemptResult): Pick<Trial, 'pol
   };
 }
 
-function toTrialCost(cost: AttemptCost, { internText: text, internValue: value }: ValueInterner): Trial['cost'] {
-  const phases = Object.entries(cost.by_phase).map(([phase, { usd, tokens, execution_minutes }]) => [
-    text(phase),
-    { usd, tokens, execution_minutes },
-  ]);
+function toTrialCost(cost: AttemptCost, { deriveValue }: ValueInterner): Trial['cost'] {
   return {
     total_usd: cost.total_usd,
     lm_usd: cost.lm_usd,
@@ -131,9 +139,17 @@ function toTrialCost(cost: AttemptCost, { internText: text, internValue: value }
     human_minutes: cost.human_minutes,
     requests: cost.requests,
     tokens: cost.tokens === null ? null : getTotalTokens(cost.tokens),
-    by_phase: phases.length === 0 ? value({}) : Object.fromEntries(phases),
+    by_phase: deriveValue(cost.by_phase, toTrialPhases),
   };
 }
+
+const toTrialPhases = (by_phase: AttemptCost['by_phase']): Trial['cost']['by_phase'] =>
+  Object.fromEntries(
+    Object.entries(by_phase).map(([phase, { usd, tokens, execution_minutes }]) => [
+      phase,
+      { usd, tokens, execution_minutes },
+    ]),
+  );
 
 /**
  * Adds minutes that people worked on the patch, for results older than this count. Without a price the total is

@@ -4,7 +4,17 @@ export interface ValueInterner {
   internText(internText: string): string;
   /** Returns one object for all values with the same JSON. */
   internValue<T extends object>(internValue: T): T;
+  /**
+   * Returns what a function derives from a source. It is not called again for an object that it met lately: results of
+   * one file share most of their parts.
+   */
+  deriveValue<S extends object, T extends object>(source: S, derive: (source: S) => T): T;
+  /** Returns one object for all derived values with the same JSON. */
+  internDerived<S extends object, T extends object>(source: S, derive: (source: S) => T): T;
 }
+
+/** Number of sources that are remembered for each function. */
+const REMEMBERED = 1024;
 
 /** Creates an empty store of shared values. */
 export function createValueInterner(): ValueInterner {
@@ -12,6 +22,26 @@ export function createValueInterner(): ValueInterner {
   const values = new Map<string, object>();
   /** Those that stand for all alike: handed in again they need not be written. */
   const own = new WeakSet<object>();
+  const derived = new Map<unknown, Map<object, object>>();
+  const internValue = <T extends object>(value: T): T => {
+    if (own.has(value)) return value;
+    const written = JSON.stringify(value);
+    const known = values.get(written);
+    if (known !== undefined) return known as T;
+    values.set(written, value);
+    own.add(value);
+    return value;
+  };
+  const recall = <S extends object, T extends object>(source: S, derive: (source: S) => T, interned: boolean): T => {
+    const lately = derived.get(derive) ?? new Map<object, object>();
+    const known = lately.get(source);
+    if (known !== undefined) return known as T;
+    const value = interned ? internValue(derive(source)) : derive(source);
+    if (lately.size >= REMEMBERED) lately.clear();
+    lately.set(source, value);
+    derived.set(derive, lately);
+    return value;
+  };
   return {
     internText(text) {
       const known = texts.get(text);
@@ -19,14 +49,8 @@ export function createValueInterner(): ValueInterner {
       texts.set(text, text);
       return text;
     },
-    internValue<T extends object>(value: T): T {
-      if (own.has(value)) return value;
-      const written = JSON.stringify(value);
-      const known = values.get(written);
-      if (known !== undefined) return known as T;
-      values.set(written, value);
-      own.add(value);
-      return value;
-    },
+    internValue,
+    deriveValue: (source, derive) => recall(source, derive, false),
+    internDerived: (source, derive) => recall(source, derive, true),
   };
 }

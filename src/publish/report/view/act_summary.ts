@@ -42,6 +42,7 @@ export class ActSummary {
       if (this.#unobserved.has(what) || this.#unobserved.size < 100)
         this.#unobserved.set(what, (this.#unobserved.get(what) ?? 0) + 1);
     }
+    if (acts.worst.length === 0) return;
     this.#worst = [...this.#worst, ...acts.worst.map((one) => ({ ...one, agent, task: contract.id }))]
       .sort(compareWorstFirst)
       .slice(0, MOST_WORST);

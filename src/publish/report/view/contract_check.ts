@@ -51,9 +51,15 @@ export function createBaselineTally(result: AttemptResult): BaselineTally | unde
   const { contract, verdict } = result;
   const deciding = findDecidingGate(verdict.status, verdict.gates);
   return {
-    ...{ task: contract.id, version: contract.version, kind: contract.kind, has_golden: contract.has_golden },
-    ...{ role, status: verdict.status },
-    ...{ gate: deciding?.gate ?? null, why: deciding?.why || verdict.reason, count: 1 },
+    task: contract.id,
+    version: contract.version,
+    kind: contract.kind,
+    has_golden: contract.has_golden,
+    role,
+    status: verdict.status,
+    gate: deciding?.gate ?? null,
+    why: deciding?.why || verdict.reason,
+    count: 1,
   };
 }
 

@@ -85,6 +85,8 @@ export class ReportAccumulator {
   not_isolated = 0;
   not_replayable = 0;
   readonly #worst: AttemptResult[] = [];
+  /** The best of the results that would be shown, as of the last cut: a better one is not. */
+  #bound: AttemptResult | undefined;
   readonly #known = new Map<string, RateInput>();
 
   constructor(readonly shown = MAX_SHOWN) {}
@@ -139,13 +141,15 @@ export class ReportAccumulator {
     this.baseline_attempts.add(attempt_id);
     const key = JSON.stringify(tally);
     const known = this.#baselines.get(key);
-    this.#baselines.set(key, { ...tally, count: (known?.count ?? 0) + 1 });
+    if (known) known.count += 1;
+    else this.#baselines.set(key, tally);
   }
 
-  /** Keeps a result; sorts and cuts only now and then, so that each result costs little. */
+  /** Keeps a result if it may be shown; sorts and cuts only now and then, so that each result costs little. */
   #keep(result: AttemptResult): void {
+    if (this.#bound !== undefined && compareWorstAttemptFirst(result, this.#bound) > 0) return;
     this.#worst.push(result);
-    if (this.#worst.length >= this.shown * 2 + 16) this.worst();
+    if (this.#worst.length >= this.shown * 2 + 16) this.#bound = this.worst().at(-1);
   }
 
   /** Returns one shared object for all attempts with the same verdict. */
@@ -179,8 +183,9 @@ export class ReportAccumulator {
     const { bits } = verdict.oracle.strength;
     const weak = isWeakPass(result);
     const key = `${contract.version} ${bits} ${weak} ${contract.id}`;
-    const known = this.#passes.get(key) ?? { task: contract.id, version: contract.version, bits, weak, count: 0 };
-    this.#passes.set(key, { ...known, count: known.count + 1 });
+    const known = this.#passes.get(key);
+    if (known) known.count += 1;
+    else this.#passes.set(key, { task: contract.id, version: contract.version, bits, weak, count: 1 });
   }
 
   #countGrading(result: AttemptResult): void {

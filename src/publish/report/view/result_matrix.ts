@@ -26,7 +26,8 @@ export class ResultMatrixTally {
     this.#tasks.set(task, own);
     this.#agents.add(agent);
     const cell = own.get(agent) ?? { success: 0, failure: 0, acceptance_error: 0, invalid: 0 };
-    own.set(agent, { ...cell, [status]: cell[status] + 1 });
+    cell[status] += 1;
+    own.set(agent, cell);
   }
 
   /** Returns the matrix, tasks and agents by name; undefined for one agent at one task, which a row tells. */

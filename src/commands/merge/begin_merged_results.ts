@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { type ByteRanges, copyByteRanges } from '../../system/copy_byte_ranges.js';
+import { runInThread } from '../../system/run_in_thread.js';
+import { RESULTS_FILE } from '../io/results_file.js';
+import type { MergedResults } from './merged_results.js';
+import type { ResultLocation } from './result_reader.js';
+
+const BUFFER = 4 * 1024 * 1024;
+const NEWLINE = 0x0a;
+/** Bytes of results from which on a thread of its own writes them. */
+const THREAD_BYTES = 32 * 1024 * 1024;
+
+/** Results file as it was written. */
+interface WrittenResults {
+  path: string;
+  sha256: string;
+}
+
+/** Results file that is being written. */
+interface ResultsWriting {
+  /** Puts the file into its place, when it is written. */
+  finish(): Promise<WrittenResults>;
+  /** Leaves everything as it was, unless the file is in its place. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Begins to write the merged results: those of the plan in its order, then the others.
+ *
+ * Many lines that are copied unchanged are written by a thread while the caller computes; all others when the caller
+ * finishes. The file is the same.
+ *
+ * @param thread_bytes least size for which a thread is worth it
+ */
+export function beginMergedResults(
+  { attempts, unplanned, reader }: Pick<MergedResults, 'attempts' | 'unplanned' | 'reader'>,
+  out: string,
+  thread_bytes = availableParallelism() > 1 ? THREAD_BYTES : Number.POSITIVE_INFINITY,
+): ResultsWriting {
+  const path = join(out, RESULTS_FILE);
+  const temporary = `${path}.${process.pid}.tmp`;
+  const places = [...attempts, ...unplanned].map(({ place }) => place);
+  const ranges = toByteRanges(places, temporary, thread_bytes);
+  // What the thread needs and nobody else made is gone again when it is abandoned.
+  const made = ranges && mkdirSync(out, { recursive: true });
+  const run = ranges && runInThread(copyByteRanges, ranges);
+  let finished = false;
+  return {
+    async finish() {
+      mkdirSync(out, { recursive: true });
+      const sha256 = run ? await run.result : writeLines(places, reader, out, temporary);
+      renameSync(temporary, path);
+      finished = true;
+      return { path, sha256 };
+    },
+    async abandon() {
+      if (finished) return;
+      await run?.stop();
+      rmSync(temporary, { force: true });
+      if (made) rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns the bytes to copy; undefined if they are few, or if a line has to be written otherwise than it stands there. */
+function toByteRanges(places: readonly ResultLocation[], target: string, least: number): ByteRanges | undefined {
+  const files = new Map<string, number>();
+  const file = new Uint32Array(places.length);
+  const offset = new Float64Array(places.length);
+  const length = new Uint32Array(places.length);
+  let bytes = 0;
+  for (const [n, place] of places.entries()) {
+    if (place.kind !== 'line' || !place.plain || place.source.runs) return undefined;
+    const source = join(place.source.folder, RESULTS_FILE);
+    const known = files.get(source) ?? files.size;
+    files.set(source, known);
+    file[n] = known;
+    offset[n] = place.offset;
+    length[n] = place.length;
+    bytes += place.length;
+  }
+  return bytes < least ? undefined : { files: [...files.keys()], file, offset, length, target };
+}
+
+/** Writes lines into a file; returns its SHA-256. Needs memory for one buffer. */
+function writeLines(
+  places: readonly ResultLocation[],
+  reader: MergedResults['reader'],
+  out: string,
+  target: string,
+): string {
+  const digest = createHash('sha256');
+  const fd = openSync(target, 'w', 0o644);
+  try {
+    let buffer = Buffer.allocUnsafe(BUFFER);
+    let size = 0;
+    const flush = () => {
+      for (let at = 0; at < size; ) at += writeSync(fd, buffer, at, size - at);
+      digest.update(buffer.subarray(0, size));
+      size = 0;
+    };
+    for (const place of places) {
+      let length = reader.writeLine(place, out, buffer, size);
+      if (size + length + 1 > buffer.length) {
+        flush();
+        if (length + 1 > buffer.length) buffer = Buffer.allocUnsafe(length + 1);
+        length = reader.writeLine(place, out, buffer, 0);
+      }
+      size += length;
+      buffer[size++] = NEWLINE;
+    }
+    flush();
+    return digest.digest('hex');
+  } finally {
+    closeSync(fd);
+  }
+}
