@@ -29196,12 +29196,13 @@ function compileLexicon(rules) {
 const lexicon = new Map();
 for (const rule of rules)
 for (const phrase of rule.phrases) {
-const compiled = compilePhrase(phrase);
+let compiled;
+const compile = () => (compiled ??= compilePhrase(phrase));
 for (const verb of phrase.verbs) {
 const [head, ...rest] = verb.split(' ');
 for (const [form, kind] of inflectVerb(head)) {
 const verbs = lexicon.get(form) ?? [];
-verbs.push({ form: form === head ? 'base' : kind, rest, rule, phrase: compiled });
+verbs.push({ form: form === head ? 'base' : kind, rest, rule, compile });
 lexicon.set(form, verbs);
 }
 }
@@ -29280,7 +29281,7 @@ const joins = word.text === 'force' && next?.kind === 'plain' && /^push/.test(ne
 return joins ? { ...word, text: `force-${next.text}` } : word;
 });
 }
-function findPhraseEnd(words, at, { form, rest, phrase }) {
+function findPhraseEnd(words, at, { form, rest, compile }) {
 let end = at;
 for (const part of rest) {
 const index = words.slice(end + 1, at + 7).findIndex((word) => word.text === part);
@@ -29288,6 +29289,7 @@ if (index < 0)
 return undefined;
 end += 1 + index;
 }
+const phrase = compile();
 const after = { from: at + 1, to: Math.min(words.length, at + 1 + MOST_BETWEEN) };
 const range = form === 'past' ? { from: Math.max(0, at - MOST_BETWEEN), to: at } : after;
 const clause = cutAtStop(words, range, form === 'past');

@@ -3455,7 +3455,7 @@ program
 .action(async (folders, options) => {
 const { reportResults, reportOptionsSchema } = await verbs.report();
 const order = requireOptions(reportOptionsSchema.safeParse({ folders, ...toSnakeCase(options) }));
-finish(reportResults(order, out, shell.cwd).exit_code);
+finish((await reportResults(order, out, shell.cwd)).exit_code);
 });
 }
 ;
