@@ -12,16 +12,17 @@ export interface ByteRanges {
 /**
  * Copies ranges of files into one file, each with the end of a line behind it. Needs memory for one buffer.
  *
- * A thread runs its text (`runInThread`), so that it refers to nothing outside of it.
+ * A thread runs its text (`runInThread`): it refers to nothing outside of it, and is ASCII.
  *
  * @returns the SHA-256 of what was written
  */
 export function copyByteRanges({ files, file, offset, length, target }: ByteRanges, load: NodeJS.Require): string {
-  const { closeSync, openSync, readSync, writeSync } = load('node:fs') as typeof import('node:fs');
+  const { closeSync, constants, openSync, readSync, writeSync } = load('node:fs') as typeof import('node:fs');
   const { createHash } = load('node:crypto') as typeof import('node:crypto');
   const digest = createHash('sha256');
   const sources = files.map((path) => openSync(path, 'r'));
-  const to = openSync(target, 'w', 0o644);
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  const to = openSync(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
   let buffer = Buffer.allocUnsafe(4 * 1024 * 1024);
   let size = 0;
   const flush = () => {

@@ -55,6 +55,14 @@ describe('merged results that a thread writes', () => {
     expect(readdirSync(join(room, 'merged'))).toEqual(['results.jsonl']);
   });
 
+  it('leave what another process wrote beside them when they are abandoned', async () => {
+    writeShard(join(room, 'shards/1'), { results: attempts(1, 2) });
+    const { writing } = begin('a/b', 0);
+    mkdirSync(join(room, 'a/c'));
+    await writing.abandon();
+    expect(readdirSync(join(room, 'a'))).toEqual(['c']);
+  });
+
   it.each([[false], [true]])('leave no trace when they are abandoned (folder there before: %s)', async (there) => {
     writeShard(join(room, 'shards/1'), { results: attempts(5_000_000) });
     if (there) mkdirSync(join(room, 'a/b'), { recursive: true });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, renameSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type ByteRanges, copyByteRanges } from '../../system/copy_byte_ranges.js';
 import { runInThread } from '../../system/run_in_thread.js';
 import { RESULTS_FILE } from '../io/results_file.js';
@@ -21,9 +21,13 @@ interface WrittenResults {
 
 /** Results file that is being written. */
 interface ResultsWriting {
-  /** Puts the file into its place, when it is written. */
-  finish(): Promise<WrittenResults>;
-  /** Leaves everything as it was, unless the file is in its place. */
+  /**
+   * Puts the file into its place, when it is written.
+   *
+   * @param before is called just before that
+   */
+  finish(before?: () => void): Promise<WrittenResults>;
+  /** Leaves everything as it was, unless the file is in its place. It never rejects. */
   abandon(): Promise<void>;
 }
 
@@ -48,21 +52,44 @@ export function beginMergedResults(
   const made = ranges && mkdirSync(out, { recursive: true });
   const run = ranges && runInThread(copyByteRanges, ranges);
   let finished = false;
+  const removeTemporary = () => {
+    try {
+      rmSync(temporary, { force: true });
+    } catch {
+      // It is no file of ours.
+    }
+  };
+  process.once('exit', removeTemporary);
   return {
-    async finish() {
+    async finish(before) {
       mkdirSync(out, { recursive: true });
       const sha256 = run ? await run.result : writeLines(places, reader, out, temporary);
+      before?.();
       renameSync(temporary, path);
       finished = true;
+      process.off('exit', removeTemporary);
       return { path, sha256 };
     },
     async abandon() {
+      process.off('exit', removeTemporary);
       if (finished) return;
-      await run?.stop();
-      rmSync(temporary, { force: true });
-      if (made) rmSync(made, { recursive: true, force: true });
+      await run?.stop().catch(() => undefined);
+      removeTemporary();
+      if (made) removeEmptyFolders(out, made);
     },
   };
+}
+
+/** Removes a folder and those above it up to another one, as long as they are empty. */
+function removeEmptyFolders(from: string, last: string): void {
+  try {
+    for (let folder = resolve(from); ; folder = dirname(folder)) {
+      rmdirSync(folder);
+      if (folder === resolve(last)) return;
+    }
+  } catch {
+    // Somebody uses it.
+  }
 }
 
 /** Returns the bytes to copy; undefined if they are few, or if a line has to be written otherwise than it stands there. */
@@ -93,7 +120,8 @@ function writeLines(
   target: string,
 ): string {
   const digest = createHash('sha256');
-  const fd = openSync(target, 'w', 0o644);
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  const fd = openSync(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
   try {
     let buffer = Buffer.allocUnsafe(BUFFER);
     let size = 0;

@@ -111,8 +111,8 @@ export async function reportResults(
       },
       sections: [...about, ...sections],
     });
-    removeAttestation(folder);
-    const { path: results_path, sha256 } = await writing.finish();
+    // Until then what was signed is beside the results that it is about.
+    const { path: results_path, sha256 } = await writing.finish(() => removeAttestation(folder));
     writeAttestation(folder, heads, view.total.by_status, sha256);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);

@@ -162,6 +162,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   const network_attempts = counters?.attempts() ?? null;
   counters?.close();
   await group?.remove();
+  launch.cgroups?.prepare?.(); // another command often follows at once
 
   const captured = output.finish();
   const code = status.exitCode();

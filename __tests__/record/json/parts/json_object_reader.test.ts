@@ -148,3 +148,14 @@ describe('an object that is read member by member', () => {
       expect(read(good.replace('"a"', `"${n}"`))).toMatchObject({ id: String(n), part: { below: { n: 1 } } });
   });
 });
+
+it('refuses a schema with rules that no member has', () => {
+  const equal = z.strictObject({ a: z.int(), b: z.int() }).refine(({ a, b }) => a === b);
+  expect(() => new JsonObjectReader(z.strictObject({ p: equal }), ['p'])).toThrow('rules beyond its members');
+  expect(() => new JsonObjectReader(z.looseObject({ a: z.int() }), [])).toThrow('rules beyond its members');
+});
+
+it('tells -0 from 0, whatever came before', () => {
+  const reader = new JsonObjectReader(z.strictObject({ n: z.number() }), []);
+  for (const n of ['0', '-0', '0']) expect(Object.is(reader.read(`{"n":${n}}`, 0)!.n, JSON.parse(n))).toBe(true);
+});

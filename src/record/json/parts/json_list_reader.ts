@@ -55,7 +55,7 @@ export class JsonListReader implements JsonReader {
 
   #share(list: readonly unknown[]): readonly unknown[] | undefined {
     const last = this.#last;
-    if (last?.length === list.length && list.every((value, index) => value === last[index])) return last;
+    if (last?.length === list.length && list.every((value, index) => Object.is(value, last[index]))) return last;
     if (!this.#list.safeParse(list).success) return undefined;
     this.#last = list;
     return list;

@@ -40,6 +40,8 @@ export class JsonObjectReader implements JsonReader {
     readonly head = '',
     budget = new TextBudget(KEPT_CHARACTERS),
   ) {
+    if (schema.def.checks?.length || !(schema.def.catchall instanceof z.ZodNever))
+      throw new Error(`${head} has rules beyond its members, which nobody would apply here`);
     this.#members = Object.entries(schema.shape).map(([name, own]) => ({
       name,
       reader: createReader(own as z.ZodType, `${JSON.stringify(name)}:`, selectBelow(opened, name), budget),
@@ -68,7 +70,7 @@ export class JsonObjectReader implements JsonReader {
       const value = reader.read(text, from + 1);
       if (value === undefined) return undefined;
       from = reader.end;
-      if (value === member.value) continue;
+      if (Object.is(value, member.value)) continue; // -0 is another value
       // A copy has its members at once, in their order.
       made ??= { ...this.#last };
       made[member.name] = value;

@@ -17,8 +17,8 @@ export interface JsonReader {
   read(text: string, at: number): unknown;
 }
 
-/** Longest text that is kept. */
-const LONGEST_KEPT = 64 * 1024;
+/** Longest text that is kept. V8 computes the hash of a longer one from its length alone. */
+const LONGEST_KEPT = 16 * 1024 - 1;
 /** Number of texts after which a reader looks whether keeping them pays. */
 const TRIAL = 4096;
 /** Number of them that must have come before. */

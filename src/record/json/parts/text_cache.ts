@@ -3,9 +3,15 @@ export class TextBudget {
   /** Number of times that the budget was used up. */
   generation = 0;
   #used = 0;
+  readonly #caches: { turn(): void }[] = [];
 
   /** @param limit characters of one generation; caches hold up to two */
   constructor(readonly limit: number) {}
+
+  /** Adds a cache, which drops its texts with the generations. */
+  add(cache: { turn(): void }): void {
+    this.#caches.push(cache);
+  }
 
   /** Counts a text; opens the next generation when the budget is used up. */
   spend(characters: number): void {
@@ -13,6 +19,7 @@ export class TextBudget {
     if (this.#used <= this.limit) return;
     this.#used = characters;
     this.generation++;
+    for (const cache of this.#caches) cache.turn();
   }
 }
 
@@ -31,11 +38,12 @@ export class TextCache<T> {
   #fresh = new Map<string, KnownText<T>>();
   #old = new Map<string, KnownText<T>>();
 
-  constructor(readonly budget: TextBudget) {}
+  constructor(readonly budget: TextBudget) {
+    budget.add(this);
+  }
 
   /** Returns a text with its value; undefined if the cache does not hold it. */
   get(text: string): KnownText<T> | undefined {
-    this.#turn();
     const found = this.#fresh.get(text);
     if (found !== undefined || this.#old.size === 0) return found;
     const old = this.#old.get(text);
@@ -52,11 +60,11 @@ export class TextCache<T> {
 
   #keep(known: KnownText<T>): void {
     this.budget.spend(known.text.length);
-    this.#turn();
     this.#fresh.set(known.text, known);
   }
 
-  #turn(): void {
+  /** Drops the texts of the generation before the last one. */
+  turn(): void {
     const { generation } = this.budget;
     if (generation === this.#generation) return;
     this.#old = generation === this.#generation + 1 ? this.#fresh : new Map();
