@@ -33,7 +33,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'acorn';
-import { listDeferredRequires } from './defer-requires.mjs';
+import { DEFERRED_REQUIRE, DEFINE_DEFERRED_REQUIRE, listDeferredRequires } from './defer-requires.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
@@ -263,7 +263,7 @@ function toScript(code) {
   });
   const fields =
     "url: require('node:url').pathToFileURL(__filename).href, filename: __filename, dirname: require('node:path').dirname(__filename)";
-  const meta = `'use strict';\nconst __import_meta = { ${fields} };\n`;
+  const meta = `'use strict';\nconst __import_meta = { ${fields} };\n${DEFINE_DEFERRED_REQUIRE}\n`;
   return `${meta}${edit(code, edits)}`.replace(
     /[^\0-\x7f]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -272,6 +272,7 @@ function toScript(code) {
 
 /** Loads the modules of a bundle when they are first used. */
 function deferRequires(code) {
+  if (code.includes(DEFERRED_REQUIRE)) throw new Error(`${DEFERRED_REQUIRE} is no longer free`);
   return edit(code, listDeferredRequires(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), code));
 }
 

@@ -2,11 +2,19 @@
  * Lets the modules of a bundle load what they import when they first use it, as CommonJS code with `require` inside functions does:
  * a command needs a small part of the engine, and loading all of it takes a fifth of a second.
  *
- *   var x = __nccwpck_require__(1);  x.f();   becomes   let x$v; const x$ = () => (x$v ??= __nccwpck_require__(1));  x$().f();
+ *   var x = __nccwpck_require__(1);  x.f();   becomes   const x$ = __nccl(1);  x$().f();
  *
  * Modules of packages that are CommonJS themselves, and imports for their effect alone, stay as they are. So does a name that is used in
  * any other way than as the object of a member: it may be another variable of the same name.
  */
+
+/** Function that returns a function which loads a module when it is first called. */
+export const DEFERRED_REQUIRE = '__nccl';
+/** Its definition, for the beginning of the bundle. */
+export const DEFINE_DEFERRED_REQUIRE = `const ${DEFERRED_REQUIRE} = (id) => {
+let module;
+return () => (module ??= __nccwpck_require__(id));
+};`;
 
 const isCall = (node, name) => node?.type === 'CallExpression' && node.callee.name === name;
 const isRequire = (node) => isCall(node, '__nccwpck_require__') && node.arguments[0]?.type === 'Literal';
@@ -54,7 +62,9 @@ function deferInModule(body, code) {
       ...{ start: node.start, end: node.end },
       text: constructed ? `(${name}$())` : `${name}$()`,
     }));
-    const text = `let ${name}$v; const ${name}$ = () => (${name}$v ??= ${call});`;
+    const text = isRequire(init)
+      ? `const ${name}$ = ${DEFERRED_REQUIRE}(${init.arguments[0].raw});`
+      : `let ${name}$v; const ${name}$ = () => (${name}$v ??= ${call});`;
     return [{ start: statement.start, end: statement.end, text }, ...edits];
   });
 }
