@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import * as core from '@actions/core';
 import { readActionEnvironment, scrubEnvironment } from './action/action_environment.js';
@@ -69,6 +70,7 @@ const INTERRUPTED_OUTCOME = { text: 'interrupted before anything was judged', ex
  */
 function listenForSignals(tell: () => void): { signal: AbortSignal; settle: () => void } {
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // each command of each attempt listens
   let settled = false;
   const end = (signal: NodeJS.Signals) => {
     if (settled) process.exit();

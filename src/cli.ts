@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setMaxListeners } from 'node:events';
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
@@ -22,6 +23,7 @@ const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
 const writer = createConsoleWriter({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
+setMaxListeners(0, interruption.signal); // each command of each attempt listens
 // The listeners stay: a library that is the only listener of a signal ends the process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {

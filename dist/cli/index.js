@@ -2463,23 +2463,25 @@ certificates: [...new Set(files)],
 223:
 ((__webpack_module__, __unused_webpack___nccx, __nccq) => {
 __nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
-var mod_0 = __nccq(161);
-var mod_1 = __nccq(877);
-var mod_2 = __nccq(395);
-var mod_3 = __nccq(265);
-var mod_4 = __nccq(631);
-var mod_5 = __nccq(522);
-var mod_6 = __nccq(978);
-var mod_7 = __nccq(929);
-var mod_8 = __nccq(136);
-var mod_9 = __nccq(581);
-var mod_a = __nccq(658);
-(0,mod_1.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
+var mod_0 = __nccq(474);
+var mod_1 = __nccq(161);
+var mod_2 = __nccq(877);
+var mod_3 = __nccq(395);
+var mod_4 = __nccq(265);
+var mod_5 = __nccq(631);
+var mod_6 = __nccq(522);
+var mod_7 = __nccq(978);
+var mod_8 = __nccq(929);
+var mod_9 = __nccq(136);
+var mod_a = __nccq(581);
+var mod_b = __nccq(658);
+(0,mod_2.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
 const colour = stdout.isTTY && !process.env.NO_COLOR && process.env.TERM !== 'dumb';
-const writer = (0,mod_6  .t)({ stdout, stderr, colour, watched });
+const writer = (0,mod_7  .t)({ stdout, stderr, colour, watched });
 const interruption = new AbortController();
+(0,mod_0.setMaxListeners)(0, interruption.signal);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 process.on(signal, () => {
 if (interruption.signal.aborted)
@@ -2495,33 +2497,33 @@ throw error;
 });
 }
 process.on('uncaughtException', (error) => {
-const { text, exit_code } = (0,mod_9  .I)(error);
+const { text, exit_code } = (0,mod_a  .I)(error);
 writer.fail(text);
 process.exit(exit_code);
 });
 const people = stdin.isTTY && stdout.isTTY
-? { terminal: writer.pauseDuring((0,mod_8  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
+? { terminal: writer.pauseDuring((0,mod_9  .I)({ input: stdin, output: writer.questions, by: getUserName() })) }
 : {};
 const question = stdin.isTTY && stdout.isTTY && !process.env.CI
-? (0,mod_7  .r)({ input: stdin, output: writer.questions })
+? (0,mod_8  .r)({ input: stdin, output: writer.questions })
 : undefined;
 try {
-process.exitCode = await (0,mod_5  .r)(process.argv.slice(2), {
+process.exitCode = await (0,mod_6  .r)(process.argv.slice(2), {
 log: writer.log,
 error: writer.error,
 styled: writer.styled,
 ...(writer.status ? { status: writer.status } : {}),
 signal: interruption.signal,
-secrets: (0,mod_3  .M)(process.env),
-variable: (0,mod_2  .P)(process.env),
-terminal: { columns: (0,mod_6  .c)(stdout.columns), colour },
+secrets: (0,mod_4  .M)(process.env),
+variable: (0,mod_3  .P)(process.env),
+terminal: { columns: (0,mod_7  .c)(stdout.columns), colour },
 people,
 question,
-origin: (0,mod_a  .M)(process.cwd()),
+origin: (0,mod_b  .M)(process.cwd()),
 }, {
 cwd: process.cwd(),
 search_path: process.env.PATH ?? '',
-way_out: (0,mod_4  .y)(process.env),
+way_out: (0,mod_5  .y)(process.env),
 otlp_endpoint: process.env.OTEL_EXPORTER_OTLP_ENDPOINT,
 otlp_headers: process.env.OTEL_EXPORTER_OTLP_HEADERS,
 user: getUserName(),
@@ -2529,13 +2531,13 @@ client: { input: stdin, output: writer.json },
 });
 }
 catch (error) {
-const { text, exit_code } = (0,mod_9  .I)(error);
+const { text, exit_code } = (0,mod_a  .I)(error);
 writer.fail(text);
 process.exitCode = exit_code;
 }
 function getUserName() {
 try {
-return (0,mod_0.userInfo)().username;
+return (0,mod_1.userInfo)().username;
 }
 catch {
 return `uid ${process.getuid?.()}`;
@@ -4120,18 +4122,18 @@ return columns || 100;
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
-var mod_b = __nccq(481);
-var mod_c = __nccq(602);
+var mod_c = __nccq(481);
+var mod_d = __nccq(602);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
 if (input.readable === false || signal.aborted)
 return Promise.resolve(undefined);
-const show = (line) => (0,mod_c  .X1)((0,mod_c  .Bu)(line, MAX_LENGTH));
+const show = (line) => (0,mod_d  .X1)((0,mod_d  .Bu)(line, MAX_LENGTH));
 const preset = fallback === '' ? '' : ` [${show(fallback)}]`;
 output.write(`${because.map((line) => `  ${show(line)}\n`).join('')}? ${show(text)} (${show(option)})${preset}: `);
 return new Promise((resolve) => {
-const lines = (0,mod_b.createInterface)({ input, terminal: false });
+const lines = (0,mod_c.createInterface)({ input, terminal: false });
 const end = (answer) => {
 signal.removeEventListener('abort', leave);
 lines.removeAllListeners();
@@ -4256,18 +4258,18 @@ say(decision === undefined ? which : why);
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_d = __nccq(692);
+var mod_e = __nccq(692);
 function describeFailure(error) {
 if (error instanceof Error && error.name === 'UserError')
 return { text: error.text, exit_code: 2 };
 if (!(error instanceof Error))
-return { text: (0,mod_d  .t)(String(error)), exit_code: 70 };
+return { text: (0,mod_e  .t)(String(error)), exit_code: 70 };
 const said = `${error.name}: ${error.message}`;
 const trace = (error.stack ?? '')
 .split('\n')
 .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
 return {
-text: [(0,mod_d  .t)(said), ...trace.map((line) => `    ${(0,mod_d  .t)(line.trim())}`)].join('\n'),
+text: [(0,mod_e  .t)(said), ...trace.map((line) => `    ${(0,mod_e  .t)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
 }
@@ -4277,54 +4279,54 @@ exit_code: 70,
 __nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
 });
-var mod_e = __nccq(24);
-var mod_f = __nccq(760);
+var mod_f = __nccq(24);
+var mod_g = __nccq(760);
 const MOST = 4 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 function readLocalOrigin(cwd) {
 const folder = findGitFolder(cwd);
 if (folder === undefined)
 return {};
-const shared = (0,mod_f.resolve)(folder, readSmallFile((0,mod_f.join)(folder, 'commondir'))?.trim() || '.');
+const shared = (0,mod_g.resolve)(folder, readSmallFile((0,mod_g.join)(folder, 'commondir'))?.trim() || '.');
 const repository = readRepositoryName(shared);
 const commit = readHeadCommit(folder, shared);
 return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
 }
 function findGitFolder(cwd) {
-for (let place = (0,mod_f.resolve)(cwd);; place = (0,mod_f.dirname)(place)) {
-const entry = (0,mod_f.join)(place, '.git');
-if ((0,mod_e.existsSync)((0,mod_f.join)(entry, 'HEAD')))
+for (let place = (0,mod_g.resolve)(cwd);; place = (0,mod_g.dirname)(place)) {
+const entry = (0,mod_g.join)(place, '.git');
+if ((0,mod_f.existsSync)((0,mod_g.join)(entry, 'HEAD')))
 return entry;
 const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
 if (named !== undefined)
-return (0,mod_f.resolve)(place, named.trim());
-if ((0,mod_f.dirname)(place) === place)
+return (0,mod_g.resolve)(place, named.trim());
+if ((0,mod_g.dirname)(place) === place)
 return undefined;
 }
 }
 function readHeadCommit(folder, shared) {
-const head = readSmallFile((0,mod_f.join)(folder, 'HEAD'))?.trim() ?? '';
+const head = readSmallFile((0,mod_g.join)(folder, 'HEAD'))?.trim() ?? '';
 const name = /^ref: (refs\/[\w./+@-]+)$/.exec(head)?.[1];
 if (name === undefined)
 return COMMIT.test(head) ? head : undefined;
 if (name.split('/').includes('..'))
 return undefined;
-const loose = readSmallFile((0,mod_f.join)(shared, name))?.trim();
+const loose = readSmallFile((0,mod_g.join)(shared, name))?.trim();
 if (loose !== undefined)
 return COMMIT.test(loose) ? loose : undefined;
-const packed = readSmallFile((0,mod_f.join)(shared, 'packed-refs')) ?? '';
+const packed = readSmallFile((0,mod_g.join)(shared, 'packed-refs')) ?? '';
 const commit = packed.split('\n').find((line) => line.endsWith(` ${name}`));
 return commit?.split(' ')[0];
 }
 function readRepositoryName(shared) {
-const config = readSmallFile((0,mod_f.join)(shared, 'config')) ?? '';
+const config = readSmallFile((0,mod_g.join)(shared, 'config')) ?? '';
 const url = /^\[remote "origin"\]\s*\n(?:[ \t]+.*\n)*?[ \t]+url = (\S+)/m.exec(config)?.[1];
 return /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1];
 }
 function readSmallFile(path) {
 try {
-const { size } = (0,mod_e.statSync)(path);
-return size > MOST ? undefined : (0,mod_e.readFileSync)(path, 'utf8');
+const { size } = (0,mod_f.statSync)(path);
+return size > MOST ? undefined : (0,mod_f.readFileSync)(path, 'utf8');
 }
 catch {
 return undefined;
@@ -4362,7 +4364,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_d = __nccq(692);
+var mod_e = __nccq(692);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4404,10 +4406,10 @@ function toEntity(character) {
 return `&#${character.codePointAt(0)};`;
 }
 function escapeText(text) {
-return (0,mod_d  .t)(text);
+return (0,mod_e  .t)(text);
 }
 function escapeLogLine(text) {
-return (0,mod_d  .t)(text)
+return (0,mod_e  .t)(text)
 .replace(/^(\s*):(?=:)/, '$1: ')
 .replace(/#(?=#\[)/g, '# ');
 }
@@ -4416,7 +4418,7 @@ return escapeJson(JSON.stringify(value, null, indent) ?? 'null');
 }
 function escapeJson(json) {
 return json
-.replace(mod_d  .H, (character) => {
+.replace(mod_e  .H, (character) => {
 if (character === '\n')
 return character;
 return [...Array(character.length).keys()]
@@ -4431,7 +4433,7 @@ return [...Array(character.length).keys()]
 __nccq.d(__nccx, {
 kZ: () => (  renderStyledLine)
 });
-var mod_g = __nccq(602);
+var mod_h = __nccq(602);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
 return style === 'plain' ? { text } : { text, style };
@@ -4440,11 +4442,11 @@ function getPlainText(line) {
 return line.map(({ text }) => text).join('');
 }
 function renderStyledLine(line, colour) {
-const whole = (0,mod_g  ._P)(getPlainText(line));
+const whole = (0,mod_h  ._P)(getPlainText(line));
 if (!colour || line.every(({ style }) => style === undefined))
 return whole;
 const pieces = line.map(({ text, style }, at) => {
-const inert = at === 0 ? (0,mod_g  ._P)(text) : (0,mod_g  ._P)(`|${text}`).slice(1);
+const inert = at === 0 ? (0,mod_h  ._P)(text) : (0,mod_h  ._P)(`|${text}`).slice(1);
 return style === undefined || inert === '' ? inert : `\x1b[${SGR[style]}m${inert}\x1b[0m`;
 });
 const shown = pieces.join('');
