@@ -10,7 +10,7 @@ import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 /**
  * Computes the cost of a try whose process was killed before it could report it. A sealed record contains it. Otherwise
  * the sum of the events counts, since each is recorded before more is spent. The ceiling counts if a request is open or
- * has no price, or if the agent reaches models on its own.
+ * has no cost or price, or if the agent reaches models on its own.
  */
 export function computeTryCost(path: string, ceiling_usd: number): number {
   const sealed_usd = readSealedCost(path);
@@ -25,9 +25,14 @@ export function computeTryCost(path: string, ceiling_usd: number): number {
   if (manifest?.judge_model && events.some(({ stage }) => stage === 'evaluation')) return ceiling_usd;
   if (!worked && !priced) return 0;
   if (worked && !manifest?.model) return ceiling_usd;
-  const unknown = selectEvents(events, 'cost').some(({ payload }) => payload.cost_usd === null);
-  const open = selectEvents(events, 'prompt').length > selectEvents(events, 'response').length;
-  return open || unknown ? ceiling_usd : estimate.usd;
+  const costs = selectEvents(events, 'cost').map(({ payload }) => payload);
+  const responses = selectEvents(events, 'response').map(({ payload }) => payload);
+  const unknown = costs.some(({ cost_usd }) => cost_usd === null);
+  const open = selectEvents(events, 'prompt').length > responses.length;
+  // The process may be killed between a response and its cost.
+  const priced_exchanges = new Set(costs.map(({ exchange }) => exchange));
+  const unpriced = responses.some(({ usage, exchange }) => usage !== null && !priced_exchanges.has(exchange));
+  return open || unknown || unpriced ? ceiling_usd : estimate.usd;
 }
 
 /**
