@@ -7,17 +7,13 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateProgram } from '../system/find_program.js';
+import { restrictDescriptors } from '../system/restrict_descriptors.js';
 import type { CgroupHierarchy, ControlGroup } from './cgroup/control_group.js';
 import { findCgroups } from './cgroup/find_cgroups.js';
 import { collectOutput } from './execution/collect_output.js';
 import { createNotStartedResult } from './execution/create_not_started_result.js';
 import { determineExitCause } from './execution/determine_exit_cause.js';
-import {
-  createStreamFactory,
-  restrictDescriptors,
-  type StandardStreams,
-  type StreamFactory,
-} from './execution/standard_streams.js';
+import { createStreamFactory, type StandardStreams, type StreamFactory } from './execution/standard_streams.js';
 import { listProcessTree } from './execution/stop_process_tree.js';
 import { describeAbort, watchLimits } from './execution/watch_limits.js';
 import { makeTemporaryFolder } from './make_temporary_folder.js';

@@ -20,7 +20,10 @@ export function getSandboxOwner(): SandboxOwner {
   return uid === 0 ? { uid: SANDBOX_UID, gid: SANDBOX_GID } : { uid, gid };
 }
 
-/** Returns the `spawn` options that switch to that user. Node also drops supplementary groups. */
-export function getSpawnIdentity(): Partial<SandboxOwner> {
-  return process.getuid?.() === 0 ? { uid: SANDBOX_UID, gid: SANDBOX_GID } : {};
+/**
+ * Returns the user to whom a new process switches; undefined = it stays the user of this one. Who starts it also drops
+ * supplementary groups.
+ */
+export function getSpawnIdentity(): SandboxOwner | undefined {
+  return process.getuid?.() === 0 ? { uid: SANDBOX_UID, gid: SANDBOX_GID } : undefined;
 }

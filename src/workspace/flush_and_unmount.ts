@@ -1,4 +1,5 @@
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
+import { MOUNT_FLAGS, makeSystemCalls, system_calls, UNMOUNT_FLAGS } from '../system/make_system_calls.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 
 /**
@@ -10,16 +11,27 @@ import { runProgram, runProgramOrThrow } from '../system/run_program.js';
  * @throws if it cannot be made read-only; then it stays mounted
  */
 export async function flushAndUnmount(path: string): Promise<void> {
+  const { error } = await makeSystemCalls([
+    system_calls.mount('none', path, '', MOUNT_FLAGS.remount | MOUNT_FLAGS.rdonly, ''),
+    system_calls.unmount(path),
+  ]);
+  if (error === '') return;
   await runProgramOrThrow(locateProgram('mount'), ['-n', '-o', 'remount,ro', '--', path], {
     env: { PATH: SYSTEM_PATH },
   });
   await unmountPaths([path]);
 }
 
-/** Unmounts paths in their order with one program, lazily what is still in use. */
+/** Unmounts paths in their order, lazily what is still in use. */
 export async function unmountPaths(paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', '--', ...paths]);
+  const { made, error } = await makeSystemCalls(paths.map((path) => system_calls.unmount(path)));
+  if (error === '') return;
+  const left = paths.slice(made);
+  if (error !== 'ENOSYS') {
+    for (const path of left) await makeSystemCalls([system_calls.unmount(path, UNMOUNT_FLAGS.detach)]);
+    return;
+  }
+  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', '--', ...left]);
   if (exit_code === 0) return;
-  for (const path of paths) await runProgram(locateProgram('umount'), ['-n', '-l', '--', path]);
+  for (const path of left) await runProgram(locateProgram('umount'), ['-n', '-l', '--', path]);
 }

@@ -37,6 +37,19 @@ describe('canonical JSON is that of RFC 8785', () => {
     );
   });
 
+  it('is what the library says of values that leave members out or say themselves how they are written', () => {
+    const odd = fc.oneof(fc.constant(undefined), fc.constant(Symbol('x')), fc.date({ noInvalidDate: true }));
+    const values = fc.object({
+      maxDepth: 3,
+      key: fc.constantFrom('b', 'a', '2', '10', 'ä', '__proto__'),
+      values: [odd, fc.jsonValue()],
+    });
+    fc.assert(
+      fc.property(values, (value) => expect(toCanonicalJson(value)).toBe(canonicalize(value))),
+      { numRuns: 500 },
+    );
+  });
+
   it('does not depend on the order of keys, and reads back as the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
@@ -53,6 +66,9 @@ describe('canonical JSON is that of RFC 8785', () => {
     ['a function', () => 1],
     ['nothing', undefined],
     ['not a number', Number.NaN],
+    ['a member that is a function', { b: 1, a: () => 1 }],
+    ['half a character', { b: '\ud800', a: 1 }],
+    ['half a character in a name', { b: 1, '\udc00': 1, a: [] }],
     ['infinity', { a: Number.POSITIVE_INFINITY }],
   ])('refuses %s', (_, value) => {
     expect(() => toCanonicalJson(value)).toThrow();

@@ -415,7 +415,7 @@ describe('a sandbox that cannot be built', () => {
 
   it('is one when bubblewrap is missing', async () => {
     const result = await shell(bubblewrap({ bwrap: '/no/bwrap' }), 'true');
-    expect([result.cause, result.detail]).toEqual(['not-started', 'spawn /no/bwrap ENOENT']);
+    expect([result.cause, result.detail]).toEqual(['not-started', 'it cannot be started: /no/bwrap: ENOENT']);
   });
 
   it('is one when a variable tries to smuggle in mounts', async () => {

@@ -38,7 +38,7 @@ import { findCoordination } from '../../run/agents/find_coordination.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
 import { readScheduleLog } from '../../run/scheduler/schedule_log.js';
-import { prepareLauncher } from '../../system/run_program.js';
+import { prepareLauncher } from '../../system/launcher/start_program.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createMissingPullRequestError } from '../../workspace/snapshot/materialise_snapshot.js';

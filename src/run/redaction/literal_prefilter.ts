@@ -17,6 +17,9 @@ interface HashEntry {
   back: number;
 }
 
+/** Nearly every text has none. */
+const NO_PLACES = new Map<number, number[]>();
+
 const BITS = 18;
 const MASK = 2 ** BITS - 1;
 
@@ -29,7 +32,7 @@ const MASK = 2 ** BITS - 1;
  */
 export function createLiteralSearch(
   hints: readonly LiteralPrefilter[],
-): (text: string, effort: SearchEffort) => Map<number, number[]> | undefined {
+): (text: string, effort: SearchEffort) => ReadonlyMap<number, number[]> | undefined {
   const table = new Uint8Array(MASK + 1);
   const byHash = new Map<number, HashEntry[]>();
   // A single character has a hash for each two before it, sixteen thousand: it is found by its own seven bits.
@@ -45,7 +48,7 @@ export function createLiteralSearch(
   }
   const single = Uint8Array.from(bySeven, (entries) => Number(entries.length > 0));
   return (text, effort) => {
-    const found = new Map<number, number[]>();
+    let found = NO_PLACES;
     /** Adds the places of entries that end at a position. @returns false if there are too many */
     const add = (entries: readonly HashEntry[], at: number): boolean => {
       for (const { hint, back } of entries) {
@@ -53,6 +56,7 @@ export function createLiteralSearch(
         if (start < 0 || !matchesAt(text, start, hint)) continue;
         if (effort.left <= 0) return false;
         effort.left -= 1;
+        if (found === NO_PLACES) found = new Map();
         const places = found.get(hint.rule);
         if (!places) found.set(hint.rule, [start]);
         else if (places.at(-1) !== start) places.push(start);

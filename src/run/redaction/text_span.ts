@@ -37,14 +37,19 @@ export function createSpanFinder(rules: readonly RedactionRule[], own: RegExp): 
   const toHints = ({ hints = [], fold = false }: RedactionRule, i: number) =>
     hints.map((text): LiteralPrefilter => ({ text, fold, rule: i }));
   const search = createLiteralSearch(rules.flatMap(toHints));
+  const unhinted = rules.findIndex(({ hints }) => !hints);
+  const first_unhinted = unhinted < 0 ? rules.length : unhinted;
   return (text, effort) => {
     const places = search(text, effort);
     if (!places) return undefined;
     const spans: TextSpan[] = [];
     let taken: Uint8Array | undefined;
-    for (const [i, each] of ready.entries()) {
-      if (each.rule.hints && !places.has(i)) continue;
-      const found = each.rule.hints ? findNearHints(each, text, places.get(i)!, own) : findAnywhere(each, text, own);
+    // Every text of a record comes here, and hardly any has a place: nothing is created for them.
+    for (let i = places.size > 0 ? 0 : first_unhinted; i < ready.length; i++) {
+      const each = ready[i]!;
+      const near = each.rule.hints && places.get(i);
+      if (each.rule.hints && !near) continue;
+      const found = near ? findNearHints(each, text, near, own) : findAnywhere(each, text, own);
       for (const span of found) {
         taken ??= new Uint8Array(text.length);
         if (taken.subarray(span.from, span.to).includes(1)) continue;

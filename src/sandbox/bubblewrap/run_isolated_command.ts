@@ -1,15 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import type { Duplex, Readable, Writable } from 'node:stream';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
+import type { ProgramDescriptor } from '../../system/launcher/launcher_frames.js';
+import { type StartedProgram, startProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import type { DiskScope } from '../disk/watch_disk.js';
-import { awaitStreamEnd, collectOutput } from '../execution/collect_output.js';
+import { collectOutput } from '../execution/collect_output.js';
 import { createNotStartedResult } from '../execution/create_not_started_result.js';
 import { determineExitCause } from '../execution/determine_exit_cause.js';
 import { type ForwardedPorts, openForwardedPorts } from '../execution/forwarded_ports.js';
 import { type NetworkCounters, openNetworkCounters } from '../execution/network_counters.js';
 import { createPausableCommand, type PauseMember, type SessionPause } from '../execution/session_pause.js';
-import { restrictDescriptors, type StandardStreams, type StreamFactory } from '../execution/standard_streams.js';
+import type { StandardStreams, StreamFactory } from '../execution/standard_streams.js';
 import { listProcessTree } from '../execution/stop_process_tree.js';
 import { describeAbort, watchLimits } from '../execution/watch_limits.js';
 import type { CommandResult, ForwardedPort, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
@@ -71,7 +71,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   if (signals.some(({ aborted }) => aborted)) return createNotStartedResult(describeAbort(signals), begun, 'cancelled');
   let streams: StandardStreams | undefined;
   let group: ControlGroup | undefined;
-  let child: ChildProcess;
+  let program: StartedProgram;
   let trace: CommandTrace | undefined;
   launch.cgroups?.prepare?.();
   try {
@@ -79,16 +79,17 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     // Bubblewrap counts as one process of the group: it is the first process of the pid namespace.
     group = launch.cgroups?.create({ ...launch.limits, processes: launch.limits.processes + 1 });
     trace = await launch.trace?.(command.on_program);
-    child = spawnBubblewrap(launch, streams, trace);
+    program = startBubblewrap(launch, streams, trace, (text) => status.read(text));
   } catch (error) {
+    streams?.closeChildEnds();
     streams?.stdout.destroy();
     streams?.stderr.destroy();
     await group?.remove();
     await trace?.finish(false);
     return createNotStartedResult((error as Error).message, begun);
-  } finally {
-    streams?.closeChildEnds();
   }
+  const given = streams;
+  void program.open.then(() => given.closeChildEnds());
 
   let first: InitProcess | undefined;
   let member: PauseMember | undefined;
@@ -103,7 +104,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     processes: () => (first === undefined ? [] : (group?.members() ?? listProcessTree(first.pid))),
     // Killed between starting its child and reporting it, bubblewrap would leave the child waiting: give it time.
     kill: () => {
-      if (first === undefined) setTimeout(() => first ?? child.kill('SIGKILL'), SETUP_MS);
+      if (first === undefined) setTimeout(() => first ?? program.kill('SIGKILL'), SETUP_MS);
       else first.kill();
       member?.continue(); // what is frozen cannot die
     },
@@ -120,9 +121,9 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
       ...createPausableCommand(process.pid, group),
       setClockRunning: (running) => watcher.setClockRunning(running),
     };
-    launch.session_pause.enter(member, () => writeAndClose(getDescriptor(child, BLOCK_DESCRIPTOR), 'x'));
+    launch.session_pause.enter(member, () => program.feed(BLOCK_DESCRIPTOR, Buffer.from('x')));
   };
-  const status = readStatus(child, (pid) => {
+  const status = createStatusReader((pid) => {
     const process = trackInitProcess(pid);
     first = process;
     try {
@@ -139,16 +140,13 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
       return undefined;
     });
     void doors.then(() => {
-      writeAndClose(
-        getDescriptor(child, PORTS_DESCRIPTOR),
-        launch.forwarded_ports.map(({ port }) => `127.0.0.1:${port}\n`).join(''),
-      );
+      const ports = launch.forwarded_ports.map(({ port }) => `127.0.0.1:${port}\n`);
+      program.feed(PORTS_DESCRIPTOR, Buffer.from(ports.join('')));
       release(process);
     });
   });
 
-  const exit = await awaitExit(child);
-  if (exit.error === undefined) await status.ended;
+  const exit = await program.ended;
   // Bubblewrap ends with the command; what the command left behind dies with the first process of its namespace.
   await first?.gone();
   (await doors)?.close();
@@ -157,7 +155,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   streams.release();
   await watcher.finish();
   // The tracer ends with the status of what it traced; a signal is its own end, or that of bubblewrap.
-  const traced = await trace?.finish(exit.error === undefined && exit.signal === null);
+  const traced = await trace?.finish(exit.exit_code !== null);
   const used = group?.usage();
   const network_attempts = counters?.attempts() ?? null;
   counters?.close();
@@ -167,9 +165,9 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   const captured = output.finish();
   const code = status.exitCode();
   const killed = watcher.stop !== undefined || (refused === undefined && exit.signal !== null);
-  if (exit.error !== undefined || (code === null && !killed)) {
+  if (exit.fault !== '' || (code === null && !killed)) {
     // Nobody killed it and there is no exit code: bubblewrap could not build the sandbox or found no such program.
-    const fault = exit.error?.message ?? refused ?? getFirstOutputLine(captured.stderr.text);
+    const fault = exit.fault || (refused ?? getFirstOutputLine(captured.stderr.text));
     return { ...createNotStartedResult(fault || 'bubblewrap ended before the command began', begun), ...captured };
   }
   return {
@@ -194,85 +192,60 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   };
 }
 
-function spawnBubblewrap(
+function startBubblewrap(
   launch: BubblewrapLaunch,
   streams: StandardStreams,
   trace: CommandTrace | undefined,
-): ChildProcess {
+  onStatus: (text: string) => void,
+): StartedProgram {
   // NUL separates the options on their descriptor: a NUL in a value would inject options.
   if (launch.options.some((option) => option.includes('\0'))) throw new Error('a path or a variable contains NUL');
-  const descriptors = {
+  const numbers = {
     '--json-status-fd': STATUS_DESCRIPTOR,
     '--block-fd': BLOCK_DESCRIPTOR,
     '--args': OPTIONS_DESCRIPTOR,
     '--seccomp': FILTER_DESCRIPTOR,
   };
-  const flags = Object.entries(descriptors).flatMap(([name, descriptor]) => [name, String(descriptor)]);
-  const [program = launch.program, ...before] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
-  const pipes = [
-    'pipe',
-    'pipe',
-    'pipe',
-    'pipe',
-    ...(launch.forwarded_ports.length > 0 ? (['pipe'] as const) : []),
-  ] as const;
-  const { stdio, close } = restrictDescriptors([...streams.child_descriptors, ...pipes]);
-  try {
-    const child = spawn(program, [...before, ...flags, '--', ...launch.argv], {
+  const flags = Object.entries(numbers).flatMap(([name, descriptor]) => [name, String(descriptor)]);
+  const [file = launch.program, ...before] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
+  const options: ProgramDescriptor = { input: Buffer.from(launch.options.map((option) => `${option}\0`).join('')) };
+  const more: ProgramDescriptor[] = launch.forwarded_ports.length > 0 ? ['fed'] : [];
+  return startProgram(
+    {
+      file,
+      args: [...before, ...flags, '--', ...launch.argv],
       cwd: '/',
       // The environment goes in as options: this one would be readable as /proc/1/environ inside, and an LD_PRELOAD in
       // it would run outside.
       env: {},
-      stdio,
-      ...getSpawnIdentity(),
-    });
-    child.on('error', () => {}); // reported by exitOf
-    writeAndClose(getDescriptor(child, OPTIONS_DESCRIPTOR), launch.options.map((option) => `${option}\0`).join(''));
-    writeAndClose(getDescriptor(child, FILTER_DESCRIPTOR), launch.filter);
-    getDescriptor(child, BLOCK_DESCRIPTOR).on('error', () => {});
-    if (launch.forwarded_ports.length > 0) getDescriptor(child, PORTS_DESCRIPTOR).on('error', () => {});
-    return child;
-  } finally {
-    close();
-  }
+      user: getSpawnIdentity(),
+      descriptors: [...streams.child_files, 'output', 'fed', options, { input: launch.filter }, ...more],
+      output_bytes: STATUS_BYTES,
+    },
+    (_, bytes) => onStatus(bytes.toString('latin1')),
+  );
 }
 
-/** Parses bubblewrap's status descriptor: pid of the first process, and exit code if the command ran. */
-function readStatus(child: ChildProcess, onFirst: (pid: number) => void) {
+/** Limit of what bubblewrap says of itself, in bytes. */
+const STATUS_BYTES = 2 ** 20;
+
+/** Parses bubblewrap's status: pid of the first process, and exit code if the command ran. */
+function createStatusReader(onFirst: (pid: number) => void) {
   let status_text = '';
   let known = false;
-  const done = awaitStreamEnd(getDescriptor(child, STATUS_DESCRIPTOR) as Readable, (chunk) => {
-    status_text += Buffer.from(chunk).toString('latin1');
-    const pid = known ? undefined : /"child-pid": (\d+)\D/.exec(status_text)?.[1];
-    if (pid === undefined) return;
-    known = true;
-    onFirst(Number(pid));
-  });
   return {
-    ended: done,
+    read(text: string) {
+      status_text += text;
+      const pid = known ? undefined : /"child-pid": (\d+)\D/.exec(status_text)?.[1];
+      if (pid === undefined) return;
+      known = true;
+      onFirst(Number(pid));
+    },
     exitCode() {
       const code = /"exit-code": (\d+)/.exec(status_text)?.[1];
       return code === undefined ? null : Number(code);
     },
   };
-}
-
-function awaitExit(child: ChildProcess): Promise<{ error?: Error; signal: NodeJS.Signals | null }> {
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ error, signal: null }));
-    child.once('exit', (_, signal) => resolve({ signal }));
-  });
-}
-
-/** Returns a descriptor beyond the five that Node's types declare. */
-function getDescriptor(child: ChildProcess, index: number): Duplex {
-  return (child.stdio as readonly unknown[])[index] as Duplex;
-}
-
-/** Writes and closes a stream. Ignores a reader that has gone: its exit status is reported. */
-function writeAndClose(stream: Writable, bytes: string | Uint8Array): void {
-  stream.on('error', () => {});
-  stream.end(bytes);
 }
 
 function getFirstOutputLine(bytes: Uint8Array): string {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
@@ -14,7 +15,6 @@ import {
   type PauseMember,
   type SessionPause,
 } from '../execution/session_pause.js';
-import { restrictDescriptors } from '../execution/standard_streams.js';
 import { describeAbort, watchLimits } from '../execution/watch_limits.js';
 import { type CommandResult, getDiskScope, type SandboxCommand, type SessionOptions } from '../sandbox_backend.js';
 import { getSandboxOwner } from '../sandbox_owner.js';

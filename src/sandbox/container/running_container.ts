@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { locateProgram } from '../../system/find_program.js';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
-import { restrictDescriptors } from '../execution/standard_streams.js';
+import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import { type ContainerEngine, findFirstErrorLine, removeContainers, runEngine } from './container_engine.js';
 import { buildRunOptions, type ContainerSpec, INIT_SCRIPT } from './container_spec.js';

@@ -1,20 +1,10 @@
-import type { StdioOptions } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  unlinkSync,
-  utimesSync,
-} from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, utimesSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
+import type { ProgramDescriptor } from '../../system/launcher/launcher_frames.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 
 /**
@@ -27,6 +17,8 @@ export interface StandardStreams {
   stderr: Socket;
   /** Ends of the streams for the `stdio` of the child. */
   child_descriptors: (number | 'ignore')[];
+  /** The same ends as files, for a child that another process of this user starts. */
+  child_files: ProgramDescriptor[];
   /** Closes the command's ends here; after starting it, or instead. */
   closeChildEnds(): void;
   /** Gives the pipes to the next command. Call when both streams have ended. */
@@ -98,6 +90,10 @@ export function createStreamFactory(directory: string, make: PipeMaker = makePip
       stdout: stdout.ours,
       stderr: stderr.ours,
       child_descriptors: descriptors.map((descriptor) => descriptor ?? 'ignore'),
+      child_files: [
+        { read: input === undefined ? '/dev/null' : `/proc/${process.pid}/fd/${input}` },
+        ...paths.map((write) => ({ write })),
+      ],
       closeChildEnds() {
         for (const descriptor of descriptors.splice(0)) if (descriptor !== undefined) closeSync(descriptor);
       },
@@ -124,45 +120,5 @@ async function openInputFile(directory: string, bytes: string | Uint8Array): Pro
     return openSync(path, constants.O_RDONLY);
   } finally {
     unlinkSync(path);
-  }
-}
-
-/**
- * Restricts the descriptors of a child to those listed. Descriptors that this process inherited would pass to every
- * child; /dev/null replaces them.
- */
-export function restrictDescriptors(stdio: readonly ('ignore' | 'pipe' | number)[]): {
-  stdio: StdioOptions;
-  close: () => void;
-} {
-  const covered = [...stdio];
-  const inherited = listInheritedDescriptors().filter((descriptor) => descriptor >= stdio.length);
-  if (inherited.length === 0) return { stdio: covered, close: () => {} };
-  const nothing = openSync('/dev/null', 'r+');
-  for (const descriptor of inherited) {
-    while (covered.length <= descriptor) covered.push('ignore');
-    covered[descriptor] = nothing;
-  }
-  return { stdio: covered, close: () => closeSync(nothing) };
-}
-
-let cachedDescriptors: number[] | undefined;
-
-/**
- * Lists descriptors without close-on-exec. Node sets that flag on its own, so these were inherited and never change.
- */
-function listInheritedDescriptors(): number[] {
-  cachedDescriptors ??= readdirSync('/proc/self/fd')
-    .map(Number)
-    .filter((descriptor) => descriptor > 2 && !closesOnExec(descriptor));
-  return cachedDescriptors;
-}
-
-function closesOnExec(descriptor: number): boolean {
-  try {
-    const flags = /^flags:\s+([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1'))?.[1];
-    return (Number.parseInt(flags ?? '0', 8) & 0o2000000) !== 0;
-  } catch {
-    return true; // the descriptor of the directory listing itself, closed by now
   }
 }

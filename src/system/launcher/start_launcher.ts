@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { findProgram } from '../find_program.js';
+import { restrictDescriptors } from '../restrict_descriptors.js';
+import { createResponseReader, type LauncherResponse } from './launcher_frames.js';
+import { NODE_LAUNCHER_SCRIPT } from './node_launcher_script.js';
+import { PERL_LAUNCHER_SCRIPT } from './perl_launcher_script.js';
+
+/**
+ * A small process that starts programs for this one: fork copies the page tables of the process that calls it, which
+ * takes milliseconds for one of the size of the harness, and an attempt starts many. Each program has a process group of
+ * its own, which is ended as a whole. The launcher ends with this process, and then ends what it started.
+ */
+export interface Launcher {
+  /** Perl can call the kernel; Node.js cannot. */
+  language: LauncherLanguage;
+  write(frame: Buffer): void;
+  /** Keeps this process alive, or lets it end. */
+  hold(held: boolean): void;
+}
+
+export type LauncherLanguage = 'perl' | 'node';
+
+/** Architectures for which the Perl script knows the numbers of calls. */
+const PERL_ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
+
+/** Returns the language of the launcher on this machine: Perl where it is installed, since it starts 20 times faster. */
+export function selectLauncherLanguage(): LauncherLanguage {
+  return findProgram('perl') !== undefined && PERL_ARCHITECTURES.includes(process.arch) ? 'perl' : 'node';
+}
+
+/**
+ * Starts a launcher.
+ * @param lose called once, when it ended or could not be started; `answered`: it had said something
+ */
+export function startLauncher(
+  language: LauncherLanguage,
+  respond: (id: number, response: LauncherResponse) => void,
+  lose: (reason: string, answered: boolean) => void,
+): Launcher {
+  const child = spawnScript(language);
+  const [input, output] = [child.stdin as Socket, child.stdout as Socket];
+  const read = createResponseReader(respond);
+  let answered = false;
+  output.on('data', (chunk: Buffer) => {
+    answered = true;
+    read(chunk);
+  });
+  child.on('error', ({ message }) => lose(`programs cannot be started: ${message}`, answered));
+  child.on('close', (code, signal) => lose(`the launcher of programs ended (${signal ?? code})`, answered));
+  input.on('error', () => {}); // it ended, which is reported
+  const hold = (held: boolean) => {
+    for (const one of [child, input, output]) held ? one.ref() : one.unref();
+  };
+  hold(false);
+  return { language, write: (frame) => void input.write(frame), hold };
+}
+
+function spawnScript(language: LauncherLanguage): ChildProcess {
+  const { stdio, close } = restrictDescriptors(['pipe', 'pipe', 'ignore']);
+  // A process group of its own: an interruption by the terminal lets programs end, as it lets this process.
+  const options = { cwd: '/', env: {}, stdio, detached: true };
+  try {
+    if (language === 'perl')
+      return spawn(findProgram('perl') ?? 'perl', ['-e', PERL_LAUNCHER_SCRIPT, process.arch], options);
+    const limits = ['--max-semi-space-size=1', '--max-old-space-size=2048'];
+    return spawn(process.execPath, [...limits, '--input-type=commonjs', '-e', NODE_LAUNCHER_SCRIPT], options);
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,154 @@
+import { constants } from 'node:os';
+import { getSystemErrorName } from 'node:util';
+import { encodeRequest, type LauncherRequest, type LauncherResponse, type ProgramOrder } from './launcher_frames.js';
+import { type Launcher, type LauncherLanguage, selectLauncherLanguage, startLauncher } from './start_launcher.js';
+
+/** How a program ended. */
+export interface ProgramEnd {
+  /** Null if it did not exit by itself. */
+  exit_code: number | null;
+  /** Signal that ended it. */
+  signal: NodeJS.Signals | null;
+  /** Why it did not run to its end; '' if it exited, or a signal ended it. */
+  fault: string;
+}
+
+/** Program that was started, or is being started. */
+export interface StartedProgram {
+  /** Resolves when its files and named pipes are open, or it has ended. */
+  readonly open: Promise<void>;
+  /** Resolves when it has ended and its output was read. Never rejects. */
+  readonly ended: Promise<ProgramEnd>;
+  /** Sends a signal to its process group, unless it has ended. */
+  kill(signal: NodeJS.Signals): void;
+  /** Writes bytes to a descriptor that is `fed`, and closes it. */
+  feed(descriptor: number, bytes: Uint8Array): void;
+}
+
+/** Request that waits for responses. */
+interface PendingRequest {
+  frame: Buffer;
+  respond(response: LauncherResponse): void;
+  lose(reason: string): void;
+}
+
+/** The launcher of this process with what it was asked for. */
+interface Connection {
+  launcher: Launcher;
+  pending: Map<number, PendingRequest>;
+}
+
+let connection: Connection | undefined;
+let next_id = 1;
+
+/** Starts the process that starts programs, for a command that will need it. */
+export const prepareLauncher = (): void => void getConnection();
+
+/**
+ * Starts a program through the launcher. A failure is a result, not an exception.
+ * @param onOutput called with each piece of output and its descriptor
+ */
+export function startProgram(
+  order: ProgramOrder,
+  onOutput: (descriptor: number, bytes: Buffer) => void,
+): StartedProgram {
+  const texts = [order.file, order.cwd, ...order.args, ...Object.entries(order.env).flat()];
+  if (texts.some((text) => text.includes('\0')))
+    return createUnstartedProgram('it cannot be started: an argument or a variable contains null bytes');
+  let id = 0;
+  let opened: () => void = () => {};
+  const open = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
+  const ended = new Promise<ProgramEnd>((resolve) => {
+    const end = (how: ProgramEnd) => {
+      forget(id);
+      opened();
+      resolve(how);
+    };
+    id = request(
+      { start: order },
+      (response) => {
+        if (response.kind === 'open') opened();
+        else if (response.kind === 'output') onOutput(response.descriptor, response.bytes);
+        else end(toProgramEnd(order.file, response));
+      },
+      (fault) => end({ exit_code: null, signal: null, fault }),
+    );
+  });
+  const send = (message: LauncherRequest) => {
+    if (connection?.pending.has(id)) connection.launcher.write(encodeRequest(id, message));
+  };
+  return {
+    open,
+    ended,
+    kill: (signal) => send({ kill: constants.signals[signal] }),
+    feed: (descriptor, bytes) => send({ feed: descriptor, bytes }),
+  };
+}
+
+/**
+ * Sends a request to the launcher. The program or call keeps this process alive until `forget`.
+ * @param lose called when no more responses will come
+ * @returns its number
+ */
+export function request(
+  message: LauncherRequest,
+  respond: PendingRequest['respond'],
+  lose: PendingRequest['lose'],
+): number {
+  const { launcher, pending } = getConnection();
+  const id = next_id++;
+  const frame = encodeRequest(id, message);
+  if (pending.size === 0) launcher.hold(true);
+  pending.set(id, { frame, respond, lose });
+  launcher.write(frame);
+  return id;
+}
+
+/** Ends a request: no more responses are expected. */
+export function forget(id: number): void {
+  if (connection?.pending.delete(id) && connection.pending.size === 0) connection.launcher.hold(false);
+}
+
+/** Returns the launcher of this process. It does not keep the process alive, and a new one is started if it ended. */
+function getConnection(): Connection {
+  connection ??= connect(selectLauncherLanguage());
+  return connection;
+}
+
+function connect(language: LauncherLanguage, pending: Map<number, PendingRequest> = new Map()): Connection {
+  const launcher = startLauncher(
+    language,
+    (id, response) => pending.get(id)?.respond(response),
+    (reason, answered) => {
+      if (connection?.launcher !== launcher) return;
+      connection = undefined;
+      // A Perl that does not even start is none; nothing was begun.
+      if (language === 'perl' && !answered && pending.size > 0) connection = connect('node', pending);
+      else for (const one of [...pending.values()]) one.lose(reason);
+    },
+  );
+  if (pending.size > 0) launcher.hold(true);
+  for (const { frame } of pending.values()) launcher.write(frame);
+  return { launcher, pending };
+}
+
+function toProgramEnd(file: string, response: LauncherResponse): ProgramEnd {
+  if (response.kind === 'fault') {
+    const fault = `it cannot be started: ${file}: ${getSystemErrorName(-response.error)}`;
+    return { exit_code: null, signal: null, fault };
+  }
+  if (response.kind !== 'exit') return { exit_code: null, signal: null, fault: 'the launcher spoke of something else' };
+  const { code, signal, exceeded } = response;
+  if (exceeded) return { exit_code: null, signal: null, fault: 'it wrote more than it may' };
+  return { exit_code: code, signal: code === null ? getSignalName(signal) : null, fault: '' };
+}
+
+const getSignalName = (number: number): NodeJS.Signals =>
+  (Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? 'SIGKILL') as NodeJS.Signals;
+
+function createUnstartedProgram(fault: string): StartedProgram {
+  const ended = Promise.resolve({ exit_code: null, signal: null, fault });
+  return { open: Promise.resolve(), ended, kill: () => {}, feed: () => {} };
+}
