@@ -22,6 +22,13 @@ export const system_calls = {
     ...['mount', source, path, type, flags, data],
   ],
   unmount: (path: string, flags = 0): SystemCall => ['unmount', path, flags],
+  /**
+   * Has a small process write a text to a file again and again, without waiting for it. A later call replaces an
+   * earlier one.
+   */
+  repeat: (path: string, text: string, period_ms: number, times: number): SystemCall => [
+    ...['repeat', path, text, period_ms, times],
+  ],
   /** Creates a file that has its blocks, unwritten. */
   reserve: (path: string, bytes: number): SystemCall => ['reserve', path, bytes],
 } as const;

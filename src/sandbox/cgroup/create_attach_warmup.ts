@@ -1,39 +1,24 @@
-import { open, write } from 'node:fs';
 import { join } from 'node:path';
+import { makeSystemCalls, system_calls } from '../../system/make_system_calls.js';
 
 /** Time between two changes. The kernel falls back some ten milliseconds after one, and needs as long to be ready. */
-const PERIOD_MS = 8;
+const PERIOD_MS = 4;
 /** Time after a call for which the kernel is kept ready: about what passes between the commands of two attempts. */
-const LASTS_MS = 100;
+const LASTS_MS = 200;
 
 /**
- * Creates a function that moves this process into the group where it is, again and again for a moment, without waiting
- * for it.
+ * Creates a function that keeps the kernel ready for changes of groups for a moment, without waiting for it: a process
+ * moves itself into the group where it is, again and again. Without the right to do so an attachment merely takes longer.
  *
  * @param own the group of this process
  */
 export function createAttachWarmup(own: string): () => void {
-  const self = String(process.pid);
-  let running = false;
-  let until = 0;
-  /** The file stays open: opening it each time would be two thirds of the work. */
-  let file: number | undefined;
-  // Without the right to do so an attachment merely takes longer.
-  const change = () =>
-    file === undefined
-      ? open(join(own, 'cgroup.procs'), 'w', (error, descriptor) => {
-          running = error === null;
-          file = descriptor;
-          if (running) change();
-        })
-      : write(file, self, 0, (error) => {
-          running = error === null && performance.now() < until;
-          if (running) setTimeout(change, PERIOD_MS).unref();
-        });
+  const file = join(own, 'cgroup.procs');
+  const self = '0';
+  let fresh_until = 0;
   return () => {
-    until = performance.now() + LASTS_MS;
-    if (running) return;
-    running = true;
-    change();
+    if (performance.now() < fresh_until) return;
+    fresh_until = performance.now() + LASTS_MS / 2;
+    void makeSystemCalls([system_calls.repeat(file, self, PERIOD_MS, LASTS_MS / PERIOD_MS)]);
   };
 }

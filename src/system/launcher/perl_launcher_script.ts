@@ -154,8 +154,28 @@ sub copy_sparsely {
   }
   return 1;
 }
+# A process that was forked before there was anything to inherit: it writes a text to a file again and again for a while.
+pipe my $told, my $tells;
+unblock($tells);
+if (!fork) {
+  close $_ for *STDIN, *STDOUT, $tells;
+  my ($file, $open, $text, $period, $left);
+  while (1) {
+    my $reading = '';
+    vec($reading, fileno $told, 1) = 1;
+    if (0 < select $reading, undef, undef, $left ? $period / 1000 : undef) {
+      sysread $told, my $orders, 65536 or exit;
+      my ($last) = $orders =~ /([^\n]*)\n\z/ or next;
+      (my $path, $text, $period, $left) = split /\t/, $last;
+      if (!defined $open || $open ne $path) { undef $open; sysopen $file, $path, 1 and $open = $path }
+    }
+    $left = defined $open && $left > 0 && syswrite($file, $text) ? $left - 1 : 0;
+  }
+}
+close $told;
 my @held;
 my %calls = (
+  repeat => sub { $_[0] !~ /[\t\n]/ && syswrite $tells, join("\t", @_) . "\n" },
   copy => \&copy_sparsely,
   remove => sub { unlink $_[0] },
   node => sub { my ($path, $major, $minor) = @_; syscall($call->{mknodat}, $AT_FDCWD, $path, 060600, $major << 8 | $minor & 255 | ($minor & ~255) << 12) == 0 },
