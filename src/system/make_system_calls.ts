@@ -14,6 +14,8 @@ export const system_calls = {
   copy: (from: string, to: string): SystemCall => ['copy', from, to],
   /** Removes a file. */
   remove: (path: string): SystemCall => ['remove', path],
+  /** Creates a named pipe that everybody may open. */
+  fifo: (path: string): SystemCall => ['fifo', path],
   /** Creates a block device that only this user can open. */
   node: (path: string, major: number, minor: number): SystemCall => ['node', path, major, minor],
   /** Puts a loop device in front of an image. It is let go when nobody has mounted it at the end of the calls, or later. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { findProgram, locateProgram } from '../../system/find_program.js';
 import { rememberPromise } from '../../system/remember_promise.js';
+import { areCoreDumpsLimited } from '../are_core_dumps_limited.js';
 import { buildRlimitPrefix, computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';
@@ -12,7 +13,6 @@ import { chooseStateParent } from '../choose_state_parent.js';
 import { createEtcFolder, SANDBOX_HOME } from '../create_etc_folder.js';
 import { createSessionPause } from '../execution/session_pause.js';
 import { createPipeMaker, createStreamFactory, type PipeMaker } from '../execution/standard_streams.js';
-import { limitCoreDumps } from '../limit_core_dumps.js';
 import { listMountOptions } from '../list_mount_options.js';
 import { makeTemporaryFolder } from '../make_temporary_folder.js';
 import { removeAtExit } from '../remove_at_exit.js';
@@ -88,10 +88,12 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
     },
     findProgramTraceFault: rememberPromise(() => findTraceFault(backend, strace)),
     async open(session_options) {
-      if (cgroups === 'unknown') cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
+      if (cgroups === 'unknown') {
+        cgroups = options.cgroups === 'none' ? undefined : (options.cgroups ?? findCgroups());
+        cgroups?.prepare?.();
+      }
       // A command can read the path of its standard output: nothing in it may say how many sessions there were.
       const session = randomBytes(6).toString('hex');
-      const limiting = limitCoreDumps(); // by a program, meanwhile
       const directory = await getState();
       const scope = session_options.trace ? 'all' : session_options.programs ? 'programs' : undefined;
       return openSession(session_options, {
@@ -106,7 +108,7 @@ export function createBubblewrapBackend(options: BubblewrapOptions = {}): Sandbo
         pipes: join(directory, `pipes-${session}`),
         makePipes: await getPipeMaker(),
         cgroups,
-        core_limited: await limiting,
+        core_limited: await areCoreDumpsLimited(),
       });
     },
   };

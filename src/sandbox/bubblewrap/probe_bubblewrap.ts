@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { promisify } from 'node:util';
+import { runProgramOrThrow } from '../../system/run_program.js';
 import {
   askProbeQuestions,
   createUsableProbe,
@@ -126,6 +125,9 @@ function createBubblewrapProbe(
 }
 
 async function readVersion(program: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(program, ['--version'], { env: {} });
-  return stdout.trim().replace(/^bubblewrap /, '');
+  const stdout = await runProgramOrThrow(program, ['--version']);
+  return stdout
+    .toString()
+    .trim()
+    .replace(/^bubblewrap /, '');
 }

@@ -5,6 +5,7 @@ import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
 import type { ProgramDescriptor } from '../../system/launcher/launcher_frames.js';
+import { makeSystemCalls, system_calls } from '../../system/make_system_calls.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 
 /**
@@ -43,7 +44,7 @@ export function createPipeMaker(directory: string): PipeMaker {
   const make = async () => {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const made = Array.from({ length: 2 * PAIRS_AT_ONCE }, () => join(directory, randomBytes(6).toString('hex')));
-    await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...made]);
+    await makePipes(made);
     fresh.push(...made);
   };
   const first = make().catch(() => undefined); // who needs pipes tries again
@@ -59,9 +60,10 @@ export function createPipeMaker(directory: string): PipeMaker {
   };
 }
 
-const makePipes: PipeMaker = async (paths) => {
-  await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths]);
-};
+async function makePipes(paths: readonly string[]): Promise<void> {
+  const { made, error } = await makeSystemCalls(paths.map(system_calls.fifo));
+  if (error !== '') await runProgramOrThrow(locateProgram('mkfifo'), ['-m', '0666', '--', ...paths.slice(made)]);
+}
 
 /**
  * Creates a factory that keeps named pipes in `directory` and reuses them. No other user may enter the directory.

@@ -5,15 +5,17 @@
 export const PERL_LAUNCHER_SCRIPT = String.raw`
 use strict;
 my %NUMBERS = (
-  x64 => { dup3 => 292, setgroups => 116, setresgid => 119, setresuid => 117, mount => 165, umount2 => 166, mknodat => 259, fallocate => 285 },
-  arm64 => { dup3 => 24, setgroups => 159, setresgid => 149, setresuid => 147, mount => 40, umount2 => 39, mknodat => 33, fallocate => 47 },
+  x64 => { dup3 => 292, setgroups => 116, setresgid => 119, setresuid => 117, mount => 165, umount2 => 166, mknodat => 259, fallocate => 285, prlimit64 => 302 },
+  arm64 => { dup3 => 24, setgroups => 159, setresgid => 149, setresuid => 147, mount => 40, umount2 => 39, mknodat => 33, fallocate => 47, prlimit64 => 261 },
 );
-my $call = $NUMBERS{$ARGV[0]};
+my ($architecture, $core_bytes) = @ARGV;
+my $call = $NUMBERS{$architecture};
 my ($F_SETFL, $F_DUPFD_CLOEXEC, $O_RDWR, $O_CREAT_EXCL, $O_NONBLOCK) = (4, 1030, 2, 0300, 04000);
 my ($EINTR, $EAGAIN, $EINVAL) = (4, 11, 22);
 my ($LOOP_CONFIGURE, $LO_FLAGS_AUTOCLEAR, $AT_FDCWD) = (0x4C0A, 4, -100);
-my ($SEEK_DATA, $SEEK_HOLE) = (3, 4);
+my ($SEEK_DATA, $SEEK_HOLE, $RLIMIT_CORE) = (3, 4, 4);
 my ($DRAIN_S, $HIGH) = (3, 200);
+syscall $call->{prlimit64}, 0, $RLIMIT_CORE, pack('QQ', $core_bytes, $core_bytes), 0;
 my (%programs, %of_pid, %readers, %writers, $received);
 
 sub forward {
@@ -178,6 +180,7 @@ my %calls = (
   repeat => sub { $_[0] !~ /[\t\n]/ && syswrite $tells, join("\t", @_) . "\n" },
   copy => \&copy_sparsely,
   remove => sub { unlink $_[0] },
+  fifo => sub { syscall($call->{mknodat}, $AT_FDCWD, $_[0], 010600, 0) == 0 && chmod 0666, $_[0] },
   node => sub { my ($path, $major, $minor) = @_; syscall($call->{mknodat}, $AT_FDCWD, $path, 060600, $major << 8 | $minor & 255 | ($minor & ~255) << 12) == 0 },
   loop => sub {
     my ($device, $image) = @_;
@@ -206,7 +209,8 @@ sub make_calls {
 }
 
 sub obey {
-  my ($id, $letter, @fields) = unpack 'Va(V/a)*', $_[0];
+  my ($id, $letter, $rest) = unpack 'Vaa*', $_[0];
+  my @fields = length $rest ? unpack '(V/a)*', $rest : ();
   return start($id, @fields) if $letter eq 'S';
   return make_calls($id, @fields) if $letter eq 'C';
   my $program = $programs{$id} or return;

@@ -7,6 +7,12 @@ import { NODE_LAUNCHER_SCRIPT } from './node_launcher_script.js';
 import { PERL_LAUNCHER_SCRIPT } from './perl_launcher_script.js';
 
 /**
+ * Size of core dumps in bytes of whatever the launcher starts. 1, not 0: at 1 the kernel also refuses to start a dump
+ * program of the host (core_pattern with a pipe, core(5)).
+ */
+export const CORE_BYTES = 1;
+
+/**
  * A small process that starts programs for this one: fork copies the page tables of the process that calls it, which
  * takes milliseconds for one of the size of the harness, and an attempt starts many. Each program has a process group of
  * its own, which is ended as a whole. The launcher ends with this process, and then ends what it started.
@@ -14,6 +20,7 @@ import { PERL_LAUNCHER_SCRIPT } from './perl_launcher_script.js';
 export interface Launcher {
   /** Perl can call the kernel; Node.js cannot. */
   language: LauncherLanguage;
+  pid: number | undefined;
   write(frame: Buffer): void;
   /** Keeps this process alive, or lets it end. */
   hold(held: boolean): void;
@@ -53,7 +60,7 @@ export function startLauncher(
     for (const one of [child, input, output]) held ? one.ref() : one.unref();
   };
   hold(false);
-  return { language, write: (frame) => void input.write(frame), hold };
+  return { language, pid: child.pid, write: (frame) => void input.write(frame), hold };
 }
 
 function spawnScript(language: LauncherLanguage): ChildProcess {
@@ -61,10 +68,15 @@ function spawnScript(language: LauncherLanguage): ChildProcess {
   // A process group of its own: an interruption by the terminal lets programs end, as it lets this process.
   const options = { cwd: '/', env: {}, stdio, detached: true };
   try {
-    if (language === 'perl')
-      return spawn(findProgram('perl') ?? 'perl', ['-e', PERL_LAUNCHER_SCRIPT, process.arch], options);
-    const limits = ['--max-semi-space-size=1', '--max-old-space-size=2048'];
-    return spawn(process.execPath, [...limits, '--input-type=commonjs', '-e', NODE_LAUNCHER_SCRIPT], options);
+    if (language === 'perl') {
+      const argv = ['-e', PERL_LAUNCHER_SCRIPT, process.arch, String(CORE_BYTES)];
+      return spawn(findProgram('perl') ?? 'perl', argv, options);
+    }
+    const memory = ['--max-semi-space-size=1', '--max-old-space-size=2048'];
+    const node = [process.execPath, ...memory, '--input-type=commonjs', '-e', NODE_LAUNCHER_SCRIPT];
+    const limit = findProgram('prlimit');
+    const [file = '', ...argv] = limit ? [limit, `--core=${CORE_BYTES}:${CORE_BYTES}`, '--', ...node] : node;
+    return spawn(file, argv, options);
   } finally {
     close();
   }

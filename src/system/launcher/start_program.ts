@@ -44,6 +44,9 @@ let next_id = 1;
 /** Starts the process that starts programs, for a command that will need it. */
 export const prepareLauncher = (): void => void getConnection();
 
+/** Returns the pid of the launcher, which is started if there is none; undefined = it could not be. */
+export const getLauncherPid = (): number | undefined => getConnection().launcher.pid;
+
 /**
  * Starts a program through the launcher. A failure is a result, not an exception.
  * @param onOutput called with each piece of output and its descriptor
