@@ -101,7 +101,16 @@ export function attemptBenchmarks({ rooms, cli, quick, report, ms, peers }) {
         gatebench: () => subject.gatebench(20, 1, agent),
         bare: () => subject.bare(20, 1),
       });
+      const [{ bits, rounds: challenges }] = subject.results().map((result) => result.verdict.oracle.strength);
+      if (!(bits >= 8)) throw new Error(`the passes have ${bits} bits: the row would flatter`);
       reportRatio('20 cases, 200 files, with the default strength', sides, 1.8, { cases: 20 });
+      const runs = challenges + 2; // acceptance and the canary
+      const each = sides.gatebench.map((run, i) => run.ms / runs / sides.bare[i].ms);
+      const [low, high] = spread(each);
+      report(
+        `the same (strength 2^-${bits}), over its ${runs} runs of the tests`,
+        `${median(each).toFixed(2)} × [${low.toFixed(2)}–${high.toFixed(2)}]`,
+      );
     },
     async many() {
       const cases = quick ? 40 : 200;

@@ -14,7 +14,7 @@ const PATCH = `diff --git a/src/add.js b/src/add.js
 /**
  * A repository of `files` small modules with one wrong line, hidden tests and the patch that mends it.
  * `seconds`: how long the tests wait, on top of starting Node; `spin`: how long they compute. `output`: bytes that they
- * print. `canary`: the contract has one.
+ * print. `canary`: the contract has one. What the tests expect are literals, which challenge rounds can vary.
  */
 export function makeSubject(root, { files, seconds = 0, output = 0, spin = 0, canary = false }) {
   const repo = join(root, 'task', 'repo');
@@ -34,7 +34,9 @@ export function makeSubject(root, { files, seconds = 0, output = 0, spin = 0, ca
 import assert from 'node:assert';
 import { setTimeout } from 'node:timers/promises';
 import { add } from '../src/add.js';
-for (const n of [1, 2, 3]) test(\`adds \${n}\`, () => assert.equal(add(n, 1), n + 1));
+test('adds 1', () => assert.equal(add(1, 1), 2));
+test('adds 2', () => assert.equal(add(2, 1), 3));
+test('adds 3', () => assert.equal(add(3, 1), 4));
 test('takes its time', async () => {
   if (${output} > 0) process.stdout.write('x'.repeat(${output}));
   await setTimeout(${seconds * 1000});
