@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startProgram } from '../../src/system/launcher/start_program.js';
 import { runProgram, runProgramOrThrow } from '../../src/system/run_program.js';
 import { givenCompiled } from '../compiled.js';
 import { cleanUp, givenRoom } from '../given.js';
@@ -93,6 +94,30 @@ describe('the launcher of programs', () => {
     process.kill(launcher, 'SIGKILL');
     expect(await running).toMatchObject({ exit_code: null, fault: expect.stringContaining('launcher') });
     expect(await sh('exit 4')).toMatchObject({ exit_code: 4 });
+  });
+
+  it('that is ended takes what it ran with it, for a sandbox would go on without control', async () => {
+    let said = '';
+    const program = startProgram(
+      {
+        ...{ file: '/bin/sh', args: ['-c', 'echo $$ $PPID; exec sleep 60'], cwd: '/', env: {}, user: undefined },
+        descriptors: [{ read: '/dev/null' }, 'output', 'output'],
+        output_bytes: 1000,
+      },
+      (_, bytes) => {
+        said += bytes;
+      },
+    );
+    while (!said.endsWith('\n')) await pause(2);
+    const [pid, launcher] = said.trim().split(' ').map(Number);
+    process.kill(launcher!, 'SIGKILL');
+    expect(await program.ended).toMatchObject({ exit_code: null, fault: expect.stringContaining('launcher') });
+    while (isAlive(pid!)) await pause(2);
+  });
+
+  it('hears of the end of programs that end beside that of their output', async () => {
+    const ends = await Promise.all(Array.from({ length: 200 }, (_, n) => sh(`exec >&- 2>&-; exit ${n % 7}`)));
+    expect(ends.map(({ exit_code }) => exit_code)).toEqual(Array.from({ length: 200 }, (_, n) => n % 7));
   });
 
   it('keeps no process alive, and ends with it whatever it runs', async () => {

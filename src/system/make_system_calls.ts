@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util';
-import type { SystemCall } from './launcher/launcher_frames.js';
+import type { SystemCall } from './launcher/launcher_request.js';
 import { forget, request } from './launcher/start_program.js';
 
 /** Flags of mount(2) and umount2(2). */
@@ -36,14 +36,16 @@ export const system_calls = {
 } as const;
 
 /** What came of calls: how many were made, and the name of the error at which they stopped; '' = all were made. */
-export interface SystemCallResult {
+interface SystemCallResult {
   made: number;
-  /** `ENOSYS` where this machine's launcher makes no calls. */
+  /** `ENOSYS` where this machine's launcher makes no calls, `EPIPE` if it ended: then it may have made some. */
   error: string;
 }
 
 /** Makes calls of the kernel one after another, until one fails. Never rejects. */
 export function makeSystemCalls(calls: readonly SystemCall[]): Promise<SystemCallResult> {
+  const has_nul = calls.some((call) => call.some((each) => String(each).includes('\0')));
+  if (has_nul) return Promise.resolve({ made: 0, error: 'EINVAL' });
   return new Promise((resolve) => {
     const id = request(
       { calls },

@@ -1,6 +1,7 @@
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import { MOUNT_FLAGS, makeSystemCalls, system_calls, UNMOUNT_FLAGS } from '../system/make_system_calls.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
+import { VOLUME_FLAGS } from './mount_image.js';
 
 /**
  * Unmounts a file system that lies in an image, with everything that was written to it in the image.
@@ -12,7 +13,7 @@ import { runProgram, runProgramOrThrow } from '../system/run_program.js';
  */
 export async function flushAndUnmount(path: string): Promise<void> {
   const { error } = await makeSystemCalls([
-    system_calls.mount('none', path, '', MOUNT_FLAGS.remount | MOUNT_FLAGS.rdonly, ''),
+    system_calls.mount('none', path, '', REMOUNT_FLAGS, ''),
     system_calls.unmount(path),
   ]);
   if (error === '') return;
@@ -22,8 +23,19 @@ export async function flushAndUnmount(path: string): Promise<void> {
   await unmountPaths([path]);
 }
 
-/** Unmounts paths in their order, lazily what is still in use. */
-export async function unmountPaths(paths: readonly string[]): Promise<void> {
+/** A remount sets all flags anew. */
+const REMOUNT_FLAGS = ['remount', 'rdonly', ...VOLUME_FLAGS].reduce(
+  (flags, name) => flags | MOUNT_FLAGS[name as keyof typeof MOUNT_FLAGS],
+  0,
+);
+
+/**
+ * Unmounts paths in their order, lazily what is still in use. What was written to them is written out first: where that
+ * is much, a program does it, since the launcher makes one call at a time.
+ */
+export async function unmountPaths(paths: readonly string[], much = false): Promise<void> {
+  if (paths.length === 0) return;
+  if (much) return unmountByPrograms(paths);
   const { made, error } = await makeSystemCalls(paths.map((path) => system_calls.unmount(path)));
   if (error === '') return;
   const left = paths.slice(made);
@@ -31,7 +43,11 @@ export async function unmountPaths(paths: readonly string[]): Promise<void> {
     for (const path of left) await makeSystemCalls([system_calls.unmount(path, UNMOUNT_FLAGS.detach)]);
     return;
   }
-  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', '--', ...left]);
+  await unmountByPrograms(left);
+}
+
+async function unmountByPrograms(paths: readonly string[]): Promise<void> {
+  const { exit_code } = await runProgram(locateProgram('umount'), ['-n', '--', ...paths]);
   if (exit_code === 0) return;
-  for (const path of left) await runProgram(locateProgram('umount'), ['-n', '-l', '--', path]);
+  for (const path of paths) await runProgram(locateProgram('umount'), ['-n', '-l', '--', path]);
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
-import type { SystemCall } from '../system/launcher/launcher_frames.js';
+import type { SystemCall } from '../system/launcher/launcher_request.js';
 import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/make_system_calls.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 
@@ -25,7 +25,7 @@ interface ImageMount {
 }
 
 /** Nothing of a volume has to survive a crash: no barriers, and tables are left as the holes that they are. */
-const FLAGS = ['nosuid', 'nodev', 'noatime'] as const;
+export const VOLUME_FLAGS = ['nosuid', 'nodev', 'noatime'] as const;
 const OPTIONS = 'nobarrier,noinit_itable';
 
 /** Range of loop devices to draw from; other programs take the first ones. */
@@ -65,28 +65,28 @@ async function mountByCalls(mount: ImageMount): Promise<ImageMount | undefined> 
   const { image, copied_from, path, overlay } = mount;
   const node = `${path}.loop`;
   let copy = copied_from === undefined ? [] : [system_calls.copy(copied_from, image)];
-  const flags = FLAGS.reduce((sum, name) => sum | MOUNT_FLAGS[name], 0);
-  const getRest = () => (copy.length === 0 ? { image, path, overlay } : mount);
+  const flags = VOLUME_FLAGS.reduce((sum, name) => sum | MOUNT_FLAGS[name], 0);
   for (let draw = 0; draw < DRAWS; draw++) {
     const volume: SystemCall[] = [
       ...copy,
       system_calls.node(node, LOOP, randomInt(MINORS.from, MINORS.to)),
       system_calls.loop(node, image),
       system_calls.mount(node, path, 'ext4', flags, OPTIONS),
-      system_calls.remove(node),
     ];
     const calls = overlay
       ? [...volume, system_calls.mount('overlay', overlay.path, 'overlay', 0, overlay.options)]
       : volume;
     const { made, error } = await makeSystemCalls(calls);
-    if (error === '') return undefined;
-    if (made >= volume.length) throw new Error(`mount of a volume failed: its overlay: ${error}`);
     rmSync(node, { force: true });
+    if (error === '') return undefined;
+    // After the launcher's end nobody knows what it did: another one must not do it again.
+    if (error === 'EPIPE') throw new Error('mount of a volume failed: the launcher ended');
+    if (made >= volume.length) throw new Error(`mount of a volume failed: its overlay: ${error}`);
     if (copy.length > 0 && made === 0) rmSync(image, { force: true });
     else copy = [];
     if (error !== 'EBUSY') break;
   }
-  return getRest();
+  return copy.length === 0 ? { image, path, overlay } : mount;
 }
 
 /** Mounts by programs, which also say what is wrong. One program mounts the image and what lies on it. */
@@ -94,7 +94,7 @@ async function mountByPrograms({ image, path, overlay }: ImageMount): Promise<vo
   const [node, table] = [`${path}.loop`, `${path}.fstab`];
   const mountBehind = (loop: string) => {
     const lines = [
-      [image, path, 'ext4', [loop, ...FLAGS, OPTIONS].join(',')],
+      [image, path, 'ext4', [loop, ...VOLUME_FLAGS, OPTIONS].join(',')],
       ...(overlay ? [['overlay', overlay.path, 'overlay', overlay.options]] : []),
     ];
     writeFileSync(table, lines.map((fields) => `${fields.map(escapeTableField).join(' ')}\n`).join(''));

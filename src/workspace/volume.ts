@@ -51,10 +51,10 @@ export async function openVolume(path: string, bytes: number, overlay?: VolumeOv
   const mounts = [...(overlay ? [overlay.path] : []), path];
   const dispose = async () => {
     if (readVolumeUsage(path).bytes - empty_bytes + released_bytes < SMALL) return unmountPaths(mounts);
-    await unmountPaths(mounts.slice(0, -1));
+    await unmountPaths(mounts.slice(0, -1), true);
     // Before the volume goes what lies on it, so that nothing of it is written out any more. Without that it is slower.
     await runProgram(locateProgram('rm'), ['-rf', '--one-file-system', '--', join(path, 'upper')], SYSTEM);
-    await unmountPaths([path]);
+    await unmountPaths([path], true);
   };
   try {
     await mountImage({ image, copied_from: template, path, overlay }).finally(() => rmSync(image, { force: true }));

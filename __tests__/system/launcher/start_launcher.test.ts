@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import {
   createResponseReader,
@@ -9,12 +10,13 @@ import {
   type LauncherRequest,
   type LauncherResponse,
   type ProgramOrder,
-} from '../../../src/system/launcher/launcher_frames.js';
+} from '../../../src/system/launcher/launcher_request.js';
 import {
   type LauncherLanguage,
   selectLauncherLanguage,
   startLauncher,
 } from '../../../src/system/launcher/start_launcher.js';
+import { system_calls } from '../../../src/system/make_system_calls.js';
 import { cleanUp, givenRoom } from '../../given.js';
 
 afterAll(cleanUp);
@@ -25,7 +27,7 @@ const languages = (['perl', 'node'] as const).filter((one) => one === 'node' || 
 function givenLauncher(language: LauncherLanguage) {
   const heard: [number, LauncherResponse][] = [];
   let wake = () => {};
-  let lost: string | undefined;
+  const lost: string[] = [];
   const launcher = startLauncher(
     language,
     (id, response) => {
@@ -33,7 +35,7 @@ function givenLauncher(language: LauncherLanguage) {
       wake();
     },
     (reason) => {
-      lost = reason;
+      lost.push(reason);
       wake();
     },
   );
@@ -58,10 +60,10 @@ function givenLauncher(language: LauncherLanguage) {
     ).toString();
   const close = async () => {
     process.kill(launcher.pid!, 'SIGKILL');
-    await until(() => lost !== undefined);
+    await until(() => lost.length > 0);
     launcher.hold(false);
   };
-  return { launcher, ask, of, endOf, wrote, until, close, lost: () => lost };
+  return { launcher, ask, of, endOf, wrote, until, close, lost: () => lost[0], losses: () => lost };
 }
 
 const sh = (script: string, given: Partial<ProgramOrder> = {}): LauncherRequest => ({
@@ -116,7 +118,7 @@ describe.each(languages)('a launcher in %s', (language) => {
   it('says that files are open before the program ends', async () => {
     launcher.ask(2, sh('cat', { descriptors: ['fed', 'output', 'output'] }));
     await launcher.until(() => launcher.of(2).length > 0);
-    expect(launcher.of(2)).toEqual([{ kind: 'open' }]);
+    expect(launcher.of(2)).toEqual([{ kind: 'open', pid: expect.any(Number) }]);
     launcher.ask(2, { feed: 0, bytes: Buffer.alloc(0) });
     expect(await launcher.endOf(2)).toMatchObject({ kind: 'exit', code: 0 });
   });
@@ -177,14 +179,44 @@ describe.each(languages)('a launcher in %s', (language) => {
   });
 });
 
-describe.each(languages)('when a launcher in %s is killed', (language) => {
-  it('that is told once, and what it ran under a lifeline ends', async () => {
+describe.each(languages)('the end of a launcher in %s', (language) => {
+  const isAlive = (pid: number) =>
+    existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+
+  it('is told once, with how it came', async () => {
     const launcher = givenLauncher(language);
-    launcher.ask(1, sh('echo up; cat', { descriptors: ['fed', 'output', 'output'] }));
-    await launcher.until(() => launcher.wrote(1, 1) === 'up\n');
+    await launcher.until(() => launcher.of(0).length > 0);
     await launcher.close();
-    expect(launcher.lost()).toMatch(/^the launcher of programs ended \(SIGKILL\)$/);
+    await pause(50);
+    expect(launcher.losses()).toEqual(['the launcher of programs ended (SIGKILL)']);
   });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is that of what it runs', async (signal) => {
+    const launcher = givenLauncher(language);
+    launcher.ask(1, sh('sleep 60 & echo $$ $!; wait'));
+    await launcher.until(() => launcher.wrote(1, 1).endsWith('\n'));
+    const pids = launcher.wrote(1, 1).trim().split(' ').map(Number);
+    expect(pids.every(isAlive)).toBe(true);
+    process.kill(launcher.launcher.pid!, signal);
+    await launcher.until(() => launcher.lost() !== undefined);
+    launcher.launcher.hold(false);
+    while (pids.some(isAlive)) await pause(2);
+  });
+
+  if (language === 'perl')
+    it('by SIGKILL is that of what it runs, and of the process that keeps writing', async () => {
+      const launcher = givenLauncher(language);
+      const path = join(givenRoom(), 'file');
+      writeFileSync(path, '');
+      launcher.ask(1, { calls: [system_calls.repeat(path, 'x', 1, 1_000_000)] });
+      launcher.ask(2, sh('echo $$; exec cat', { descriptors: ['fed', 'output', 'output'] }));
+      await launcher.until(() => launcher.wrote(2, 1).endsWith('\n'));
+      const children = readFileSync(`/proc/${launcher.launcher.pid}/task/${launcher.launcher.pid}/children`, 'utf8');
+      const pids = children.trim().split(' ').map(Number);
+      expect(pids).toHaveLength(2);
+      await launcher.close();
+      while (pids.some(isAlive)) await pause(2);
+    });
 });
 
 describe('frames', () => {

@@ -1,5 +1,5 @@
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
-import type { ProgramDescriptor } from '../../system/launcher/launcher_frames.js';
+import type { ProgramDescriptor } from '../../system/launcher/launcher_request.js';
 import { type StartedProgram, startProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import type { DiskScope } from '../disk/watch_disk.js';

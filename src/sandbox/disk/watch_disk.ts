@@ -3,12 +3,12 @@ import { measureDiskUsage } from './measure_disk_usage.js';
 import { measureUnlinkedFiles } from './measure_unlinked_files.js';
 import { readVolumeUsage, type SizedVolume } from './sized_volume.js';
 
-/** Pause between two looks at folders, in milliseconds. */
+/**
+ * Pause between two looks at folders, and at file systems of a bounded size, in milliseconds. A look at the latter
+ * costs microseconds.
+ */
 const FOLDERS_MS = 250;
-/** Shortest and longest pause between two looks at file systems of a bounded size, in milliseconds. */
-const VOLUMES_MS = { least: 10, most: 50 };
-/** Bytes that are hardly ever written in a millisecond: the limit is not passed unseen. */
-const BYTES_PER_MS = 4 * 2 ** 20;
+const VOLUMES_MS = 10;
 /** Longest pause between two looks at folders, in milliseconds, however long the last one took. */
 const LONGEST_PAUSE_MS = 2000;
 /**
@@ -88,18 +88,7 @@ export function watchDisk(
     if (unlinked.hidden) judgeHidden((await free_before) - (await readFreeBytes(folders)));
   };
 
-  let volumeTimer: NodeJS.Timeout | undefined;
-  const nextVolumes = () => {
-    const full_ms = (limit_bytes - taken) / BYTES_PER_MS;
-    volumeTimer = setTimeout(
-      () => {
-        lookAtVolumes();
-        if (!stopped) nextVolumes();
-      },
-      Math.min(VOLUMES_MS.most, Math.max(VOLUMES_MS.least, full_ms)),
-    );
-  };
-  if (volumes.length > 0) nextVolumes();
+  const volumeTimer = volumes.length > 0 ? setInterval(lookAtVolumes, VOLUMES_MS) : undefined;
   let folderTimer: NodeJS.Timeout | undefined;
   let looked = false;
   const next = (pause: number): void => {
@@ -119,7 +108,7 @@ export function watchDisk(
     },
     stop() {
       stopped = true;
-      clearTimeout(volumeTimer);
+      clearInterval(volumeTimer);
       clearTimeout(folderTimer);
     },
     async finish() {

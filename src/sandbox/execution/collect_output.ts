@@ -37,7 +37,7 @@ export function createEmptyOutput(): { stdout: CapturedOutput; stderr: CapturedO
 }
 
 /** Waits for the end of a stream, with or without error. */
-export function awaitStreamEnd(stream: Readable, onChunk: (chunk: Uint8Array) => void): Promise<void> {
+function awaitStreamEnd(stream: Readable, onChunk: (chunk: Uint8Array) => void): Promise<void> {
   return new Promise((resolve) => {
     stream.on('data', onChunk).on('error', () => resolve());
     stream.on('close', () => resolve());

@@ -1,12 +1,12 @@
 /**
  * JavaScript of the launcher, for machines without Perl. What it does is said in `start_launcher.ts`, its messages in
- * `launcher_frames.ts`. It makes no calls of the kernel.
+ * `launcher_request.ts`. It makes no calls of the kernel.
  */
 export const NODE_LAUNCHER_SCRIPT = `
 const { spawn } = require('node:child_process');
 const { closeSync, constants, openSync } = require('node:fs');
 const { errno, signals } = require('node:os').constants;
-const DRAIN_MS = 3000;
+const DRAIN_MS = 2000;
 const programs = new Map();
 function respond(id, letter, numbers = [], bytes = Buffer.alloc(0), sent = () => {}) {
   const frame = Buffer.alloc(9 + 4 * numbers.length + bytes.length);
@@ -55,7 +55,7 @@ function start(id, fields) {
   program.child = child;
   child.on('error', fail);
   if (child.pid === undefined) return;
-  respond(id, 'O');
+  respond(id, 'O', [child.pid]);
   // A process that the program leaves behind may hold its streams open.
   child.on('exit', () => {
     const drain = setTimeout(() => child.stdio.forEach((stream) => stream?.destroy()), DRAIN_MS);
@@ -113,6 +113,8 @@ process.stdin.on('data', (chunk) => {
 const leave = () => process.exit();
 process.stdin.on('end', leave).on('error', leave);
 process.stdout.on('error', leave);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, leave);
+respond(0, 'O', [0]);
 process.on('exit', () => {
   for (const { child } of programs.values()) if (child?.pid !== undefined) kill(child, 'SIGKILL');
 });

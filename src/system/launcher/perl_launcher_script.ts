@@ -1,12 +1,12 @@
 /**
  * Perl of the launcher: a process of five megabytes that starts within two milliseconds and can call the kernel, which
- * Node.js cannot. It uses no module. What it does is said in `start_launcher.ts`, its messages in `launcher_frames.ts`.
+ * Node.js cannot. It uses no module. What it does is said in `start_launcher.ts`, its messages in `launcher_request.ts`.
  */
 export const PERL_LAUNCHER_SCRIPT = String.raw`
 use strict;
 my %NUMBERS = (
-  x64 => { dup3 => 292, setgroups => 116, setresgid => 119, setresuid => 117, mount => 165, umount2 => 166, mknodat => 259, fallocate => 285, prlimit64 => 302 },
-  arm64 => { dup3 => 24, setgroups => 159, setresgid => 149, setresuid => 147, mount => 40, umount2 => 39, mknodat => 33, fallocate => 47, prlimit64 => 261 },
+  x64 => { dup3 => 292, setgroups => 116, setresgid => 119, setresuid => 117, mount => 165, umount2 => 166, mknodat => 259, fallocate => 285, prlimit64 => 302, prctl => 157, rt_sigprocmask => 14, signalfd4 => 289 },
+  arm64 => { dup3 => 24, setgroups => 159, setresgid => 149, setresuid => 147, mount => 40, umount2 => 39, mknodat => 33, fallocate => 47, prlimit64 => 261, prctl => 167, rt_sigprocmask => 135, signalfd4 => 74 },
 );
 my ($architecture, $core_bytes) = @ARGV;
 my $call = $NUMBERS{$architecture};
@@ -14,9 +14,14 @@ my ($F_SETFL, $F_DUPFD_CLOEXEC, $O_RDWR, $O_CREAT_EXCL, $O_NONBLOCK) = (4, 1030,
 my ($EINTR, $EAGAIN, $EINVAL) = (4, 11, 22);
 my ($LOOP_CONFIGURE, $LO_FLAGS_AUTOCLEAR, $AT_FDCWD) = (0x4C0A, 4, -100);
 my ($SEEK_DATA, $SEEK_HOLE, $RLIMIT_CORE) = (3, 4, 4);
-my ($DRAIN_S, $HIGH) = (3, 200);
+my ($SIG_BLOCK, $SIG_SETMASK, $SFD_FLAGS, $PR_SET_PDEATHSIG) = (0, 2, 02004000, 1);
+my $DRAIN_S = 2;
 syscall $call->{prlimit64}, 0, $RLIMIT_CORE, pack('QQ', $core_bytes, $core_bytes), 0;
 my (%programs, %of_pid, %readers, %writers, $received);
+# Ends of children are read from a descriptor: a handler of Perl runs late, and a wait could begin meanwhile.
+my ($none, $child_ended) = (pack('Q', 0), pack 'Q', 1 << 16);
+syscall $call->{rt_sigprocmask}, $SIG_BLOCK, $child_ended, 0, 8;
+open my $ends, '<&=', syscall $call->{signalfd4}, -1, $child_ended, 8, $SFD_FLAGS or die;
 
 sub forward {
   my $bytes = join '', @_;
@@ -57,21 +62,26 @@ sub start {
     push @theirs, $their;
   }
   pipe my $said, my $says or return $fail->();
+  my $parent = $$;
   my $pid = fork;
   return $fail->() unless defined $pid;
   if ($pid == 0) {
-    $SIG{PIPE} = $SIG{CHLD} = 'DEFAULT';
+    $SIG{$_} = 'DEFAULT' for qw(PIPE TERM INT HUP);
+    syscall $call->{rt_sigprocmask}, $SIG_SETMASK, $none, 0, 8;
     my $give_up = sub { syswrite $says, pack 'V', $! + 0; kill 9, $$; exit 127 };
     setpgrp 0, 0;
-    my @high = map { fcntl $_, $F_DUPFD_CLOEXEC, $HIGH or $give_up->() } @theirs;
-    open $says, '>&=', fcntl($says, $F_DUPFD_CLOEXEC, $HIGH) if fileno $says < @theirs;
+    my @high = map { fcntl $_, $F_DUPFD_CLOEXEC, $count + 1 or $give_up->() } @theirs;
+    open $says, '>&=', fcntl($says, $F_DUPFD_CLOEXEC, $count + 1) if fileno $says < $count;
     for my $number (0 .. $#high) { syscall($call->{dup3}, $high[$number] + 0, $number, 0) >= 0 or $give_up->() }
+    chdir $cwd or $give_up->();
     if ($uid ne '') {
       syscall($call->{setgroups}, 0, 0) == 0 or $give_up->();
       syscall($call->{setresgid}, $gid + 0, $gid + 0, $gid + 0) == 0 or $give_up->();
       syscall($call->{setresuid}, $uid + 0, $uid + 0, $uid + 0) == 0 or $give_up->();
     }
-    chdir $cwd or $give_up->();
+    # It does not outlive the launcher, which would let a sandbox go that waits for its word.
+    syscall $call->{prctl}, $PR_SET_PDEATHSIG, 9, 0, 0, 0;
+    $give_up->() if getppid != $parent;
     %ENV = map { split /=/, $_, 2 } @variables;
     { no warnings; exec { $file } $file, @fields }
     $give_up->();
@@ -79,9 +89,9 @@ sub start {
   setpgrp $pid, $pid; # whichever of the two comes first
   $program{pid} = $pid;
   $programs{$id} = $of_pid{$pid} = \%program;
-  respond($id, 'O');
+  respond($id, pack 'aV', 'O', $pid);
   watch(\%program, $_->[0], $_->[1]) for @readers, [$said, -1];
-  feed($_->[0], $_->[1]) for @writers;
+  feed(\%program, $_->[0], $_->[1]) for @writers;
 }
 sub watch {
   my ($program, $handle, $number) = @_;
@@ -89,8 +99,8 @@ sub watch {
   $readers{fileno $handle} = { program => $program, handle => $handle, number => $number };
 }
 sub feed {
-  my ($handle, $bytes) = @_;
-  $writers{fileno $handle} = { handle => $handle, bytes => $bytes, at => 0 } if length $bytes;
+  my ($program, $handle, $bytes) = @_;
+  $writers{fileno $handle} = { program => $program, handle => $handle, bytes => $bytes, at => 0 } if length $bytes;
 }
 sub hear {
   my ($reader) = @_;
@@ -112,6 +122,7 @@ sub hear {
 sub finish {
   my ($program) = @_;
   return if !defined $program->{status} || $program->{open} > 0 || !delete $programs{$program->{id}};
+  delete $writers{$_} for grep { $writers{$_}{program} == $program } keys %writers;
   return respond($program->{id}, pack 'aV', 'X', $program->{fault}) if defined $program->{fault};
   my $status = $program->{status};
   respond($program->{id}, pack 'aVVV', 'E', $status >> 8, $status & 127, $program->{left} < 0 ? 1 : 0);
@@ -127,7 +138,7 @@ sub bury {
 # A process that a program leaves behind may hold its streams open.
 sub drain {
   my $now = time;
-  for my $program (grep { defined $_->{status} && $_->{drained} < $now } values %programs) {
+  for my $program (grep { defined $_->{status} && $_->{drained} <= $now } values %programs) {
     delete $readers{$_} for grep { $readers{$_}{program} == $program } keys %readers;
     $program->{open} = 0;
     finish($program);
@@ -159,8 +170,9 @@ sub copy_sparsely {
 # A process that was forked before there was anything to inherit: it writes a text to a file again and again for a while.
 pipe my $told, my $tells;
 unblock($tells);
-if (!fork) {
-  close $_ for *STDIN, *STDOUT, $tells;
+my $keeper = fork;
+if (defined $keeper && !$keeper) {
+  close $_ for *STDIN, *STDOUT, $tells, $ends;
   my ($file, $open, $text, $period, $left);
   while (1) {
     my $reading = '';
@@ -216,20 +228,19 @@ sub obey {
   my $program = $programs{$id} or return;
   if ($letter eq 'F') {
     my $handle = delete $program->{fed}{$fields[0]};
-    feed($handle, $fields[1]) if $handle;
-  } elsif (!defined $program->{status}) {
+    feed($program, $handle, $fields[1]) if $handle;
+  } else {
     kill -$fields[0], $program->{pid};
   }
 }
 
 $received = '';
-pipe my $woken, my $wakes;
-unblock($_) for $woken, $wakes;
 $SIG{PIPE} = 'IGNORE';
-$SIG{CHLD} = sub { syswrite $wakes, 'x' };
+$SIG{$_} = \&leave for qw(TERM INT HUP);
+respond(0, 'O');
 while (1) {
   my ($reading, $writing) = ('', '');
-  vec($reading, $_, 1) = 1 for 0, fileno $woken, keys %readers;
+  vec($reading, $_, 1) = 1 for 0, fileno $ends, keys %readers;
   vec($writing, $_, 1) = 1 for keys %writers;
   my $draining = grep { defined $_->{status} } values %programs;
   my $ready = select $reading, $writing, undef, $draining ? 0.5 : undef;
@@ -243,7 +254,7 @@ while (1) {
     delete $writers{$number} if !defined $count || $writer->{at} >= length $writer->{bytes};
   }
   for my $number (grep { vec $reading, $_, 1 } keys %readers) { hear($readers{$number}) if $readers{$number} }
-  if (vec $reading, fileno $woken, 1) { sysread $woken, my $nothing, 4096; bury() }
+  if (vec $reading, fileno $ends, 1) { sysread $ends, my $nothing, 4096; bury() }
   if (vec $reading, 0, 1) {
     my $count = sysread STDIN, $received, 1 << 20, length $received;
     next if !defined $count && $! == $EINTR;

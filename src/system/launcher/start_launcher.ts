@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { findProgram } from '../find_program.js';
 import { restrictDescriptors } from '../restrict_descriptors.js';
-import { createResponseReader, type LauncherResponse } from './launcher_frames.js';
+import { createResponseReader, type LauncherResponse } from './launcher_request.js';
 import { NODE_LAUNCHER_SCRIPT } from './node_launcher_script.js';
 import { PERL_LAUNCHER_SCRIPT } from './perl_launcher_script.js';
 
@@ -45,22 +45,34 @@ export function startLauncher(
   respond: (id: number, response: LauncherResponse) => void,
   lose: (reason: string, answered: boolean) => void,
 ): Launcher {
-  const child = spawnScript(language);
-  const [input, output] = [child.stdin as Socket, child.stdout as Socket];
-  const read = createResponseReader(respond);
   let answered = false;
-  output.on('data', (chunk: Buffer) => {
+  let ended = false;
+  const end = (reason: string) => {
+    if (!ended) lose(reason, answered);
+    ended = true;
+  };
+  let child: ChildProcess;
+  try {
+    child = spawnScript(language);
+  } catch (error) {
+    queueMicrotask(() => end(`programs cannot be started: ${(error as Error).message}`));
+    return { language, pid: undefined, write: () => {}, hold: () => {} };
+  }
+  child.on('error', ({ message }) => end(`programs cannot be started: ${message}`));
+  child.on('close', (code, signal) => end(`the launcher of programs ended (${signal ?? code})`));
+  // Without descriptors left it has no streams, and an error follows.
+  const [input, output] = [child.stdin as Socket | undefined, child.stdout as Socket | undefined];
+  const read = createResponseReader(respond);
+  output?.on('data', (chunk: Buffer) => {
     answered = true;
     read(chunk);
   });
-  child.on('error', ({ message }) => lose(`programs cannot be started: ${message}`, answered));
-  child.on('close', (code, signal) => lose(`the launcher of programs ended (${signal ?? code})`, answered));
-  input.on('error', () => {}); // it ended, which is reported
+  input?.on('error', () => {}); // it ended, which is reported
   const hold = (held: boolean) => {
-    for (const one of [child, input, output]) held ? one.ref() : one.unref();
+    for (const one of [child, input, output]) held ? one?.ref() : one?.unref();
   };
   hold(false);
-  return { language, pid: child.pid, write: (frame) => void input.write(frame), hold };
+  return { language, pid: child.pid, write: (frame) => void input?.write(frame), hold };
 }
 
 function spawnScript(language: LauncherLanguage): ChildProcess {

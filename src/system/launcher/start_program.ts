@@ -1,10 +1,10 @@
 import { constants } from 'node:os';
 import { getSystemErrorName } from 'node:util';
-import { encodeRequest, type LauncherRequest, type LauncherResponse, type ProgramOrder } from './launcher_frames.js';
+import { encodeRequest, type LauncherRequest, type LauncherResponse, type ProgramOrder } from './launcher_request.js';
 import { type Launcher, type LauncherLanguage, selectLauncherLanguage, startLauncher } from './start_launcher.js';
 
 /** How a program ended. */
-export interface ProgramEnd {
+interface ProgramEnd {
   /** Null if it did not exit by itself. */
   exit_code: number | null;
   /** Signal that ended it. */
@@ -55,10 +55,14 @@ export function startProgram(
   order: ProgramOrder,
   onOutput: (descriptor: number, bytes: Buffer) => void,
 ): StartedProgram {
-  const texts = [order.file, order.cwd, ...order.args, ...Object.entries(order.env).flat()];
+  const paths = order.descriptors.flatMap((one) =>
+    typeof one === 'string' || 'input' in one ? [] : Object.values(one),
+  );
+  const texts = [order.file, order.cwd, ...order.args, ...Object.entries(order.env).flat(), ...paths];
   if (texts.some((text) => text.includes('\0')))
     return createUnstartedProgram('it cannot be started: an argument or a variable contains null bytes');
   let id = 0;
+  let pid = 0;
   let opened: () => void = () => {};
   const open = new Promise<void>((resolve) => {
     opened = resolve;
@@ -72,11 +76,16 @@ export function startProgram(
     id = request(
       { start: order },
       (response) => {
-        if (response.kind === 'open') opened();
-        else if (response.kind === 'output') onOutput(response.descriptor, response.bytes);
+        if (response.kind === 'open') {
+          pid = response.pid;
+          opened();
+        } else if (response.kind === 'output') onOutput(response.descriptor, response.bytes);
         else end(toProgramEnd(order.file, response));
       },
-      (fault) => end({ exit_code: null, signal: null, fault }),
+      (fault) => {
+        killGroup(pid);
+        end({ exit_code: null, signal: null, fault });
+      },
     );
   });
   const send = (message: LauncherRequest) => {
@@ -135,6 +144,15 @@ function connect(language: LauncherLanguage, pending: Map<number, PendingRequest
   if (pending.size > 0) launcher.hold(true);
   for (const { frame } of pending.values()) launcher.write(frame);
   return { launcher, pending };
+}
+
+/** Kills what a launcher that ended left behind. A sandbox would take its end for the word to begin. */
+function killGroup(pid: number): void {
+  try {
+    if (pid > 0) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
 }
 
 function toProgramEnd(file: string, response: LauncherResponse): ProgramEnd {

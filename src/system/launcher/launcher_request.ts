@@ -42,8 +42,8 @@ export type LauncherRequest =
 
 /** What the launcher says. */
 export type LauncherResponse =
-  /** The program has its descriptors: files and named pipes are open. */
-  | { kind: 'open' }
+  /** The program has its descriptors: files and named pipes are open. The launcher says so of itself, as program 0. */
+  | { kind: 'open'; pid: number }
   | { kind: 'output'; descriptor: number; bytes: Buffer }
   | { kind: 'exit'; code: number | null; signal: number; exceeded: boolean }
   /** It cannot be started; number of the error. */
@@ -120,7 +120,7 @@ export function createResponseReader(onResponse: (id: number, response: Launcher
 function decodeResponse(body: Buffer): LauncherResponse {
   switch (String.fromCharCode(body[0] ?? 0)) {
     case 'O':
-      return { kind: 'open' };
+      return { kind: 'open', pid: body.length < 5 ? 0 : body.readUInt32LE(1) };
     case 'D':
       return { kind: 'output', descriptor: body.readUInt32LE(1), bytes: body.subarray(5) };
     case 'X':
