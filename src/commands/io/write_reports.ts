@@ -75,8 +75,7 @@ export function writeReports(
   const folder = resolve(cwd, out);
   const results_path = join(folder, 'results.jsonl');
   removeAttestation(folder);
-  const text = results.map((result) => `${toCanonicalJson(result)}\n`).join('');
-  writeAtomically(results_path, text);
+  const results_sha256 = writeResults(results_path, results);
   const heads = createHeadList(results.map(({ attempt_id, events, head }) => ({ attempt_id, events, head })));
   const model = createReportViewFromResults(results, {
     missing,
@@ -85,9 +84,17 @@ export function writeReports(
     harness: { version: ENGINE_VERSION, ...origin },
     sections,
   });
-  writeAttestation(folder, heads, model.total.by_status, sha256(text));
+  writeAttestation(folder, heads, model.total.by_status, results_sha256);
   const shown = (path: string) => relative(cwd, path) || path;
   return { results_path: shown(results_path), ...writeReportRenderings(folder, model, cwd) };
+}
+
+/** Writes results.jsonl. @returns its digest */
+function writeResults(path: string, results: readonly AttemptResult[]): string {
+  // Outside of the heap, line by line: it is at its largest here.
+  const bytes = Buffer.concat(results.map((result) => Buffer.from(`${toCanonicalJson(result)}\n`)));
+  writeAtomically(path, bytes);
+  return sha256(bytes);
 }
 
 /** Writes report.md and report.html beside their results. Reads only records of attempts that are shown. */
