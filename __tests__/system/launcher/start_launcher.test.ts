@@ -3,14 +3,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import fc from 'fast-check';
 import {
-  createResponseReader,
   encodeRequest,
   type LauncherRequest,
-  type LauncherResponse,
   type ProgramOrder,
 } from '../../../src/system/launcher/launcher_request.js';
+import type { LauncherResponse } from '../../../src/system/launcher/launcher_response.js';
 import {
   type LauncherLanguage,
   selectLauncherLanguage,
@@ -217,37 +215,6 @@ describe.each(languages)('the end of a launcher in %s', (language) => {
       await launcher.close();
       while (pids.some(isAlive)) await pause(2);
     });
-});
-
-describe('frames', () => {
-  it('are read whatever the chunks in which they come', () => {
-    const frame = (id: number, body: Buffer) => {
-      const head = Buffer.alloc(8);
-      head.writeUInt32LE(4 + body.length, 0);
-      head.writeUInt32LE(id, 4);
-      return Buffer.concat([head, body]);
-    };
-    const output = (bytes: Uint8Array) => Buffer.concat([Buffer.from('D\u0001\0\0\0', 'latin1'), bytes]);
-    fc.assert(
-      fc.property(
-        fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 8 }),
-        fc.array(fc.nat(20), { minLength: 1 }),
-        (texts, cuts) => {
-          const all = Buffer.concat(texts.map((bytes, id) => frame(id, output(bytes))));
-          const heard: [number, string][] = [];
-          const read = createResponseReader((id, response) => {
-            if (response.kind === 'output') heard.push([id, response.bytes.toString('hex')]);
-          });
-          for (let at = 0, i = 0; at < all.length; i++) {
-            const end = at + 1 + cuts[i % cuts.length]!;
-            read(all.subarray(at, end));
-            at = end;
-          }
-          expect(heard).toEqual(texts.map((bytes, id) => [id, Buffer.from(bytes).toString('hex')]));
-        },
-      ),
-    );
-  });
 });
 
 const canHide = process.getuid?.() === 0 && selectLauncherLanguage() === 'perl' ? it : it.skip;

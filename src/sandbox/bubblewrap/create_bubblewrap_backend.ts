@@ -31,7 +31,8 @@ import { createSeccompFilter, getSeccompArchitecture } from '../seccomp/create_s
 import { TRACED_PRIVILEGED_CALLS } from '../trace/parse_strace_line.js';
 import { createTraceFactory } from '../trace/trace_factory.js';
 import { findTraceFault, probeBubblewrap } from './probe_bubblewrap.js';
-import { type BubblewrapLaunch, PORTS_DESCRIPTOR, runIsolatedCommand } from './run_isolated_command.js';
+import { type BubblewrapLaunch, runIsolatedCommand } from './run_isolated_command.js';
+import { PORTS_DESCRIPTOR } from './start_bubblewrap.js';
 
 /** Options of the bubblewrap backend. */
 interface BubblewrapOptions {

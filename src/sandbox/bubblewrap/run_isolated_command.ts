@@ -1,6 +1,5 @@
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
-import type { ProgramDescriptor } from '../../system/launcher/launcher_request.js';
-import { type StartedProgram, startProgram } from '../../system/launcher/start_program.js';
+import type { StartedProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import type { DiskScope } from '../disk/watch_disk.js';
 import { collectOutput } from '../execution/collect_output.js';
@@ -12,30 +11,25 @@ import { createPausableCommand, type PauseMember, type SessionPause } from '../e
 import type { StandardStreams, StreamFactory } from '../execution/standard_streams.js';
 import { listProcessTree } from '../execution/stop_process_tree.js';
 import { describeAbort, watchLimits } from '../execution/watch_limits.js';
-import type { CommandResult, ForwardedPort, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
-import { getSpawnIdentity } from '../sandbox_owner.js';
+import type { CommandResult, SandboxCommand, SandboxLimits } from '../sandbox_backend.js';
 import type { CommandTrace, TraceFactory } from '../trace/trace_factory.js';
+import {
+  BLOCK_DESCRIPTOR,
+  type BubblewrapProgram,
+  createStatusReader,
+  PORTS_DESCRIPTOR,
+  startBubblewrap,
+} from './start_bubblewrap.js';
 
 /** Launch of one command under bubblewrap. */
-export interface BubblewrapLaunch {
-  /** Command prefix that enters the namespaces of the process holding the workspace; may be empty. */
-  enter: readonly string[];
-  /** The bubblewrap program. */
-  program: string;
+export interface BubblewrapLaunch extends BubblewrapProgram {
   /** Traces programs and denied calls; undefined = not traced. */
   trace: TraceFactory | undefined;
-  /** Options of bubblewrap. They travel over a descriptor: command lines can be read by every user of the machine. */
-  options: readonly string[];
-  argv: readonly string[];
   /** Number of programs at the beginning that belong to the harness: those that set limits, and the command itself. */
   own_programs: number;
-  /** The system call filter, as bytes. */
-  filter: Uint8Array;
   streams: StreamFactory;
   cgroups: CgroupHierarchy | undefined;
   limits: SandboxLimits;
-  /** Forwarded ports. With any, bubblewrap also reads a file from descriptor `PORTS_DESCRIPTOR`. */
-  forwarded_ports: readonly ForwardedPort[];
   /** Folders and volumes that count against the disk limit. */
   disk: DiskScope;
   /** Aborted when the session closes. */
@@ -43,18 +37,6 @@ export interface BubblewrapLaunch {
   /** Pauses all commands of the session. */
   session_pause: SessionPause;
 }
-
-/** Descriptors of the bubblewrap process beyond the three standard ones. */
-const STATUS_DESCRIPTOR = 3;
-const BLOCK_DESCRIPTOR = 4;
-const OPTIONS_DESCRIPTOR = 5;
-const FILTER_DESCRIPTOR = 6;
-/**
- * Descriptor of the file that lists the forwarded ports inside. Bubblewrap reads it to its end while it builds the
- * sandbox, which keeps it in the user namespace that owns the network: only from there can an ordinary user enter the
- * network.
- */
-export const PORTS_DESCRIPTOR = 7;
 
 /** Time until bubblewrap counts as stuck if it has not reported the first process, in milliseconds. */
 const SETUP_MS = 1000;
@@ -189,62 +171,6 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     ...(traced ? { programs: traced.programs } : {}),
     ...(traced?.refused ? { refused: traced.refused } : {}),
     ...captured,
-  };
-}
-
-function startBubblewrap(
-  launch: BubblewrapLaunch,
-  streams: StandardStreams,
-  trace: CommandTrace | undefined,
-  onStatus: (text: string) => void,
-): StartedProgram {
-  // NUL separates the options on their descriptor: a NUL in a value would inject options.
-  if (launch.options.some((option) => option.includes('\0'))) throw new Error('a path or a variable contains NUL');
-  const numbers = {
-    '--json-status-fd': STATUS_DESCRIPTOR,
-    '--block-fd': BLOCK_DESCRIPTOR,
-    '--args': OPTIONS_DESCRIPTOR,
-    '--seccomp': FILTER_DESCRIPTOR,
-  };
-  const flags = Object.entries(numbers).flatMap(([name, descriptor]) => [name, String(descriptor)]);
-  const [file = launch.program, ...before] = [...launch.enter, ...(trace?.prefix ?? []), launch.program];
-  const options: ProgramDescriptor = { input: Buffer.from(launch.options.map((option) => `${option}\0`).join('')) };
-  const more: ProgramDescriptor[] = launch.forwarded_ports.length > 0 ? ['fed'] : [];
-  return startProgram(
-    {
-      file,
-      args: [...before, ...flags, '--', ...launch.argv],
-      cwd: '/',
-      // The environment goes in as options: this one would be readable as /proc/1/environ inside, and an LD_PRELOAD in
-      // it would run outside.
-      env: {},
-      user: getSpawnIdentity(),
-      descriptors: [...streams.child_files, 'output', 'fed', options, { input: launch.filter }, ...more],
-      output_bytes: STATUS_BYTES,
-    },
-    (_, bytes) => onStatus(bytes.toString('latin1')),
-  );
-}
-
-/** Limit of what bubblewrap says of itself, in bytes. */
-const STATUS_BYTES = 2 ** 20;
-
-/** Parses bubblewrap's status: pid of the first process, and exit code if the command ran. */
-function createStatusReader(onFirst: (pid: number) => void) {
-  let status_text = '';
-  let known = false;
-  return {
-    read(text: string) {
-      status_text += text;
-      const pid = known ? undefined : /"child-pid": (\d+)\D/.exec(status_text)?.[1];
-      if (pid === undefined) return;
-      known = true;
-      onFirst(Number(pid));
-    },
-    exitCode() {
-      const code = /"exit-code": (\d+)/.exec(status_text)?.[1];
-      return code === undefined ? null : Number(code);
-    },
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * JavaScript of the launcher, for machines without Perl. What it does is said in `start_launcher.ts`, its messages in
- * `launcher_request.ts`. It makes no calls of the kernel.
+ * `launcher_request.ts` and `launcher_response.ts`. It makes no calls of the kernel.
  */
 export const NODE_LAUNCHER_SCRIPT = `
 const { spawn } = require('node:child_process');

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { findProgram } from '../find_program.js';
 import { restrictDescriptors } from '../restrict_descriptors.js';
-import { createResponseReader, type LauncherResponse } from './launcher_request.js';
+import { createResponseReader, type LauncherResponse } from './launcher_response.js';
 import { NODE_LAUNCHER_SCRIPT } from './node_launcher_script.js';
 import { PERL_LAUNCHER_SCRIPT } from './perl_launcher_script.js';
 

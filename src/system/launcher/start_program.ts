@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import { getSystemErrorName } from 'node:util';
-import { encodeRequest, type LauncherRequest, type LauncherResponse, type ProgramOrder } from './launcher_request.js';
+import { encodeRequest, type LauncherRequest, type ProgramOrder } from './launcher_request.js';
+import type { LauncherResponse } from './launcher_response.js';
 import { type Launcher, type LauncherLanguage, selectLauncherLanguage, startLauncher } from './start_launcher.js';
 
 /** How a program ended. */
