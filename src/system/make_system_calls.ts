@@ -35,7 +35,7 @@ export const system_calls = {
   reserve: (path: string, bytes: number): SystemCall => ['reserve', path, bytes],
 } as const;
 
-/** What came of calls: how many were made, and the name of the error at which they stopped; '' = all were made. */
+/** Result of calls: the number that were made, and the name of the error at which they stopped; '' = all were made. */
 interface SystemCallResult {
   made: number;
   /** `ENOSYS` where this machine's launcher makes no calls, `EPIPE` if it ended: then it may have made some. */

@@ -1,4 +1,4 @@
-/** What the launcher says. */
+/** Response of the launcher. */
 export type LauncherResponse =
   /** The program has its descriptors: files and named pipes are open. The launcher says so of itself, as program 0. */
   | { kind: 'open'; pid: number }

@@ -4,7 +4,7 @@ import { encodeRequest, type LauncherRequest, type ProgramOrder } from './launch
 import type { LauncherResponse } from './launcher_response.js';
 import { type Launcher, type LauncherLanguage, selectLauncherLanguage, startLauncher } from './start_launcher.js';
 
-/** How a program ended. */
+/** End of a program. */
 interface ProgramEnd {
   /** Null if it did not exit by itself. */
   exit_code: number | null;
