@@ -33,7 +33,12 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { parse } from 'acorn';
-import { DEFERRED_REQUIRE, DEFINE_DEFERRED_REQUIRE, listDeferredRequires } from './defer-requires.mjs';
+import {
+  countDeferredRequires,
+  DEFERRED_REQUIRE,
+  DEFINE_DEFERRED_REQUIRE,
+  listDeferredRequires,
+} from './defer-requires.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** Entry → its module in lib/. */
@@ -273,7 +278,26 @@ function toScript(code) {
 /** Loads the modules of a bundle when they are first used. */
 function deferRequires(code) {
   if (code.includes(DEFERRED_REQUIRE)) throw new Error(`${DEFERRED_REQUIRE} is no longer free`);
-  return edit(code, listDeferredRequires(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), code));
+  const { edits, effects } = listDeferredRequires(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), code);
+  const deferred = edit(code, edits);
+  console.log(
+    `${script.file}: ${countDeferredRequires(deferred)} imports are deferred, ${effects.length} load for their effect:`,
+  );
+  for (const statement of effects) console.log(`  ${statement}`);
+  const bare = listBareImports();
+  if (effects.length < bare.length)
+    throw new Error(`engine: an import for its effect is deferred; src/ has ${bare.length}: ${bare.join(', ')}`);
+  return deferred;
+}
+
+/** Lists the imports of the compiled sources that name nothing: their modules are loaded for their effect. */
+function listBareImports() {
+  const sources = filesBelow(join(root, 'lib')).filter((path) => path.endsWith('.js'));
+  return sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^import '(.*)';$/gm)].map(
+      ([, name]) => `${relative(root, path)} → ${name}`,
+    ),
+  );
 }
 
 /** Replaces ranges of a text. */

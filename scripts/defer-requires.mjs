@@ -4,8 +4,9 @@
  *
  *   var x = __nccwpck_require__(1);  x.f();   becomes   const x$ = __nccl(1);  x$().f();
  *
- * Modules of packages that are CommonJS themselves, and imports for their effect alone, stay as they are. So does a name that is used in
- * any other way than as the object of a member: it may be another variable of the same name.
+ * Modules of packages that are CommonJS themselves stay as they are. So does an import whose name is never used: it is there for its effect,
+ * and nothing would ever load the module. So does a name that is used in any other way than as the object of a member: it may be another
+ * variable of the same name.
  */
 
 /** Function that returns a function which loads a module when it is first called. */
@@ -25,7 +26,7 @@ const isExternal = (node) => node?.type === 'CallExpression' && isCall(node.call
  *
  * @param tree syntax tree of the bundle, by acorn
  * @param code its text
- * @returns replacements of ranges, in no order
+ * @returns replacements of ranges, in no order, and the imports that stay for their effect: the statements as the bundle has them
  */
 export function listDeferredRequires(tree, code) {
   const modules = tree.body
@@ -34,7 +35,24 @@ export function listDeferredRequires(tree, code) {
     .find(({ id }) => id.name === '__webpack_modules__')?.init.properties;
   if (!modules) throw new Error('the bundle has no modules');
   const ours = modules.filter(({ value }) => value.params[1]?.name === '__webpack_exports__');
-  return ours.flatMap(({ value }) => deferInModule(value.body, code));
+  const found = ours.map(({ value }) => deferInModule(value.body, code));
+  return { edits: found.flatMap(({ edits }) => edits), effects: found.flatMap(({ effects }) => effects) };
+}
+
+/**
+ * Checks the text of a bundle whose imports are deferred: something must load each of them in the module where it stands.
+ *
+ * @returns number of deferred imports
+ * @throws Error that names the first one that nothing loads
+ */
+export function countDeferredRequires(code) {
+  let count = 0;
+  for (const module of code.split(/^\d+:\n/m))
+    for (const [statement, name] of module.matchAll(/^const (\S+\$) = __nccl\(.*\);$/gm)) {
+      if (!module.includes(`${name}()`)) throw new Error(`nothing loads the deferred module of: ${statement}`);
+      count++;
+    }
+  return count;
 }
 
 function deferInModule(body, code) {
@@ -54,8 +72,9 @@ function deferInModule(body, code) {
     else found.others = true;
     return true;
   });
-  return [...imports].flatMap(([name, { statement, init, uses, others }]) => {
-    if (others) return [];
+  const found = [...imports];
+  const edits = found.flatMap(([name, { statement, init, uses, others }]) => {
+    if (others || uses.length === 0) return [];
     const call = code.slice(init.start, init.end);
     // `new x$().C()` would construct what x$() returns.
     const edits = uses.map(({ node, constructed }) => ({
@@ -67,6 +86,8 @@ function deferInModule(body, code) {
       : `let ${name}$v; const ${name}$ = () => (${name}$v ??= ${call});`;
     return [{ start: statement.start, end: statement.end, text }, ...edits];
   });
+  const effects = found.filter(([, { uses, others }]) => !others && uses.length === 0);
+  return { edits, effects: effects.map(([, { statement }]) => code.slice(statement.start, statement.end)) };
 }
 
 /** Tells whether an identifier is the name of a property and no variable. */
