@@ -1,5 +1,5 @@
 import { runCommandLine } from '../src/cli/run_command_line.js';
-import { UserError } from '../src/contract/input/user_error.js';
+import { describeFailure } from '../src/commands/io/describe_failure.js';
 
 /** Outcome of a command line: exit code, and the text of both streams. */
 export interface TypedCommand {
@@ -21,9 +21,10 @@ export async function typeCommand(cwd: string, argv: readonly string[], search_p
   try {
     code = await runCommandLine([...argv], out, { cwd, search_path, user: 'tester' });
   } catch (fault) {
-    if (!(fault instanceof UserError)) throw fault;
-    error.push(fault.text);
-    code = 2;
+    const { text, exit_code } = describeFailure(fault);
+    if (exit_code !== 2) throw fault;
+    error.push(text);
+    code = exit_code;
   }
   return { code, log: log.join('\n'), error: error.join('\n') } satisfies TypedCommand;
 }

@@ -1,4 +1,5 @@
 const { sep } = require('node:path');
+const { isBuilt, loadBuilt } = require('./built_modules.cjs');
 const { default: Runtime } = require('jest-runtime');
 const { version } = require('jest-runtime/package.json');
 
@@ -19,6 +20,15 @@ function loadShared(path, suffix) {
   return loaded;
 }
 
+/** Creates the runtime of shared modules. Those with which a verb begins are the built ones. */
+function createSharedRuntime(options, root, context) {
+  const runtime = new Runtime(...options);
+  const { esmLoader } = runtime;
+  const load = esmLoader.loadEsmModule.bind(esmLoader);
+  esmLoader.loadEsmModule = (path, suffix) => (isBuilt(root, path) ? loadBuilt(root, path, context) : load(path, suffix));
+  return runtime;
+}
+
 /**
  * Loads the modules of `src/` and of packages once for all test files of a worker, in the context that `worker_environment.cjs` keeps.
  * Test files and their helpers are loaded anew for each file. A mock of a shared module has no effect.
@@ -27,7 +37,8 @@ class WorkerRuntime extends Runtime {
   constructor(...options) {
     super(...options);
     const [config] = options;
-    shared ??= new Runtime(...options);
+    const [{ rootDir }, environment] = options;
+    shared ??= createSharedRuntime(options, rootDir, environment.getVmContext());
     // Newer versions of Node would load the whole graph of a test file at once, past the hooks.
     for (const runtime of [this, shared]) runtime._resolution.canResolveSync = () => false;
     const folders = ['src', 'node_modules'].map((folder) => `${config.rootDir}${sep}${folder}${sep}`);
