@@ -59,7 +59,9 @@ async function createModule(root, path, context) {
   const names =
     verb === undefined
       ? ['engine']
-      : [...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(([, name]) => name);
+      : [...readFileSync(path, 'utf8').matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(
+          ([, name]) => name,
+        );
   const module = new SyntheticModule(
     names,
     () => {

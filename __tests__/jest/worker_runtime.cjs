@@ -25,7 +25,8 @@ function createSharedRuntime(options, root, context) {
   const runtime = new Runtime(...options);
   const { esmLoader } = runtime;
   const load = esmLoader.loadEsmModule.bind(esmLoader);
-  esmLoader.loadEsmModule = (path, suffix) => (isBuilt(root, path) ? loadBuilt(root, path, context) : load(path, suffix));
+  esmLoader.loadEsmModule = (path, suffix) =>
+    isBuilt(root, path) ? loadBuilt(root, path, context) : load(path, suffix);
   return runtime;
 }
 

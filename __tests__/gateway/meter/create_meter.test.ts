@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import '../../seed.js';
 import { createMeter } from '../../../src/gateway/meter/create_meter.js';
 import type { MeterCaps } from '../../../src/gateway/meter/meter.js';
 import { asking, givenMeter, held, INPUT, PRICES, used, why } from './given_meter.js';

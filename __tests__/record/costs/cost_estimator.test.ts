@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import '../../seed.js';
 import { createCostEstimator } from '../../../src/record/costs/cost_estimator.js';
 import { computeWallMs, createIntervalUnion } from '../../../src/record/events/compute_wall_ms.js';
 import { NO_PRICE_RATES, type PriceRates } from '../../../src/record/events/cost_payloads.js';

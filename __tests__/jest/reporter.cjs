@@ -1,0 +1,60 @@
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
+const { dirname, join, relative } = require('node:path');
+const { FACILITIES } = require('./facilities.cjs');
+
+/** Seconds that each test file took when it last ran here, by which long ones begin first and shards are balanced. */
+const timingsFile = (root) =>
+  process.env.GATEBENCH_TIMINGS || join(root, 'node_modules/.cache/gatebench/test_seconds.json');
+
+function readTimings(root) {
+  try {
+    return JSON.parse(readFileSync(timingsFile(root), 'utf8'));
+  } catch {
+    return {}; // nothing ran here before
+  }
+}
+
+/** Counts what was skipped by what this machine lacks, and keeps the time of each file. */
+class Reporter {
+  constructor({ rootDir }) {
+    this.root = rootDir;
+    this.seconds = {};
+  }
+  onTestResult({ path }, { perfStats, skipped }) {
+    if (!skipped) this.seconds[relative(this.root, path)] = Math.round((perfStats.end - perfStats.start) / 100) / 10;
+  }
+  onRunComplete(_, { testResults }) {
+    const file = timingsFile(this.root);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.tmp`, `${JSON.stringify({ ...readTimings(this.root), ...this.seconds }, null, 1)}\n`);
+    renameSync(`${file}.tmp`, file);
+    const seed =
+      process.env.GATEBENCH_FUZZ_SEED ?? (process.env.GATEBENCH_FUZZ_RUNS ? 'a new one for each test' : 20260307);
+    const lines = [`property tests: seed ${seed} (GATEBENCH_FUZZ_SEED)`, ...describeSkips(testResults)];
+    for (const line of lines) process.stderr.write(`${line}\n`);
+  }
+  getLastError() {}
+}
+
+/** One line for each facility that was missing, and one for tests that were skipped without a reason. */
+function describeSkips(files) {
+  const counts = new Map();
+  for (const { testResults, skipped } of files)
+    for (const { status, fullName } of testResults) {
+      if (status !== 'pending') continue;
+      const needs = /\(needs ([a-z0-9, ]+)\)/.exec(fullName)?.[1].split(', ') ?? [undefined];
+      for (const name of needs) {
+        const count = counts.get(name) ?? { files: 0, tests: 0 };
+        counts.set(name, count);
+        if (skipped) count.files++;
+        else count.tests++;
+      }
+    }
+  return [...counts].map(([name, { files, tests }]) => {
+    const parts = [files > 0 ? `${files} test files` : '', tests > 0 ? `${tests} tests` : ''].filter(Boolean);
+    return `skipped ${parts.join(' and ')}: ${name === undefined ? 'no reason is given' : `this machine lacks ${FACILITIES[name][0]}`}`;
+  });
+}
+
+module.exports = Reporter;
+module.exports.readTimings = readTimings;

@@ -1,0 +1,45 @@
+const { relative } = require('node:path');
+const { default: circus } = require('jest-circus/runner');
+const { listMissing, mark, readNeeds } = require('./facilities.cjs');
+
+/** Runs a test file, or skips it as a whole, without loading it, where this machine lacks what its first line needs. */
+module.exports = async (globalConfig, config, environment, runtime, path, send) => {
+  const missing = listMissing(readNeeds(path));
+  if (missing.length === 0) return circus(globalConfig, config, environment, runtime, path, send);
+  const title = `${relative(config.rootDir, path)} ${mark(missing)}`;
+  const now = Date.now();
+  return {
+    leaks: false,
+    numFailingTests: 0,
+    numPassingTests: 0,
+    numPendingTests: 1,
+    numTodoTests: 0,
+    openHandles: [],
+    perfStats: {
+      start: now,
+      end: now,
+      runtime: 0,
+      slow: false,
+      loadTestEnvironmentStart: now,
+      loadTestEnvironmentEnd: now,
+    },
+    skipped: true,
+    snapshot: { added: 0, fileDeleted: false, matched: 0, unchecked: 0, uncheckedKeys: [], unmatched: 0, updated: 0 },
+    testFilePath: path,
+    testResults: [
+      {
+        ancestorTitles: [],
+        duration: 0,
+        failureDetails: [],
+        failureMessages: [],
+        fullName: title,
+        invocations: 0,
+        location: null,
+        numPassingAsserts: 0,
+        retryReasons: [],
+        status: 'pending',
+        title,
+      },
+    ],
+  };
+};

@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+/**
+ * Runs the tests: builds what ships if something changed since, and starts jest.
+ *
+ *   npm test [-- ROOM|PATH… ] [-- OPTIONS OF JEST]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isLong } from '../__tests__/long_tests.mjs';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const HELP = `npm test [-- ROOM|PATH…] [options]
+
+Builds dist/ if something changed since, and runs the tests. Verbs run by the built engine, as they ship.
+
+  ROOM                a folder of __tests__, such as guard or run/oracle
+  PATH                a test file, or a part of its path
+  --all               every test, every case and the long tests too (npm run test:all)
+  --shard I/N         the I-th of N parts that take about equally long
+  --watch             runs what a change concerns, again and again (npm run test:watch)
+  --sources           verbs run by src/ as it is: no build, for work on one of them
+  --help, -h          this text
+  any option of jest  such as -t NAME, --bail, --json --outputFile=FILE
+
+GATEBENCH_FUZZ_SEED=N GATEBENCH_FUZZ_RUNS=N  other cases of property tests
+Seconds of each test file are kept in node_modules/.cache/gatebench/test_seconds.json (GATEBENCH_TIMINGS=FILE).
+
+  npm test -- guard
+  npm run test:all -- --shard 1/6
+`;
+
+const args = process.argv.slice(2);
+const take = (...names) => {
+  const found = names.some((name) => args.includes(name));
+  for (const name of names) while (args.includes(name)) args.splice(args.indexOf(name), 1);
+  return found;
+};
+
+if (take('--help', '-h')) process.stdout.write(HELP);
+else process.exitCode = await main({ all: take('--all'), sources: take('--sources') });
+
+async function main({ all, sources }) {
+  if (!sources) {
+    const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-changed'], { stdio: 'inherit' });
+    if (built.status !== 0) return built.status ?? 1;
+  }
+  const named = args.map((arg) => (isRoom(arg) ? `__tests__/${arg.replace(/\/$/, '')}/` : arg));
+  const patterns = named.filter(
+    (arg, index) => !arg.startsWith('-') && !/^--?[a-zA-Z-]+$/.test(named[index - 1] ?? ''),
+  );
+  return runJest(named, {
+    NODE_OPTIONS:
+      `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
+    GATEBENCH_TESTS: all || areLong(patterns) ? 'all' : 'some',
+    ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
+  });
+}
+
+/** Tells whether an argument is the name of a folder of __tests__. */
+function isRoom(arg) {
+  const folder = join(root, '__tests__', arg);
+  return /^[a-z][a-z_/]*$/.test(arg) && existsSync(folder) && statSync(folder).isDirectory();
+}
+
+/** Tells whether all test files that are named are long ones: then they are what is asked for. */
+function areLong(patterns) {
+  if (patterns.length === 0) return false;
+  const files = readdirSync(join(root, '__tests__'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `__tests__/${name}`)
+    .filter((name) => patterns.some((pattern) => name.includes(relative(root, resolve(root, pattern)))));
+  return files.length > 0 && files.every(isLong);
+}
+
+/** Starts jest with these variables, and passes signals on to it. Returns its exit status. */
+function runJest(options, variables) {
+  const { resolve: find } = createRequire(import.meta.url);
+  const jest = join(dirname(find('jest/package.json')), 'bin/jest.js');
+  const child = spawn(process.execPath, [jest, ...options], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...variables },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((done) => child.on('close', (code) => done(code ?? 1)));
+}
