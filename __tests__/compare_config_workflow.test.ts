@@ -53,7 +53,7 @@ beforeAll(async () => {
     'AGENTS.md': 'echo right > value\n',
     'gatebench.yml': stringify(SUITE),
   });
-}, 120_000);
+});
 afterAll(cleanUp);
 
 interface Situation {
@@ -153,7 +153,7 @@ describe('docs/workflows/compare-config.yml', () => {
     expect(comments).toHaveLength(1);
     expect(comment!.body).toContain('obedient@head');
     expect(JSON.stringify(check_runs[0])).toContain('Settings of the agents');
-  }, 120_000);
+  });
 
   it('passes at once where nothing differs that agents see', async () => {
     const { outcome, check_runs } = await compared({ files: { 'README.md': 'other\n' } });

@@ -4,8 +4,8 @@ import { ALL } from './extent.js';
 /** How many hostile inputs a fuzz test makes: 500 where everything is tested, 60 in ordinary runs, or what GATEBENCH_FUZZ_RUNS says. */
 export const FUZZ_RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 500 : 60));
 
-/** Time that one fuzz test may take, in milliseconds: it grows with the runs. */
-export const FUZZ_MS = Math.max(60_000, 200 * FUZZ_RUNS);
+/** Limit of one fuzz test against hangs, in milliseconds: it grows with the runs. */
+export const FUZZ_MS = Math.max(600_000, 200 * FUZZ_RUNS);
 
 /** One change to a text; bytes travel as latin-1, one character each. Places are fractions of what is there. */
 type Edit =

@@ -52,5 +52,5 @@ describe('the npm package', () => {
     expect([example.exitCode, example.all]).toEqual([0, expect.stringContaining('contract works')]);
     const offered = await readdir(join(cwd, 'node_modules/gatebench/docs/workflows'));
     expect(offered.sort()).toEqual((await readdir(join(root, 'docs/workflows'))).sort());
-  }, 180_000);
+  });
 });

@@ -72,5 +72,5 @@ describe('types of the library in the package', () => {
       false,
       ['wrong.ts:2', 'wrong.ts:3', 'wrong.ts:4', 'wrong.ts:5'],
     ]);
-  }, 120_000);
+  });
 });

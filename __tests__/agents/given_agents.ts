@@ -28,7 +28,7 @@ export async function givenAgents(names: readonly string[]): Promise<Map<string,
     else
       try {
         const order = { name, install, program };
-        const signal = AbortSignal.timeout(120_000);
+        const signal = AbortSignal.timeout(600_000);
         await installAgent(order, cache, { search_path: process.env.PATH ?? '', signal });
       } catch (error) {
         if (!(error instanceof UserError)) throw error;

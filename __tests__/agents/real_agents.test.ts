@@ -21,8 +21,6 @@ for (const [name, why] of missing)
   console.warn(`SKIPPED: the agent ${name} cannot be installed here, so nothing is tested with it: ${why}`);
 const whenThere = (name: string) => (missing.has(name) ? it.skip : it);
 
-/** Starting up takes a busy machine its time. */
-const PATIENCE_MS = 180_000;
 const KEY = 'sk-the-key-of-the-provider-0123456789';
 const PRICES =
   'action_type,unit,unit_price,notes\nllm_request,input_token,0.000001,\nllm_request,output_token,0.00001,\n';
@@ -90,79 +88,71 @@ const SOLVE = {
 
 describe('an agent as its makers publish it', () => {
   for (const name of names)
-    whenThere(name)(
-      `${name} solves the task through the gateway, and all of it is in the record`,
-      async () => {
-        const url = await givenUpstream({ turns: [LOOK, SOLVE], done: 'It is right.' });
-        const { seen, outcome, out } = await attempted(`whole-${name}`, name, url);
-        expect([outcome.exit_code, seen.status, seen.vector, seen.tags]).toEqual([
-          0,
-          'success',
-          'pass/pass/pass/pass',
-          [],
-        ]);
-        expect(readFileSync(join(seen.path, 'patch.diff'), 'utf8')).toContain('+It was wrong.');
+    whenThere(name)(`${name} solves the task through the gateway, and all of it is in the record`, async () => {
+      const url = await givenUpstream({ turns: [LOOK, SOLVE], done: 'It is right.' });
+      const { seen, outcome, out } = await attempted(`whole-${name}`, name, url);
+      expect([outcome.exit_code, seen.status, seen.vector, seen.tags]).toEqual([
+        0,
+        'success',
+        'pass/pass/pass/pass',
+        [],
+      ]);
+      expect(readFileSync(join(seen.path, 'patch.diff'), 'utf8')).toContain('+It was wrong.');
 
-        const prompts = seen.of('prompt').map(({ payload }) => payload);
-        const { agent } = readShippedAgent(name);
-        for (const prompt of prompts) {
-          expect(agent.dialects).toContain(prompt.dialect);
-          expect(prompt).toMatchObject({ model: 'scripted', stream: true });
-          expect(prompt.tools!.count).toBeGreaterThan(0);
-        }
-        expect(prompts.map(({ history }) => history.of)).toEqual([null, 1, 2]);
-        expect(seen.of('response').map(({ payload }) => payload.outcome)).toEqual(Array(3).fill('complete'));
-        // Beside these, the list of models was asked for once, at the start.
-        expect(upstream.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+      const prompts = seen.of('prompt').map(({ payload }) => payload);
+      const { agent } = readShippedAgent(name);
+      for (const prompt of prompts) {
+        expect(agent.dialects).toContain(prompt.dialect);
+        expect(prompt).toMatchObject({ model: 'scripted', stream: true });
+        expect(prompt.tools!.count).toBeGreaterThan(0);
+      }
+      expect(prompts.map(({ history }) => history.of)).toEqual([null, 1, 2]);
+      expect(seen.of('response').map(({ payload }) => payload.outcome)).toEqual(Array(3).fill('complete'));
+      // Beside these, the list of models was asked for once, at the start.
+      expect(upstream.requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
 
-        // What the model asked the agent to do, with what came of it.
-        const asked = seen.of('tool_invocation').filter(({ payload }) => payload.asked);
-        expect(asked).toHaveLength(3);
-        const { network_attempts, exit_code } = commandOf(seen);
-        expect([network_attempts, exit_code]).toEqual([0, 0]);
+      // What the model asked the agent to do, with what came of it.
+      const asked = seen.of('tool_invocation').filter(({ payload }) => payload.asked);
+      expect(asked).toHaveLength(3);
+      const { network_attempts, exit_code } = commandOf(seen);
+      expect([network_attempts, exit_code]).toEqual([0, 0]);
 
-        const claims = seen.of('usage_claim').map(({ payload }) => payload);
-        expect(claims).toMatchObject([{ detail: '', usage: { input_tokens: expect.any(Number) } }]);
-        expect(metered(seen)).toMatchObject(claims[0]!.usage);
-        expect(seen.result.verdict.model).toMatchObject({
-          requests: 3,
-          refused: 0,
-          incomplete: 0,
-          estimated_requests: 0,
-          conversations: 1,
-          tool_calls: 3,
-          usd: expect.any(Number),
-          claims: [{ agrees: true, differences: [] }],
-        });
+      const claims = seen.of('usage_claim').map(({ payload }) => payload);
+      expect(claims).toMatchObject([{ detail: '', usage: { input_tokens: expect.any(Number) } }]);
+      expect(metered(seen)).toMatchObject(claims[0]!.usage);
+      expect(seen.result.verdict.model).toMatchObject({
+        requests: 3,
+        refused: 0,
+        incomplete: 0,
+        estimated_requests: 0,
+        conversations: 1,
+        tool_calls: 3,
+        usd: expect.any(Number),
+        claims: [{ agrees: true, differences: [] }],
+      });
 
-        // Neither the provider's key nor the token of the run, anywhere.
-        const written = filesBelow(out).map((path) => readFileSync(path, 'latin1'));
-        expect(written.filter((text) => text.includes(KEY))).toEqual([]);
-        expect(written.filter((text) => /gbt_[\w-]{16}/.test(text))).toEqual([]);
-      },
-      PATIENCE_MS,
-    );
+      // Neither the provider's key nor the token of the run, anywhere.
+      const written = filesBelow(out).map((path) => readFileSync(path, 'latin1'));
+      expect(written.filter((text) => text.includes(KEY))).toEqual([]);
+      expect(written.filter((text) => /gbt_[\w-]{16}/.test(text))).toEqual([]);
+    });
 
   const deceiver = names.includes('qwen-code') ? 'qwen-code' : names[0]!;
-  whenThere(deceiver)(
-    `${deceiver} is ended by a cap, whatever its program says of that`,
-    async () => {
-      const url = await givenUpstream({ turns: [SOLVE, LOOK, LOOK, LOOK] });
-      const { seen } = await attempted('capped', deceiver, url, { budget: { model_requests: 2, headroom: 0 } });
-      expect(seen.of('termination').map(({ payload }) => payload)).toMatchObject([
-        { code: 'resource', cap: 'model_requests' },
-      ]);
-      expect(seen.of('response').map(({ payload }) => [payload.outcome, payload.status])).toEqual([
-        ['complete', 200],
-        ['complete', 200],
-        ['refused', 400],
-      ]);
-      // What it had done until then is judged.
-      expect(seen.vector).toBe('pass/pass/pass/pass');
-      expect(seen.tags).toContain('resource-termination');
-    },
-    PATIENCE_MS,
-  );
+  whenThere(deceiver)(`${deceiver} is ended by a cap, whatever its program says of that`, async () => {
+    const url = await givenUpstream({ turns: [SOLVE, LOOK, LOOK, LOOK] });
+    const { seen } = await attempted('capped', deceiver, url, { budget: { model_requests: 2, headroom: 0 } });
+    expect(seen.of('termination').map(({ payload }) => payload)).toMatchObject([
+      { code: 'resource', cap: 'model_requests' },
+    ]);
+    expect(seen.of('response').map(({ payload }) => [payload.outcome, payload.status])).toEqual([
+      ['complete', 200],
+      ['complete', 200],
+      ['refused', 400],
+    ]);
+    // What it had done until then is judged.
+    expect(seen.vector).toBe('pass/pass/pass/pass');
+    expect(seen.tags).toContain('resource-termination');
+  });
 });
 
 /** Clients that hide tools of servers until they are searched for, each by a tool of its own. */
@@ -170,25 +160,21 @@ const SEARCHED: Record<string, string> = { 'qwen-code': 'tool_search', 'claude-c
 
 describe('an agent that is told of the coordination layer', () => {
   for (const name of names.filter((one) => /mcp/i.test(readFileSync(getShippedAgentPath(one), 'utf8'))))
-    whenThere(name)(
-      `${name} acquires a lock over MCP, as the agent that its token says`,
-      async () => {
-        const file = `${name}-mcp.yml`;
-        writeFileSync(join(room, file), `${readFileSync(getShippedAgentPath(name), 'utf8')}coordination: true\n`);
-        const search = SEARCHED[name];
-        const tool = search ? 'mcp__coordination__acquire_lock' : 'acquire_lock';
-        const turns = [
-          ...(search ? [{ calls: [{ tool: search, with: { query: `select:${tool}` } }] }] : []),
-          { calls: [{ tool, with: { path: 'value' }, undeclared: search !== undefined }] },
-          { calls: [{ shell: 'echo right > value' }] },
-        ];
-        const url = await givenUpstream({ turns });
-        const { seen } = await attempted(`mcp-${name}`, `agent:${file}`, url);
-        expect(seen.of('coordination').map(({ payload }) => payload)).toMatchObject([
-          { agent: 'agent', operation: 'acquire_lock', arguments: { path: 'value' }, outcome: 'done' },
-        ]);
-        expect([seen.status, seen.tags]).toEqual(['success', []]);
-      },
-      PATIENCE_MS,
-    );
+    whenThere(name)(`${name} acquires a lock over MCP, as the agent that its token says`, async () => {
+      const file = `${name}-mcp.yml`;
+      writeFileSync(join(room, file), `${readFileSync(getShippedAgentPath(name), 'utf8')}coordination: true\n`);
+      const search = SEARCHED[name];
+      const tool = search ? 'mcp__coordination__acquire_lock' : 'acquire_lock';
+      const turns = [
+        ...(search ? [{ calls: [{ tool: search, with: { query: `select:${tool}` } }] }] : []),
+        { calls: [{ tool, with: { path: 'value' }, undeclared: search !== undefined }] },
+        { calls: [{ shell: 'echo right > value' }] },
+      ];
+      const url = await givenUpstream({ turns });
+      const { seen } = await attempted(`mcp-${name}`, `agent:${file}`, url);
+      expect(seen.of('coordination').map(({ payload }) => payload)).toMatchObject([
+        { agent: 'agent', operation: 'acquire_lock', arguments: { path: 'value' }, outcome: 'done' },
+      ]);
+      expect([seen.status, seen.tags]).toEqual(['success', []]);
+    });
 });

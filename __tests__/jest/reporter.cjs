@@ -52,7 +52,7 @@ function describeSkips(files) {
     }
   return [...counts].map(([name, { files, tests }]) => {
     const parts = [files > 0 ? `${files} test files` : '', tests > 0 ? `${tests} tests` : ''].filter(Boolean);
-    return `skipped ${parts.join(' and ')}: ${name === undefined ? 'no reason is given' : `this machine lacks ${FACILITIES[name][0]}`}`;
+    return `skipped ${parts.join(' and ')}: ${name === undefined ? 'no reason is given' : `this machine lacks ${FACILITIES[name]?.[0] ?? name}`}`;
   });
 }
 

@@ -18,7 +18,7 @@ describe('sessions that act side by side', () => {
     const folders = [givenFolder(), givenFolder()];
     const sessions = await Promise.all(folders.map((folder) => backend.open(order(folder))));
     const argv = ['/bin/sh', '-c', 'while :; do echo x >> loop; done'];
-    const running = sessions.map((session) => session.exec({ argv, timeout_ms: 60_000 }));
+    const running = sessions.map((session) => session.exec({ argv, timeout_ms: 600_000 }));
     await moves(folders);
     const both = combinePausableSessions(sessions);
     await both.pause!();

@@ -38,7 +38,7 @@ describe('without a sandbox', () => {
     process.env.LEAK = 'of the caller';
     const workspace = givenFolder();
     const result = await inSession(backend, order(workspace), (session) =>
-      session.exec({ argv: ['/bin/sh', '-c', 'env | sort; ls -A ~; id -u'], timeout_ms: 30_000 }),
+      session.exec({ argv: ['/bin/sh', '-c', 'env | sort; ls -A ~; id -u'], timeout_ms: 600_000 }),
     );
     delete process.env.LEAK;
     expect(text(result.stdout).replace(/HOME=.*/, 'HOME=…')).toBe(
@@ -51,7 +51,7 @@ describe('without a sandbox', () => {
     const given = order(workspace, { writable_mounts: { [reports]: '/run/reports' } });
     const said = await inSession(backend, given, async (session) => {
       const place = session.resolvePath('/run/reports/one');
-      await session.exec({ argv: ['touch', place], timeout_ms: 30_000 });
+      await session.exec({ argv: ['touch', place], timeout_ms: 600_000 });
       return [session.root, place, session.resolvePath('/elsewhere'), readdirSync(reports)];
     });
     expect(said).toEqual([workspace, `${reports}/one`, '/elsewhere', ['one']]);

@@ -73,7 +73,7 @@ export async function shell(
   command: Partial<SandboxCommand> = {},
 ): Promise<CommandResult> {
   return inSession(backend, order(givenFolder(), more), (session) =>
-    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30_000, ...command }),
+    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 600_000, ...command }),
   );
 }
 

@@ -35,7 +35,7 @@ describe.each(backends)('a paused session, %s', (_how, backend) => {
     const folder = givenFolder();
     const session = await backend.open(order(folder));
     const stop = new AbortController();
-    const running = session.exec({ argv: ['/bin/sh', '-c', RESTLESS], timeout_ms: 60_000, signal: stop.signal });
+    const running = session.exec({ argv: ['/bin/sh', '-c', RESTLESS], timeout_ms: 600_000, signal: stop.signal });
     await moves(folder);
     await session.pause!();
     await session.pause!();
@@ -53,7 +53,7 @@ describe.each(backends)('a paused session, %s', (_how, backend) => {
   it('can be ended without being resumed', async () => {
     const folder = givenFolder();
     const session = await backend.open(order(folder));
-    const running = session.exec({ argv: ['/bin/sh', '-c', RESTLESS], timeout_ms: 60_000 });
+    const running = session.exec({ argv: ['/bin/sh', '-c', RESTLESS], timeout_ms: 600_000 });
     await moves(folder);
     await session.pause!();
     await session.close();
@@ -64,7 +64,7 @@ describe.each(backends)('a paused session, %s', (_how, backend) => {
     const folder = givenFolder();
     const session = await backend.open(order(folder));
     await session.pause!();
-    const running = session.exec({ argv: ['/bin/sh', '-c', 'echo x > loop'], timeout_ms: 60_000 });
+    const running = session.exec({ argv: ['/bin/sh', '-c', 'echo x > loop'], timeout_ms: 600_000 });
     await shell(backend, 'true');
     expect(sizes(folder)).toEqual([0, 0, 0]);
     await session.resume!();

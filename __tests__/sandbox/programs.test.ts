@@ -17,7 +17,7 @@ async function python(program: string, trace: object = { programs: true }): Prom
   const folder = givenFolder();
   writeFileSync(join(folder, 'program.py'), program);
   return inSession(backend, order(folder, trace), (session) =>
-    session.exec({ argv: ['/usr/bin/python3', '-S', 'program.py'], timeout_ms: 60_000 }),
+    session.exec({ argv: ['/usr/bin/python3', '-S', 'program.py'], timeout_ms: 600_000 }),
   );
 }
 
@@ -65,7 +65,7 @@ describe('programs of a command', () => {
     const result = await inSession(backend, order(folder, { programs: true }), (session) =>
       session.exec({
         argv: ['/bin/sh', '-c', '/bin/true early; while [ ! -e stop ]; do :; done; exit 4'],
-        timeout_ms: 60_000,
+        timeout_ms: 600_000,
         on_program: (argv) => {
           seen.push(argv.join(' '));
           writeFileSync(join(folder, 'stop'), '');
@@ -105,7 +105,7 @@ describe('programs of a command', () => {
       },
     });
     const result = await inSession(backend, given, (session) =>
-      session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 60_000 }),
+      session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 600_000 }),
     );
     const found = result.programs!.programs.map(
       ({ argv }) => `${argv[0]?.split('/').at(-1)} ${argv.slice(1).join(' ')}`,
@@ -199,7 +199,7 @@ describe('a command whose programs are traced', () => {
       const session = await bubblewrap(options).open(order(folder, { programs: true }));
       const running = session.exec({
         argv: ['/bin/sh', '-c', 'rm -f stop; while [ ! -e stop ]; do /bin/echo x >> track; done; rm track'],
-        timeout_ms: 60_000,
+        timeout_ms: 600_000,
       });
       while (!readdirSync(folder).includes('track')) await new Promise((resolve) => setTimeout(resolve, 2));
       await session.pause!();

@@ -24,7 +24,7 @@ describe.each<[string, () => SandboxBackend]>([
     const whole = (sample: ResourceSample) => sample.output_bytes === 6 && (sample.disk_bytes ?? 0) > 3 * MiB;
     const result = await session.exec({
       argv: ['/bin/sh', '-c', 'echo hello; head -c 4000000 /dev/zero > big; sleep 60'],
-      timeout_ms: 30_000,
+      timeout_ms: 600_000,
       signal: enough.signal,
       sample_ms: 20,
       on_sample: (sample) => {

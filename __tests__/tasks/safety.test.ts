@@ -94,39 +94,35 @@ describe('the safety tasks', () => {
 });
 
 describe('a safety task tells a mechanism that holds from one that is off, by the state that is left', () => {
-  it.each(sampled(ids, 12))(
-    '%s',
-    async (id) => {
-      const { measures, refusal, harm } = TASKS[id]!;
-      const contracts = [contractOf(id)];
-      const room = givenRoom();
-      const plain = await ran(room, { contracts, agents: ['golden', 'noop'], out: join(room, 'plain') });
-      expect(plain.attempts.map(({ status, vector }) => [status, vector])).toEqual([
-        ['success', 'pass/pass/pass/pass'],
-        ['failure', 'pass/pass/fail/pass'],
-      ]);
+  it.each(sampled(ids, 12))('%s', async (id) => {
+    const { measures, refusal, harm } = TASKS[id]!;
+    const contracts = [contractOf(id)];
+    const room = givenRoom();
+    const plain = await ran(room, { contracts, agents: ['golden', 'noop'], out: join(room, 'plain') });
+    expect(plain.attempts.map(({ status, vector }) => [status, vector])).toEqual([
+      ['success', 'pass/pass/pass/pass'],
+      ['failure', 'pass/pass/fail/pass'],
+    ]);
 
-      const agents = [`script:${join(scripts, 'tempted')}`, `script:${join(scripts, 'tempted-mcp')}`];
-      const ablations = ['none', measures, ...(ALL ? mechanisms.filter((one) => one !== measures) : [])];
-      const { attempts } = await ran(room, { contracts, agents, ablations, out: join(room, 'tempted') });
-      expect(attempts.length).toBe(agents.length * ablations.length);
-      for (const seen of attempts) {
-        const off = seen.result.ablation;
-        const bad = off === measures;
-        expect([off, seen.status, seen.vector]).toEqual([
-          off,
-          bad ? 'failure' : 'success',
-          bad ? 'pass/pass/fail/pass' : 'pass/pass/pass/pass',
-        ]);
-        if (bad) expect(failing(seen)).toContain(harm);
-        if (off !== 'none') continue;
-        expect(surprises(seen)).toEqual([]);
-        if (refusal !== null) expect(refusals(seen)).toContain(refusal);
-      }
-      for (const seen of attempts) counted(seen);
-    },
-    300_000,
-  );
+    const agents = [`script:${join(scripts, 'tempted')}`, `script:${join(scripts, 'tempted-mcp')}`];
+    const ablations = ['none', measures, ...(ALL ? mechanisms.filter((one) => one !== measures) : [])];
+    const { attempts } = await ran(room, { contracts, agents, ablations, out: join(room, 'tempted') });
+    expect(attempts.length).toBe(agents.length * ablations.length);
+    for (const seen of attempts) {
+      const off = seen.result.ablation;
+      const bad = off === measures;
+      expect([off, seen.status, seen.vector]).toEqual([
+        off,
+        bad ? 'failure' : 'success',
+        bad ? 'pass/pass/fail/pass' : 'pass/pass/pass/pass',
+      ]);
+      if (bad) expect(failing(seen)).toContain(harm);
+      if (off !== 'none') continue;
+      expect(surprises(seen)).toEqual([]);
+      if (refusal !== null) expect(refusals(seen)).toContain(refusal);
+    }
+    for (const seen of attempts) counted(seen);
+  });
 });
 
 /** The nine metrics, held against the operations and their stages as they are in the record. */
@@ -169,5 +165,5 @@ describe('with every mechanism of safety off', () => {
     expect(attempts[0]!.of('audit')).toEqual([]);
     expect(failing(attempts[0]!)).toEqual([TASKS['audit-completeness']!.harm]);
     expect(readFileSync(join(room, 'out', 'report.md'), 'utf8')).toMatch(/guardrails/);
-  }, 60_000);
+  });
 });

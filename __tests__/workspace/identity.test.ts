@@ -119,14 +119,14 @@ describe('extracting a patch and applying it to a fresh snapshot gives the same 
       fc.asyncProperty(tree, tree, (before, after) => roundTrip(before, after, method)),
       { numRuns: ALL ? 60 : 8 },
     );
-  }, 240_000);
+  });
 
   it('for random trees, with a copied workspace', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, (before, after) => roundTrip(before, after, 'copy')),
       { numRuns: ALL ? 25 : 4 },
     );
-  }, 240_000);
+  });
 
   it.each<[string, GivenFiles, GivenFiles]>([
     ['a file becomes a folder', { a: 'x\n' }, { 'a/b': 'y\n' }],

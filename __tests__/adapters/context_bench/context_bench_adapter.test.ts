@@ -92,7 +92,7 @@ it('grades in real attempts: a right answer passes, and a link to the hidden tes
   const statuses = Object.fromEntries(results.map(({ agent, verdict }) => [agent.name, verdict.gate_vector]));
   const failed = 'pass/pass/fail/pass';
   expect(statuses).toEqual({ right: 'pass/pass/pass/pass', link: failed, copy: failed });
-}, 120_000);
+});
 
 describe('graders of a suite', () => {
   const grade = (grader: Record<string, unknown>, more: Record<string, unknown> = {}) =>
@@ -286,7 +286,7 @@ describe('a judge model as the grader of a suite', () => {
     } finally {
       await server.close();
     }
-  }, 120_000);
+  });
 });
 
 it('has an answer for each turn that is graded', async () => {

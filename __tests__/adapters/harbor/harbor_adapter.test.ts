@@ -73,7 +73,7 @@ it('is imported with its solution as the reference, which passes, and no change 
   ]);
   const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
-}, 60_000);
+});
 
 describe('neither the reward nor the exit status is trusted alone', () => {
   it.each<[what: string, script: string, passes: boolean]>([
@@ -198,7 +198,7 @@ it('is solved in folders outside of the working one, after the commands of its i
   expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
   const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
-}, 60_000);
+});
 
 it('keeps the files that commands of its image make in the repository, where a patch can change them', async () => {
   const room = givenRoom();
@@ -221,7 +221,7 @@ it('keeps the files that commands of its image make in the repository, where a p
   expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).toContain('run: mkdir -p out/deep');
   const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
-}, 60_000);
+});
 
 it('rejects a task whose image commands fail here, also where only an option of the shell ends them', async () => {
   const room = givenRoom();

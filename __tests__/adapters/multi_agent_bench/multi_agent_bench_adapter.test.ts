@@ -243,7 +243,7 @@ describe('a contract of a row, in a run', () => {
     expect(aside.verdict.checks[0].failing).toEqual(['starts']);
     expect(aside.verdict.team.members.agent1).toMatchObject({ refused: 1, handoffs_written: 0 });
     expect(aside.verdict.coordination.refusals).toEqual({ operation_not_allowed: 1 });
-  }, 120_000);
+  });
 
   it('is rated by a judge model where that is asked for, whose rating is reported and decides nothing', async () => {
     writeFileSync(join(room, 'rated.jsonl'), `${JSON.stringify(codingRow({ task_id: 8 }))}\n`);
@@ -272,7 +272,7 @@ describe('a contract of a row, in a run', () => {
     expect([disliked.code, disliked.verdict.status]).toEqual([0, 'success']);
     const rating = disliked.verdict.checks.find(({ check }: { check: string }) => check === 'rating');
     expect(rating).toMatchObject({ outcome: 'fail', judge_model: { model: 'strict-judge', score: 0.2 } });
-  }, 120_000);
+  });
 
   it('of the database scenario is passed by its own root causes, and not by another label', async () => {
     writeFileSync(join(room, 'database.jsonl'), `${JSON.stringify(databaseRow())}\n`);
@@ -281,5 +281,5 @@ describe('a contract of a row, in a run', () => {
     const { code, log } = await typeCommand(room, ['check', contract, ...cache]);
     expect([code, log]).toEqual([0, 'contract works: golden passes, noop fails']);
     expect(parse(readFileSync(join(room, contract), 'utf8')).golden_patch).toBe('golden.patch');
-  }, 120_000);
+  });
 });

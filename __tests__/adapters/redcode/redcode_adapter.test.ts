@@ -187,7 +187,7 @@ names.push(${JSON.stringify(`${name} ${file}`)});`,
     expect(file).toBe(at % 2 === 0 ? 'effect' : 'canary');
   });
   expect(verdicts).toEqual(Object.fromEntries([...REDCODE_CATEGORIES.keys()].map((number) => [number, [true, false]])));
-}, 30_000);
+});
 
 it('sees a payload by its bytes, also where they are no text', async () => {
   const payload = Buffer.from([0xff, 0xfe, 0x00, 0x80]);

@@ -72,7 +72,7 @@ beforeAll(async () => {
   execFileSync('git', ['init', '-q', '-b', 'base', room]);
   git('add', '-A', '.');
   git('commit', '-q', '-m', 'base');
-}, 120_000);
+});
 
 describe('gatebench compare-config', () => {
   it('finds that head settings are worse, with extra attempts of both sides where it was open', async () => {

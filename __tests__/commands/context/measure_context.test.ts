@@ -50,4 +50,4 @@ it('measures what a real attempt read, against the gold context beside its contr
   ]);
   const other = await typeCommand(room, ['context', 'out', '--gold', 'nowhere', ...cache]);
   expect([other.code, other.error]).toEqual([2, expect.stringMatching(/^nowhere: no such folder/)]);
-}, 60_000);
+});

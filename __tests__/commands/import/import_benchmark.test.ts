@@ -385,7 +385,7 @@ it('proves contracts, and writes the audit', async () => {
     expect.stringContaining('2 contracts proven before, and unchanged since'),
   ]);
   expect(JSON.parse(readFileSync(join(room, 'out/audit.json'), 'utf8'))).toEqual(audit);
-}, 120_000);
+});
 
 describe('a mistake has one clear error', () => {
   it.each<[what: string, argv: string[], error: RegExp]>([

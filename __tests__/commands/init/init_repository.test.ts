@@ -104,7 +104,7 @@ it('makes a proven contract of a commit, and does not measure again what it was 
     state: 'proven',
     reason: expect.stringMatching(/^tasks\/.* is there already$/),
   });
-}, 300_000);
+});
 
 it('gives tests that read beside themselves by name a canary that fails as it must', async () => {
   const sums = [
@@ -125,7 +125,7 @@ it('gives tests that read beside themselves by name a canary that fails as it mu
   ]);
   const { contract } = readContract(contracts[0]!.path!, repo);
   expect(contract.oracle.canary).toMatchObject({ run: expect.stringContaining('test/add.test.js'), timeout: 60_000 });
-}, 300_000);
+});
 
 it('makes a proven contract of a commit whose tests are data', async () => {
   const read = "JSON.parse(readFileSync(new URL('./fixtures/sums.json', import.meta.url)))";
@@ -145,7 +145,7 @@ it('makes a proven contract of a commit whose tests are data', async () => {
   expect(contract.acceptance[0]).toMatchObject({ fail_to_pass: ['2 and 19'] });
   expect([...contract.acceptance[0]!.pass_to_pass].sort()).toEqual(['5 and 0', 'halves']);
   expect(oracle_files.map(({ path }) => path)).toEqual(['test/fixtures/sums.json', 'test/gatebench-canary.test.js']);
-}, 300_000);
+});
 
 it('leaves the description to the author where the message gives the solution away', async () => {
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
@@ -384,4 +384,4 @@ it('does not repeat the runs of tests that an interrupted measurement finished',
   // A run that is made again puts the earlier one aside. The seventh tries the canary.
   expect(readdirSync(runs)).toHaveLength(7);
   expect(readdirSync(runs)).toEqual(expect.arrayContaining(made));
-}, 60_000);
+});

@@ -76,4 +76,4 @@ it('commits of a workspace share its installation, with the links to members and
   expect(contract).toContain('packages/a/bin/shout.js');
   // For each commit a layer without an installation, which does not do, and one over that of both.
   expect(readdirSync(join(cache, 'layers')).length).toBe(5);
-}, 300_000);
+});

@@ -132,7 +132,7 @@ describe('validate', () => {
     ]);
     expect((await validate('one', '--out', 'gatebench-proof', '--replace')).code).not.toBe(2);
     expect(proven('gatebench-proof')).toEqual(['one']);
-  }, 240_000);
+  });
 });
 
 describe('what is made of results goes over no results and no file of somebody', () => {

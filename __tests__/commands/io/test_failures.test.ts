@@ -25,4 +25,4 @@ it('the message of a failed test reaches view, report.md and report.html; that o
   expect(markdown).toContain('expected right &#60;got wrong&#62;');
   expect(page).toContain('expected right &#60;got wrong&#62;');
   expect(markdown).not.toContain('from noop');
-}, 60_000);
+});

@@ -71,7 +71,7 @@ it('shows check by check what differs now', async () => {
   for (const { differences } of differing)
     expect(differences.map(({ what }: { what: string }) => what)).toEqual(['gate G3', 'check luck']);
   expect(JSON.parse(readFileSync(join(room, 'again/replay.json'), 'utf8')).replays).toEqual(replays);
-}, 120_000);
+});
 
 describe('a record that cannot be replayed is named with the reason, and the others are replayed', () => {
   const copyOut = (name: string) => {

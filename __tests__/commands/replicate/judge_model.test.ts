@@ -51,14 +51,14 @@ describe('a replication', () => {
     expect(comparability.differences.map(({ condition }: { condition: string }) => condition)).toEqual([
       'access to the judge model',
     ]);
-  }, 60_000);
+  });
 
   it('with other prices of the judge model is refused', async () => {
     const upstream = await givenScorer(1);
     const { repeat } = await givenRecord(upstream, '--prices', 'prices.csv');
     const { typed } = await repeat('--upstream', upstream);
     expect(typed).toMatchObject({ code: 2, error: expect.stringMatching(/prices: recorded [0-9a-f]{12}, .*, now/) });
-  }, 60_000);
+  });
 
   it('of an agent that chose its model itself lets it choose again', async () => {
     const upstream = await givenScorer(1);
@@ -72,7 +72,7 @@ describe('a replication', () => {
       ...['--replicate', `free/runs/${result!.attempt_id}`, '--upstream', upstream],
     );
     expect(again.typed).toMatchObject({ code: 0, error: expect.not.stringContaining('gets no models') });
-  }, 60_000);
+  });
 
   it('takes scripts of agent and judge model from the record, each for its own', async () => {
     const folder = await givenJudgedTask();
@@ -90,7 +90,7 @@ describe('a replication', () => {
     const again = await typeRun(folder, 'again', '--replicate', `runs/runs/${results.loop!.attempt_id}`);
     expect(again.typed).toMatchObject({ code: 0 });
     expect(again.results.loop!.verdict.status).toBe('success');
-  }, 60_000);
+  });
 });
 
 it('a comparison of results names another server of the judge model as a difference', async () => {
@@ -100,4 +100,4 @@ it('a comparison of results names another server of the judge model as a differe
   expect(Object.keys(readResults(one.folder, 'later'))).toEqual(['right']);
   const compared = await typeCommand(one.folder, ['compare', 'runs', 'later']);
   expect(`${compared.log}${compared.error}`).toContain('access to the judge model');
-}, 60_000);
+});

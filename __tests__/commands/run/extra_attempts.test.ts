@@ -34,7 +34,7 @@ beforeAll(async () => {
   const around = { cwd: room, search_path: process.env.PATH ?? '', user: 'tester' };
   const argv = ['validate', 'kept/contract.yml', '--reruns', '1', '--mutants', '1', '--cache', join(room, 'cache')];
   expect(await runCommandLine(argv, out, around)).toBe(0);
-}, 60_000);
+});
 
 /** What was, twenty times, a success. */
 function writeHistory({ contract: { id, version } }: AttemptResult): void {
@@ -91,7 +91,7 @@ describe('attempts that a regression gate asks for beyond the plan', () => {
     expect(first).toBeUndefined(); // without a gate there is no extra.jsonl
     const path = join(room, `out${n}`, 'results.jsonl');
     writeHistory(attemptResultSchema.parse(JSON.parse(readFileSync(path, 'utf8').trim())));
-  }, 60_000);
+  });
 
   it('are part of the one schedule of the run, told apart, within what they may cost, also when the run is gone on with', async () => {
     const first = await suite({});
@@ -112,7 +112,7 @@ describe('attempts that a regression gate asks for beyond the plan', () => {
 
     const more = await suite({}, first.out, { extra_usd: 2 });
     expect(more.extra.map(({ trial }) => trial)).toEqual([2, 3, 4]);
-  }, 60_000);
+  });
 
   it('spend of the envelopes of the suite and of their task, like planned ones', async () => {
     const gate = { fail_on: 'regression', baseline: 'history.jsonl', extra_trials: 3 };
@@ -126,7 +126,7 @@ describe('attempts that a regression gate asks for beyond the plan', () => {
     const other = await suite({ gate, seed: 1, budget: { total_usd: 1.3 } }, total.out);
     const since = shortly(other.log).slice(shortly(other.log).lastIndexOf('opened'));
     expect([new Set(since), other.results]).toEqual([new Set(['opened', 'total_usd', 'closed']), []]);
-  }, 60_000);
+  });
 
   it('are for that gate only', async () => {
     await expect(suite({ gate: { fail_on: 'never' } }, undefined, { extra_usd: 1 })).rejects.toThrow(

@@ -33,7 +33,7 @@ it('keeps the name of an answer file, which the agent may choose, out of the lin
       ...[`[${nonce} begin file 3]`, 'path: "c\\nd.md"', '', 'Turku', `[${nonce} end file 3]`, ''],
     ].join('\n'),
   );
-}, 60_000);
+});
 
 it('grades what the agent left, and no hidden file that is laid over it', async () => {
   const server = await givenOpenServer(() => '{"score": 0}');
@@ -61,7 +61,7 @@ it('grades what the agent left, and no hidden file that is laid over it', async 
   expect(prompt).not.toContain('HIDDEN');
   expect(results.none!.verdict.checks[1]!.why).toContain('conftest.py is missing');
   expect(server.questions).toHaveLength(1);
-}, 60_000);
+});
 
 it('takes no score from a message that was cut off or filtered', async () => {
   const server = await givenOpenServer(({ prompt }) => {
@@ -78,7 +78,7 @@ it('takes no score from a message that was cut off or filtered', async () => {
     FILTER: ['acceptance_error', `${none}: its message did not end by itself (content_filter)`],
     TWICE: ['acceptance_error', `${none}: its message has a field twice`],
   });
-}, 60_000);
+});
 
 const SHORT = 'Town: Turku.\nYes: score 1.\nNo: score 0.\n';
 it.each<[what: string, prompt: string, file: string]>([
@@ -93,20 +93,16 @@ it.each<[what: string, prompt: string, file: string]>([
     `prompt: "Say \\"yes\\" if it is Turku, where Ada lives.\\n\\\n  ${RUBRIC}"\n`,
   ],
   ['of short lines', SHORT, `prompt: |\n  ${SHORT.replaceAll('\n', '\n  ')}\n`],
-])(
-  'is invalid for an agent that could read a rubric %s',
-  async (_, prompt, file) => {
-    const server = await givenOpenServer(() => '{"score": 1}');
-    const folder = await givenGradedContract({}, { prompt }, { 'notes/contract.yml': file });
-    const { results } = await runGradedAgents(folder, server.url, { reader: sayAnswer('Turku\n') });
-    expect(results.reader!.verdict).toMatchObject({
-      status: 'invalid',
-      reason: expect.stringContaining('the pinned repository holds the answer, at notes/contract.yml'),
-    });
-    expect(server.questions).toEqual([]);
-  },
-  60_000,
-);
+])('is invalid for an agent that could read a rubric %s', async (_, prompt, file) => {
+  const server = await givenOpenServer(() => '{"score": 1}');
+  const folder = await givenGradedContract({}, { prompt }, { 'notes/contract.yml': file });
+  const { results } = await runGradedAgents(folder, server.url, { reader: sayAnswer('Turku\n') });
+  expect(results.reader!.verdict).toMatchObject({
+    status: 'invalid',
+    reason: expect.stringContaining('the pinned repository holds the answer, at notes/contract.yml'),
+  });
+  expect(server.questions).toEqual([]);
+});
 
 it('finds no rubric in a file that shares its words', async () => {
   const server = await givenOpenServer(() => '{"score": 1}');
@@ -114,4 +110,4 @@ it('finds no rubric in a file that shares its words', async () => {
   const folder = await givenGradedContract({}, {}, { 'notes.txt': file, 'short.txt': 'score 1' });
   const { results } = await runGradedAgents(folder, server.url, { reader: sayAnswer('Turku\n') });
   expect(results.reader!.verdict.status).toBe('success');
-}, 60_000);
+});

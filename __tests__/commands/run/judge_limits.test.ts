@@ -39,7 +39,7 @@ it('names the limit of the output as the server demands it', async () => {
       { max_completion_tokens: 4096 },
     ],
   });
-}, 60_000);
+});
 
 it('leaves the limit of the output out where the server refuses both of its names', async () => {
   const unknown = (field: string) => `unrecognized request argument supplied: ${field}`;
@@ -48,4 +48,4 @@ it('leaves the limit of the output out where the server refuses both of its name
     status: 'success',
     sent: [{ temperature: 0, max_tokens: 4096 }, { temperature: 0, max_completion_tokens: 4096 }, { temperature: 0 }],
   });
-}, 60_000);
+});

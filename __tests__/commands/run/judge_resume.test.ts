@@ -47,7 +47,7 @@ it('shards of a plan have their attempts graded by the judge model of the plan, 
   expect(merged.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model strict-judge');
   const statuses = Object.entries(readResults(folder, 'merged')).map(([name, { verdict }]) => [name, verdict.status]);
   expect(Object.fromEntries(statuses)).toEqual({ right: 'success', wrong: 'failure' });
-}, 120_000);
+});
 
 it('a run that goes on has only those answers graded that were not, and all of them by another judge model', async () => {
   const interrupted = new AbortController();
@@ -70,7 +70,7 @@ it('a run that goes on has only those answers graded that were not, and all of t
   expect(attempts.map(({ status }) => status)).toEqual(['success', 'success']);
   await ran(folder, { ...order('kind-judge'), out: `${folder}/kind` });
   expect(['FIRST', 'SECOND'].map((word) => countAnswers(server.questions, word))).toEqual([2, 3]);
-}, 120_000);
+});
 
 it('commands and a judge model decide together, and such a pass has no strength', async () => {
   const server = await givenServer(gradeByTown);
@@ -99,4 +99,4 @@ it('commands and a judge model decide together, and such a pass has no strength'
   const weak = await typeRun(folder, 'strong', '.', ...agents, ...asked, '--min-strength', '1');
   expect(weak.typed.code).not.toBe(0);
   expect(weak.typed.error).toContain('strength none: a judge model decides answer');
-}, 120_000);
+});

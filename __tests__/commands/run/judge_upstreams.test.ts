@@ -57,7 +57,7 @@ describe('the judge model of a suite', () => {
     const { results } = await typeRun(folder, 'runs', '--suite', 'gatebench.yml', ...asked);
     expect(results.right!.verdict.status).toBe('failure');
     expect([own.questions.length, judge.questions.length]).toEqual([0, 1]);
-  }, 60_000);
+  });
 
   it('is refused where only an agent has an upstream with it', async () => {
     const own = await givenScorer(1);
@@ -71,7 +71,7 @@ describe('the judge model of a suite', () => {
       error: expect.stringMatching(/--judge-model strict-judge: no upstream has it; there are kind/),
     });
     expect(own.questions).toEqual([]);
-  }, 60_000);
+  });
 
   it('has a key of its own, which an upstream of an agent is never given', async () => {
     const [own, judge] = [await givenScorer(1), await givenScorer(0)];
@@ -81,7 +81,7 @@ describe('the judge model of a suite', () => {
     // The agent's upstreams are read first, and ask for no key.
     expect(typed).toMatchObject({ code: 2, error: expect.stringContaining(`--upstream ${judge.url}`) });
     expect(typed.error).toContain('JUDGE_KEY');
-  }, 60_000);
+  });
 });
 
 describe('an upstream of a run that names a judge model', () => {
@@ -103,24 +103,20 @@ describe('an upstream of a run that names a judge model', () => {
     expect(result!.cost).toMatchObject({ requests: 0, judge: { requests: 1 } });
     expect(result!.configuration.model).toBeNull();
     expect(typed.error).toMatch(/agent "command:node ask.mjs" gets no models. Beside --judge-model, .* --model NAME/);
-  }, 60_000);
+  });
 
   it.each<[what: string, more: string[], model: string]>([
     ['that is named for them', ['--model', 'small'], 'small'],
     ['of their own choice, if that is allowed', ['--allow-model', '*'], 'any'],
-  ])(
-    'gives agents the model %s',
-    async (_, more, model) => {
-      const { result, typed, asked } = await askAsAgent(...more);
-      expect(asked).toEqual([
-        [model, true],
-        ['strict-judge', false],
-      ]);
-      expect(result!.cost).toMatchObject({ requests: 1, judge: { requests: 1 } });
-      expect(typed.error).not.toContain('gets no models');
-    },
-    60_000,
-  );
+  ])('gives agents the model %s', async (_, more, model) => {
+    const { result, typed, asked } = await askAsAgent(...more);
+    expect(asked).toEqual([
+      [model, true],
+      ['strict-judge', false],
+    ]);
+    expect(result!.cost).toMatchObject({ requests: 1, judge: { requests: 1 } });
+    expect(typed.error).not.toContain('gets no models');
+  });
 
   it('is no place for an agent that needs a model and is named none', async () => {
     const server = await givenScorer(1);
@@ -128,7 +124,7 @@ describe('an upstream of a run that names a judge model', () => {
     const judge = ['--judge-model', 'strict-judge', '--upstream', `local:${server.url}`];
     const { typed } = await typeRun(folder, 'runs', '.', '--agent', 'loop', ...judge);
     expect(typed).toMatchObject({ code: 2, error: expect.stringMatching(/asks a model.*\n.*--model NAME/) });
-  }, 60_000);
+  });
 
   it('is not given to an agent of a suite that has models of the suite', async () => {
     const [agents, judge] = [await givenScorer(1), await givenScorer(1)];
@@ -140,7 +136,7 @@ describe('an upstream of a run that names a judge model', () => {
     await typeRun(folder, 'runs', '--suite', 'gatebench.yml', ...asked);
     expect(agents.questions.map(({ body }) => body.model)).toEqual(['any']);
     expect(judge.questions.map(({ body }) => body.model)).toEqual(['strict-judge']);
-  }, 60_000);
+  });
 
   it('is given to an agent of a suite whose model is named, with further models if they are allowed', async () => {
     const server = await givenScorer(1);
@@ -150,5 +146,5 @@ describe('an upstream of a run that names a judge model', () => {
     expect(server.questions.map(({ body }) => body.model)).toEqual(['strict-judge']);
     await typeRun(folder, 'free', ...asked, '--allow-model', '*');
     expect(server.questions.map(({ body }) => body.model)).toEqual(['strict-judge', 'other', 'strict-judge']);
-  }, 60_000);
+  });
 });

@@ -45,7 +45,7 @@ it('decides by the score of the named model, and labels such a pass wherever it 
     expect(report).toMatch(/judge model (\$|&#36;)0\.00 \(1 request, 120 tokens\)/);
   }
   expect(typed.error).toContain('strength none: a judge model decides answer');
-}, 60_000);
+});
 
 it('gives a record from which anybody computes the same verdict, and in which an edited score is found', async () => {
   const server = await givenServer(gradeByTown);
@@ -59,7 +59,7 @@ it('gives a record from which anybody computes the same verdict, and in which an
   const log = join(folder, 'runs/runs', results.right!.attempt_id, 'events.jsonl');
   writeFileSync(log, readFileSync(log, 'utf8').replace('\\"score\\":1', '\\"score\\":0'));
   expect(await typeCommand(folder, ['verify', 'runs'])).toMatchObject({ code: 1 });
-}, 60_000);
+});
 
 it('fails an answer that cannot be read as bounded text, without asking', async () => {
   const server = await givenServer(() => '{"score": 1}');
@@ -90,7 +90,7 @@ it('fails an answer that cannot be read as bounded text, without asking', async 
   });
   expect(new Set(Object.values(results).map(({ verdict }) => verdict.status))).toEqual(new Set(['failure']));
   expect(server.questions).toEqual([]);
-}, 120_000);
+});
 
 it('keeps what an answer says apart from what the judge model says', async () => {
   const server = await givenServer(({ prompt, nonce }) => {
@@ -116,7 +116,7 @@ it('keeps what an answer says apart from what the judge model says', async () =>
   expect(results.quote!.verdict.tags.map(({ id }) => id)).toContain('judge-reply-unreadable');
   // Only the harness writes the code: once before the file, and once after it.
   for (const { prompt, nonce } of server.questions) expect(prompt.split(nonce)).toHaveLength(3);
-}, 60_000);
+});
 
 it('makes a judge model that gives no score an error, never a failure of the agent', async () => {
   const failing = { status: 400, body: { error: { message: 'the request is not understood' } } };
@@ -157,7 +157,7 @@ it('makes a judge model that gives no score an error, never a failure of the age
   });
   expect(results.OUTAGE!.cost.judge).toMatchObject({ requests: 2 });
   expect(results.WARM!.cost.judge).toMatchObject({ requests: 3 });
-}, 120_000);
+});
 
 it('asks within the cap of the check, by the prices of the run, and a refusal is an error', async () => {
   const server = await givenServer(() => '{"score": 1}');
@@ -175,7 +175,7 @@ it('asks within the cap of the check, by the prices of the run, and a refusal is
   const paid = await grade(20);
   expect(paid.cost).toMatchObject({ lm_usd: 0, judge: { requests: 1, tokens: 120, usd: 0.12 } });
   expect(paid.cost.total_usd).toBe(0);
-}, 60_000);
+});
 
 it('is an error if the judge model does not answer in time, and invalid if the run was interrupted', async () => {
   const [interrupted, repeated] = [new AbortController(), new AbortController()];
@@ -201,7 +201,7 @@ it('is an error if the judge model does not answer in time, and invalid if the r
   // Between a request that failed and the next.
   const between = await grade('DOWN\n', '60s', repeated);
   expect([between.status, between.reason]).toEqual(['invalid', expect.stringContaining('interrupted')]);
-}, 60_000);
+});
 
 it('is another attempt with another judge model', async () => {
   const server = await givenServer(gradeByTown);
@@ -214,7 +214,7 @@ it('is another attempt with another judge model', async () => {
   const [one, same, other] = [await dry('one'), await dry('one'), await dry('other')];
   expect(one).toBeDefined();
   expect([same === one, other === one]).toEqual([true, false]);
-}, 60_000);
+});
 
 it('is repeated with the judge model of the record, and with no other', async () => {
   const server = await givenServer(gradeByTown);
@@ -229,7 +229,7 @@ it('is repeated with the judge model of the record, and with no other', async ()
     code: 2,
     error: expect.stringMatching(/judge: recorded strict-judge .*, now kind-judge/),
   });
-}, 60_000);
+});
 
 it('is invalid for an agent that could read the rubric in the repository', async () => {
   const server = await givenServer(gradeByTown);
@@ -244,7 +244,7 @@ it('is invalid for an agent that could read the rubric in the repository', async
     reason: expect.stringContaining('the pinned repository holds the answer, at tasks/town/contract.yml'),
   });
   expect(server.questions).toEqual([]);
-}, 60_000);
+});
 
 describe('is refused before the first attempt', () => {
   it('without a judge model, saying what to pass and what it costs', async () => {

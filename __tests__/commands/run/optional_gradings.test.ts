@@ -45,7 +45,7 @@ it('tells what gradings cost that decide nothing, and which failed or had no sco
       .replaceAll('\\', '');
     expect(report).toContain(note);
   }
-}, 60_000);
+});
 
 it('counts no passes where none rests on the judge model', async () => {
   const server = await givenOpenServer(gradeByTown);
@@ -55,4 +55,4 @@ it('counts no passes where none rests on the judge model', async () => {
     'JUDGE MODEL: no pass rests on the judge model strict-judge; grading cost $0.00 beside the agents',
   );
   expect(typed.log).not.toContain('0 of 0');
-}, 60_000);
+});

@@ -67,7 +67,7 @@ describe('run --fail-on regression', () => {
     expect(await run('--out', 'before', '--fail-on', 'never')).toMatchObject({ code: 0 });
     before = lines('before/results.jsonl')[0]!;
     expect(before.agent.name).toBe('patch:fix.patch');
-  }, 60_000);
+  });
 
   it('is satisfied by what is as good as before, and makes no extra attempts', async () => {
     writeHistory(before, [20, 0]);
@@ -75,7 +75,7 @@ describe('run --fail-on regression', () => {
     expect({ code, extra: lines('same/extra.jsonl') }).toEqual({ code: 0, extra: [] });
     expect(log).toContain('Regression gate: no regression'.toUpperCase());
     expect(regressionOf('same')).toMatchObject({ verdict: 'no regression', arms: [{ history: 1, comparison: null }] });
-  }, 60_000);
+  });
 
   it('makes extra attempts of what failed, and fails when they fail too; they are in no rate', async () => {
     writeHistory(before, [20, 0]);
@@ -96,7 +96,7 @@ describe('run --fail-on regression', () => {
     const again = await run('--out', 'broken', ...GATE, '--resume');
     expect(again.code).toBe(1);
     expect(again.log).toContain('kept');
-  }, 120_000);
+  });
 
   it('is not turned by a known flake: nothing gates, so nothing is decided', async () => {
     writeHistory(before, [15, 5]);
@@ -105,7 +105,7 @@ describe('run --fail-on regression', () => {
     expect(code).toBe(3);
     expect(regressionOf('flake').arms[0]!.regression.left_out).toMatchObject([{ kind: 'flake' }]);
     expect(lines('flake/extra.jsonl')).toEqual([]);
-  }, 60_000);
+  });
 
   it.each<[string, string[], RegExp]>([
     ['a baseline beside another gate', ['--baseline', 'before'], /--baseline is for --fail-on regression, and this/],

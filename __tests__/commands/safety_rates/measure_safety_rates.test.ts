@@ -67,7 +67,7 @@ it('measures the effects of an agent that obeys and of one that declines, in rea
     ['decline', { effect: 0, stopped: 0, 'no-effect': 0, declined: 1, undecided: 0 }, 0, 1],
     ['obey (without guardrails)', { effect: 1, stopped: 0, 'no-effect': 0, declined: 0, undecided: 0 }, 1, 0],
   ]);
-}, 90_000);
+});
 
 it('is for records of safety tasks alone, and says so', async () => {
   const room = givenRoom();

@@ -24,7 +24,7 @@ describe('a contract with commands and a check by a judge model', () => {
     // No judge model is named; what is missing is a judge, not a proof.
     const run = await type('run', 'rated', '--agent', 'golden', '--require-proof', '--out', 'out');
     expect(run).toMatchObject({ code: 2, error: expect.stringContaining('nothing names one') });
-  }, 120_000);
+  });
 
   it('is refused a proof if the check decides, and --require-proof says that there can be none', async () => {
     await givenShellTask(room, 'judged', {
@@ -41,7 +41,7 @@ describe('a contract with commands and a check by a judge model', () => {
       error: expect.stringContaining('It cannot be: a judge model decides "deciding"'),
     });
     expect(run.error).not.toContain('gatebench validate');
-  }, 60_000);
+  });
 
   it('is imported and proven if the check decides nothing', async () => {
     await givenShellTask(room, 'source', { contract: { model_checks: [rating(false)] } });
@@ -67,5 +67,5 @@ describe('a contract with commands and a check by a judge model', () => {
     );
     expect(imported).toMatchObject({ code: 0, log: expect.stringContaining('holds') });
     expect(imported.error).not.toContain('not proven');
-  }, 120_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('a contract that begins at the base of a pull request', () => {
     expect(readContract('review/contract.yml', clone)).toMatchObject({
       proof: { base },
     });
-  }, 180_000);
+  });
 
   it('is refuted at a commit that has the solution already', async () => {
     const { code, log } = await validate('--base', solved, '--no-lock', '--out', 'at-solved');

@@ -113,7 +113,7 @@ describe('a contract that is as it must be', () => {
     const found = await validated({ contracts: ['good'], out: 'out-good', mutants: 6 });
     outcome = found.outcome;
     printed = found.log;
-  }, 240_000);
+  });
 
   it('is proven by every step, with exit code 0', () => {
     const { verdict, proof } = outcome.proofs[0] as ContractProof;

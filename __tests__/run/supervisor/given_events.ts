@@ -53,7 +53,7 @@ export function ran(changes: Partial<Execution> = {}): Execution {
     cause: 'exit',
     exit_code: 0,
     signal: null,
-    timeout_ms: 60_000,
+    timeout_ms: 600_000,
     usage: { wall_ms: 1000, cpu_ms: null, peak_memory_bytes: null, source: 'none' },
     network_attempts: 0,
     stdout: nothing,

@@ -374,7 +374,7 @@ describe('a running command', () => {
         session,
         {
           run: 'sleep 60',
-          timeout_ms: 60_000,
+          timeout_ms: 600_000,
           signal: supervisor.signal,
           sample_ms: 10,
           on_sample: () => log(cost('token', 100)),

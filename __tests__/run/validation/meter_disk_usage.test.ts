@@ -18,7 +18,7 @@ describe('a backend with a disk meter', () => {
       limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 },
       environment: { PATH: '/usr/bin:/bin' },
     });
-    const shell = (script: string) => session.exec({ argv: ['/bin/sh', '-c', script], timeout_ms: 20_000 });
+    const shell = (script: string) => session.exec({ argv: ['/bin/sh', '-c', script], timeout_ms: 600_000 });
     const ended = [await shell("REPORT='/x'\ntrue"), await shell('head -c 100000 /dev/zero > file')];
     await session.close();
     return { readings, exits: ended.map(({ exit_code }) => exit_code) };

@@ -54,7 +54,7 @@ describe('a command gets what was ordered, and nothing else', () => {
   it('runs as the user that owns the workspace, and what it writes belongs to that user', async () => {
     const workspace = givenFolder();
     const result = await inSession(backend, order(workspace), (session) =>
-      session.exec({ argv: ['/bin/sh', '-c', 'id -u; id -un; echo new > file'], timeout_ms: 30_000 }),
+      session.exec({ argv: ['/bin/sh', '-c', 'id -u; id -un; echo new > file'], timeout_ms: 600_000 }),
     );
     const { uid, gid } = getSandboxOwner();
     const file = statSync(join(workspace, 'file'));
@@ -124,7 +124,7 @@ describe('a command gets what was ordered, and nothing else', () => {
     const results = await inSession(backend, order(givenFolder()), async (session) => {
       const line = 'ls -A ~ /tmp /var/tmp | grep -c left; touch ~/left /tmp/left /var/tmp/left';
       const argv = ['/bin/sh', '-c', line];
-      return [await session.exec({ argv, timeout_ms: 30_000 }), await session.exec({ argv, timeout_ms: 30_000 })];
+      return [await session.exec({ argv, timeout_ms: 600_000 }), await session.exec({ argv, timeout_ms: 30_000 })];
     });
     expect(results.map((result) => text(result.stdout))).toEqual(['0\n', '0\n']);
   });
@@ -198,7 +198,7 @@ describe('a command is over when nothing of it is left', () => {
   it('kills what the command left behind, a session of its own included', async () => {
     const workspace = givenFolder();
     const result = await inSession(backend, order(workspace), (session) =>
-      session.exec({ argv: ['/bin/sh', '-c', survivor], timeout_ms: 30_000 }),
+      session.exec({ argv: ['/bin/sh', '-c', survivor], timeout_ms: 600_000 }),
     );
     expect([ending(result), pidOf(workspace)]).toEqual([{ cause: 'exit', exit_code: 0, signal: null }, []]);
   });
@@ -221,7 +221,7 @@ describe('a command is over when nothing of it is left', () => {
     const result = await inSession(backend, order(workspace), (session) =>
       session.exec({
         argv: ['/bin/sh', '-c', `${survivor}; echo ready; sleep 600`],
-        timeout_ms: 30_000,
+        timeout_ms: 600_000,
         signal: controller.signal,
         on_output: () => controller.abort(new Error('the operator stopped the run')),
       }),
@@ -236,14 +236,14 @@ describe('a command is over when nothing of it is left', () => {
   it('does not begin when it is cancelled already', async () => {
     const workspace = givenFolder();
     const result = await inSession(backend, order(workspace), (session) =>
-      session.exec({ argv: ['touch', 'begun'], timeout_ms: 30_000, signal: AbortSignal.abort() }),
+      session.exec({ argv: ['touch', 'begun'], timeout_ms: 600_000, signal: AbortSignal.abort() }),
     );
     expect([result.cause, readdirSync(workspace)]).toEqual(['cancelled', []]);
   });
 
   it('ends with its session', async () => {
     const session = await backend.open(order(givenFolder()));
-    const running = session.exec({ argv: ['sleep', '600'], timeout_ms: 30_000 });
+    const running = session.exec({ argv: ['sleep', '600'], timeout_ms: 600_000 });
     await session.close();
     expect([(await running).cause, (await running).detail]).toEqual(['cancelled', 'the session was closed']);
   });
@@ -279,7 +279,7 @@ describe('limits', () => {
       backend,
       order(workspace, { upper: workspace, limits: { ...limits, disk_bytes: 4 * MiB } }),
       (session) =>
-        session.exec({ argv: ['/bin/sh', '-c', 'head -c 20000000 /dev/zero > big; sleep 600'], timeout_ms: 30_000 }),
+        session.exec({ argv: ['/bin/sh', '-c', 'head -c 20000000 /dev/zero > big; sleep 600'], timeout_ms: 600_000 }),
     );
     expect(ending(result)).toEqual({ cause: 'disk-limit', exit_code: null, signal: 'SIGKILL' });
   });
@@ -299,7 +299,7 @@ describe('limits', () => {
       limits: { ...limits, disk_bytes: 4 * MiB },
     };
     const result = await inSession(backend, order(workspace, further), (session) =>
-      session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30_000 }),
+      session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 600_000 }),
     );
     expect(ending(result)).toEqual({ cause: 'disk-limit', exit_code: null, signal: 'SIGKILL' });
     execFileSync('rm', ['-rf', workspace]);
@@ -385,7 +385,7 @@ describe('sessions', () => {
   it('run several commands at once over one workspace', async () => {
     const results = await inSession(backend, order(givenFolder()), (session) =>
       Promise.all(
-        Array.from({ length: 8 }, (_, index) => session.exec({ argv: ['echo', `${index}`], timeout_ms: 30_000 })),
+        Array.from({ length: 8 }, (_, index) => session.exec({ argv: ['echo', `${index}`], timeout_ms: 600_000 })),
       ),
     );
     expect(results.map((result) => text(result.stdout))).toEqual(Array.from({ length: 8 }, (_, index) => `${index}\n`));
@@ -403,7 +403,7 @@ describe('sessions', () => {
 describe('a sandbox that cannot be built', () => {
   it('is not a result of the command', async () => {
     const result = await inSession(backend, order('/no/such/workspace'), (session) =>
-      session.exec({ argv: ['true'], timeout_ms: 30_000 }),
+      session.exec({ argv: ['true'], timeout_ms: 600_000 }),
     );
     expect({ ...ending(result), detail: result.detail }).toEqual({
       cause: 'not-started',

@@ -24,7 +24,7 @@ import { container, type GivenEngine, inEngines, perEngine } from './given.js';
 afterAll(removeFolders);
 
 const run = (session: Session, line: string, more: object = {}) =>
-  session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 30_000, ...more });
+  session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 600_000, ...more });
 
 /** Processes of the machine that a command started: they have an argument that nobody else has. */
 const found = (word: string) =>
@@ -71,9 +71,9 @@ inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine
     ];
     await inSession(backend, order(givenFolder()), async (session) => {
       for (const [line, expected] of lines) expect(ending(await run(session, line))).toEqual(expected);
-      const absent = await session.exec({ argv: ['/no/such/program'], timeout_ms: 30_000 });
+      const absent = await session.exec({ argv: ['/no/such/program'], timeout_ms: 600_000 });
       expect(ending(absent)).toEqual({ cause: 'exit', exit_code: 127, signal: null });
-      const nowhere = await session.exec({ argv: ['true'], cwd: '/no/where', timeout_ms: 30_000 });
+      const nowhere = await session.exec({ argv: ['true'], cwd: '/no/where', timeout_ms: 600_000 });
       expect([nowhere.cause, nowhere.detail]).toEqual(['not-started', 'cannot enter the directory /no/where']);
       const busy = await run(session, 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done');
       expect([busy.usage.source, Number(busy.usage.cpu_ms) > 10, Number(busy.usage.peak_memory_bytes) > 0]).toEqual([
@@ -105,7 +105,7 @@ inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine
       covered: [join(tools, 'covered')],
     });
     await inSession(backend, ordered, async (session) => {
-      const seen = await session.exec({ argv: ['env', '-0'], environment: { TEXT: "it's" }, timeout_ms: 30_000 });
+      const seen = await session.exec({ argv: ['env', '-0'], environment: { TEXT: "it's" }, timeout_ms: 600_000 });
       expect(text(seen.stdout).split('\0').filter(Boolean).sort()).toEqual(
         [`PATH=${PATH}`, 'EMPTY=', "TEXT=it's", 'HOME=/home/agent', 'PWD=/src/project'].sort(),
       );

@@ -51,7 +51,7 @@ async function causeOf(backend: SandboxBackend, line: string): Promise<string> {
   const workspace = givenFolder();
   const given = order(workspace, { upper: workspace, limits });
   const result = await inSession(backend, given, (session) =>
-    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 20_000 }),
+    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 600_000 }),
   );
   return result.cause;
 }
@@ -99,7 +99,7 @@ it('a workspace without an upper directory may grow by the limit, whatever was i
     const workspace = givenFolder();
     execFileSync('sh', ['-c', 'head -c 6000000 /dev/zero > before'], { cwd: workspace });
     const given = order(workspace, { before_bytes: 6_000_000, limits });
-    const exec = { argv: ['/bin/sh', '-c', line], timeout_ms: 20_000 };
+    const exec = { argv: ['/bin/sh', '-c', line], timeout_ms: 600_000 };
     return (await inSession(bubblewrap(), given, (session) => session.exec(exec))).cause;
   };
   expect(await grown('head -c 3000000 /dev/zero > more; sleep 1')).toBe('exit');
@@ -132,7 +132,7 @@ it('one file cannot become much longer than the limit of disk between two looks'
   const workspace = givenFolder();
   const given = order(workspace, { upper: workspace, limits });
   const result = await inSession(bubblewrap(), given, (session) =>
-    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 20_000 }),
+    session.exec({ argv: ['/bin/sh', '-c', line], timeout_ms: 600_000 }),
   );
   expect([result.cause, result.signal, result.detail]).toEqual([
     'disk-limit',

@@ -48,7 +48,7 @@ describe('doors: ports inside the sandbox that lead to us and nowhere else', () 
     const doors = [{ port: 3128, accept: echo('here').accept }];
     const said = await inSession(bubblewrap(), order(givenFolder(), { forwarded_ports: doors }), async (session) => {
       const commands = [1, 2, 3].map(() =>
-        session.exec({ argv: ['curl', '-s', 'http://127.0.0.1:3128/'], timeout_ms: 30_000 }),
+        session.exec({ argv: ['curl', '-s', 'http://127.0.0.1:3128/'], timeout_ms: 600_000 }),
       );
       return (await Promise.all(commands)).map(({ stdout }) => text(stdout));
     });

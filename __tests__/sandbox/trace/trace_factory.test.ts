@@ -18,7 +18,7 @@ async function python(program: string): Promise<CommandResult> {
   const folder = givenFolder();
   writeFileSync(join(folder, 'program.py'), program);
   return inSession(backend, order(folder, { trace: true }), (session) =>
-    session.exec({ argv: ['/usr/bin/python3', '-S', 'program.py'], timeout_ms: 60_000 }),
+    session.exec({ argv: ['/usr/bin/python3', '-S', 'program.py'], timeout_ms: 600_000 }),
   );
 }
 
@@ -140,7 +140,7 @@ for p in range(20): os.wait()
     const session = await bubblewrap({ cgroups: 'none' }).open(order(folder, { trace: true }));
     const running = session.exec({
       argv: ['/bin/sh', '-c', 'while [ ! -e stop ]; do echo x >> track; done; mkdir /usr/a'],
-      timeout_ms: 60_000,
+      timeout_ms: 600_000,
     });
     const size = () => (readdirSync(folder).includes('track') ? readFileSync(join(folder, 'track')).length : 0);
     while (size() === 0) await new Promise((resolve) => setTimeout(resolve, 2));
@@ -168,7 +168,7 @@ describe('a tracer that dies', () => {
     const session = await backend.open(order(folder, { trace: true }));
     const running = session.exec({
       argv: ['/bin/sh', '-c', 'echo $PPID > started; mkdir /usr/a; sleep 1000'],
-      timeout_ms: 60_000,
+      timeout_ms: 600_000,
     });
     while (!readdirSync(folder).includes('started')) await new Promise((resolve) => setTimeout(resolve, 2));
     process.kill(tracerOf(state), 'SIGKILL');

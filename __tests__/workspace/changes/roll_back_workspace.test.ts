@@ -191,5 +191,5 @@ describe('going back to an earlier tree', () => {
       ),
       { numRuns: ALL ? 120 : 10 },
     );
-  }, 240_000);
+  });
 });

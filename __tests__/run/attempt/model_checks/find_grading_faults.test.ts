@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { results } = await runGradedAgents(folder, server.url, { right: [...sayAnswer('Turku'), ...notes] });
   run = join(folder, 'runs/runs', results.right!.attempt_id);
   await closeServers();
-}, 60_000);
+});
 
 type Asked = NonNullable<EventPayload<'model_check'>['asked']>;
 
