@@ -5,7 +5,7 @@
  *   npm test [-- ROOM|PATH… ] [-- OPTIONS OF JEST]
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,7 @@ Builds dist/ if something changed since, and runs the tests. Verbs run by the bu
   ROOM                a folder of __tests__, such as guard or run/oracle
   PATH                a test file, or a part of its path
   --all               every test, every case and the long tests too (npm run test:all)
+  --rest              what --all has beyond an ordinary run: long tests, and all cases where that takes samples
   --shard I/N         the I-th of N parts that take about equally long
   --watch             runs what a change concerns, again and again (npm run test:watch)
   --sources           verbs run by src/ as it is: no build, for work on one of them
@@ -40,9 +41,9 @@ const take = (...names) => {
 };
 
 if (take('--help', '-h')) process.stdout.write(HELP);
-else process.exitCode = await main({ all: take('--all'), sources: take('--sources') });
+else process.exitCode = await main({ all: take('--all'), rest: take('--rest'), sources: take('--sources') });
 
-async function main({ all, sources }) {
+async function main({ all, rest, sources }) {
   if (!sources) {
     const built = spawnSync(process.execPath, [join(root, 'scripts/build.mjs'), '--if-changed'], { stdio: 'inherit' });
     if (built.status !== 0) return built.status ?? 1;
@@ -51,10 +52,11 @@ async function main({ all, sources }) {
   const patterns = named.filter(
     (arg, index) => !arg.startsWith('-') && !/^--?[a-zA-Z-]+$/.test(named[index - 1] ?? ''),
   );
-  return runJest(named, {
+  const chosen = rest ? ['--runTestsByPath', ...listFiles().filter((name) => isLong(name) || isSampled(name))] : [];
+  return runJest([...named, ...chosen], {
     NODE_OPTIONS:
       `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
-    GATEBENCH_TESTS: all || areLong(patterns) ? 'all' : 'some',
+    GATEBENCH_TESTS: all || rest || areLong(patterns) ? 'all' : 'some',
     ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
   });
 }
@@ -68,11 +70,27 @@ function isRoom(arg) {
 /** Tells whether all test files that are named are long ones: then they are what is asked for. */
 function areLong(patterns) {
   if (patterns.length === 0) return false;
-  const files = readdirSync(join(root, '__tests__'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `__tests__/${name}`)
-    .filter((name) => patterns.some((pattern) => name.includes(relative(root, resolve(root, pattern)))));
+  const files = listFiles().filter((name) =>
+    patterns.some((pattern) => name.includes(relative(root, resolve(root, pattern)))),
+  );
   return files.length > 0 && files.every(isLong);
+}
+
+/** Lists all test files, named from the root of the project. */
+function listFiles() {
+  return readdirSync(join(root, '__tests__'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `__tests__/${name}`);
+}
+
+/** Tells whether a test file, or a helper that it imports, takes more cases where everything is tested: it asks, or has properties. */
+function isSampled(name, seen = new Set()) {
+  if (seen.has(name)) return false;
+  seen.add(name);
+  const text = readFileSync(join(root, name), 'utf8');
+  if (/ from '(fast-check|.*\/extent\.js)'/.test(text)) return true;
+  const helpers = [...text.matchAll(/ from '(\.[^']+)\.js'/g)].map(([, path]) => join(dirname(name), `${path}.ts`));
+  return helpers.some((path) => path.startsWith('__tests__/') && existsSync(join(root, path)) && isSampled(path, seen));
 }
 
 /** Starts jest with these variables, and passes signals on to it. Returns its exit status. */
