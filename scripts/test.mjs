@@ -52,8 +52,8 @@ async function main({ all, rest, sources }) {
   const patterns = named.filter(
     (arg, index) => !arg.startsWith('-') && !/^--?[a-zA-Z-]+$/.test(named[index - 1] ?? ''),
   );
-  const chosen = rest ? ['--runTestsByPath', ...listFiles().filter((name) => isLong(name) || isSampled(name))] : [];
-  return runJest([...named, ...chosen], {
+  const chosen = rest ? listFiles().filter((name) => isLong(name) || isSampled(name)) : [];
+  return runJest([...named, ...chosen.map((name) => `--testMatch=${join(root, name)}`)], {
     NODE_OPTIONS:
       `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
     GATEBENCH_TESTS: all || rest || areLong(patterns) ? 'all' : 'some',
