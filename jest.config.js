@@ -8,6 +8,7 @@ const processors = availableParallelism();
 const TIME_LIMIT_MS = 600_000 * Math.max(1, Math.ceil(loadavg()[0] / processors));
 
 export default {
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest', // not in the temporary folder, which is removed
   testMatch: ['<rootDir>/__tests__/**/*.test.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/__tests__/fixtures/', ...(all ? [] : LONG_PATTERNS)],
   modulePathIgnorePatterns: ['<rootDir>/tasks/', '<rootDir>/examples/', '<rootDir>/lib/', '<rootDir>/gatebench-out'],

@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { findUnlinkedTerms } from './glossary_terms.js';
 
 const pagesBelow = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -12,7 +11,6 @@ const sourcesBelow = (folder: string) =>
     .map((path) => join(folder, path));
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pagesBelow('docs'), ...pagesBelow('examples')];
 const read = (page: string) => readFileSync(page, 'utf8');
-const linesOf = (page: string) => read(page).trimEnd().split('\n');
 
 /** Removes blocks and spans of code, in which nothing is a link or a heading. */
 const withoutCode = (text: string) => text.replace(/^ *(`{3,})[\s\S]*?^ *\1 *$/gm, '').replace(/`[^`\n]*`/g, 'x');
@@ -91,32 +89,16 @@ describe('documentation', () => {
     expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
   });
 
-  it('is short: README 150 lines, a how-to 60, and names the two commands of a clone', () => {
-    expect(linesOf('README.md').length).toBeLessThanOrEqual(150);
-    for (const page of pagesBelow('docs/how-to')) expect([page, linesOf(page).length <= 60]).toEqual([page, true]);
+  it('names the two commands of a clone in the README', () => {
     for (const command of ['npm start', 'npm cit']) expect(read('README.md')).toContain(command);
   });
 
-  it('has a glossary of at most 60 terms in order, with an anchor each', () => {
+  it('defines each term of the glossary once', () => {
     const terms = [...read('docs/glossary.md').matchAll(/^\| <a id="[a-z-]+"><\/a>\*\*(.+?)\*\* \|/gm)].map((match) =>
       match[1]!.toLowerCase(),
     );
-    expect(terms.length).toBe(linesOf('docs/glossary.md').filter((line) => line.startsWith('|')).length - 2);
-    expect(terms.length).toBeLessThanOrEqual(60);
-    expect(terms).toEqual([...new Set(terms)].sort());
-  });
-
-  it('links terms of art to the glossary where a page uses them first', () => {
-    const without = ['docs/glossary.md', 'docs/requirements.md', 'SECURITY.md', 'CONTRIBUTING.md'];
-    const pages = PAGES.filter((page) => !without.includes(page));
-    const unlinked = pages.flatMap((page) => findUnlinkedTerms(page, read(page)).map((term) => `${page}: ${term}`));
-    expect(unlinked).toEqual([]);
-    expect(
-      findUnlinkedTerms('x.md', '# Oracle\n\nThe `oracle` of a [gate](glossary.md#gate), an oracle, two gates.'),
-    ).toEqual(['oracle (#oracle), line 3']);
-    const layers = 'A [coordination layer](glossary.md#coordination-layer). The coordination layer, and a layer.';
-    expect(findUnlinkedTerms('x.md', layers)).toEqual(['layer (#layer), line 1']);
-    expect(findUnlinkedTerms('x.md', layers.replace(', and a layer', ''))).toEqual([]);
+    expect(terms).toEqual([...new Set(terms)]);
+    expect(terms.length).toBeGreaterThan(20);
   });
 
   it('has every verb of the command line in the table of commands', () => {

@@ -15,7 +15,7 @@ const rooms: string[] = [];
 
 /** A temporary folder that the sandbox's user can reach, removed by `cleanUp`. */
 export function givenRoom(): string {
-  const room = mkdtempSync('/var/tmp/gatebench-test-');
+  const room = mkdtempSync(join(process.env.GATEBENCH_TEST_FOLDER ?? '/var/tmp', 'gatebench-test-'));
   chmodSync(room, 0o755);
   rooms.push(room);
   return room;

@@ -170,7 +170,7 @@ let first: { legs: { shard: string; attempts: number }[]; summary: string; exit_
 
 describe('docs/workflows/ablation.yml: plan → shards → report', () => {
   beforeAll(async () => {
-    made = mkdtempSync('/var/tmp/gatebench-matrix-');
+    made = mkdtempSync(join(process.env.GATEBENCH_TEST_FOLDER ?? '/var/tmp', 'gatebench-matrix-'));
     room = made;
     fake = await startGitHub(givenState());
     const { legs, summary } = await planned();
@@ -180,7 +180,7 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
   });
   afterAll(() => rmSync(made, { recursive: true }));
   beforeEach(async () => {
-    room = mkdtempSync('/var/tmp/gatebench-matrix-');
+    room = mkdtempSync(join(process.env.GATEBENCH_TEST_FOLDER ?? '/var/tmp', 'gatebench-matrix-'));
     cpSync(join(made, 'artifacts'), join(room, 'artifacts'), { recursive: true });
     fake = await startGitHub(givenState());
     fake.state.commits.add('d4'.repeat(20));

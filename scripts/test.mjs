@@ -5,7 +5,7 @@
  *   npm test [-- ROOM|PATH… ] [-- OPTIONS OF JEST]
  */
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,13 +52,47 @@ async function main({ all, rest, sources }) {
   const patterns = named.filter(
     (arg, index) => !arg.startsWith('-') && !/^--?[a-zA-Z-]+$/.test(named[index - 1] ?? ''),
   );
+  const scratch = mkdtempSync('/var/tmp/gb-'); // short: sockets in it have names of at most 107 bytes
+  chmodSync(scratch, 0o755); // tests become other users
   const chosen = rest ? listFiles().filter((name) => isLong(name) || isSampled(name)) : [];
-  return runJest([...named, ...chosen.map((name) => `--testMatch=${join(root, name)}`)], {
+  const status = await runJest([...named, ...chosen.map((name) => `--testMatch=${join(root, name)}`)], {
+    TMPDIR: scratch,
+    GATEBENCH_TEST_FOLDER: scratch,
     NODE_OPTIONS:
       `${process.env.NODE_OPTIONS ?? ''} --experimental-vm-modules --disable-warning=ExperimentalWarning`.trim(),
     GATEBENCH_TESTS: all || rest || areLong(patterns) ? 'all' : 'some',
     ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
   });
+  const leftovers = listLeftovers(scratch);
+  if (leftovers.length === 0) rmSync(scratch, { recursive: true });
+  for (const line of leftovers) console.error(`left behind: ${line}`);
+  return status || (leftovers.length > 0 ? 1 : 0);
+}
+
+/** Lists what tests left in their temporary folder: processes that work there, mounts, files. */
+function listLeftovers(scratch) {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const [environment, command] = ['environ', 'cmdline'].map((name) => readProcess(pid, name));
+      return environment.includes(`TMPDIR=${scratch}\0`) || command.includes(`${scratch}/`)
+        ? [`process ${pid}: ${command.replaceAll('\0', ' ').slice(0, 200)}`]
+        : [];
+    });
+  const mounts = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .filter((line) => line.split(' ')[1]?.startsWith(`${scratch}/`))
+    .map((line) => `mount ${line}`);
+  return [...processes, ...mounts, ...readdirSync(scratch).map((name) => join(scratch, name))];
+}
+
+/** Reads a file of a process; an empty text where it has ended or belongs to somebody else. */
+function readProcess(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** Tells whether an argument is the name of a folder of __tests__. */
