@@ -19,7 +19,8 @@ const names = ALL ? ['codex', 'gemini-cli', 'qwen-code', 'pi', 'opencode', 'copi
 const missing = await givenAgents(names);
 for (const [name, why] of missing)
   console.warn(`SKIPPED: the agent ${name} cannot be installed here, so nothing is tested with it: ${why}`);
-const whenThere = (name: string) => (missing.has(name) ? it.skip : it);
+const whenThere = (name: string) => (title: string, body: () => Promise<void>) =>
+  missing.has(name) ? it.skip(`${title} (needs ${name})`, body) : it(title, body);
 
 const KEY = 'sk-the-key-of-the-provider-0123456789';
 const PRICES =

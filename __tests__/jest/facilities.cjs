@@ -30,6 +30,10 @@ const FACILITIES = {
   minitest: ['ruby with minitest', () => runs('ruby', '-e', 'require "minitest"')],
   rspec: ['ruby with RSpec', () => runs('ruby', '-e', 'require "rspec/core"')],
   phpunit: ['PHPUnit and Composer', () => runs('phpunit', '--version') && runs('composer', '--version')],
+  toolkit: [
+    'the packages of GitHub, too large for a dependency, in GATEBENCH_TOOLKIT',
+    () => Boolean(process.env.GATEBENCH_TOOLKIT),
+  ],
   libfaketime: ['libfaketime', hasClockLibrary],
 };
 

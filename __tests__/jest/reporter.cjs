@@ -42,7 +42,7 @@ function describeSkips(files) {
   for (const { testResults, skipped } of files)
     for (const { status, fullName } of testResults) {
       if (status !== 'pending') continue;
-      const needs = /\(needs ([a-z0-9, ]+)\)/.exec(fullName)?.[1].split(', ') ?? [undefined];
+      const needs = /\(needs ([a-z0-9, -]+)\)/.exec(fullName)?.[1].split(', ') ?? [undefined];
       for (const name of needs) {
         const count = counts.get(name) ?? { files: 0, tests: 0 };
         counts.set(name, count);

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { detectProjects } from '../../src/project/detect_projects.js';
 import { readReport } from '../../src/run/oracle/readers/read_report.js';
+import { where } from '../machine.js';
 import { createProjectFiles } from './create_project_files.js';
 
 const roots: string[] = [];
 afterAll(() => {
   for (const root of roots) rmSync(root, { recursive: true, force: true });
 });
-
-const can = (program: string, ...args: string[]) => spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 
 /** Writes a repository, runs the cheapest setup, the build and the check as contracts do, and reads the report. */
 function runSuite(texts: Record<string, string>, hidden: readonly string[]) {
@@ -81,7 +80,7 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ['packages/a/test/a.test.js'])).toEqual({ status: 0, tests: ['good: passed'] });
   });
 
-  (can('python3', '-m', 'pytest', '--version') ? it : it.skip)('pytest, with packages of the machine', () => {
+  where('pytest')('pytest, with packages of the machine', () => {
     const texts = {
       'setup.py': 'from setuptools import setup\nsetup()\n',
       'src/pkg/__init__.py': 'VALUE = 1\n',
@@ -92,7 +91,7 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ['tests/test_a.py'])).toEqual({ status: 0, tests: ['test_good: passed'] });
   });
 
-  (can('ctest', '--version') && can('cc', '--version') ? it : it.skip)('ctest', () => {
+  where('ctest')('ctest', () => {
     const texts = {
       'CMakeLists.txt':
         'cmake_minimum_required(VERSION 3.14)\nproject(a C)\noption(A_TESTS "x" OFF)\nif(A_TESTS)\nenable_testing()\n' +
@@ -118,7 +117,7 @@ describe('commands run as they are written, and leave reports that our readers u
       expect(runSuite({ ...texts, ...scripts, ...hiding }, hidden)).toEqual({ status: 0, tests: ['good: passed'] });
   });
 
-  (can('cargo', '--version') ? it : it.skip)('cargo test, as TAP', () => {
+  where('cargo')('cargo test, as TAP', () => {
     const texts = {
       'Cargo.toml': '[package]\nname = "a"\nversion = "0.1.0"\nedition = "2021"\n',
       'src/lib.rs': '',
@@ -132,7 +131,7 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ['tests/good.rs'])).toEqual({ status: 0, tests: ['tests/good.rs good: passed'] });
   });
 
-  (can('ruby', '-e', 'require "minitest"') ? it : it.skip)('minitest, as TAP', () => {
+  where('minitest')('minitest, as TAP', () => {
     const texts = {
       Gemfile: '',
       'test/test_a.rb':
@@ -146,7 +145,7 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ['test/b_test.rb'])).toEqual({ status: 0, tests: ['#b test_0001_is # good: passed'] });
   });
 
-  (can('ruby', '-e', 'require "rspec/core"') ? it : it.skip)('RSpec, as TAP', () => {
+  where('rspec')('RSpec, as TAP', () => {
     const texts = {
       Gemfile: 'gem "rspec"',
       'spec/a_spec.rb':
@@ -160,7 +159,7 @@ describe('commands run as they are written, and leave reports that our readers u
     expect(runSuite(texts, ['spec/b_spec.rb'])).toEqual({ status: 0, tests: ['b good: passed'] });
   });
 
-  (can('phpunit', '--version') && can('composer', '--version') ? it : it.skip)('PHPUnit of the machine', () => {
+  where('phpunit')('PHPUnit of the machine', () => {
     const texts = {
       'composer.json':
         '{"require": {"php": ">=7"}, "require-dev": {"phpunit/phpunit": "*"}, "autoload": {"psr-4": {"A\\\\": "src/"}}}',

@@ -2,17 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getOwnerTag } from '../../src/system/get_owner_tag.js';
-import {
-  asRoot,
-  bubblewrap,
-  ending,
-  givenFolder,
-  inSession,
-  MiB,
-  order,
-  PATH,
-  removeFolders,
-} from '../sandbox/given.js';
+import { where } from '../machine.js';
+import { bubblewrap, ending, givenFolder, inSession, MiB, order, PATH, removeFolders } from '../sandbox/given.js';
 
 afterAll(removeFolders);
 
@@ -66,7 +57,7 @@ describe('the machine is as it was', () => {
     expect(bytes).toBeLessThanOrEqual(1024 * MiB);
   });
 
-  (asRoot ? it : it.skip)('a mark is found while its process runs, so that its absence says something', async () => {
+  where('root')('a mark is found while its process runs, so that its absence says something', async () => {
     const mark = `gatebench-mark-${randomUUID()}`;
     const found = await inSession(
       bubblewrap(),

@@ -15,12 +15,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { selectLauncherLanguage } from '../../src/system/launcher/start_launcher.js';
 import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../../src/system/make_system_calls.js';
 import { cleanUp, givenRoom } from '../given.js';
+import { where } from '../machine.js';
 
 afterAll(cleanUp);
 
 const perl = selectLauncherLanguage() === 'perl';
-const withPerl = perl ? it : it.skip;
-const asRoot = perl && process.getuid?.() === 0 ? it : it.skip;
+const withPerl = where('perl');
+const asRoot = where('perl', 'root');
 const MiB = 2 ** 20;
 
 describe('calls of the kernel', () => {

@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { cleanUp, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 import { startRunnerServices } from './runner_services_fake.js';
 import { normalizeRequests, TOOLKIT_REQUESTS } from './toolkit_requests.js';
 
 /** Folder in which @actions/artifact and @actions/cache are installed; they are too large for a dependency. */
 const toolkit = process.env.GATEBENCH_TOOLKIT;
-const given = toolkit ? it : it.skip;
+const given = where('toolkit');
 
 afterAll(cleanUp);
 

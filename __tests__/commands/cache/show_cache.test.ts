@@ -6,6 +6,7 @@ import { UserError } from '../../../src/contract/input/user_error.js';
 import { BUILT_CLI } from '../../built.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -97,7 +98,7 @@ describe('cache', () => {
     expect(existsSync(join(room, 'none'))).toBe(false);
   });
 
-  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  const asRoot = where('root');
   asRoot('as another user it says what it may not remove: 1', () => {
     const room = givenRoom();
     givenLayers(room, 30);

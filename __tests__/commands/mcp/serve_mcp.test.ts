@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  chmodSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -23,6 +14,7 @@ import type { OperationResult } from '../../../src/run/coordination/operation_re
 import { workspaceOwner } from '../../../src/workspace/workspace_owner.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { smallContract, writeContract } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 const stop = new AbortController();
 const started: Promise<unknown>[] = [];
@@ -41,10 +33,7 @@ function given(files: Record<string, string> = {}) {
   return { room, workspace, base };
 }
 
-const hasClockLibrary = readdirSync('/usr/lib').some((name) =>
-  existsSync(`/usr/lib/${name}/faketime/libfaketime.so.1`),
-);
-const held = hasClockLibrary ? it : it.skip;
+const held = where('libfaketime');
 
 /** Types a command line and waits for its end. */
 async function type(argv: string[], cwd: string, input = '', signal = stop.signal, told = (_line: string) => {}) {

@@ -4,13 +4,13 @@ import { stringify } from 'yaml';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { inEngines, perEngine } from '../../sandbox/container/given.js';
-import { asRoot } from '../../sandbox/given.js';
 
 afterAll(cleanUp);
 
 inEngines(perEngine)('an agent in a contract that pins an image of %s', (_, { engine, image }) => {
-  (asRoot ? it : it.skip)('has its installation, its home and its model as elsewhere', async () => {
+  where('root')('has its installation, its home and its model as elsewhere', async () => {
     const room = givenRoom();
     write(join(room, 'cache/agents/tool-1.0.0'), {
       'node_modules/.bin/tool': {

@@ -8,13 +8,12 @@ import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { CLIENT } from './model_client.js';
 
 afterAll(cleanUp);
 
-const root = process.getuid?.() === 0;
-const onFullDisk = root ? it : it.skip;
-if (!root) console.warn('a full disk under a model gateway is tried as root only: skipped');
+const onFullDisk = where('root');
 
 /** Takes all that is left of a small disk. */
 function fill(disk: string): void {

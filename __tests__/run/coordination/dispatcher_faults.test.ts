@@ -6,6 +6,7 @@ import { selectEvents } from '../../../src/record/events/select_events.js';
 import { computeDigest } from '../../../src/record/json/compute_digest.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
 import { cleanUp, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 import { givenDispatcher, operationsOf, short, told } from './given_dispatcher.js';
 
 afterEach(cleanUp);
@@ -86,9 +87,7 @@ describe('hostile arguments', () => {
 });
 
 describe('an audit that cannot be written', () => {
-  const root = process.getuid?.() === 0;
-  const onFullDisk = root ? it : it.skip;
-  if (!root) console.warn('a full disk is tried as root only: skipped');
+  const onFullDisk = where('root');
 
   onFullDisk('nothing is done on a full disk, and all goes on when there is room again', async () => {
     const disk = join(givenRoom(), 'disk');

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
@@ -8,10 +8,10 @@ import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';
 import { type GivenTask, givenShellTask, lineChange, tapCheck } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 const room = givenRoom();
-const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
 
 /** The wrong patches of a task, each with the files that it changes, as git applies it. */
 async function given(id: string, repo: GivenFiles, golden: string, more: GivenTask = {}) {
@@ -110,7 +110,7 @@ describe('where an expected failure counts as a pass', () => {
     expect(text('marked-to-fail')).toContain('+def pytest_collection_modifyitems(items):');
   });
 
-  (hasPytest ? it : it.skip)('pytest obeys it, as long as nothing is put back', async () => {
+  where('pytest')('pytest obeys it, as long as nothing is put back', async () => {
     const { text } = await given('obeyed', repo, golden, { hidden, contract });
     const folder = write(join(room, 'obeyed-run'), { ...repo, 'hidden/test_calc.py': hidden['test_calc.py'] });
     execFileSync('git', ['init', '-q'], { cwd: folder });

@@ -5,6 +5,7 @@ import { validateOptionsSchema } from '../../../src/commands/validate/validate_o
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
 import { givenShellTask, tapCheck } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { authority, closeServers, givenHttp, givenHttps } from '../../network/given.js';
 import { judgedAll, perturbed, shell } from '../../run/oracle/given_project.js';
 import { asRoot } from '../given.js';
@@ -19,7 +20,7 @@ const requests = ({ of }: Seen) =>
 
 // The image has another id in every engine, since each imported it: so it says which one `auto` has to take.
 inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
-  (asRoot ? it : it.skip)('run in it, with its tools and their network, beside those that pin none', async () => {
+  where('root')('run in it, with its tools and their network, beside those that pin none', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome\n'));
     const url = `http://127.0.0.1:${port}/`;
@@ -67,7 +68,7 @@ inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, im
     expect(seen.pinned!.of('alert').map(({ payload }) => payload.signals.canaries)).toEqual([['canary 4']]);
   });
 
-  (asRoot ? it : it.skip)('have their world and the coordination layer in it', async () => {
+  where('root')('have their world and the coordination layer in it', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'together', {
       contract: {
@@ -104,7 +105,7 @@ inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, im
     expect(seen!.of('world').at(-1)!.payload.changed).toEqual([{ path: 'state', change: 'modified' }]);
   });
 
-  (asRoot ? it : it.skip)('have the door to their model in it, and no other way out', async () => {
+  where('root')('have the door to their model in it, and no other way out', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'asking', { contract: { environment: { image } } });
     writeFileSync(join(room, 'models.yml'), 'turns:\n  - {say: Make it right., usage: {input: 9, output: 4}}\n');
@@ -131,7 +132,7 @@ inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, im
     expect(seen!.of('alert').map(({ payload }) => payload.code)).toEqual(['wrong-token']);
   });
 
-  (asRoot ? it : it.skip)('have their parts in it side by side', async () => {
+  where('root')('have their parts in it side by side', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'parts', {
       contract: {
@@ -151,7 +152,7 @@ inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, im
     expect(seen!.of('workspace_mutation')[0]!.payload.files.map(({ path }) => path)).toEqual(['new', 'value']);
   });
 
-  (asRoot ? it.skip : it)('are refused before the first attempt where they have a network', async () => {
+  where('ordinary user')('are refused before the first attempt where they have a network', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'online', {
       contract: { environment: { image }, setup: [{ run: 'true', network: ['example.org'] }] },
@@ -166,7 +167,7 @@ inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, im
 
 /** What an engine has no part in: shown for one of them. */
 inEngines(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
-  (asRoot ? it : it.skip)('responses over https are recorded once, then replayed to agent and checks', async () => {
+  where('root')('responses over https are recorded once, then replayed to agent and checks', async () => {
     const room = givenRoom();
     let live = 0;
     const port = await givenHttps((request, response) => {

@@ -16,6 +16,7 @@ import {
 } from '../../../src/system/launcher/start_launcher.js';
 import { system_calls } from '../../../src/system/make_system_calls.js';
 import { cleanUp, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -129,7 +130,7 @@ describe.each(languages)('a launcher in %s', (language) => {
     expect(launcher.wrote(3, 1)).toMatch(/^SigBlk:\t0+\nSigIgn:\t0+\nleads\nA=1=2\n3\nB=\n$/);
   });
 
-  const asRoot = process.getuid?.() === 0 ? it : it.skip;
+  const asRoot = where('root');
   asRoot('starts it as another user, who is in no other group', async () => {
     launcher.ask(4, sh('id -u; id -g; id -G', { user: { uid: 64242, gid: 64243 } }));
     await launcher.endOf(4);
@@ -217,7 +218,7 @@ describe.each(languages)('the end of a launcher in %s', (language) => {
     });
 });
 
-const canHide = process.getuid?.() === 0 && selectLauncherLanguage() === 'perl' ? it : it.skip;
+const canHide = where('root', 'perl');
 canHide('a Perl that does not work is replaced by Node.js, and nothing is lost', async () => {
   const { givenCompiled } = await import('../../compiled.js');
   const compiled = givenCompiled('system', 'contract');

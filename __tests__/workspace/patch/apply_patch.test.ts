@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
 import type { Layer } from '../../../src/workspace/layer.js';

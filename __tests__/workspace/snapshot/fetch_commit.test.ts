@@ -4,6 +4,7 @@ import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
 import { fetchCommit } from '../../../src/workspace/snapshot/fetch_commit.js';
 import { findMirrors } from '../../../src/workspace/snapshot/find_mirrors.js';
 import { cleanUp, givenCache, givenRepository, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -43,7 +44,7 @@ describe('fetching a commit', () => {
   const url = 'file:///nowhere/acme/tool';
 
   // Only root can make a folder that is somebody else's.
-  (process.getuid?.() === 0 ? it : it.skip)('takes it from a mirror that belongs to another user', async () => {
+  where('root')('takes it from a mirror that belongs to another user', async () => {
     const repos = givenRoom();
     const { commit, tree, store } = await givenMirror(join(repos, 'acme+tool'));
     chownSync(store, 4_000_001, 4_000_001);
