@@ -116,7 +116,11 @@ it('B_run: an attempt is capped below its contract, and manifest, result and rep
   const { attempts } = await suite({ contracts: ['one'], budget: { run_usd: 0.3, run_tokens: 90_000 } });
   const [made] = attempts;
   const { caps, contract } = JSON.parse(readFileSync(join(made!.path, 'manifest.json'), 'utf8')) as Manifest;
-  expect([caps, contract.body.budget.usd, contract.body.budget.tokens]).toEqual([{ usd: 0.3, tokens: 90_000 }, 0.3]);
+  expect([caps, contract.body.budget.usd, contract.body.budget.tokens]).toEqual([
+    { usd: 0.3, tokens: 90_000 },
+    0.3,
+    90_000,
+  ]);
   expect(made!.result.configuration.caps).toEqual(caps);
   expect(made!.of('termination')[0]?.payload).toMatchObject({ code: 'resource', cap: 'usd' });
   const plain = await suite({ contracts: ['one'] });

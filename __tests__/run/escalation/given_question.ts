@@ -9,7 +9,7 @@ export const QUESTION: EscalationQuestion = {
   condition: 'dependencies.add',
   question: 'The patch adds the dependency "left-pad". Allow it?',
   evidence_seq: 0,
-  timeout_ms: 600_000,
+  timeout_ms: 20_000,
 };
 
 /** A run in which a question can be asked. */
