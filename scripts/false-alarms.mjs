@@ -3,8 +3,6 @@
  * Counts how often the regression gate says "regression" between two nights of the same code, by kind of contract, and how often it
  * finds a contract that broke. Nights are simulated: contracts, runs of the history, runs a night, extra runs by the gate's own rule.
  */
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ensureLibrary } from './build/ensure-build.mjs';
 import { createProgress } from './terminal/create-progress.mjs';
 import { readCommandLine } from './terminal/read-command-line.mjs';
@@ -24,19 +22,18 @@ const { values } = readCommandLine({
     contracts: { value: 'N', kind: 'count', default: 20, help: 'contracts in the suite' },
     history: { value: 'N,…', kind: 'counts', default: [0, 5, 20, 60], help: 'nights of history' },
     runs: { value: 'N,…', kind: 'counts', default: [1, 3, 5], help: 'runs a night' },
-    lib: { value: 'FOLDER', help: 'compiled sources to ask (default lib, which is compiled where it is not current)' },
     json: { help: 'print settings and figures as JSON' },
   },
   exit: '0 no kind of contract has more false alarms than one in 200 nights by more than chance, 1 one has.',
   example: 'npm run false-alarms -- --nights 20 --shock 0.3',
 });
-if (values.lib === undefined) await ensureLibrary('false-alarms');
-const library = values.lib === undefined ? fileURLToPath(new URL('../lib', import.meta.url)) : resolve(values.lib);
-const load = (file) => import(join(library, 'judge', file));
-const { gatingSet } = await load('analysis/gating_set.js');
-const { judgeRegression, extraRuns, ORDINARY_ALPHA } = await load('analysis/regression.js');
-const { normalQuantile } = await load('statistics/distributions.js');
-const { legacyRandom } = await load('statistics/mersenne.js');
+await ensureLibrary('false-alarms');
+const { selectGatingSet } = await import('../lib/judge/analysis/regression/gating_set.js');
+const { DEFAULT_ALPHA, judgeRegression, planExtraRuns } = await import(
+  '../lib/judge/analysis/regression/judge_regression.js'
+);
+const { legacyRandom } = await import('../lib/judge/statistics/legacy_random.js');
+const { normalQuantile } = await import('../lib/judge/statistics/normal_cdf.js');
 
 const GOAL = 0.005;
 const CONTRACTS = values.contracts;
@@ -54,7 +51,7 @@ const runs_a_night = values.runs;
 const shocks = values.shock === undefined ? [0, 0.3, 0.6] : [values.shock];
 const nights = values.nights;
 const settings = {
-  alpha: values.alpha ?? ORDINARY_ALPHA,
+  alpha: values.alpha ?? DEFAULT_ALPHA,
   minimum_effect: 0.1,
   extra_trials: 3,
   coverage_floor: 1,
@@ -144,11 +141,11 @@ function simulate({ shock, rates, lines, runs }) {
     const earlier = Array.from({ length: lines }, () => night(same).counts);
     const base = night(same).counts;
     const head = night(after);
-    const set = gatingSet({ base, head: head.counts, history: lines === 0 ? undefined : earlier.flat() });
+    const set = selectGatingSet({ base, head: head.counts, history: lines === 0 ? undefined : earlier.flat() });
     const before = { history: earlier, same_night: false };
     const first = judgeRegression(set, settings, new Map(), before);
     const extra = new Map(
-      extraRuns(first).map(({ task, trials }) => {
+      planExtraRuns(first).map(({ task, trials }) => {
         const i = Number(task.slice(1));
         return [task, draw(task, after(tasks[i].rate, i), trials, head.moved)];
       }),

@@ -52,7 +52,7 @@ describe('a wrong argument is one line on standard error, and exit code 2', () =
     ['false-alarms', ['--nights', 'many'], 'false-alarms: --nights is a whole number, not "many"'],
     ['false-alarms', ['--alpha', '1%'], 'false-alarms: --alpha is a number, not "1%"'],
     ['false-alarms', ['--runs', '1,x'], 'false-alarms: --runs is a list of whole numbers with commas, not "1,x"'],
-    ['false-alarms', ['--lib', '--json'], 'false-alarms: --lib needs a value: FOLDER'],
+    ['false-alarms', ['--shock', '--json'], 'false-alarms: --shock needs a value: SD'],
     ['false-alarms', ['--json=yes'], 'false-alarms: --json takes no value, and has "yes"'],
     ['red-team', ['--backend', 'chroot'], 'red-team: --backend is one of bubblewrap, docker, podman, not "chroot"'],
     ['build', ['dist'], 'build: unexpected argument "dist"'],

@@ -9,7 +9,7 @@ const taken = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
   .flatMap((script) =>
     [
       ...readFileSync(join(scripts, script), 'utf8').matchAll(
-        /(?:import|const) \{([^}]*)\} (?:from |= await import\()'(?:\.\.\/)+lib\/([^']+)\.js'/g,
+        /(?:import|const) \{([^}]*)\} (?:from |= await import\(\s*)'(?:\.\.\/)+lib\/([^']+)\.js'/g,
       ),
     ].flatMap(([, names, module]) =>
       names!
