@@ -13,8 +13,8 @@ const INPUTS = [
 ];
 
 /**
- * Compiles data/ to JSON modules in src/, and src/ by `tsc` to lib/, which is replaced as the last step: where that fails, what is there
- * stays.
+ * Compiles data/ to JSON modules in src/, and src/ by `tsc` to lib/, which is replaced as the last step: where that fails,
+ * what is there stays.
  */
 export async function compileLibrary() {
   await runNode(join(ROOT, 'scripts', 'compile-data.mjs'), []);

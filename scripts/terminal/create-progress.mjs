@@ -1,8 +1,8 @@
 const LEAST_INTERVAL_MS = 2000;
 
 /**
- * Creates a function that prints on standard error how far a script is, at most every two seconds: a script that is done sooner prints
- * nothing.
+ * Creates a function that prints on standard error how far a script is, at most every two seconds. A script that is done
+ * sooner prints nothing.
  */
 export function createProgress(name) {
   let printed = performance.now();

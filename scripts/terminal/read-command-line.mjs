@@ -12,16 +12,17 @@ const KINDS = {
 const COLUMNS = 100;
 
 /**
- * Reads the arguments of a script by a description, which `--help` and `-h` print; they end the process with 0. An argument that the
- * description does not allow is told in one line on standard error, and the process ends with 2.
+ * Reads the arguments of a script by a description, which `--help` and `-h` print; they end the process with 0. An argument
+ * that the description does not allow is told in one line on standard error, and the process ends with 2.
  *
  * @param description
  *   `name`: how the script begins its messages;
  *   `command`: how it is called (default `npm run NAME --`);
  *   `purpose`: what it does, in sentences;
- *   `options`: by name. One with a `value` (how help calls it) takes one of a `kind` (default `text`), of its `choices` if it has some,
- *   with a `default`, and `multiple` times if it says so; one without is a switch. `help` is a phrase;
- *   `positional`: its `name` in help, the `least` and `most` of them (default 0 and 1), and `help`, or `choices` with the help of each;
+ *   `options`: by name. One with a `value` (how help calls it) takes one of a `kind` (default `text`), of its `choices` if it
+ *   has some, with a `default`, and `multiple` times if it says so; one without is a switch. `help` is a phrase;
+ *   `positional`: its `name` in help, the `least` and `most` of them (default 0 and 1), and `help`, or `choices` with the help
+ *   of each;
  *   `exit`: what exit codes mean; `example`: one call
  * @returns `values` by name of the option (switches are true or absent), and `positionals`
  */
