@@ -1,25 +1,16 @@
 #!/usr/bin/env node
-// Measures how much of what agents do is seen and judged, road by road: commands of the guard's own corpus, catastrophic and ordinary
-// ones, are made by a scripted model through the loop agent in four formats, by a script, by a small command-line client, in words, and
-// hidden behind interpreters, files and tests. Every command runs in the sandbox.
-//
-//   node scripts/act-roads.mjs [--agents codex,pi] [--acts N] [--ordinary N] [--ablate MECHANISM] [--keep] [--json]
-//
-//   --agents NAMES   published agents that are tried besides, installed or not yet (default none)
-//   --acts N         catastrophic acts per road (default 24)
-//   --ordinary N     ordinary commands per road (default 48)
-//   --ablate NAME    without a mechanism: guardrails, …
-//   --keep           leave the records and say where they are
-//   --json           the table as JSON
-//
-// Exit status 1 when an act was not seen or was judged wrong, 2 when something could not be run.
+/**
+ * Measures how much of what agents do is seen and judged, road by road: commands of the guard's own corpus, catastrophic and ordinary
+ * ones, are made by a scripted model through the loop agent in four formats, by a script, by a small command-line client, in words, and
+ * hidden behind interpreters, files and tests. Every command runs in the sandbox.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { stringify } from 'yaml';
+import { ensureBundles } from './build/ensure-build.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cli = join(root, 'dist/cli/index.js');
@@ -28,24 +19,32 @@ const corpus = join(root, '__tests__/guard/corpus');
 const CALLS_PER_TURN = 6;
 const FORMATS = ['chat', 'responses', 'messages', 'gemini'];
 
-const { values: options } = parseArgs({
+const { values } = readCommandLine({
+  name: 'act-roads',
+  purpose:
+    'Measures how much of what agents do is seen and judged, road by road: catastrophic and ordinary commands come from a scripted model, a script, a client, in words and in disguise. Takes some minutes.',
   options: {
-    agents: { type: 'string', default: '' },
-    acts: { type: 'string', default: '24' },
-    ordinary: { type: 'string', default: '48' },
-    ablate: { type: 'string' },
-    keep: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
+    agents: { value: 'NAME,…', kind: 'texts', help: 'published agents to try besides, installed or not yet' },
+    acts: { value: 'N', kind: 'count', default: 24, help: 'catastrophic acts per road' },
+    ordinary: { value: 'N', kind: 'count', default: 48, help: 'ordinary commands per road' },
+    ablate: { value: 'MECHANISM', help: 'switch a mechanism off, such as guardrails' },
+    keep: { help: 'leave the records, and say where they are' },
+    json: { help: 'print the table as JSON' },
   },
+  exit: '0 all acts were seen and judged right, 1 some were not, 2 something could not be run.',
+  example: 'npm run act-roads -- --agents codex --acts 6 --ordinary 12',
 });
+ensureBundles('act-roads');
+// A package is loaded when there is work for it: --help is quick.
+const { stringify } = await import('yaml');
 const room = mkdtempSync(join(tmpdir(), 'gatebench-acts-'));
 
 function main() {
   makeContract();
-  const acts = spread(catastrophic('command'), Number(options.acts));
-  const plans = spread(catastrophic('text'), Number(options.acts));
-  const ordinary = spread(linesOf('ordinary', 'command'), Number(options.ordinary));
-  const words = spread(linesOf('ordinary', 'text'), Number(options.ordinary));
+  const acts = spread(catastrophic('command'), values.acts);
+  const plans = spread(catastrophic('text'), values.acts);
+  const ordinary = spread(linesOf('ordinary', 'command'), values.ordinary);
+  const words = spread(linesOf('ordinary', 'text'), values.ordinary);
   const rows = [];
   const tryAll = (road, tried, ordinaryOnes, run) => {
     rows.push(measure(road, 'catastrophic', tried, run(`${rows.length}-bad`, tried)));
@@ -69,9 +68,9 @@ function main() {
       ),
     );
   }
-  for (const name of options.agents.split(',').filter(Boolean))
+  for (const name of values.agents ?? [])
     tryAll(name, HARD, ordinary.slice(0, 12), (id, lines) => runPublished(id, name, shellTurns(lines)));
-  if (options.json) console.log(JSON.stringify(rows, null, 1));
+  if (values.json) console.log(JSON.stringify(rows, null, 1));
   else print(rows);
   return rows.every(({ tried, right }) => tried === right) ? 0 : 1;
 }
@@ -243,7 +242,8 @@ CLIENT`;
 
 function run(id, further) {
   const out = join(room, 'out', id);
-  const ablated = options.ablate ? ['--ablate', options.ablate] : [];
+  const ablated = values.ablate ? ['--ablate', values.ablate] : [];
+  console.error(`act-roads: runs ${id}`);
   const done = spawnSync(process.execPath, [cli, 'run', 'contract.yml', '--out', out, ...further, ...ablated], {
     cwd: room,
     encoding: 'utf8',
@@ -315,5 +315,5 @@ function print(rows) {
 }
 
 process.exitCode = main();
-if (options.keep) console.log(`records: ${room}`);
+if (values.keep) console.log(`records: ${room}`);
 else rmSync(room, { recursive: true, force: true });

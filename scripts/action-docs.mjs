@@ -1,14 +1,22 @@
 #!/usr/bin/env node
-// Writes the tables of inputs and outputs between their markers in docs/reference/action.md, from action.yml and its groups.
-//   node scripts/action-docs.mjs           writes
-//   node scripts/action-docs.mjs --check   exits with 1 when the page is not up to date
-//   --page FILE   another file than docs/reference/action.md
+/** Writes the tables of inputs and outputs between their markers in docs/reference/action.md, from action.yml and its groups. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { parseDocument } from 'yaml';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
 const root = new URL('../', import.meta.url);
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, page: { type: 'string' } } });
+const { values } = readCommandLine({
+  name: 'action-docs',
+  command: 'node scripts/action-docs.mjs',
+  purpose: 'Writes the tables of inputs and outputs in docs/reference/action.md from action.yml.',
+  options: {
+    check: { help: 'write nothing, and say whether the page is up to date' },
+    page: { value: 'FILE', help: 'another page than docs/reference/action.md' },
+  },
+  exit: '0 written or up to date, 1 not.',
+  example: 'node scripts/action-docs.mjs --check',
+});
+// Packages are loaded when there is work for them: --help is quick.
+const { parseDocument } = await import('yaml');
 const name = values.page ?? 'docs/reference/action.md';
 const page = values.page ?? new URL(name, root);
 const document = parseDocument(readFileSync(new URL('action.yml', root), 'utf8'));

@@ -4,8 +4,6 @@
  * that do so when a verb is asked for, `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics
  * as a library.
  *
- *   node scripts/build.mjs [--out dist] [--if-changed]
- *
  * `dist/build.json` holds digests of what was read and written. With `--if-changed` nothing is built while both are as it says, as they are
  * in a clean clone; `check-dist.mjs` always builds, so a wrong digest that was committed fails there.
  *
@@ -15,8 +13,6 @@
  * The bytes depend on data/, src/, tsconfig.json, package.json and package-lock.json only: not on the folder, the clock or the Node version.
  * The output folder is replaced as the last step, so a failed build leaves the old one in place.
  */
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -25,24 +21,22 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'acorn';
+import { describeBuild, ENTRIES, isBuildCurrent } from './build/build-digests.mjs';
+import { compileLibrary } from './build/compile-library.mjs';
+import { listFilesBelow } from './build/file-digests.mjs';
+import { findBinary, ROOT, runNode } from './build/run-node.mjs';
 import {
   countDeferredRequires,
   DEFERRED_REQUIRE,
   DEFINE_DEFERRED_REQUIRE,
   listDeferredRequires,
 } from './defer-requires.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-/** Entry → its module in lib/. */
-const entries = { engine: 'bundle', action: 'action', cli: 'cli', analysis: 'library' };
 /** The engine itself, which `dist/engine/index.js` loads as a CommonJS script: compiled code of scripts can be kept. */
 const script = { entry: 'engine', module: 'engine/engine', file: 'engine.cjs' };
 /** Those that load the engine. */
@@ -63,19 +57,21 @@ const INTERNAL_NAMES = {
 };
 const shebang = '#!/usr/bin/env node\n';
 
-/** What the bytes depend on. */
-const inputs = [
-  ...['src', 'data', 'tsconfig.json', 'tsconfig.library.json', 'package.json', 'package-lock.json'],
-  ...['build', 'compile-data', 'defer-requires', 'schema'].map((name) => `scripts/${name}.mjs`),
-];
-
-const { values } = parseArgs({
-  options: { out: { type: 'string', default: join(root, 'dist') }, 'if-changed': { type: 'boolean', default: false } },
+const { values } = readCommandLine({
+  name: 'build',
+  purpose: 'Builds dist/, schema/ and the JSON modules of src/ from src/ and data/. All are committed.',
+  options: {
+    out: { value: 'FOLDER', help: 'folder for the bundles (default dist)' },
+    'if-changed': { help: 'build only if a source or the built files changed since the last build' },
+  },
+  exit: '0 built, 1 not.',
+  example: 'npm run build -- --if-changed',
 });
+const target = values.out === undefined ? join(ROOT, 'dist') : resolve(values.out);
 
 try {
-  if (values['if-changed'] && isUpToDate(resolve(values.out))) console.log('dist/ is built from what is here');
-  else await build(resolve(values.out));
+  if (values['if-changed'] && isBuildCurrent(target)) console.log('dist/ is built from what is here');
+  else await build(target);
 } catch (error) {
   console.error(`build: ${error.message}`);
   process.exitCode = 1;
@@ -83,21 +79,20 @@ try {
 
 async function build(out) {
   const started = performance.now();
-  const missing = Object.values(entries).filter((module) => !existsSync(join(root, 'src', `${module}.ts`)));
+  const missing = Object.values(ENTRIES).filter((module) => !existsSync(join(ROOT, 'src', `${module}.ts`)));
   if (missing.length > 0) throw new Error(`no such entry: ${missing.map((module) => `src/${module}.ts`).join(', ')}`);
 
-  rmSync(join(root, 'lib'), { recursive: true, force: true });
-  await node(join(root, 'scripts', 'compile-data.mjs'), []);
-  await node(binary('typescript', 'tsc'), ['-p', join(root, 'tsconfig.json')]);
+  console.error('build: compiles src/');
+  await compileLibrary();
   const compiled = performance.now();
 
   // The schema files are read from the compiled schemas, so they can never differ from the code that ships with them.
-  const schemaScript = join(root, 'scripts', 'schema.mjs');
-  if (existsSync(schemaScript)) await node(schemaScript, []);
+  await runNode(join(ROOT, 'scripts', 'schema.mjs'), []);
 
+  console.error(`build: bundles ${Object.keys(ENTRIES).join(', ')}`);
   const fresh = `${out}.${process.pid}`;
   try {
-    await Promise.all(Object.keys(entries).map((entry) => bundle(entry, join(fresh, entry))));
+    await Promise.all(Object.keys(ENTRIES).map((entry) => bundle(entry, join(fresh, entry))));
     writeFileSync(join(fresh, 'build.json'), `${JSON.stringify(describeBuild(fresh), null, 2)}\n`);
     rmSync(out, { recursive: true, force: true });
     renameSync(fresh, out);
@@ -105,7 +100,7 @@ async function build(out) {
     rmSync(fresh, { recursive: true, force: true });
   }
 
-  const programs = Object.keys(entries).flatMap((entry) =>
+  const programs = Object.keys(ENTRIES).flatMap((entry) =>
     readdirSync(join(out, entry)).flatMap((name) => (/\.c?js$/.test(name) ? [join(entry, name)] : [])),
   );
   for (const program of programs) {
@@ -116,50 +111,8 @@ async function build(out) {
   console.log(`compiled in ${seconds(compiled - started)}, bundled in ${seconds(performance.now() - compiled)}`);
 }
 
-/** Digests of what a build reads, and of what it wrote into a folder and into schema/. */
-function describeBuild(folder) {
-  const outputs = Object.keys(entries).flatMap((entry) => filesBelow(join(folder, entry)));
-  return {
-    inputs_sha256: digestOf(
-      inputs.flatMap((name) => filesBelow(join(root, name))).map((path) => [relative(root, path), path]),
-    ),
-    outputs_sha256: digestOf([
-      ...outputs.map((path) => [relative(folder, path), path]),
-      ...filesBelow(join(root, 'schema')).map((path) => [relative(root, path), path]),
-    ]),
-  };
-}
-
-/** Checks whether a folder holds the build of the sources as they are. */
-function isUpToDate(folder) {
-  try {
-    const recorded = JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'));
-    const found = describeBuild(folder);
-    return recorded.inputs_sha256 === found.inputs_sha256 && recorded.outputs_sha256 === found.outputs_sha256;
-  } catch {
-    return false; // nothing is built, or only a part
-  }
-}
-
-/** The digest of files under their names; line by line, so that no two lists have the same. */
-function digestOf(files) {
-  const digest = createHash('sha256');
-  for (const [name, path] of files) {
-    const content = createHash('sha256').update(readFileSync(path)).digest('hex');
-    digest.update(`${content} ${name.split(sep).join('/')}\n`);
-  }
-  return digest.digest('hex');
-}
-
-/** A file itself, or all files below a folder, in an order that does not depend on the machine. */
-function filesBelow(path) {
-  if (statSync(path).isFile()) return [path];
-  const found = readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return found.map((entry) => join(entry.parentPath, entry.name)).sort();
-}
-
 async function bundle(entry, folder) {
-  await runBundler(entries[entry], folder);
+  await runBundler(ENTRIES[entry], folder);
   const file = join(folder, 'index.js');
   let code = readFileSync(file, 'utf8');
   if (shells.includes(entry)) {
@@ -183,8 +136,8 @@ async function writeDeclarations(folder) {
   const own = join(folder, library.folder);
   const emitted = `${folder}.types`;
   const options = ['--declaration', '--emitDeclarationOnly', '--outDir', emitted];
-  await node(binary('typescript', 'tsc'), ['-p', join(root, 'tsconfig.library.json'), ...options]);
-  const wanted = [join(emitted, `${entries.analysis}.d.ts`)];
+  await runNode(findBinary('typescript', 'tsc'), ['-p', join(ROOT, 'tsconfig.library.json'), ...options]);
+  const wanted = [join(emitted, `${ENTRIES.analysis}.d.ts`)];
   for (const path of wanted) {
     const text = readFileSync(path, 'utf8');
     for (const [, from] of text.matchAll(/(?:from|import\()\s*'([^']+)'/g)) {
@@ -196,7 +149,7 @@ async function writeDeclarations(folder) {
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
-  writeFileSync(join(folder, library.file), `export * from './${library.folder}/${entries.analysis}.js';\n`);
+  writeFileSync(join(folder, library.file), `export * from './${library.folder}/${ENTRIES.analysis}.js';\n`);
   rmSync(emitted, { recursive: true });
 }
 
@@ -215,7 +168,11 @@ async function runBundler(module, folder) {
   mkdirSync(folder, { recursive: true });
   const options = ['--out', folder, '--license', 'licenses.txt', '--no-cache', '--quiet'];
   // ncc takes paths below the working folder for assets, as a path that a user names may look like one of the tests' files.
-  await node(binary('@vercel/ncc', 'ncc'), ['build', join(root, 'lib', `${module}.js`), ...options], join(root, 'lib'));
+  await runNode(
+    findBinary('@vercel/ncc', 'ncc'),
+    ['build', join(ROOT, 'lib', `${module}.js`), ...options],
+    join(ROOT, 'lib'),
+  );
 
   // GitHub and `npx gatebench` run one file each; a chunk or an asset beside it means that something loads code at run time.
   const extra = readdirSync(folder).filter((name) => !expectedFiles.includes(name));
@@ -225,7 +182,7 @@ async function runBundler(module, folder) {
 }
 
 function writeBundle(file, code) {
-  if (code.includes(root)) throw new Error(`${file}: the bundle contains the path of this folder (${root})`);
+  if (code.includes(ROOT)) throw new Error(`${file}: the bundle contains the path of this folder (${ROOT})`);
   writeFileSync(file, withShortInternals(code));
 }
 
@@ -292,10 +249,10 @@ function deferRequires(code) {
 
 /** Lists the imports of the compiled sources that name nothing: their modules are loaded for their effect. */
 function listBareImports() {
-  const sources = filesBelow(join(root, 'lib')).filter((path) => path.endsWith('.js'));
+  const sources = listFilesBelow(join(ROOT, 'lib')).filter((path) => path.endsWith('.js'));
   return sources.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/^import '(.*)';$/gm)].map(
-      ([, name]) => `${relative(root, path)} → ${name}`,
+      ([, name]) => `${relative(ROOT, path)} → ${name}`,
     ),
   );
 }
@@ -368,26 +325,4 @@ function withoutIndentation(code) {
   };
   parse(code, { ecmaVersion: 'latest', sourceType: 'module', onToken });
   return kept.join('') + code.slice(at);
-}
-
-/** The script behind a package's `bin`: run by this very Node, whatever PATH says. */
-function binary(packageName, name) {
-  const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);
-  const { bin } = JSON.parse(readFileSync(manifest, 'utf8'));
-  return join(dirname(manifest), typeof bin === 'string' ? bin : bin[name]);
-}
-
-/** Runs a Node script in the root folder; its output is shown only when it fails. */
-function node(script, args, cwd = root) {
-  return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [script, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    const output = [];
-    child.stdout.on('data', (chunk) => output.push(chunk));
-    child.stderr.on('data', (chunk) => output.push(chunk));
-    child.on('error', fail);
-    child.on('close', (code) => {
-      if (code === 0) return done();
-      fail(new Error(`${[script, ...args].join(' ')} failed (exit ${code})\n${Buffer.concat(output)}`));
-    });
-  });
 }

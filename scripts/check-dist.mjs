@@ -2,23 +2,27 @@
 /**
  * Proves that the committed bundles are what the committed source builds to.
  *
- *   node scripts/check-dist.mjs [--keep FOLDER]
- *
  * Builds into a fresh folder and compares it, byte for byte, with the `dist/` that git has (its index, not the work tree), and the
  * schema files and JSON modules that the build writes with those that git has.
- * `--keep` leaves the fresh build in FOLDER, for a workflow to upload. Exit 0 same, 1 different.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const maxBlobBytes = 64 * 1024 * 1024;
 
-const { values } = parseArgs({ options: { keep: { type: 'string' } } });
+const { values } = readCommandLine({
+  name: 'check-dist',
+  command: 'npm run check:dist --',
+  purpose: 'Builds the bundles and compares them, the schema files and the JSON modules with those that git has.',
+  options: { keep: { value: 'FOLDER', help: 'leave the fresh build there, for a workflow to upload' } },
+  exit: '0 the same, 1 different.',
+  example: 'npm run check:dist -- --keep /tmp/dist',
+});
 const scratch = mkdtempSync(join(tmpdir(), 'gatebench-dist-'));
 const fresh = values.keep ? resolve(values.keep) : join(scratch, 'dist');
 

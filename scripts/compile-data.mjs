@@ -2,20 +2,28 @@
 /**
  * Compiles data/, and the version in package.json, to the JSON modules that src/ imports: a bundle reads no files.
  *
- *   node scripts/compile-data.mjs [--check] [--root FOLDER]
- *
- * --check writes nothing and fails where a module differs from what the data compiles to.
  * The bytes depend on data/ and the version only. This checks the shape of the files; the tests check each rule by the schema of rule
  * files and by its examples.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false }, root: { type: 'string' } } });
+const { values } = readCommandLine({
+  name: 'compile-data',
+  command: 'node scripts/compile-data.mjs',
+  purpose: 'Compiles data/ and the version in package.json to the JSON modules of src/.',
+  options: {
+    check: { help: 'write nothing, and name the modules that differ' },
+    root: { value: 'FOLDER', help: 'another repository than this one' },
+  },
+  exit: '0 compiled, or the same with --check; 1 a mistake in data/, or a difference.',
+  example: 'node scripts/compile-data.mjs --check',
+});
+// Packages are loaded when there is work for them: --help is quick.
+const { LineCounter, parseDocument } = await import('yaml');
+const { z } = await import('zod');
 const root = resolve(values.root ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
 
 const words = z.array(z.string().min(1)).min(1);

@@ -2,19 +2,24 @@
 /**
  * Completes package-lock.json with the optional packages of other platforms.
  *
- *   node scripts/complete-lock.mjs [--check]
- *
  * Native packages come as one optional package per platform. npm leaves out those that it could not see when it wrote the lock (a
  * node_modules that was already there, a registry that serves some platforms only), and then `npm ci` refuses the lock as out of
  * step. Their versions are fixed by the package that wants them and their platform is in their name; their integrity is not
- * known here, so npm computes it where they are used. `--check` changes nothing and exits 1 when something is missing.
+ * known here, so npm computes it where they are used.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
-const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+const { values } = readCommandLine({
+  name: 'lock',
+  purpose:
+    'Adds the optional packages of other platforms that npm left out to package-lock.json. Run it after npm install.',
+  options: { check: { help: 'change nothing, and only name what is missing' } },
+  exit: '0 complete, 1 something is missing with --check.',
+  example: 'npm run lock -- --check',
+});
 const file = join(resolve(dirname(fileURLToPath(import.meta.url)), '..'), 'package-lock.json');
 const platforms = [
   'aix',

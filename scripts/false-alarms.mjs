@@ -1,41 +1,42 @@
-// Counts how often the regression gate says "regression" between two nights of the same code, by kind of contract, and how often it
-// finds a contract that broke. Nights are simulated: contracts, runs of the history, runs a night, extra runs by the gate's own rule.
-//
-//   node scripts/false-alarms.mjs [--nights N] [--alpha A] [--shock SD] [--contracts N] [--history L] [--runs L] [--lib DIR] [--json]
-//
-//   --nights N    pairs of nights in each situation (default 1000)
-//   --alpha A     level of the gate (default: as shipped)
-//   --shock SD    only this standard deviation of the night, on the logit scale (default: 0, 0.3 and 0.6)
-//   --contracts N contracts in the suite (default 20)
-//   --history L   nights of history, a list (default 0,5,20,60)
-//   --runs L      runs a night, a list (default 1,3,5)
-//   --lib DIR     compiled sources to ask (default lib, which `npm run build` leaves)
-//
-// Exit status 1 when a kind of contract has more false alarms than one in 200 nights by more than chance.
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+#!/usr/bin/env node
+/**
+ * Counts how often the regression gate says "regression" between two nights of the same code, by kind of contract, and how often it
+ * finds a contract that broke. Nights are simulated: contracts, runs of the history, runs a night, extra runs by the gate's own rule.
+ */
+import { ensureLibrary } from './build/ensure-build.mjs';
+import { createProgress } from './terminal/create-progress.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'false-alarms',
+  purpose:
+    'Simulates pairs of nights of the same code, and counts how often the regression gate says "regression", by kind of contract, and how often it finds a contract that broke. Takes some minutes; --nights 20 takes seconds.',
   options: {
-    nights: { type: 'string', default: '1000' },
-    alpha: { type: 'string' },
-    shock: { type: 'string' },
-    lib: { type: 'string', default: fileURLToPath(new URL('../lib', import.meta.url)) },
-    contracts: { type: 'string', default: '20' },
-    history: { type: 'string', default: '0,5,20,60' },
-    runs: { type: 'string', default: '1,3,5' },
-    json: { type: 'boolean', default: false },
+    nights: { value: 'N', kind: 'count', default: 1000, help: 'pairs of nights in each situation' },
+    alpha: { value: 'A', kind: 'number', help: 'level of the gate (default as shipped)' },
+    shock: {
+      value: 'SD',
+      kind: 'number',
+      help: 'only this standard deviation of the night, on the logit scale (default 0, 0.3 and 0.6)',
+    },
+    contracts: { value: 'N', kind: 'count', default: 20, help: 'contracts in the suite' },
+    history: { value: 'N,…', kind: 'counts', default: [0, 5, 20, 60], help: 'nights of history' },
+    runs: { value: 'N,…', kind: 'counts', default: [1, 3, 5], help: 'runs a night' },
+    json: { help: 'print settings and figures as JSON' },
   },
+  exit: '0 no kind of contract has more false alarms than one in 200 nights by more than chance, 1 one has.',
+  example: 'npm run false-alarms -- --nights 20 --shock 0.3',
 });
-const load = (file) => import(join(resolve(values.lib), 'judge', file));
-const { gatingSet } = await load('analysis/gating_set.js');
-const { judgeRegression, extraRuns, ORDINARY_ALPHA } = await load('analysis/regression.js');
-const { normalQuantile } = await load('statistics/distributions.js');
-const { legacyRandom } = await load('statistics/mersenne.js');
+await ensureLibrary('false-alarms');
+const { selectGatingSet } = await import('../lib/judge/analysis/regression/gating_set.js');
+const { DEFAULT_ALPHA, judgeRegression, planExtraRuns } = await import(
+  '../lib/judge/analysis/regression/judge_regression.js'
+);
+const { legacyRandom } = await import('../lib/judge/statistics/legacy_random.js');
+const { normalQuantile } = await import('../lib/judge/statistics/normal_cdf.js');
 
 const GOAL = 0.005;
-const CONTRACTS = Number(values.contracts);
+const CONTRACTS = values.contracts;
 const kinds = {
   'never fails': [1],
   '99 %': [0.99],
@@ -45,23 +46,27 @@ const kinds = {
   'mixed flakes': [1, 0.9, 0.7, 0.5, 0.97],
   'agent that guesses': [0.3, 0.5, 0.8],
 };
-const histories = values.history.split(',').map(Number);
-const runs_a_night = values.runs.split(',').map(Number);
-const shocks = values.shock === undefined ? [0, 0.3, 0.6] : [Number(values.shock)];
-const nights = Number(values.nights);
+const histories = values.history;
+const runs_a_night = values.runs;
+const shocks = values.shock === undefined ? [0, 0.3, 0.6] : [values.shock];
+const nights = values.nights;
 const settings = {
-  alpha: values.alpha === undefined ? ORDINARY_ALPHA : Number(values.alpha),
+  alpha: values.alpha ?? DEFAULT_ALPHA,
   minimum_effect: 0.1,
   extra_trials: 3,
   coverage_floor: 1,
 };
 
 const rows = [];
+const progress = createProgress('false-alarms');
+const situations = shocks.length * Object.keys(kinds).length * histories.length * runs_a_night.length;
 for (const shock of shocks)
   for (const [kind, rates] of Object.entries(kinds))
     for (const lines of histories)
-      for (const runs of runs_a_night)
+      for (const runs of runs_a_night) {
+        progress(`${rows.length} of ${situations} situations`);
         rows.push({ shock, kind, lines, runs, ...simulate({ shock, rates, lines, runs }) });
+      }
 const table = shocks.flatMap((shock) =>
   Object.keys(kinds).map((kind) => {
     const own = rows.filter((row) => row.shock === shock && row.kind === kind);
@@ -136,11 +141,11 @@ function simulate({ shock, rates, lines, runs }) {
     const earlier = Array.from({ length: lines }, () => night(same).counts);
     const base = night(same).counts;
     const head = night(after);
-    const set = gatingSet({ base, head: head.counts, history: lines === 0 ? undefined : earlier.flat() });
+    const set = selectGatingSet({ base, head: head.counts, history: lines === 0 ? undefined : earlier.flat() });
     const before = { history: earlier, same_night: false };
     const first = judgeRegression(set, settings, new Map(), before);
     const extra = new Map(
-      extraRuns(first).map(({ task, trials }) => {
+      planExtraRuns(first).map(({ task, trials }) => {
         const i = Number(task.slice(1));
         return [task, draw(task, after(tasks[i].rate, i), trials, head.moved)];
       }),

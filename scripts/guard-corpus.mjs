@@ -1,18 +1,14 @@
-// Measures the guardrails on labelled commands: recall on destructive ones, false positives on ordinary ones and on mere mentions,
-// each with its Wilson 95 % interval. Exit status 1 when a bar is missed, 2 when the corpus or the guard cannot be read.
-//
-//   node scripts/guard-corpus.mjs [--corpus FILE]… [--trust N] [--cli FILE] [--misses] [--json]
-//
-//   --corpus FILE  JSON lines {"command"|"text"|"write", "label", "category"?, "spelling"?} instead of the project's own
-//   --trust N      trust level of who asks (default 2)
-//   --cli FILE     command line to ask (default dist/cli/index.js)
-//   --misses       every line that was judged otherwise than it is labelled
-//   --json         counts, tables and misses as JSON
+#!/usr/bin/env node
+/**
+ * Measures the guardrails on labelled commands: recall on destructive ones, false positives on ordinary ones and on mere mentions,
+ * each with its Wilson 95 % interval.
+ */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { ensureBundles } from './build/ensure-build.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const own = join(root, '__tests__/guard/corpus');
@@ -28,23 +24,34 @@ const Z95 = 1.959963984540054;
 process.exitCode = main();
 
 function main() {
-  const { values: options } = parseArgs({
+  const { values } = readCommandLine({
+    name: 'guard-corpus',
+    purpose:
+      'Measures the guardrails on labelled commands: how many destructive ones are refused, and how many ordinary ones and mere mentions, each with its 95 % interval.',
     options: {
-      corpus: { type: 'string', multiple: true, default: [] },
-      trust: { type: 'string', default: '2' },
-      cli: { type: 'string', default: join(root, 'dist/cli/index.js') },
-      misses: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
+      corpus: {
+        value: 'FILE',
+        multiple: true,
+        help: 'lines {"command"|"text"|"write", "label", "category"?, "spelling"?} in JSON, in place of __tests__/guard/corpus',
+      },
+      trust: { value: 'N', kind: 'count', default: 2, help: 'trust level of who asks' },
+      cli: { value: 'FILE', help: 'command line to ask (default dist/cli/index.js)' },
+      misses: { help: 'print every line that was judged otherwise than it is labelled' },
+      json: { help: 'print counts, tables and misses as JSON' },
     },
+    exit: '0 every bar is held, 1 one is missed, 2 the corpus or the guard cannot be read.',
+    example: 'npm run guard-corpus -- --misses',
   });
+  if (values.cli === undefined) ensureBundles('guard-corpus');
   try {
-    const judged = ask(options.corpus.length > 0 ? options.corpus.flatMap(readLines) : ownLines(), options);
+    const entries = values.corpus === undefined ? ownLines() : values.corpus.flatMap(readLines);
+    const judged = ask(entries, values.cli ?? join(root, 'dist/cli/index.js'), values.trust);
     const tables = measure(judged);
     const misses = judged.filter(({ label, denied }) => denied !== (label === 'destructive'));
-    if (options.json) console.log(JSON.stringify({ ...tables, misses }, null, 1));
+    if (values.json) console.log(JSON.stringify({ ...tables, misses }, null, 1));
     else {
       print(tables);
-      if (options.misses) for (const miss of misses) console.log(missLine(miss));
+      if (values.misses) for (const miss of misses) console.log(missLine(miss));
     }
     return tables.short.length === 0 ? 0 : 1;
   } catch (problem) {
@@ -81,9 +88,10 @@ function readLines(file) {
 }
 
 /** The guard's answers, line for line: it is asked as anybody would ask it, over its standard input. */
-function ask(entries, { cli, trust }) {
+function ask(entries, cli, trust) {
   if (entries.length === 0) throw new Error('the corpus is empty');
-  const guard = spawnSync(process.execPath, [cli, 'guard', '--trust', trust], {
+  console.error(`guard-corpus: asks ${entries.length} questions`);
+  const guard = spawnSync(process.execPath, [cli, 'guard', '--trust', String(trust)], {
     input: entries.map(({ question }) => `${JSON.stringify(question)}\n`).join(''),
     encoding: 'utf8',
     maxBuffer: 2 ** 28,

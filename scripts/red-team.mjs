@@ -1,24 +1,35 @@
-// The red team's two tables: cheats that want a pass without a solution, and attempts to get out of the sandbox.
-// Runs the tests of __tests__/red_team, which hold the catalogue as data, and prints what they saw. Exit status 1 when anything
-// passed, escaped, or could not be tried.
-//
-//   node scripts/red-team.mjs [--long] [--backend NAME] [--json]
-//
-//   --long          every cheat on every runner, under each kind of contract; without it each on a few, every runner under one kind
-//   --backend NAME  escapes from this backend only: bubblewrap, docker, podman
-//   --json          both tables as JSON
+#!/usr/bin/env node
+/**
+ * The red team's two tables: cheats that want a pass without a solution, and attempts to get out of the sandbox.
+ * Runs the tests of __tests__/red_team, which hold the catalogue as data, and prints what they saw.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
 /** Tags that every failure has. */
 const GENERAL = new Set(['functional-failure', 'missing-fix', 'regression', 'evaluation-error']);
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { values: options } = parseArgs({
-  options: { long: { type: 'boolean' }, json: { type: 'boolean' }, backend: { type: 'string' } },
+const { values } = readCommandLine({
+  name: 'red-team',
+  purpose:
+    'Tries cheats that want a pass without a solution, and escapes from the sandbox, and prints what was seen as two tables. Takes some minutes.',
+  options: {
+    long: {
+      help: 'every cheat on every runner, under each kind of contract; without it each on a few, every runner under one kind',
+    },
+    backend: {
+      value: 'NAME',
+      choices: ['bubblewrap', 'docker', 'podman'],
+      help: 'try escapes from this sandbox only',
+    },
+    json: { help: 'print both tables as JSON' },
+  },
+  exit: '0 none passed or escaped; 1 one did, or could not be tried.',
+  example: 'npm run red-team -- --backend bubblewrap',
 });
 
 const room = mkdtempSync(join(tmpdir(), 'gatebench-red-team-'));
@@ -32,8 +43,8 @@ const jest = spawnSync(
     env: {
       ...process.env,
       GATEBENCH_RED_TEAM_ROWS: rowsFile,
-      ...(options.long ? { GATEBENCH_RED_TEAM: 'long' } : {}),
-      ...(options.backend ? { GATEBENCH_RED_TEAM_BACKEND: options.backend } : {}),
+      ...(values.long ? { GATEBENCH_RED_TEAM: 'long' } : {}),
+      ...(values.backend ? { GATEBENCH_RED_TEAM_BACKEND: values.backend } : {}),
     },
   },
 );
@@ -66,7 +77,7 @@ const counts = {
   escaped: escaped.length,
 };
 
-if (options.json) console.log(JSON.stringify({ counts, toothless, cheats, escapes }, null, 1));
+if (values.json) console.log(JSON.stringify({ counts, toothless, cheats, escapes }, null, 1));
 else {
   console.log(`${cheatTable()}\n\n${escapeTable()}\n`);
   console.log(

@@ -2,21 +2,27 @@
 /**
  * Prints the notes of a release: the section of its version in CHANGELOG.md.
  *
- *   node scripts/release-notes.mjs TAG [--root FOLDER]
- *
  * Exits with 1 where the tag is not `v` and the version in package.json, or where the section is missing, empty or still
  * called unreleased.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
-const { values, positionals } = parseArgs({ options: { root: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = readCommandLine({
+  name: 'release-notes',
+  command: 'node scripts/release-notes.mjs',
+  purpose: 'Prints the notes of a release: the section of its version in CHANGELOG.md.',
+  positional: { name: 'TAG', help: 'tag of the release: "v" and the version in package.json', least: 1 },
+  options: { root: { value: 'FOLDER', help: 'another repository than this one' } },
+  exit: '0 printed, 1 the tag or the section is not as it must be.',
+  example: 'node scripts/release-notes.mjs v1.0.0',
+});
 const root = resolve(values.root ?? join(dirname(fileURLToPath(import.meta.url)), '..'));
 
 try {
-  console.log(createNotes(positionals[0] ?? ''));
+  console.log(createNotes(positionals[0]));
 } catch (error) {
   console.error(`release-notes: ${error.message}`);
   process.exitCode = 1;

@@ -1,16 +1,28 @@
-// Writes the JSON Schemas of everything on disk to schema/, from the compiled zod schemas in lib/.
+#!/usr/bin/env node
+/** Writes the JSON Schemas of everything on disk to schema/, from the compiled zod schemas in lib/. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkTemplateText, createRubricTemplate } from '../lib/commands/rubric/show_rubric.js';
-import { createJsonSchema } from '../lib/commands/schema/create_json_schema.js';
-import { schemaNames } from '../lib/commands/schema/schema_names.js';
-import { RUBRIC_VERSION } from '../lib/judge/rubric/score_attempt.js';
-import { createPublishedRubric } from '../lib/judge/rubric/scores/default_weights.js';
-import { formatTaxonomyLines } from '../lib/judge/rubric/taxonomy/taxonomy.js';
+import { ensureLibrary } from './build/ensure-build.mjs';
+import { readCommandLine } from './terminal/read-command-line.mjs';
+
+const { values } = readCommandLine({
+  name: 'schema',
+  command: 'node scripts/schema.mjs',
+  purpose: 'Writes the JSON Schemas of what is on disk, and the published rubric, to schema/ from the compiled src/.',
+  options: { check: { help: 'write nothing, and name the files that differ' } },
+  exit: '0 written or the same, 1 a difference with --check.',
+  example: 'node scripts/schema.mjs --check',
+});
+await ensureLibrary('schema');
+const { checkTemplateText, createRubricTemplate } = await import('../lib/commands/rubric/show_rubric.js');
+const { createJsonSchema } = await import('../lib/commands/schema/create_json_schema.js');
+const { schemaNames } = await import('../lib/commands/schema/schema_names.js');
+const { RUBRIC_VERSION } = await import('../lib/judge/rubric/score_attempt.js');
+const { createPublishedRubric } = await import('../lib/judge/rubric/scores/default_weights.js');
+const { formatTaxonomyLines } = await import('../lib/judge/rubric/taxonomy/taxonomy.js');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const check = process.argv.includes('--check');
 mkdirSync(join(root, 'schema'), { recursive: true });
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const files = {
@@ -22,7 +34,7 @@ const files = {
 };
 for (const [name, text] of Object.entries(files)) {
   const path = join(root, 'schema', name);
-  if (!check) writeFileSync(path, text);
+  if (!values.check) writeFileSync(path, text);
   else if (readFileSync(path, 'utf8') !== text) {
     console.error(`schema/${name} is not what src says: run npm run build`);
     process.exitCode = 1;

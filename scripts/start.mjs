@@ -1,24 +1,35 @@
 #!/usr/bin/env node
 /**
  * `npm start`: proves on this machine that gatebench can tell right from wrong. Needs Node and git only, before any install.
- *
- *   node scripts/start.mjs [arguments of `gatebench run`]
- *
  * Runs every task of the project twice in the sandbox, once with its known-good patch (golden) and once with no change (noop).
- * Exit 0: golden passed and noop failed everywhere. 1: not so. 2: something is missing here, and the last line says what to do.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readCommandLine } from './terminal/read-command-line.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const cli = join(root, 'dist', 'cli', 'index.js');
 const leastNode = [20, 19];
 
-process.exitCode = main(process.argv.slice(2));
+const { values } = readCommandLine({
+  name: 'start',
+  command: 'npm start --',
+  purpose:
+    'Proves on this machine that gatebench can tell right from wrong: tries the known-good patch and no change on every task of the project. Needs Node and git only, and installs bubblewrap where it may.',
+  options: {
+    out: { value: 'FOLDER', help: 'folder for records and reports (default gatebench-out)' },
+    cache: { value: 'FOLDER', help: 'folder for prepared layers' },
+    concurrency: { value: 'N', kind: 'count', help: 'attempts side by side (default 1)' },
+    sandbox: { value: 'NAME', help: 'sandbox of `gatebench run`, such as docker' },
+  },
+  exit: '0 golden passed and noop failed on every task; 1 not so; 2 something is missing, and the last line says what to do.',
+  example: 'npm start -- --concurrency 2',
+});
+process.exitCode = main();
 
-function main(passedOn) {
+function main() {
   const missing = nodeProblem() ?? gitProblem() ?? bundleProblem() ?? sandboxProblem();
   if (missing) {
     console.error(`start: ${missing}`);
@@ -29,16 +40,12 @@ function main(passedOn) {
     .map((task) => join('tasks', task, 'contract.yml'))
     .filter((contract) => existsSync(join(root, contract)));
   // A caller's own folder is meant from the caller's point of view. Without one the results of an earlier start are kept beside the new ones.
-  const out = optionValue(passedOn, '--out');
-  const results = join(out ? resolve(out) : join(root, 'gatebench-out'), 'results.jsonl');
+  const out = values.out ? resolve(values.out) : join(root, 'gatebench-out');
+  const results = join(out, 'results.jsonl');
   const before = versionOf(results);
 
-  const named = out ? ['--out', resolve(out)] : [];
-  const options = ['--agent', 'golden', '--agent', 'noop', ...named, '--fail-on', 'never'];
-  const run = spawnSync(process.execPath, [cli, 'run', ...contracts, ...options, ...without(passedOn, '--out')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  const options = ['--agent', 'golden', '--agent', 'noop', '--fail-on', 'never', ...chosenOptions()];
+  const run = spawnSync(process.execPath, [cli, 'run', ...contracts, ...options], { cwd: root, stdio: 'inherit' });
   if (run.error) {
     console.error(`start: ${run.error.message}`);
     return 1;
@@ -48,6 +55,17 @@ function main(passedOn) {
     return run.status || 1;
   }
   return conclude(readFileSync(results, 'utf8'), contracts.length, run.status);
+}
+
+/** Options of `gatebench run` that the caller chose. */
+function chosenOptions() {
+  const { out, cache, concurrency, sandbox } = values;
+  return [
+    ...(out === undefined ? [] : ['--out', resolve(out)]),
+    ...(cache === undefined ? [] : ['--cache', resolve(cache)]),
+    ...(concurrency === undefined ? [] : ['--concurrency', String(concurrency)]),
+    ...(sandbox === undefined ? [] : ['--sandbox', sandbox]),
+  ];
 }
 
 /** The proof itself: every task has a passing golden attempt and a failing noop attempt, and none that says otherwise. */
@@ -159,16 +177,4 @@ function versionOf(file) {
 
 function onPath(program) {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
-}
-
-function optionValue(args, name) {
-  const index = args.lastIndexOf(name);
-  if (index !== -1) return args[index + 1];
-  return args.findLast((argument) => argument.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-function without(args, name) {
-  return args.filter(
-    (argument, index) => argument !== name && args[index - 1] !== name && !argument.startsWith(`${name}=`),
-  );
 }

@@ -8,7 +8,9 @@ const taken = readdirSync(scripts, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.mjs'))
   .flatMap((script) =>
     [
-      ...readFileSync(join(scripts, script), 'utf8').matchAll(/import \{([^}]*)\} from '(?:\.\.\/)+lib\/([^']+)\.js'/g),
+      ...readFileSync(join(scripts, script), 'utf8').matchAll(
+        /(?:import|const) \{([^}]*)\} (?:from |= await import\(\s*)'(?:\.\.\/)+lib\/([^']+)\.js'/g,
+      ),
     ].flatMap(([, names, module]) =>
       names!
         .split(',')

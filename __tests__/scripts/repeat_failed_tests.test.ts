@@ -10,8 +10,8 @@ afterAll(cleanUp);
 /** Makes a project with the given tests, runs jest in it and repeats what failed. */
 function repeatIn(tests: Record<string, string>) {
   const folder = givenRoom();
-  mkdirSync(join(folder, 'scripts'));
-  for (const name of ['repeat-failed-tests.mjs', 'merge-test-reports.mjs'])
+  mkdirSync(join(folder, 'scripts/terminal'), { recursive: true });
+  for (const name of ['repeat-failed-tests.mjs', 'merge-test-reports.mjs', 'terminal/read-command-line.mjs'])
     cpSync(join(root, 'scripts', name), join(folder, 'scripts', name));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{}');

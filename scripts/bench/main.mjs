@@ -1,49 +1,55 @@
 #!/usr/bin/env node
 /**
- * `npm run bench`: the project's speed figures, as ratios or medians within one run, beside their bars.
- *
- *   npm run bench [-- --quick] [-- --only NAME,…] [-- --peers] [-- --write-baseline]
+ * The project's speed figures, as ratios or medians within one run, beside their bars.
  *
  * Both sides of a ratio get the same minimal environment, file system and work. Rows that are ratios are compared with
- * baseline.json, which --write-baseline writes; in a workflow of GitHub a row that is worse becomes a warning. --peers
- * installs other harnesses from npm into the user's cache and runs them in the same rounds.
- *
- * Needs a build (`npm run build`): whole commands are measured on dist/, parts on lib/.
+ * baseline.json; in a workflow of GitHub a row that is worse becomes a warning. Whole commands are measured on dist/, parts on lib/.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { scoreAttempt } from '../../lib/judge/rubric/score_attempt.js';
-import { RunDirectory } from '../../lib/record/storage/run_directory.js';
-import { verifyRun } from '../../lib/record/storage/verify_run.js';
-import { createBubblewrapBackend } from '../../lib/sandbox/bubblewrap/create_bubblewrap_backend.js';
-import { createOwnedFolder, openCache, removeTree } from '../../lib/workspace/cache/workspace_cache.js';
-import { openLayerDraft } from '../../lib/workspace/layer.js';
-import { computeFolderTree } from '../../lib/workspace/snapshot/compute_folder_tree.js';
-import { detectWorkspaceMethod, openWorkspace } from '../../lib/workspace/workspace.js';
-import { aggregateBenchmarks } from './aggregate.mjs';
-import { attemptBenchmarks } from './attempts.mjs';
-import { compareWithBaseline, writeBaseline } from './baseline.mjs';
-import { gatewayBenchmarks } from './gateway.mjs';
+import { ensureBundles, ensureLibrary } from '../build/ensure-build.mjs';
+import { createProgress } from '../terminal/create-progress.mjs';
+import { readCommandLine } from '../terminal/read-command-line.mjs';
 import { LEFT_OUT } from './left_out.mjs';
-import { hasMemoryDisk, interleaved, median, minimalEnvironment, timed } from './measure.mjs';
-import { installPeers } from './peers/peers.mjs';
-import { safetyBenchmarks } from './safety.mjs';
-import { statisticsBenchmarks } from './statistics.mjs';
-import { makeSubject } from './subject.mjs';
-import { suiteBenchmarks } from './suite.mjs';
-import { trustBenchmarks } from './trust.mjs';
 
-const { values } = parseArgs({
+const { values } = readCommandLine({
+  name: 'bench',
+  purpose: "Measures the project's speed, and prints each figure beside its bar. Takes many minutes.",
   options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    peers: { type: 'boolean', default: false },
-    'write-baseline': { type: 'boolean', default: false },
+    quick: { help: 'fewer rounds' },
+    only: { value: 'NAME,…', kind: 'texts', choices: Object.keys(LEFT_OUT), help: 'these benchmarks only' },
+    peers: {
+      help: 'install other harnesses from npm into the cache of the user, and run them in the same rounds',
+    },
+    'write-baseline': { help: 'write scripts/bench/baseline.json, with which later figures are compared' },
   },
+  exit: '0 measured, also where a bar is missed.',
+  example: 'npm run bench -- --quick --only startup,plain',
 });
+ensureBundles('bench');
+await ensureLibrary('bench');
+const { scoreAttempt } = await import('../../lib/judge/rubric/score_attempt.js');
+const { RunDirectory } = await import('../../lib/record/storage/run_directory.js');
+const { verifyRun } = await import('../../lib/record/storage/verify_run.js');
+const { createBubblewrapBackend } = await import('../../lib/sandbox/bubblewrap/create_bubblewrap_backend.js');
+const { createOwnedFolder, openCache, removeTree } = await import('../../lib/workspace/cache/workspace_cache.js');
+const { openLayerDraft } = await import('../../lib/workspace/layer.js');
+const { computeFolderTree } = await import('../../lib/workspace/snapshot/compute_folder_tree.js');
+const { detectWorkspaceMethod, openWorkspace } = await import('../../lib/workspace/workspace.js');
+const { aggregateBenchmarks } = await import('./aggregate.mjs');
+const { attemptBenchmarks } = await import('./attempts.mjs');
+const { compareWithBaseline, writeBaseline } = await import('./baseline.mjs');
+const { gatewayBenchmarks } = await import('./gateway.mjs');
+const { hasMemoryDisk, interleaved, median, minimalEnvironment, timed } = await import('./measure.mjs');
+const { installPeers } = await import('./peers/peers.mjs');
+const { safetyBenchmarks } = await import('./safety.mjs');
+const { statisticsBenchmarks } = await import('./statistics.mjs');
+const { makeSubject } = await import('./subject.mjs');
+const { suiteBenchmarks } = await import('./suite.mjs');
+const { trustBenchmarks } = await import('./trust.mjs');
+
 const cli = fileURLToPath(new URL('../../dist/cli/index.js', import.meta.url));
 const action = fileURLToPath(new URL('../../dist/action/index.js', import.meta.url));
 /** Folders on each file system: memory, where disks are no part of the figures, and the disk. */
@@ -59,6 +65,7 @@ const cache = join(room, 'cache');
 const rounds = values.quick ? 3 : 5;
 const env = minimalEnvironment();
 
+const progress = createProgress('bench');
 const rows = [];
 const report = (what, figure, bar, ok, measured) => {
   if (bar !== undefined) rows.push({ what, figure, bar, ok, ...measured });
@@ -217,12 +224,9 @@ async function firstLine() {
 }
 
 try {
-  const chosen = values.only?.split(',') ?? Object.keys(benchmarks);
-  const unknown = chosen.find((name) => !benchmarks[name]);
-  if (unknown !== undefined)
-    throw new Error(`--only: there is no "${unknown}", but ${Object.keys(benchmarks).join(', ')}`);
   for (const [name, benchmark] of Object.entries(benchmarks)) {
-    if (!chosen.includes(name)) continue;
+    if (values.only && !values.only.includes(name)) continue;
+    progress(name);
     await benchmark();
     if (LEFT_OUT[name]) console.log(`       left out: ${LEFT_OUT[name]}`);
   }

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The upstream of the gateway's benchmark, in a process of its own: answers chat completions at once, streamed or whole. Prints its port.
  */

@@ -1,16 +1,29 @@
 #!/usr/bin/env node
 /**
- * `node scripts/bench/tracing.mjs [ROUNDS [NAME]]`: what tracing costs, of programs alone and of refused operations as well (`evidence: trace`).
+ * What tracing costs, of programs alone and of refused operations as well (`evidence: trace`).
  * The same commands in a plain and in traced sandboxes, in turn; medians of wall time, and of processor time as it is used by the commands,
- * the tracer and this process together, as ratios. Processor time says the same on a busy machine. Needs a build (`npm run build`).
+ * the tracer and this process together, as ratios. Processor time says the same on a busy machine.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createBubblewrapBackend } from '../../lib/sandbox/bubblewrap/create_bubblewrap_backend.js';
-import { createOwnedFolder } from '../../lib/workspace/cache/workspace_cache.js';
+import { ensureLibrary } from '../build/ensure-build.mjs';
+import { readCommandLine } from '../terminal/read-command-line.mjs';
 import { interleaved, median } from './measure.mjs';
 
-const rounds = Number(process.argv[2] ?? 7);
+const { values } = readCommandLine({
+  name: 'tracing',
+  command: 'node scripts/bench/tracing.mjs',
+  purpose: 'Measures what tracing costs: the same commands in a plain and in traced sandboxes, in turn.',
+  options: {
+    rounds: { value: 'N', kind: 'count', default: 7, help: 'runs of each command in each sandbox' },
+    only: { value: 'TEXT', help: 'commands whose title holds this text' },
+  },
+  example: 'node scripts/bench/tracing.mjs --rounds 3 --only git',
+});
+await ensureLibrary('tracing');
+const { createBubblewrapBackend } = await import('../../lib/sandbox/bubblewrap/create_bubblewrap_backend.js');
+const { createOwnedFolder } = await import('../../lib/workspace/cache/workspace_cache.js');
+
 const room = mkdtempSync('/var/tmp/gatebench-bench-');
 const workspace = join(room, 'workspace');
 mkdirSync(join(workspace, 'lib'), { recursive: true });
@@ -82,9 +95,9 @@ async function once(session, line) {
 
 try {
   for (const [what, line] of Object.entries(COMMANDS)) {
-    if (!what.includes(process.argv[3] ?? '')) continue;
+    if (!what.includes(values.only ?? '')) continue;
     const runs = await interleaved(
-      rounds,
+      values.rounds,
       Object.fromEntries(Object.entries(sessions).map(([name, session]) => [name, () => once(session, line)])),
     );
     const of = (name, figure) => median(runs[name].map((usage) => usage[figure]));

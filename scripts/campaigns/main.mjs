@@ -1,90 +1,60 @@
 #!/usr/bin/env node
-/**
- * `npm run campaign -- [NAME…] [--scale small|full] [--seed N] [--keep]`: long trials of what tests sample.
- *
- *   fuzz    every fuzzer with 10,000 cases per input
- *   kill    `kill -9` over suites in three sandboxes, resumed
- *   github  every request of publishing meets every fault
- *   disk    a disk that is full at each write
- *   replay  attempts at the project's own tasks are recorded and replayed, in bubblewrap and in containers
- *   shards  5,000 attempts over 256 jobs of which a third is lost, run again
- *
- * Without a name all are run. The exit code is 1 if a fault was found. Needs a build (`npm run build`).
- */
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+/** Long trials of what tests sample, each of which counts faults. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { ensureBundles } from '../build/ensure-build.mjs';
+import { readCommandLine } from '../terminal/read-command-line.mjs';
 import { runDiskCampaign } from './disk.mjs';
 import { runKillCampaign } from './kill.mjs';
 import { runReplayCampaign } from './replay.mjs';
 import { runShardCampaign } from './shards.mjs';
-import { CLI } from './study.mjs';
 import { runFuzzCampaign, runGithubCampaign } from './tests.mjs';
 
 const CAMPAIGNS = {
-  fuzz: runFuzzCampaign,
-  kill: runKillCampaign,
-  github: runGithubCampaign,
-  disk: runDiskCampaign,
-  replay: runReplayCampaign,
-  shards: runShardCampaign,
+  fuzz: { run: runFuzzCampaign, help: 'every fuzzer with 10,000 cases per input' },
+  kill: { run: runKillCampaign, help: '`kill -9` over suites in three sandboxes, resumed' },
+  github: { run: runGithubCampaign, help: 'every request of publishing meets every fault' },
+  disk: { run: runDiskCampaign, help: 'a disk that is full at each write' },
+  replay: { run: runReplayCampaign, help: "attempts at the project's own tasks are recorded and replayed" },
+  shards: { run: runShardCampaign, help: '5,000 attempts over 256 jobs, a third of which is lost and run again' },
 };
-const USAGE = `npm run campaign -- [${Object.keys(CAMPAIGNS).join('|')} …] [--scale small|full] [--seed N] [--keep]`;
+const NAMES = Object.keys(CAMPAIGNS);
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        scale: { type: 'string', default: 'full' },
-        seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-        keep: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    console.error(`${error.message}\n${USAGE}`);
-    process.exit(2);
-  }
-}
-
-const { values, positionals } = readArguments();
-if (values.help) {
-  console.log(USAGE);
-  process.exit(0);
-}
-const names = positionals.length > 0 ? positionals : Object.keys(CAMPAIGNS);
-const unknown = names.find((name) => !(name in CAMPAIGNS));
-const mistake =
-  unknown !== undefined
-    ? `there is no campaign "${unknown}": ${Object.keys(CAMPAIGNS).join(', ')}`
-    : !['small', 'full'].includes(values.scale)
-      ? `--scale is small or full, not "${values.scale}"`
-      : !/^\d{1,9}$/.test(values.seed)
-        ? `--seed is a whole number, not "${values.seed}"`
-        : !existsSync(CLI)
-          ? 'dist/ is not built: npm run build'
-          : undefined;
-if (mistake !== undefined) {
-  console.error(mistake);
-  process.exit(2);
-}
+const { values, positionals } = readCommandLine({
+  name: 'campaign',
+  purpose:
+    'Makes long trials of what the tests sample, and ends with the number of faults. Without a name all are made, which takes hours.',
+  positional: {
+    name: 'CAMPAIGN',
+    choices: Object.fromEntries(NAMES.map((name) => [name, CAMPAIGNS[name].help])),
+    most: NAMES.length,
+  },
+  options: {
+    scale: { value: 'SCALE', choices: ['small', 'full'], default: 'full', help: 'small takes minutes' },
+    seed: { value: 'N', kind: 'count', help: 'repeat a trial (default by the clock)' },
+    keep: { help: 'leave the files of each campaign, and say where they are' },
+  },
+  exit: '0 no fault, 1 some.',
+  example: 'npm run campaign -- disk kill --scale small --seed 7',
+});
+const seed = values.seed ?? Date.now() % 1_000_000;
+const names = positionals.length > 0 ? positionals : NAMES;
+ensureBundles('campaign');
 
 let faults = 0;
 for (const name of names) {
   const root = mkdtempSync('/var/tmp/gatebench-campaign-');
   chmodSync(root, 0o755);
   const begun = performance.now();
-  console.log(`== ${name} (scale ${values.scale}, seed ${values.seed})`);
+  console.log(`== ${name} (scale ${values.scale}, seed ${seed})`);
   const say = (kind) => (line) => console.log(`${kind} ${name}: ${line}`);
   const fault = (line) => {
     faults++;
     say('FAULT')(line);
   };
   try {
-    const figures = await CAMPAIGNS[name]({
+    const figures = await CAMPAIGNS[name].run({
       root,
-      seed: Number(values.seed),
+      seed,
       scale: values.scale,
       report: say('     '),
       fault,
@@ -95,7 +65,7 @@ for (const name of names) {
   } catch (error) {
     fault(`the campaign itself broke off: ${error.stack ?? error}`);
   }
-  if (values.keep) console.log(`kept: ${join(root)}`);
+  if (values.keep) console.log(`kept: ${root}`);
   else rmSync(root, { recursive: true, force: true });
 }
 console.log(`${faults} faults found`);

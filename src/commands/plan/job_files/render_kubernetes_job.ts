@@ -33,7 +33,9 @@ export function renderKubernetesJob(request: JobFileRequest): string {
     backoffLimitPerIndex: 2,
     maxFailedIndexes: request.shards,
     // A pod that its node lost, or that was displaced, is no failed try.
-    podFailurePolicy: { rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget' }] }] },
+    podFailurePolicy: {
+      rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }],
+    },
     template: createPod(request, ['sh', '-c', shard, 'gatebench-shard', ...createShardArguments(request)], true),
   });
   const report = createJob(`${name}-report`, {
