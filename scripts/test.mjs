@@ -70,6 +70,32 @@ function listJestOptions({ rest, shard, title, watch, bail, list, report }) {
   ];
 }
 
+/** Lists what tests left in their temporary folder: processes that work there, mounts, files. */
+function listLeftovers(scratch) {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const [environment, command] = ['environ', 'cmdline'].map((name) => readProcess(pid, name));
+      return environment.includes(`TMPDIR=${scratch}\0`) || command.includes(`${scratch}/`)
+        ? [`process ${pid}: ${command.replaceAll('\0', ' ').slice(0, 200)}`]
+        : [];
+    });
+  const mounts = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .filter((line) => line.split(' ')[1]?.startsWith(`${scratch}/`))
+    .map((line) => `mount ${line}`);
+  return [...processes, ...mounts, ...readdirSync(scratch).map((name) => join(scratch, name))];
+}
+
+/** Reads a file of a process; an empty text where it has ended or belongs to somebody else. */
+function readProcess(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 /** Tells whether an argument is the name of a folder of __tests__. */
 function isRoom(arg) {
   const folder = join(ROOT, '__tests__', arg);
