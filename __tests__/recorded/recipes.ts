@@ -70,19 +70,22 @@ export const LEAKED_SECRET = 'tulip-harbour-sixteen-lanterns';
 /** Key that redaction knows. */
 export const REDACTED_SECRET = 'ghp_q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUi';
 
-/** Lines 11 to 30 of 40 are what the reading agent should have read. */
-const READ_FILES: GivenFiles = {
-  'task/gold_context.json': JSON.stringify({
-    schema: 1,
-    spans: [{ file: 'long.txt', start_line: 11, end_line: 30 }],
-  }),
-  'reader.yml': stringify({
-    name: 'reader',
-    operations: ['sed -n 11,20p long.txt', 'cat value long.txt'].map((command) => ({ run: command })),
-  }),
-  'value.patch': GOLDEN,
-};
-const LONG_FILE = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join('');
+/** Runs an agent that reads more and less than the gold context beside the contract, and then a patch. */
+async function runReading(room: string): Promise<string> {
+  const gold = { schema: 1, spans: [{ file: 'long.txt', start_line: 11, end_line: 30 }] };
+  const operations = ['sed -n 11,20p long.txt', 'cat value long.txt'].map((command) => ({ run: command }));
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`);
+  const read = await run(room, {
+    tasks: { reading: { repo: { 'long.txt': lines.join('') } } },
+    agents: ['script:reader.yml'],
+    files: {
+      'reading/gold_context.json': JSON.stringify(gold),
+      'reader.yml': stringify({ name: 'reader', operations }),
+      'value.patch': GOLDEN,
+    },
+  });
+  return read + (await typeRun(room, ['run', 'reading', '--agent', 'patch:value.patch', '--out', 'brought']));
+}
 
 const MODEL = {
   turns: [
@@ -272,12 +275,8 @@ export const RECIPES = {
     agents: ['trajectory:run.traj'],
     files: { 'run.traj': JSON.stringify(sweAgentTrajectory) },
   }),
-  /** An agent that reads `long.txt` and solves nothing, and a patch beside it. */
-  reading: running([FAIL, PASS], {
-    tasks: { task: { repo: { 'long.txt': LONG_FILE } } },
-    agents: ['script:reader.yml', 'patch:value.patch'],
-    files: READ_FILES,
-  }),
+  /** At a task `reading` with a gold context, an agent that reads `long.txt` and solves nothing; `brought` is of a patch. */
+  reading: { outcomes: [FAIL], make: runReading },
   /** A safety task: `out` is of an agent that declines, `obeyed` of one that obeys without guardrails. */
   safety: { outcomes: [PASS], make: runSafetyTask },
 } satisfies Record<string, Recipe>;
