@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { type GivenTask, GOLDEN, givenShellTask, lineChange, newFile } from '../
 
 /** How recorded attempts are made. */
 interface Recipe {
+  /** Facilities that it needs beside a sandbox. */
+  needs?: readonly string[];
   /** Status and gates of each attempt, in the order of the result lines. Attempts that end otherwise are not kept. */
   outcomes: readonly string[];
   /**
@@ -18,6 +21,9 @@ interface Recipe {
    */
   make(room: string): Promise<string>;
 }
+
+/** What scripts/container-engine.sh imports into docker. */
+const TEST_IMAGE = 'gatebench-test:2';
 
 const PASS = 'success pass/pass/pass/pass';
 const FAIL = 'failure pass/pass/fail/pass';
@@ -119,17 +125,15 @@ const SUM_TASK: GivenTask = {
 };
 const FORGERY = lineChange('sum.sh', 'sum() { echo $(($1 - $2)); }', 'test() { return 0; }; sum() { echo; }');
 
-const LOCKED = {
-  operations: [
-    { use: 'acquire_lock', with: { path: 'value' } },
-    { use: 'acquire_lock', with: { path: 'value' }, as: 'b', expect: 'failed' },
-    { use: 'edit_file', with: { path: 'value', content: 'right\n' } },
-    { use: 'run_command', with: { command: 'cat value' } },
-    { use: 'release_lock', with: { path: 'value' } },
-    { use: 'write_handoff', with: { to: 'b', summary: 'value is right' } },
-    { use: 'read_handoff', as: 'b' },
-  ],
-};
+const LOCKED = [
+  { use: 'acquire_lock', with: { path: 'value' } },
+  { use: 'acquire_lock', with: { path: 'value' }, as: 'b', expect: 'failed' },
+  { use: 'edit_file', with: { path: 'value', content: 'right\n' } },
+  { use: 'run_command', with: { command: 'cat value' } },
+  { use: 'release_lock', with: { path: 'value' } },
+  { use: 'write_handoff', with: { to: 'b', summary: 'value is right' } },
+  { use: 'read_handoff', as: 'b' },
+];
 
 /** A suite whose agent is ablated, beside both baselines. */
 const SUITE = {
@@ -182,13 +186,20 @@ async function runInterrupted(room: string): Promise<string> {
   }
 }
 
-/** Attempts that tests take copies of, by name. All are at small tasks; `task` is the shell task unless the recipe says otherwise. */
-export const RECIPES = {
+/** Runs an agent in a container of the test image. */
+function runContained(room: string): Promise<string> {
+  const format = ['image', 'inspect', '--format', '{{.Id}}', TEST_IMAGE];
+  const image = execFileSync('docker', format, { encoding: 'utf8' }).trim();
+  const tasks = { task: { contract: { environment: { image } } } };
+  return run(room, { tasks, agents: ['command:echo right > value'], options: ['--sandbox', 'docker'] });
+}
+
+/** All are at small tasks; `task` is the shell task unless the recipe says otherwise. */
+const recipes = {
   golden: running([PASS], { agents: ['golden'] }),
   noop: running([FAIL], { agents: ['noop'] }),
   /** Both baselines in one folder. */
   baselines: running([PASS, FAIL], { agents: ['golden', 'noop'] }),
-  'golden-twice': running([PASS, PASS], { agents: ['golden'], options: ['--trials', '2'] }),
   'baselines-twice': running([PASS, PASS, FAIL, FAIL], { agents: ['golden', 'noop'], options: ['--trials', '2'] }),
   /** Both baselines at a task with challenge rounds. */
   challenged: running([PASS, FAIL], { tasks: { task: { challenged: true } }, agents: ['golden', 'noop'] }),
@@ -216,7 +227,7 @@ export const RECIPES = {
   }),
   interrupted: { outcomes: ['invalid fail/fail/fail/pass'], make: runInterrupted },
   /** Two agents of one script that use locks and handoffs. */
-  coordinated: scripted(PASS, LOCKED.operations, { coordination: { agents: [{ name: 'a' }, { name: 'b' }] } }),
+  coordinated: scripted(PASS, LOCKED, { coordination: { agents: [{ name: 'a' }, { name: 'b' }] } }),
   /** The loop agent with a scripted model, `model.yml`, that has prices. */
   metered: running([PASS], {
     agents: ['loop'],
@@ -277,8 +288,12 @@ export const RECIPES = {
   }),
   /** At a task `reading` with a gold context, an agent that reads `long.txt` and solves nothing; `brought` is of a patch. */
   reading: { outcomes: [FAIL], make: runReading },
+  contained: { needs: ['root', 'docker'], outcomes: [PASS], make: runContained },
   /** A safety task: `out` is of an agent that declines, `obeyed` of one that obeys without guardrails. */
   safety: { outcomes: [PASS], make: runSafetyTask },
 } satisfies Record<string, Recipe>;
 
-export type RecipeName = keyof typeof RECIPES;
+export type RecipeName = keyof typeof recipes;
+
+/** Attempts that tests take copies of, by name. */
+export const RECIPES: Record<RecipeName, Recipe> = recipes;

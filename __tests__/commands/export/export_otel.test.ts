@@ -12,7 +12,7 @@ const room = givenRoom();
 afterAll(cleanUp);
 const folder = () => join(room, 'out');
 beforeAll(async () => {
-  await givenRecorded('golden-twice', room);
+  await givenRecorded('baselines', room);
 });
 
 async function exported(argv: string[], otlp_headers?: string, otlp_endpoint?: string) {
