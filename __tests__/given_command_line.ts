@@ -9,12 +9,17 @@ export interface TypedCommand {
 }
 
 /** Runs a command line in this process, as the shell does: a user's mistake is text on standard error and code 2. */
-export async function typeCommand(cwd: string, argv: readonly string[], search_path = process.env.PATH ?? '') {
+export async function typeCommand(
+  cwd: string,
+  argv: readonly string[],
+  search_path = process.env.PATH ?? '',
+  signal = new AbortController().signal,
+) {
   const [log, error]: [string[], string[]] = [[], []];
   const out = {
     log: (line: string) => log.push(line),
     error: (line: string) => error.push(line),
-    signal: new AbortController().signal,
+    signal,
     terminal: { columns: 100, colour: false },
   };
   let code: number;

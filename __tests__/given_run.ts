@@ -50,16 +50,14 @@ export async function ran(
     },
     folder,
   );
-  const attempts = outcome.results.map((result) => {
-    const path = join(parsed.out, result.run);
-    const { standing, faults, events } = verifyRun(path, result.head);
-    expect([standing, faults]).toEqual(['sealed', []]);
-    return seen(result, path, events);
-  });
-  return { outcome, attempts, lines, errors };
+  return { outcome, attempts: outcome.results.map((result) => seeRun(result, parsed.out)), lines, errors };
 }
 
-function seen(result: AttemptResult, path: string, events: Event[]): Seen {
+/** Reads the record of a result in an output folder, which must be sealed. */
+export function seeRun(result: AttemptResult, out: string): Seen {
+  const path = join(out, result.run);
+  const { standing, faults, events } = verifyRun(path, result.head);
+  expect([standing, faults]).toEqual(['sealed', []]);
   const { verdict } = result;
   return {
     result,

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOptionsInput } from '../../../src/commands/study/run_options.js';
@@ -9,6 +10,8 @@ import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';
 import { closeServers, givenHttp } from '../../network/given.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
+import type { RecipeName } from '../../recorded/recipes.js';
 import { CLIENT } from '../../run/attempt/model_client.js';
 
 afterAll(closeServers);
@@ -22,6 +25,11 @@ async function runs(order: Partial<RunOptionsInput> & Pick<RunOptionsInput, 'con
   const done = await ran(room, { concurrency: 1, ...order, out });
   return { ...done, out, log: readScheduleLog(join(out, 'schedule.jsonl')) };
 }
+/** An earlier run, with its contract. */
+const givenBefore = async (name: RecipeName) => {
+  const folder = givenRoom();
+  return { ...(await givenRecorded(name, folder)), contracts: [join(folder, 'task/contract.yml')] };
+};
 /** A line without its time and what is different in every run. */
 const told = (line: ScheduleLine) => {
   const { at: _, ...rest } = line;
@@ -67,8 +75,7 @@ describe('the log of a schedule', () => {
   });
 
   it('goes on where a process was killed, behind a line that it could not finish', async () => {
-    const contracts = [await givenShellTask(room, 'torn')];
-    const first = await runs({ contracts, agents: ['golden'] });
+    const { contracts, ...first } = await givenBefore('golden');
     writeFileSync(join(first.out, 'schedule.jsonl'), '{"type":"begun","attempt_id":"torn', { flag: 'a' });
     const { log, outcome } = await runs({ contracts, agents: ['golden'], resume: true }, first.out);
     expect([types(log), outcome.exit_code]).toEqual([
@@ -207,11 +214,8 @@ describe('what an earlier run has', () => {
   });
 
   it('is not taken over when it was no decision', async () => {
-    const contracts = [
-      await givenShellTask(room, 'error', { contract: { acceptance: [{ id: 'unit', run: 'kill -9 $$' }] } }),
-    ];
-    const before = await runs({ contracts, agents: ['golden'] });
-    const { log } = await runs({ contracts, agents: ['golden'], reuse: [before.out] });
+    const { contracts, out } = await givenBefore('acceptance-error');
+    const { log } = await runs({ contracts, agents: ['golden'], reuse: [out] });
     expect(types(log)).toEqual(['opened', 'begun', 'sealed', 'closed']);
   });
 
@@ -221,16 +225,14 @@ describe('what an earlier run has', () => {
     ['with a verdict that the rubric does not give', forge],
     ['that leads elsewhere', link],
   ])('is not taken over from a record %s', async (_, change) => {
-    const contracts = [await givenShellTask(room, `forged${n}`)];
-    const before = await runs({ contracts, agents: ['noop'] });
-    change(before.attempts[0]!.path);
+    const { contracts, ...before } = await givenBefore('noop');
+    change(before.attempts[0].path);
     const { log, attempts } = await runs({ contracts, agents: ['noop'], reuse: [before.out] });
     expect([types(log), statuses(attempts)]).toEqual([['opened', 'begun', 'sealed', 'closed'], ['failure']]);
   });
 
   it('is found in folders below the one that is named, and a folder that is not there is a mistake', async () => {
-    const contracts = [await givenShellTask(room, 'nested')];
-    const before = await runs({ contracts, agents: ['golden'] });
+    const { contracts, ...before } = await givenBefore('golden');
     cpSync(before.out, join(room, 'artifacts', 'shard-1', 'gatebench-out'), { recursive: true });
     const { log } = await runs({ contracts, agents: ['golden'], reuse: [join(room, 'artifacts')] });
     expect(types(log)).toEqual(['opened', 'reused', 'closed']);

@@ -1,23 +1,21 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { stringify } from 'yaml';
+import { join } from 'node:path';
+import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
-import { GOLDEN, givenShellTask } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 afterAll(cleanUp);
 
-const GOLD = { schema: 1, spans: [{ file: 'long.txt', start_line: 11, end_line: 30 }] };
-const LONG = Array.from({ length: 40 }, (_, at) => `line ${at + 1}\n`).join('');
-
 it('measures what a real attempt read, against the gold context beside its contract', async () => {
   const room = givenRoom();
-  const contract = await givenShellTask(room, 'reading', { repo: { 'long.txt': LONG } });
-  writeFileSync(join(dirname(contract), 'gold_context.json'), JSON.stringify(GOLD));
-  const operations = ['sed -n 11,20p long.txt', 'cat value long.txt'].map((run) => ({ run }));
-  writeFileSync(join(room, 'reader.yml'), stringify({ name: 'reader', operations }));
+  await givenRecorded('reading', room);
+  const contract = join(room, 'reading');
   const cache = ['--cache', join(room, 'cache')];
-  await typeCommand(room, ['run', contract, '--agent', 'script:reader.yml', '--out', 'out', ...cache]);
+  // As the run did, which found the lines of its files there.
+  await computeFolderTree(join(contract, 'repo'), await openCache(join(room, 'cache')));
   const { code, log } = await typeCommand(room, ['context', 'out', ...cache, '--json']);
   const { attempts } = JSON.parse(log);
   expect([code, attempts[0].metrics]).toEqual([
@@ -33,8 +31,6 @@ it('measures what a real attempt read, against the gold context beside its contr
   const shown = await typeCommand(room, ['context', 'out', ...cache]);
   expect(shown.log).toMatch(/CONTEXT THAT WAS READ[\s\S]*reading +reader +failure +2 +100 %/);
 
-  writeFileSync(join(room, 'value.patch'), GOLDEN);
-  await typeCommand(room, ['run', contract, '--agent', 'patch:value.patch', '--out', 'brought', ...cache]);
   const both = await typeCommand(room, ['context', 'out', 'brought', ...cache, '--json']);
   expect([both.code, both.error]).toEqual([
     3,
@@ -42,7 +38,7 @@ it('measures what a real attempt read, against the gold context beside its contr
   ]);
   expect(JSON.parse(both.log)).toEqual({ attempts, unread: 1 });
 
-  writeFileSync(join(dirname(contract), 'gold_context.json'), '{"schema": 1, "spans": [{"file": "x"}]}');
+  writeFileSync(join(contract, 'gold_context.json'), '{"schema": 1, "spans": [{"file": "x"}]}');
   const broken = await typeCommand(room, ['context', 'out', ...cache]);
   expect([broken.code, broken.error]).toEqual([
     2,

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';

@@ -18,8 +18,10 @@ import {
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { ran } from '../../given_run.js';
-import { GOLDEN, givenShellTask, smallContract } from '../../given_task.js';
+import { GOLDEN, smallContract } from '../../given_task.js';
+import { groupWhere } from '../../machine.js';
 import { givenManifest, givenReport } from '../../record/given_record.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -105,11 +107,9 @@ describe('a trajectory that is imported and exported again is the same', () => {
   });
 });
 
-describe('gatebench export atif', () => {
+groupWhere('sandbox')('gatebench export atif', () => {
   it('exports an imported attempt with its patch, which can be judged again', async () => {
-    const contract = await givenShellTask(room, 'shell');
-    writeFileSync(join(room, 'run.traj'), JSON.stringify(sweAgentTrajectory));
-    await ran(room, { contracts: [contract], agents: ['trajectory:run.traj'], out: join(room, 'out') });
+    await givenRecorded('imported', room);
     expect(await typeCommand(room, ['export', 'atif', 'out', '--out', 'atif'])).toMatchObject({ code: 0 });
     const [name] = readdirSync(join(room, 'atif'));
     const document = JSON.parse(readFileSync(join(room, 'atif', name!), 'utf8'));
@@ -117,10 +117,10 @@ describe('gatebench export atif', () => {
       status: 'success',
       patch: GOLDEN,
       observed: false,
-      task: 'shell',
+      task: 'task',
     });
     const { attempts } = await ran(room, {
-      contracts: [contract],
+      contracts: ['task'],
       agents: [`trajectory:atif/${name}`],
       out: join(room, 'again'),
     });
@@ -129,12 +129,7 @@ describe('gatebench export atif', () => {
   });
 
   it('exports an observed attempt: a step per call behind the briefing', async () => {
-    const contract = await givenShellTask(room, 'seen');
-    await ran(room, {
-      contracts: [contract],
-      agents: ['command:"echo right > value; echo said"'],
-      out: join(room, 'obs'),
-    });
+    await givenRecorded('commanded', room, 'obs');
     expect(await typeCommand(room, ['export', 'atif', 'obs', '--out', 'atif-obs'])).toMatchObject({ code: 0 });
     const [name] = readdirSync(join(room, 'atif-obs'));
     const document = JSON.parse(readFileSync(join(room, 'atif-obs', name!), 'utf8'));

@@ -1,19 +1,18 @@
+// Needs: sandbox
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { ran } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
 import { strictTraces } from '../../publish/otel/strict_otlp.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
 const folder = () => join(room, 'out');
 beforeAll(async () => {
-  const contract = await givenShellTask(room, 'task');
-  await ran(room, { contracts: [contract], agents: ['golden'], trials: 2 });
+  await givenRecorded('baselines', room);
 });
 
 async function exported(argv: string[], otlp_headers?: string, otlp_endpoint?: string) {

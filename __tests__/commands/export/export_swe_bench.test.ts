@@ -1,38 +1,17 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Needs: sandbox
+import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
-import { GOLDEN, givenShellTask, lineChange, tapCheck } from '../../given_task.js';
+import { GOLDEN } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
 const cache = ['--cache', join(room, 'cache')];
-const REQUIRED = { fail_to_pass: ['the value is right'], pass_to_pass: ['the rest is kept'] };
 afterAll(cleanUp);
 
 beforeAll(async () => {
-  for (const id of ['solved', 'broken', 'empty', 'odd'])
-    await givenShellTask(room, id, { contract: { acceptance: [tapCheck(REQUIRED)] } });
-  const patches = {
-    solved: GOLDEN,
-    broken: `${GOLDEN}${lineChange('kept', 'kept', 'lost')}`,
-    empty: '',
-    odd: lineChange('value', 'other', 'right'),
-  };
-  const rows = Object.entries(patches).map(([instance_id, model_patch]) => ({
-    instance_id,
-    model_name_or_path: 'team/m 1',
-    model_patch,
-  }));
-  writeFileSync(join(room, 'preds.jsonl'), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  await typeCommand(room, [
-    'run',
-    ...Object.keys(patches),
-    '--agent',
-    'predictions:preds.jsonl',
-    '--out',
-    'out',
-    ...cache,
-  ]);
+  await givenRecorded('predictions', room);
 });
 
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(room, ...path), 'utf8'));
@@ -97,7 +76,7 @@ it('writes predictions that are judged alike again', async () => {
 });
 
 it('leaves out a record that was changed, and says so', async () => {
-  await typeCommand(room, ['run', 'solved', '--agent', 'golden', '--out', 'changed', ...cache]);
+  await givenRecorded('golden', room, 'changed');
   const [run] = readdirSync(join(room, 'changed/runs'));
   appendFileSync(join(room, 'changed/runs', run!, 'patch.diff'), '\n');
   const { code, error } = await typeCommand(room, ['export', 'swe-bench', 'changed', '--out', 'none']);

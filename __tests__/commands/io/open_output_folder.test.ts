@@ -1,9 +1,11 @@
+// Needs: sandbox
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -42,7 +44,7 @@ async function givenTasks(name: string): Promise<string> {
 describe('a run into a folder with results', () => {
   it('is refused where the folder was named, with the choices there are, and changes nothing', async () => {
     const cwd = await givenTasks('named');
-    await type(cwd, 'run', 'one', '--agent', 'golden', '--agent', 'noop', '--out', 'out', ...CACHE);
+    await givenRecorded('baselines', cwd);
     const before = readdirSync(join(cwd, 'out'), { recursive: true }).sort();
     const refused = await type(cwd, 'run', 'two', '--agent', 'golden', '--out', 'out', ...CACHE);
     expect(refused).toEqual({
@@ -154,20 +156,20 @@ describe('what is made of results goes over no results and no file of somebody',
     ],
   ])('%s', async (name, argv, message) => {
     const cwd = await givenTasks(`over-${name}`);
-    await type(cwd, 'run', 'one', '--agent', 'noop', '--out', 'first', ...CACHE);
-    await type(cwd, 'run', 'two', '--agent', 'noop', '--out', 'second', ...CACHE);
+    await givenRecorded('noop', cwd, 'first');
+    await givenRecorded('golden', cwd, 'second');
     const contract = readFileSync(join(cwd, 'one', 'contract.yml'), 'utf8');
     const { code, error } = await type(cwd, ...argv);
     expect([code, error]).toEqual([2, expect.stringMatching(message)]);
     expect([attempts(cwd, 'second'), readFileSync(join(cwd, 'one', 'contract.yml'), 'utf8')]).toEqual([
-      ['two-noop-1'],
+      ['task-golden-1'],
       contract,
     ]);
   });
 
   it('report renders a folder again in place, and goes over an earlier report', async () => {
     const cwd = await givenTasks('again');
-    await type(cwd, 'run', 'one', '--agent', 'noop', '--out', 'first', ...CACHE);
+    await givenRecorded('noop', cwd, 'first');
     for (const out of ['first', 'merged', 'merged'])
       expect([out, (await type(cwd, 'report', 'first', '--out', out)).code]).toEqual([out, 1]);
     expect((await type(cwd, 'verify', 'first')).code).toBe(0);
@@ -175,7 +177,7 @@ describe('what is made of results goes over no results and no file of somebody',
 
   it('plan and export go over a plan and an export', async () => {
     const cwd = await givenTasks('twice');
-    await type(cwd, 'run', 'one', '--agent', 'noop', '--out', 'first', ...CACHE);
+    await givenRecorded('noop', cwd, 'first');
     for (const argv of [
       ['plan', 'one', '--agent', 'noop', '--out', 'p.json'],
       ['export', 'otel', 'first', '--out', 't.jsonl'],

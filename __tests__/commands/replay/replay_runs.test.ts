@@ -1,8 +1,10 @@
+// Needs: sandbox
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
-import { givenShellTask, lineChange } from '../../given_task.js';
+import { givenShellTask } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
 const cache = ['--cache', join(room, 'cache')];
@@ -16,15 +18,14 @@ async function replay(...argv: string[]) {
 }
 
 beforeAll(async () => {
-  await givenShellTask(room, 'sound', { challenged: true });
-  await type('run', 'sound', '--agent', 'golden', '--agent', 'noop', '--out', 'out');
+  await givenRecorded('challenged', room);
 });
 
 it('comes to the same for an attempt that passes and one that fails, and leaves records of its own', async () => {
   const { code, lines } = await replay('out');
   expect(lines).toEqual([
-    expect.stringMatching(/^out\/runs\/sound-golden-\S+ {2}same: 1 check compared, under the same conditions$/),
-    expect.stringMatching(/^out\/runs\/sound-noop-\S+ {2}same: 1 check compared, under the same conditions$/),
+    expect.stringMatching(/^out\/runs\/task-golden-\S+ {2}same: 1 check compared, under the same conditions$/),
+    expect.stringMatching(/^out\/runs\/task-noop-\S+ {2}same: 1 check compared, under the same conditions$/),
     '2 of 2 replays the same, 0 different',
   ]);
   expect(code).toBe(0);
@@ -51,11 +52,11 @@ it('names the conditions that differ, such as the sandbox, and says that results
 it('finds the contract under another path, as on another machine', async () => {
   const other = givenRoom();
   cpSync(join(room, 'out'), join(other, 'downloaded'), { recursive: true });
-  cpSync(join(room, 'sound'), join(other, 'contracts/sound'), { recursive: true });
+  cpSync(join(room, 'task'), join(other, 'contracts/task'), { recursive: true });
   const without = await typeCommand(other, ['replay', 'downloaded', ...cache]);
   expect(without.code).toBe(3);
   expect(without.log).toContain('name the contract with --contract');
-  const named = await typeCommand(other, ['replay', 'downloaded', '--contract', 'contracts/sound', ...cache]);
+  const named = await typeCommand(other, ['replay', 'downloaded', '--contract', 'contracts/task', ...cache]);
   expect([named.code, named.log.split('\n').at(-1)]).toEqual([0, '2 of 2 replays the same, 0 different']);
 });
 
@@ -98,19 +99,19 @@ describe('a record that cannot be replayed is named with the reason, and the oth
   it('one whose hidden tests are others now', async () => {
     const other = givenRoom();
     cpSync(join(room, 'out'), join(other, 'out'), { recursive: true });
-    cpSync(join(room, 'sound'), join(other, 'sound'), { recursive: true });
-    writeFileSync(join(other, 'sound/hidden/check.sh'), 'exit 0\n');
+    cpSync(join(room, 'task'), join(other, 'task'), { recursive: true });
+    writeFileSync(join(other, 'task/hidden/check.sh'), 'exit 0\n');
     const { code, log } = await typeCommand(other, ['replay', 'out', ...cache]);
     expect(code).toBe(3);
     expect(log).toMatch(
-      /sound\/contract\.yml is another version than the record's \([0-9a-f]{12}\): hidden .*check\.sh differ/,
+      /task\/contract\.yml is another version than the record's \([0-9a-f]{12}\): hidden .*check\.sh differ/,
     );
   });
 
   it('one whose patch did not apply is replayed, and fails in the same way', async () => {
-    writeFileSync(join(room, 'bad.patch'), lineChange('value', 'other', 'right'));
-    await type('run', 'sound', '--agent', 'patch:bad.patch', '--out', 'bad');
-    expect((await replay('bad')).lines[0]).toMatch(/same: 1 check compared/);
+    const other = givenRoom();
+    await givenRecorded('inapplicable', other);
+    expect((await typeCommand(other, ['replay', 'out', ...cache])).log).toMatch(/same: 1 check compared/);
   });
 });
 

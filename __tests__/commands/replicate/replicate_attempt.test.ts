@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -6,6 +7,7 @@ import { upstreamScriptSchema } from '../../../src/gateway/scripted/upstream_scr
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
 const cache = ['--cache', join(room, 'cache')];
@@ -21,12 +23,11 @@ const readJson = (...path: string[]) => JSON.parse(readFileSync(join(room, ...pa
 const readManifests = (out: string) =>
   readdirSync(join(room, out, 'runs')).map((run) => readJson(out, 'runs', run, 'manifest.json'));
 
-/** An agent that solves the task. */
-const SOLVE = 'command:echo right > value';
+/** The agent of the record. */
+const SOLVE = 'command:echo right > value; echo said';
 
 beforeAll(async () => {
-  await givenShellTask(room, 'sound');
-  expect((await type('run', 'sound', '--agent', SOLVE, '--out', 'out')).code).toBe(0);
+  await givenRecorded('commanded', room);
 });
 
 it('repeats a recorded attempt with everything of its record, and says how the trials agree with it', async () => {
@@ -105,7 +106,7 @@ describe('an attempt that asked a model', () => {
   beforeAll(async () => {
     const turns = [{ say: 'Next.', calls: [{ shell: 'echo right > value' }] }, { say: 'It is right.' }];
     writeFileSync(join(room, 'model.yml'), stringify({ turns }));
-    expect((await type('run', 'sound', ...asking, '--out', 'asked')).log).toContain('1 of 1 attempt passed');
+    expect((await type('run', 'task', ...asking, '--out', 'asked')).log).toContain('1 of 1 attempt passed');
   });
 
   it('is repeated with its model and upstream, and a model that changed since is refused', async () => {
@@ -137,7 +138,7 @@ it('asks a server of the record only if it is named again, on the terms that it 
   const url = `http://127.0.0.1:${await server.listenOnLoopback(0)}/v1`;
   try {
     const asking = ['--agent', 'loop', '--model', 'served', '--upstream', `local:${url}`];
-    await type('run', 'sound', ...asking, '--out', 'served');
+    await type('run', 'task', ...asking, '--out', 'served');
     const before = server.requests.length;
     const unnamed = await replicate('served', '--out', 'no');
     expect([unnamed.code, unnamed.error]).toEqual([
@@ -154,7 +155,7 @@ it('asks a server of the record only if it is named again, on the terms that it 
     const named = await replicate('served', '--upstream', `local:${url}`, '--out', 'served-again');
     expect(named.code).toBe(0);
     expect(named.error).toContain(
-      `replicating served/runs/${readdirSync(join(room, 'served/runs'))[0]}: contract sound/contract.yml, agent loop, ` +
+      `replicating served/runs/${readdirSync(join(room, 'served/runs'))[0]}: contract task/contract.yml, agent loop, ` +
         `model served at ${url}`,
     );
     expect(readManifests('served-again')[0].model.upstreams).toMatchObject([
@@ -167,7 +168,7 @@ it('asks a server of the record only if it is named again, on the terms that it 
 
 describe('refuses, before anything runs,', () => {
   it('a contract that changed since, with the difference, unless that is asked for by name', async () => {
-    cpSync(join(room, 'sound'), join(room, 'changed'), { recursive: true });
+    cpSync(join(room, 'task'), join(room, 'changed'), { recursive: true });
     const text = readFileSync(join(room, 'changed/contract.yml'), 'utf8');
     writeFileSync(join(room, 'changed/contract.yml'), text.replace('Make the value right.', 'Mend the value.'));
     const refused = await replicate('out', 'changed', '--out', 'no');
@@ -187,15 +188,15 @@ describe('refuses, before anything runs,', () => {
   });
 
   it('hidden tests and a title that changed since, and tells them apart', async () => {
-    const hidden = readFileSync(join(room, 'sound/hidden/check.sh'), 'utf8');
-    writeFileSync(join(room, 'sound/hidden/check.sh'), `${hidden}# later\n`);
+    const hidden = readFileSync(join(room, 'task/hidden/check.sh'), 'utf8');
+    writeFileSync(join(room, 'task/hidden/check.sh'), `${hidden}# later\n`);
     const other = await replicate('out', '--out', 'no');
-    writeFileSync(join(room, 'sound/hidden/check.sh'), hidden);
+    writeFileSync(join(room, 'task/hidden/check.sh'), hidden);
     expect([other.code, other.error]).toEqual([2, expect.stringContaining('(its hidden files differ)')]);
-    const text = readFileSync(join(room, 'sound/contract.yml'), 'utf8');
-    writeFileSync(join(room, 'sound/contract.yml'), text.replace(/^title: .*$/m, 'title: Another title'));
+    const text = readFileSync(join(room, 'task/contract.yml'), 'utf8');
+    writeFileSync(join(room, 'task/contract.yml'), text.replace(/^title: .*$/m, 'title: Another title'));
     const told = await replicate('out', '--out', 'no');
-    writeFileSync(join(room, 'sound/contract.yml'), text);
+    writeFileSync(join(room, 'task/contract.yml'), text);
     expect([told.code, told.error]).toEqual([2, expect.stringContaining('briefing: recorded ')]);
   });
 
@@ -244,7 +245,7 @@ describe('refuses, before anything runs,', () => {
 
   it('options that say what is repeated in two ways', async () => {
     for (const [argv, message] of [
-      [['run', 'sound', '--agent', 'noop', '--vary', 'seed'], '--vary is for --replicate RUN'],
+      [['run', 'task', '--agent', 'noop', '--vary', 'seed'], '--vary is for --replicate RUN'],
       [['run', '--replicate', 'out', '--suite', 's.yml'], 'takes no suite and no plan'],
       [['run', '--replicate', 'out', '-a', 'noop', '-a', 'golden'], 'repeats one attempt: name one agent'],
       [['run', '--replicate', 'out', '--vary', 'weather'], 'vary'],

@@ -8,9 +8,9 @@ import { reportResults } from '../../../src/commands/report/report_results.js';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { ran } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
+import { groupWhere } from '../../machine.js';
 import { givenNoStrength } from '../../publish/given_results.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 import { givenAttempt, givenAttempts, givenPlan, linesOf, VERSION_OF, writeShard } from '../merge/given_shards.js';
 
 let room: string;
@@ -173,12 +173,12 @@ describe('what the gate says of all shards', () => {
   });
 });
 
-describe('a line is no evidence by itself', () => {
+groupWhere('sandbox')('a line is no evidence by itself', () => {
   let shard: string;
   let source: string;
   beforeAll(async () => {
     source = givenRoom();
-    await ran(source, { contracts: [await givenShellTask(source, 'task')], agents: ['golden', 'noop'] });
+    await givenRecorded('baselines', source);
   });
   beforeEach(() => {
     shard = join(room, 'shards/1');

@@ -5,19 +5,16 @@ import type { Event } from '../../../src/record/events/event.js';
 import { computeDigest, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { Removal } from '../../../src/record/storage/removal.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
-import { ran } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
+import { LEAKED_SECRET } from '../../recorded/recipes.js';
 
-/** Secret that the output of a check prints, in no form that redaction knows. */
-export const SECRET = 'tulip-harbour-sixteen-lanterns';
+/** Secret that the briefing holds, in no form that redaction knows. */
+export const SECRET = LEAKED_SECRET;
 
-/** Makes an output folder with the record of one attempt that holds the secret in its log, its files and its report. */
+/** Gives an output folder with the record of one attempt that holds the secret in its log, its files and its report. */
 export async function givenLeakyOutput(room: string): Promise<{ out: string; name: string; head: string }> {
-  const contract = await givenShellTask(room, 'leaky', {
-    contract: { description: `Make the value right.\n\nNobody should know ${SECRET}.\n` },
-  });
-  const { attempts } = await ran(room, { contracts: [contract], agents: ['golden'], out: join(room, 'whole') });
-  return { out: join(room, 'whole'), name: attempts[0]!.result.run, head: attempts[0]!.result.head };
+  const { out, attempts } = await givenRecorded('leaky', room, 'whole');
+  return { out, name: attempts[0].result.run, head: attempts[0].result.head };
 }
 
 export const verify = (path: string, head: string) => verifyRun(path, head, RUBRIC_VERSION);

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { retainRuns } from '../../../src/commands/retain/retain_runs.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandContext } from '../../../src/commands/io/command_context.js';
@@ -5,14 +6,13 @@ import { reportResults } from '../../../src/commands/report/report_results.js';
 import type { VerifyOptions } from '../../../src/commands/verify/verify_options.js';
 import { verifyRuns } from '../../../src/commands/verify/verify_runs.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { ran } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
 import { givenSigning, ISSUER, WORKFLOW } from '../../record/attestation/sigstore/given_signing.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
-const out = join(room, 'out');
+let out: string;
 beforeAll(async () => {
-  await ran(room, { contracts: [await givenShellTask(room, 'told')], agents: ['golden', 'noop'], trials: 2, out });
+  ({ out } = await givenRecorded('baselines-twice', room));
 });
 afterAll(cleanUp);
 
@@ -145,7 +145,7 @@ describe('completeness of a folder under its root', () => {
     writeFileSync(file, read(file).replace(/"head":"[0-9a-f]{64}"/, `"head":"${'a'.repeat(64)}"`));
     expect(faultsOf(verified(folder))).toContainEqual(
       expect.stringMatching(
-        /^attempt told-\S+ was exchanged: its head is [0-9a-f]{64}, attestation\/heads.jsonl has a{64}$/,
+        /^attempt task-\S+ was exchanged: its head is [0-9a-f]{64}, attestation\/heads.jsonl has a{64}$/,
       ),
     );
   });

@@ -1,15 +1,15 @@
+// Needs: sandbox
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandContext } from '../../../src/commands/io/command_context.js';
 import { verifyRuns } from '../../../src/commands/verify/verify_runs.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { ran } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();
-const out = join(room, 'out');
+let out: string;
 beforeAll(async () => {
-  await ran(room, { contracts: [await givenShellTask(room, 'told')], agents: ['golden', 'noop'], out });
+  ({ out } = await givenRecorded('baselines', room));
 });
 afterAll(cleanUp);
 
@@ -55,7 +55,7 @@ describe('an output folder as a whole', () => {
     [
       'a run stands there twice',
       (folder, [run]) => cpSync(run!, join(folder, 'runs', 'twice'), { recursive: true }),
-      /^it is the record of told-/,
+      /^it is the record of task-/,
     ],
     [
       'a run took the place of another',
@@ -63,7 +63,7 @@ describe('an output folder as a whole', () => {
         rmSync(one!, { recursive: true });
         renameSync(two!, one!);
       },
-      /^it is the record of told-/,
+      /^it is the record of task-/,
     ],
   ])('is tampered with when %s', (_, change, fault) => {
     const { code, faults } = verified(change);
@@ -108,7 +108,7 @@ describe('an output folder as a whole', () => {
     [
       'an attempt was taken out, line and record',
       removeAttempt,
-      [/^results.jsonl has no line for told-\S+, which schedule.jsonl says was sealed$/],
+      [/^results.jsonl has no line for task-\S+, which schedule.jsonl says was sealed$/],
     ],
     [
       'an attempt was taken out of the schedule as well',
@@ -117,7 +117,7 @@ describe('an output folder as a whole', () => {
         removeAttempt(folder);
         rewrite(join(folder, 'schedule.jsonl'), (all) => all.filter((line) => !line.includes(idOf(first!))));
       },
-      [/^results.jsonl has no line for told-\S+, which plan.json lists$/],
+      [/^results.jsonl has no line for task-\S+, which plan.json lists$/],
     ],
     [
       'there is no schedule any more either',
@@ -125,22 +125,22 @@ describe('an output folder as a whole', () => {
         removeAttempt(folder);
         rmSync(join(folder, 'schedule.jsonl'));
       },
-      [/^results.jsonl has no line for told-\S+, which plan.json lists$/],
+      [/^results.jsonl has no line for task-\S+, which plan.json lists$/],
     ],
     [
       'only a line was taken out',
       (folder) => rewrite(join(folder, 'results.jsonl'), ([, ...rest]) => rest),
-      [/^results.jsonl has no line for told-\S+, which schedule.jsonl says was sealed$/],
+      [/^results.jsonl has no line for task-\S+, which schedule.jsonl says was sealed$/],
     ],
     [
       'a line is there twice',
       (folder) => rewrite(join(folder, 'results.jsonl'), (all) => [...all, all[0]!]),
-      [/^results.jsonl:3:1 {2}attempt told-\S+ has a line already, 1$/],
+      [/^results.jsonl:3:1 {2}attempt task-\S+ has a line already, 1$/],
     ],
     [
       'a line is cut off',
       (folder) => rewrite(join(folder, 'results.jsonl'), ([first, ...rest]) => [...rest, first!.slice(0, 100)]),
-      [/^results.jsonl:2:1 {2}is no result of this folder$/, /^results.jsonl has no line for told-/],
+      [/^results.jsonl:2:1 {2}is no result of this folder$/, /^results.jsonl has no line for task-/],
     ],
     [
       'the plan was changed',

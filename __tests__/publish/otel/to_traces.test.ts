@@ -5,8 +5,8 @@ import { toMetrics } from '../../../src/publish/otel/to_metrics.js';
 import { type ExportedRecord, splitTraces, toTraces } from '../../../src/publish/otel/to_traces.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { ran as made } from '../../given_run.js';
-import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
+import { givenRecorded } from '../../recorded/given_recorded.js';
 import { call, type Given, givenLog, prompt, ran, response } from '../../run/supervisor/given_events.js';
 import { strictMetrics, strictTraces } from './strict_otlp.js';
 
@@ -240,15 +240,12 @@ describe('A record as a trace', () => {
 });
 
 describe('The record of a real attempt', () => {
-  it('is a valid trace with its checks', async () => {
-    const room = givenRoom();
-    const contract = await givenShellTask(room, 'task');
-    const solution = `patch:${join(room, 'task/golden.patch')}`;
-    const { attempts } = await made(room, { contracts: [contract], agents: [solution] });
+  where('sandbox')('is a valid trace with its checks', async () => {
+    const { attempts } = await givenRecorded('commanded', givenRoom());
     const [seen] = attempts;
-    const real = JSON.parse(readFileSync(join(seen!.path, 'manifest.json'), 'utf8')) as Manifest;
+    const real = JSON.parse(readFileSync(join(seen.path, 'manifest.json'), 'utf8')) as Manifest;
     const traces = strictTraces.parse(
-      toTraces({ manifest: real, events: seen!.events, report: seen!.result }, { content: false }),
+      toTraces({ manifest: real, events: seen.events, report: seen.result }, { content: false }),
     );
     const { spans } = traces.resourceSpans[0]!.scopeSpans[0]!;
     const ids = new Set(spans.map(({ spanId }) => spanId));
