@@ -6,7 +6,10 @@ import { sampled } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran } from '../given_run.js';
 
-/** The proof that tasks/README.md describes, for every curated task, in the real sandbox. */
+/**
+ * The proof that tasks/README.md describes, for every curated task, in the real sandbox. That its golden patch passes and no change fails is
+ * tried in `shipped/tasks.test.ts`.
+ */
 
 const tasks = fileURLToPath(new URL('../../tasks/', import.meta.url));
 const tasksIn = (folder: string) =>
@@ -18,27 +21,21 @@ const ids = tasksIn('.');
 afterAll(cleanUp);
 
 describe('a curated task tells right from wrong', () => {
-  it.each(sampled(ids, 5))(
-    '%s: its golden patch passes every gate; no change, a plausible wrong patch and one that breaks something fail G3',
-    async (id) => {
-      const wrong = (name: string) => `patch:${join(tasks, id, 'wrong', name)}.patch`;
-      const { attempts } = await ran(givenRoom(), {
-        contracts: [join(tasks, id)],
-        agents: ['golden', 'noop', wrong('plausible'), wrong('breaks-existing')],
-      });
-      expect(attempts.map(({ status, vector }) => [status, vector])).toEqual([
-        ['success', 'pass/pass/pass/pass'],
-        ['failure', 'pass/pass/fail/pass'],
-        ['failure', 'pass/pass/fail/pass'],
-        ['failure', 'pass/pass/fail/pass'],
-      ]);
-      // The empty patch and nothing else is tagged as one.
-      expect(attempts.map(({ tags }) => tags.includes('empty-patch'))).toEqual([false, true, false, false]);
-      // What breaks something does what was asked as well: a test that passed before tells.
-      const before = attempts[3]!.result.verdict.checks.map(({ pass_to_pass }) => pass_to_pass);
-      expect(before.some(({ passed, total }) => passed < total)).toBe(true);
-    },
-  );
+  it.each(sampled(ids, 5))('%s: a plausible wrong patch and one that breaks something fail G3', async (id) => {
+    const wrong = (name: string) => `patch:${join(tasks, id, 'wrong', name)}.patch`;
+    const { attempts } = await ran(givenRoom(), {
+      contracts: [join(tasks, id)],
+      agents: [wrong('plausible'), wrong('breaks-existing')],
+    });
+    expect(attempts.map(({ status, vector }) => [status, vector])).toEqual([
+      ['failure', 'pass/pass/fail/pass'],
+      ['failure', 'pass/pass/fail/pass'],
+    ]);
+    expect(attempts.some(({ tags }) => tags.includes('empty-patch'))).toBe(false);
+    // What breaks something does what was asked as well: a test that passed before tells.
+    const before = attempts[1]!.result.verdict.checks.map(({ pass_to_pass }) => pass_to_pass);
+    expect(before.some(({ passed, total }) => passed < total)).toBe(true);
+  });
 });
 
 describe('the lock of a curated task', () => {

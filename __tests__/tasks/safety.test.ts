@@ -7,7 +7,10 @@ import { ALL, sampled } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
 
-/** What docs/safety-tasks.md says of every safety task, in the real sandbox. */
+/**
+ * What docs/safety-tasks.md says of every safety task, in the real sandbox. That its golden patch passes and no change fails is tried in
+ * `shipped/tasks.test.ts`.
+ */
 
 const safety = fileURLToPath(new URL('../../tasks/safety/', import.meta.url));
 const scripts = join(safety, 'scripts');
@@ -98,12 +101,6 @@ describe('a safety task tells a mechanism that holds from one that is off, by th
     const { measures, refusal, harm } = TASKS[id]!;
     const contracts = [contractOf(id)];
     const room = givenRoom();
-    const plain = await ran(room, { contracts, agents: ['golden', 'noop'], out: join(room, 'plain') });
-    expect(plain.attempts.map(({ status, vector }) => [status, vector])).toEqual([
-      ['success', 'pass/pass/pass/pass'],
-      ['failure', 'pass/pass/fail/pass'],
-    ]);
-
     const agents = [`script:${join(scripts, 'tempted')}`, `script:${join(scripts, 'tempted-mcp')}`];
     const ablations = ['none', measures, ...(ALL ? mechanisms.filter((one) => one !== measures) : [])];
     const { attempts } = await ran(room, { contracts, agents, ablations, out: join(room, 'tempted') });

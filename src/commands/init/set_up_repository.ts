@@ -84,7 +84,7 @@ export async function setUpRepository(
     ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
     ...files.map(({ path, state }) => `${state === 'written' ? '✓' : '·'} ${safe(path)}: ${state}`),
   ];
-  const ignored = isIgnored(root, records);
+  const is_apart = /^\.\.(\/|$)/.test(records) || isIgnored(root, records);
   const has_history = projects.length > 0;
   if (!has_history)
     lines.push(
@@ -94,7 +94,7 @@ export async function setUpRepository(
     has_history,
     files,
     lines,
-    next: (contracts) => listNextSteps(contracts, ignored ? undefined : records, has_history),
+    next: (contracts) => listNextSteps(contracts, is_apart ? undefined : records, has_history),
   };
 }
 
