@@ -1,7 +1,16 @@
 const { spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
-const { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } = require('node:fs');
-const { cpus, release, totalmem } = require('node:os');
+const {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} = require('node:fs');
+const { cpus, release, tmpdir, totalmem } = require('node:os');
 const { dirname, join, relative } = require('node:path');
 const { findFacilities } = require('./facilities.cjs');
 
@@ -45,16 +54,33 @@ function computeKey(root) {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** Chooses the folder of recorded attempts for this process and those that it starts, and removes the ones that were not used for longest. */
+/** Makes a folder, or notes that it was used. Returns whether this user may write there. */
+function openStore(store) {
+  try {
+    mkdirSync(store, { recursive: true });
+    utimesSync(store, new Date(), new Date());
+    accessSync(store, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Chooses the folder of recorded attempts for this process and those that it starts, and removes the ones that were not used for longest. Who
+ * may not write in the project's folder has one of their own.
+ */
 function chooseStore(root) {
-  const parent = join(root, 'node_modules', '.cache', 'gatebench', 'attempts');
-  const store = join(parent, computeKey(root));
-  mkdirSync(store, { recursive: true });
-  utimesSync(store, new Date(), new Date());
+  const key = computeKey(root);
+  const own = join(tmpdir(), `gatebench-attempts-${process.getuid?.()}`);
+  const parent = [join(root, 'node_modules', '.cache', 'gatebench', 'attempts'), own].find((folder) =>
+    openStore(join(folder, key)),
+  );
+  if (parent === undefined) throw new Error(`recorded attempts can be kept neither in node_modules nor in ${own}`);
   const used = (name) => statSync(join(parent, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const stores = readdirSync(parent).sort((a, b) => used(b) - used(a));
   for (const name of stores.slice(KEPT_STORES)) rmSync(join(parent, name), { recursive: true, force: true });
-  process.env.GATEBENCH_RECORDED = store;
+  process.env.GATEBENCH_RECORDED = join(parent, key);
 }
 
 module.exports = { chooseStore };
