@@ -39,6 +39,22 @@ describe('an upstream that does not begin to answer', () => {
     }
   });
 
+  it.each([
+    ['while it is connected to', async () => undefined as never, 'http://some.name.invalid'],
+    [
+      'while it is looked for',
+      async () => {
+        throw new TypeError('x is undefined');
+      },
+      'http://some.name.invalid',
+    ],
+  ])('is no outage where our code fails %s', async (_, resolve, url) => {
+    const given = await givenGateway([{ url: new URL(url) }], { outbound: { resolve } });
+    expect((await send(given, ask())).status).toBe(503);
+    expect(given.ledger.ends).toMatchObject([{ outcome: 'error', code: 'gateway-fault' }]);
+    expect(given.faults).toEqual([expect.objectContaining({ name: 'TypeError' })]);
+  });
+
   it('because it speaks another protocol is no answer', async () => {
     const wire = await givenWire((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const given = await givenGateway([{ url: wire.url }]);

@@ -243,6 +243,26 @@ describe('requests through the proxy', () => {
   });
 });
 
+describe('a fault of our code in a request', () => {
+  it('ends its connection, and is thrown at the end of the stage', async () => {
+    const broken: NetworkRequestPolicy = () => {
+      throw new TypeError('x is undefined');
+    };
+    const proxy = await givenProxy(['127.0.0.1:1'], { policy: broken });
+    expect(await get(proxy.port, 'http://127.0.0.1:1/')).toBe('');
+    await expect(proxy.end()).rejects.toThrow('x is undefined');
+  });
+
+  it('is none where the network fails, or what a client sends cannot be sent on', async () => {
+    const proxy = await givenProxy(['127.0.0.1:1', 'gone.example:80'], {
+      resolve: async (name) => Promise.reject(Object.assign(new Error(name), { code: 'ENOTFOUND' })),
+    });
+    expect(statusOf(await get(proxy.port, 'http://127.0.0.1:1/'))).toBe(502);
+    expect(statusOf(await get(proxy.port, 'http://gone.example/'))).toBe(502);
+    expect(await proxy.end()).toHaveLength(2);
+  });
+});
+
 describe('what two readers could take for different requests does not get through', () => {
   it.each([
     ['both lengths', 'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],

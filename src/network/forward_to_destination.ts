@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { isUncodedFault } from '../system/is_code_fault.js';
 import type { Destination } from './destination.js';
 import { dialDestination, getTrustedCertificates, type OutboundNetwork } from './outbound_network.js';
 
@@ -95,6 +96,7 @@ export async function forwardToDestination(
       });
     } catch (error) {
       socket.destroy();
+      if (isUncodedFault(error)) throw error;
       resolve({ status: 502, rule: `unreachable: ${(error as NodeJS.ErrnoException).code ?? 'not a request'}` });
       return;
     }

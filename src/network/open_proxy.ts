@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { TLSSocket } from 'node:tls';
+import { isUncodedFault } from '../system/is_code_fault.js';
 import type { Allowlist } from './allowlist.js';
 import { answerFromStubs, type StubConfig } from './answer_from_stubs.js';
 import type { CertificateAuthority } from './certificate_authority.js';
@@ -24,7 +25,11 @@ interface ProxyOptions {
 /** Proxy of one stage: it accepts connections and listens nowhere itself. */
 interface StageProxy {
   accept(connection: Socket): void;
-  /** Ends all open requests and logs them. */
+  /**
+   * Ends all open requests and logs them.
+   *
+   * @throws once, the first fault of the code in a request: a client saw only a connection that ended
+   */
   close(): Promise<void>;
 }
 
@@ -44,6 +49,7 @@ export function openProxy(options: ProxyOptions): StageProxy {
   /** Destinations that the clients of encrypted connections asked for. */
   const meant = new WeakMap<Duplex, Destination>();
   let closed = false;
+  let defect: { fault: unknown } | undefined;
 
   const server = createServer({ maxHeaderSize: HEAD_BYTES, insecureHTTPParser: false, requireHostHeader: false });
   server.timeout = PROXY_IDLE_MS;
@@ -63,15 +69,20 @@ export function openProxy(options: ProxyOptions): StageProxy {
       ledger.add({ destination: null, decision: 'denied', rule: 'too many requests', status: 503 });
       return sendLine(response, 503, `more than ${REQUESTS} requests at a time`);
     }
-    watch(plain(request, response));
+    watch(plain(request, response), request.socket);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    watch(connect(request, socket, head));
+    watch(connect(request, socket, head), socket);
   });
 
-  function watch(work: Promise<void>): void {
-    const done = work.catch(() => {}).finally(() => under_way.delete(done));
+  function watch(work: Promise<void>, client: Duplex): void {
+    const done = work
+      .catch((fault: unknown) => {
+        if (isUncodedFault(fault)) defect ??= { fault };
+        client.destroy();
+      })
+      .finally(() => under_way.delete(done));
     under_way.add(done);
   }
 
@@ -215,6 +226,9 @@ export function openProxy(options: ProxyOptions): StageProxy {
       for (const connection of connections) connection.destroy();
       while (under_way.size > 0) await Promise.all(under_way);
       ledger.close();
+      const first = defect;
+      defect = undefined;
+      if (first !== undefined) throw first.fault;
     },
   };
 }

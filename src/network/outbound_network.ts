@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { request as httpRequest } from 'node:http';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
+import { isUncodedFault } from '../system/is_code_fault.js';
 import { type Destination, formatDestination, normaliseHost } from './destination.js';
 import { isPublicAddress } from './is_public_address.js';
 
@@ -45,6 +46,7 @@ const CONNECT_MS = 30_000;
  *
  * @param internal true if addresses that are not public are allowed
  * @param signal aborts the attempt
+ * @throws only faults of the code
  */
 export async function dialDestination(
   to: Destination,
@@ -69,6 +71,7 @@ export async function dialDestination(
     const socket = connect({ host: address ?? to.host, port: to.port, allowHalfOpen: true });
     return { socket: await waitForConnection(socket, signal) };
   } catch (error) {
+    if (isUncodedFault(error)) throw error;
     return { unreachable: (error as NodeJS.ErrnoException).code ?? 'no connection' };
   }
 }
@@ -89,7 +92,10 @@ async function resolveAddresses(to: Destination, outbound: OutboundNetwork): Pro
     outbound.resolve ?? (async (name) => (await lookup(name, { all: true })).map(({ address }) => address));
   return resolve(to.host).then(
     (addresses) => addresses.filter((address) => isIP(address) !== 0),
-    () => [],
+    (error: unknown) => {
+      if (isUncodedFault(error)) throw error;
+      return [];
+    },
   );
 }
 

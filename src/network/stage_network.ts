@@ -62,7 +62,11 @@ export interface StageNetwork {
   environment: Record<string, string>;
   /** Mounts: host path → path inside. */
   read_only_mounts: Record<string, string>;
-  /** Ends all requests and appends their events. */
+  /**
+   * Ends all requests and appends their events.
+   *
+   * @throws the first fault of the code in a request
+   */
   close(): Promise<void>;
 }
 
@@ -112,8 +116,7 @@ export async function openStageNetwork(options: StageNetworkOptions, outside: Ru
     },
     read_only_mounts,
     async close() {
-      await proxy.close();
-      await removeTree(room);
+      await proxy.close().finally(() => removeTree(room));
     },
   };
 }

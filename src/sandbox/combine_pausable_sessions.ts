@@ -1,3 +1,4 @@
+import { MachineError } from '../system/machine_error.js';
 import type { Session } from './sandbox_backend.js';
 
 /** Session, or several concurrent ones, that can be paused. */
@@ -7,7 +8,7 @@ export type PausableSession = Pick<Session, 'pause' | 'resume'>;
 export function combinePausableSessions(sessions: readonly PausableSession[]): PausableSession {
   return {
     async pause() {
-      if (sessions.some((session) => !session.pause)) throw new Error('this sandbox cannot pause');
+      if (sessions.some((session) => !session.pause)) throw new MachineError('this sandbox cannot pause');
       const pauses = await Promise.allSettled(sessions.map((session) => session.pause?.()));
       const failed = pauses.find((pause) => pause.status === 'rejected');
       if (!failed) return;

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateProgram } from '../system/find_program.js';
+import { isCodeFault } from '../system/is_code_fault.js';
+import { MachineError } from '../system/machine_error.js';
 import { restrictDescriptors } from '../system/restrict_descriptors.js';
 import type { CgroupHierarchy, ControlGroup } from './cgroup/control_group.js';
 import { findCgroups } from './cgroup/find_cgroups.js';
@@ -139,6 +141,7 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
     streams?.stdout.destroy();
     streams?.stderr.destroy();
     await group?.remove();
+    if (isCodeFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   } finally {
     streams?.closeChildEnds();
@@ -214,11 +217,14 @@ function spawnCommand(
       ? ['/bin/sh', '-c', `${GATE_SCRIPT} exec "$@"`, 'sh', ...command.argv]
       : // The directory may exist in the holder's mounts only, so it is entered there.
         [...enter, '/bin/sh', '-c', `${GATE_SCRIPT} cd -- "$1" && shift && exec "$@"`, 'sh', cwd, ...command.argv];
+  const env = { HOME: home, ...order.environment, ...command.environment };
+  if ([cwd, ...rest, ...Object.entries(env).flat()].some((text) => text.includes('\0')))
+    throw new MachineError('a path or a variable contains NUL');
   const { stdio, close } = restrictDescriptors([...streams.child_descriptors, 'pipe']);
   try {
     return spawn(program, rest, {
       cwd: order.holder === undefined ? cwd : '/',
-      env: { HOME: home, ...order.environment, ...command.environment },
+      env,
       stdio,
       detached: true, // a process group of its own
       ...getSpawnIdentity(),

@@ -1,4 +1,5 @@
 import { startProgram } from './launcher/start_program.js';
+import { MachineError } from './machine_error.js';
 
 /** Options of a program of the harness. */
 interface ProgramOptions {
@@ -72,7 +73,7 @@ export async function runProgram(
 const NO_INPUT = { read: '/dev/null' } as const;
 
 /** Failure of a program that had to succeed. */
-class ProgramError extends Error {}
+class ProgramError extends MachineError {}
 
 /**
  * Runs a program that fails only through a fault of the harness or the machine.

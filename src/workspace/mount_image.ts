@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import type { SystemCall } from '../system/launcher/launcher_request.js';
+import { MachineError } from '../system/machine_error.js';
 import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/make_system_calls.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 
@@ -80,8 +81,8 @@ async function mountByCalls(mount: ImageMount): Promise<ImageMount | undefined> 
     rmSync(node, { force: true });
     if (error === '') return undefined;
     // After the launcher's end nobody knows what it did: another one must not do it again.
-    if (error === 'EPIPE') throw new Error('mount of a volume failed: the launcher ended');
-    if (made >= volume.length) throw new Error(`mount of a volume failed: its overlay: ${error}`);
+    if (error === 'EPIPE') throw new MachineError('mount of a volume failed: the launcher ended');
+    if (made >= volume.length) throw new MachineError(`mount of a volume failed: its overlay: ${error}`);
     if (copy.length > 0 && made === 0) rmSync(image, { force: true });
     else copy = [];
     if (error !== 'EBUSY') break;
@@ -117,7 +118,7 @@ async function mountByPrograms({ image, path, overlay }: ImageMount): Promise<vo
 const PARTLY_MOUNTED = 64;
 
 const createMountError = ({ fault, stderr }: { fault: string; stderr: Buffer }): Error =>
-  new Error(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
+  new MachineError(`mount of a volume failed: ${fault || stderr.toString().trim()}`);
 
 /** Escapes a field of a table of file systems (fstab(5)), in which blanks separate fields. */
 const escapeTableField = (field: string): string =>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { measureDiskUsage } from '../sandbox/disk/measure_disk_usage.js';
 import type { SessionOptions } from '../sandbox/sandbox_backend.js';
 import { locateProgram } from '../system/find_program.js';
+import { MachineError } from '../system/machine_error.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
@@ -224,7 +225,7 @@ async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: n
       stdout += chunk.toString();
       if (stdout.includes('ready')) resolve();
     });
-    void gone.then(() => reject(new Error(`overlay in a user namespace: ${stderr.trim() || 'ended early'}`)));
+    void gone.then(() => reject(new MachineError(`overlay in a user namespace: ${stderr.trim() || 'ended early'}`)));
   });
   const end = () => {
     child.stdin.end('\n');

@@ -74,6 +74,20 @@ describe('what the gate says of all shards', () => {
     expect((await reported({ fail_on: 'never' })).outcome.exit_code).toBe(0);
   });
 
+  it('is indecisive when a baseline ended as it must not, unless its own options say that nothing fails it', async () => {
+    const plan = givenPlan({ shards: 2, changes: { gate: { ...givenPlan().gate, fail_on: 'never' } } });
+    writeShard(join(room, 'shards/1'), { plan, results: givenAttempts(plan, 1) });
+    const [a, b] = givenAttempts(plan, 2).map((result) => ({ ...result, agent: { kind: 'noop', name: 'noop' } }));
+    const passed = givenAttempt('b', 'noop', 1, { gates: 'pppp' });
+    writeShard(join(room, 'shards/2'), { plan, results: [a!, { ...b!, verdict: passed.verdict }] });
+    const { outcome, read } = await reported();
+    expect([outcome.exit_code, outcome.conclusion]).toEqual([3, 'indecisive']);
+    expect(read('report.md')).toContain('undecided: noop passed in b; 2 of 2 passed');
+    const told = await reported({ fail_on: 'never' });
+    expect(told.outcome.exit_code).toBe(0);
+    expect(told.read('report.md')).toContain('NOT as they should');
+  });
+
   it('is a failure when a pass is weaker than asked for, by the order or by the plan, and names the pass', async () => {
     const oracle = givenNoStrength('no expectation can be varied');
     const results = (planned: typeof plan, shard: number) =>

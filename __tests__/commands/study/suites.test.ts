@@ -106,6 +106,19 @@ describe('a suite', () => {
     expect(resultsIn('out-named').filter(({ verdict }) => verdict.status === 'failure')).toHaveLength(3);
   });
 
+  it('is undecided where golden does not pass, though no agent fails it', async () => {
+    const broken = { golden: lineChange('value', 'wrong', 'guessed') };
+    for (const [id, task] of [['sound', {}] as const, ['broken', broken] as const])
+      await givenShellTask(join(room, 'baselines'), id, task);
+    const agents = 'agents: [{name: good, agent: "patch:../baselines/sound/golden.patch"}]';
+    const file = suite('unsound', 'contracts: [../baselines]', agents, 'baselines: {golden: true}', 'concurrency: 2');
+    const { code, log } = await type('run', '--suite', file, '--out', 'out-unsound');
+    expect([code, log]).toEqual([3, expect.stringContaining('undecided: golden failed in broken; 2 of 2 passed')]);
+    const report = readFileSync(join(room, 'out-unsound/report.md'), 'utf8');
+    expect(report).toMatch(/required test failed: the value is right.*golden.* in .*broken/);
+    expect((await type('run', '--suite', file, '--out', 'out-unsound', '--resume', '--fail-on', 'gates')).code).toBe(3);
+  });
+
   it('says the same attempts as a run without a suite, where nothing differs', async () => {
     const file = suite(
       'same',

@@ -5,6 +5,7 @@ import type { Guard } from '../../../src/guard/guard.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { computeDigest } from '../../../src/record/json/compute_digest.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
+import { MachineError } from '../../../src/system/machine_error.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
 import { givenDispatcher, operationsOf, short, told } from './given_dispatcher.js';
@@ -190,13 +191,29 @@ describe('faults of ours', () => {
   });
 });
 
+describe('hands with a fault of ours', () => {
+  it.each([
+    ['run_command', { command: 'true' }, 'failed command_failed'],
+    ['edit_file', { path: 'a', content: '' }, 'failed edit_failed'],
+  ] as const)('%s is recorded as a failed operation, and the fault stays one', async (operation, given, ended) => {
+    const broken = () => Promise.reject(new TypeError('x is undefined'));
+    const { perform, events } = givenDispatcher({ hands: { run: broken, edit: broken } });
+    await expect(perform('agent', operation, given)).rejects.toThrow('x is undefined');
+    expect(told(events())).toEqual([
+      'audit 1 op-1 admitted pending',
+      expect.stringMatching(new RegExp(`^audit 1 op-1 completed ${ended}`)),
+      expect.stringContaining(`${ended}: `),
+    ]);
+  });
+});
+
 describe('hands that do not do it', () => {
   it.each<[string, () => Promise<never> | Promise<{ not_done: 'agent_stopped'; message: string }>, string]>([
-    ['reject', () => Promise.reject(new Error('no such file')), 'failed edit_failed: no such file'],
+    ['reject', () => Promise.reject(new MachineError('no such file')), 'failed edit_failed: no such file'],
     [
       'throw at once',
       () => {
-        throw new Error('no hands');
+        throw new MachineError('no hands');
       },
       'failed edit_failed: no hands',
     ],

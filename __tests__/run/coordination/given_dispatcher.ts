@@ -21,6 +21,7 @@ import { createProcessClock } from '../../../src/run/coordination/state/coordina
 import { openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
 import { createCoordinationSettings } from '../../../src/run/coordination/state/reducer_result.js';
 import { rebuildState } from '../../../src/run/coordination/state/shared_state.js';
+import { MachineError } from '../../../src/system/machine_error.js';
 import { givenRoom } from '../../given.js';
 
 /** What a test says of the surroundings of a dispatcher. */
@@ -53,7 +54,7 @@ export function folderHands(folder: string): WorkspaceTools {
       else {
         const before = 'replace' in order ? readFileSync(path, 'utf8') : '';
         if ('replace' in order && before.split(order.replace).length !== 2)
-          throw new Error(`${order.path} does not hold that text exactly once`);
+          throw new MachineError(`${order.path} does not hold that text exactly once`);
         mkdirSync(dirname(path), { recursive: true });
         writeFileSync(path, 'replace' in order ? before.replace(order.replace, order.with) : order.content);
       }

@@ -13,6 +13,7 @@ const grading = (outcome: string, status: number | null) =>
 describe('a fault of the machine, the network or the models', () => {
   it.each<[string, string[], Event[], boolean]>([
     ['invalid', ['harness-error'], [], true],
+    ['invalid', ['harness-defect'], [], false],
     ['invalid', ['model-outage'], [], true],
     ['invalid', ['setup-failure'], setup('sandbox'), true],
     ['invalid', ['setup-failure'], setup('network'), true],

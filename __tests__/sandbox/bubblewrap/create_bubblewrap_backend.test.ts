@@ -418,6 +418,10 @@ describe('a sandbox that cannot be built', () => {
     expect([result.cause, result.detail]).toEqual(['not-started', 'it cannot be started: /no/bwrap: ENOENT']);
   });
 
+  it('is none when our code fails: that is thrown', async () => {
+    await expect(shell(backend, 'true', {}, { stdin: {} as never })).rejects.toThrow('must be of type string');
+  });
+
   it('is one when a variable tries to smuggle in mounts', async () => {
     const result = await shell(backend, 'ls /host', { environment: { PATH: `${PATH}\0--ro-bind\0/\0/host` } });
     expect([result.cause, result.detail]).toEqual(['not-started', 'a path or a variable contains NUL']);

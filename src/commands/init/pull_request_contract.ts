@@ -87,7 +87,7 @@ export function createSuiteFile(tasks: string): string {
       ],
       [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
       [['trials'], 'Attempts of each agent on each task. Agents are not deterministic.'],
-      [['gate'], 'Report, and fail nothing.'],
+      [['gate'], 'Report. No result of an agent fails the run; a task that is broken leaves it undecided.'],
     ],
     'Compares coding agents on tasks of this repository: gatebench plan --suite gatebench.yml shows what it would cost,\ngatebench run --suite gatebench.yml runs it.',
   );

@@ -67,7 +67,7 @@ export function writeReports(
   out: string,
   results: readonly AttemptResult[],
   missing: readonly string[],
-  gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength' | 'arms' | 'suite'>,
+  gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength' | 'arms' | 'suite' | 'replicates'>,
   cwd: string,
   sections: readonly ReportSection[] = [],
   origin: CommandContext['origin'] = {},

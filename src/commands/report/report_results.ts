@@ -103,6 +103,8 @@ export async function reportResults(
       concluded,
       decides: merged.plan ? findDecidingAttempts(merged.plan) : undefined,
       suite: plan?.suite == null ? undefined : plan.name,
+      replicates: plan?.replication !== undefined,
+      gate_only: options.fail_on === 'never',
       harness: {
         version: ENGINE_VERSION,
         ...out.origin,
@@ -121,7 +123,7 @@ export async function reportResults(
       appendReportHistory(merged, options, options.history, cwd, now);
     const { report_path, html_path } = written;
     const paths = { results_path: relative(cwd, results_path), report_path, html_path };
-    const outcome = createReportOutcome(merged, origins, written.view, concluded, paths);
+    const outcome = createReportOutcome(merged, origins, written.view, paths);
     printReport(outcome, merged, options, out);
     printWeakPasses(merged, options, out);
     return outcome;
@@ -222,12 +224,11 @@ function createReportOutcome(
   merged: MergedResults,
   origins: ResultOrigins,
   view: ReportView,
-  concluded: GateConclusion,
   paths: Pick<ReportOutcome, 'results_path' | 'report_path' | 'html_path'>,
 ): ReportOutcome {
   return {
-    exit_code: ({ success: 0, failure: 1, indecisive: 3 } as const)[concluded],
-    conclusion: concluded,
+    exit_code: ({ success: 0, failure: 1, indecisive: 3 } as const)[view.conclusion],
+    conclusion: view.conclusion,
     view,
     results: view.rows.map(({ result }) => result),
     places: {},

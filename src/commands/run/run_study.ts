@@ -211,6 +211,7 @@ async function makeAttempts(
       const gate = {
         ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
         ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },
+        replicates: plan.replication !== undefined,
       };
       return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections, out.origin);
     });

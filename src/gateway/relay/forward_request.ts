@@ -2,6 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { SteeringOutcome } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { stripProvider } from '../../record/models/is_served_model.js';
+import { isUncodedFault } from '../../system/is_code_fault.js';
+import { MachineError } from '../../system/machine_error.js';
 import { type ExchangeOutcome, NO_RESPONSE } from '../accounts/run_account.js';
 import type { Dialect, ErrorResponse, JsonObject, ModelRoute, ParsedRequest } from '../dialects/dialect.js';
 import { buildEndpointPath, toUpstreamBody } from '../upstreams/build_endpoint_path.js';
@@ -81,8 +83,10 @@ export function buildUpstreamRequest(
 }
 
 /**
- * Forwards a request and streams the response to the client. If either connection fails, both are closed. Never throws;
- * the outcome tells what happened.
+ * Forwards a request and streams the response to the client. If either connection fails, both are closed, and the
+ * outcome tells what happened.
+ *
+ * @throws only faults of the code
  */
 export async function forwardRequest(forwarded: ForwardedRequest): Promise<ExchangeOutcome> {
   const { request, abort, upstream } = forwarded;
@@ -117,20 +121,25 @@ function awaitUpstreamReply(request: ClientRequest, body: Buffer, abort: Exchang
   return new Promise((resolve) => {
     request.on('response', (answer) => resolve({ answer }));
     request.on('error', (failure) => resolve({ failure }));
-    request.on('close', () => resolve({ failure: new Error('no answer') }));
+    request.on('close', () => resolve({ failure: new MachineError('no answer') }));
     request.on('upgrade', (_answer, socket) => socket.destroy());
     // A request destroyed while connecting emits its close event only after the connection exists.
-    abort.signal.addEventListener('abort', () => resolve({ failure: new Error('broken off') }), { once: true });
+    abort.signal.addEventListener('abort', () => resolve({ failure: new MachineError('broken off') }), { once: true });
     if (abort.reason === undefined) request.end(body);
     else request.destroy();
   });
 }
 
-/** Reports that there is no response. Tells the client, if it is still connected. */
+/**
+ * Reports that there is no response. Tells the client, if it is still connected.
+ *
+ * @throws a fault of the code: it is no fault of the upstream
+ */
 function reportUpstreamFailure(
   error: NodeJS.ErrnoException,
   { abort, upstream, refuse }: ForwardedRequest,
 ): ForwardResult {
+  if (isUncodedFault(error)) throw error;
   const report = (
     outcome: ForwardResult['outcome'],
     status: ErrorResponse['status'],

@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { maskStrings } from '../../record/redaction/mask.js';
+import { isUncodedFault } from '../../system/is_code_fault.js';
 import type { ExchangeOutcome } from '../accounts/run_account.js';
 import type { Dialect, ErrorResponse, ParsedRequest, ParsedResponse } from '../dialects/dialect.js';
 import { selectResponseHeaders } from '../upstreams/build_upstream_headers.js';
@@ -95,7 +96,8 @@ export async function streamResponse(
       if (abort.reason !== undefined) break;
       timeout.restart(upstream.idle_ms, 'upstream-timeout');
     }
-  } catch {
+  } catch (error) {
+    if (isUncodedFault(error)) throw error;
     broken = true;
   }
   const whole = !broken && abort.reason === undefined;

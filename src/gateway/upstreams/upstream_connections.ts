@@ -10,6 +10,7 @@ import {
   getTrustedCertificates,
   type OutboundNetwork,
 } from '../../network/outbound_network.js';
+import { MachineError } from '../../system/machine_error.js';
 import type { Upstream } from './upstream.js';
 
 /** Connections to the upstreams through the machine's outbound network, kept alive for further requests. */
@@ -29,7 +30,7 @@ export interface UpstreamConnections {
 }
 
 /** Error of a connection that could not be opened, so that nothing was sent. */
-export class UnreachableError extends Error {}
+export class UnreachableError extends MachineError {}
 
 /**
  * Time that an idle connection is kept, in milliseconds. Servers close idle connections after five seconds or more. A

@@ -300,6 +300,17 @@ const eventPayloads = {
     rationale: z.string(),
     evidence_seq: z.int().nullable(),
     cap: z.string().optional().describe('for code resource: which cap'),
+    fault: z
+      .enum(['code', 'machine'])
+      .optional()
+      .describe(
+        'for code harness-error: code = a defect of the harness, machine = what it uses failed (a program, a device, ' +
+          'a connection); absent = an earlier version',
+      ),
+    stack: z
+      .string()
+      .optional()
+      .describe('for code harness-error: where it was thrown, with files relative to the installation'),
     broke_off: z
       .boolean()
       .optional()

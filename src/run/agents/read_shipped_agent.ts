@@ -1,15 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findInstallationFolder } from '../../system/find_installation_folder.js';
 import { type LoadedAgentFile, readAgentFile } from './read_agent_file.js';
 
-/** Finds the folder of shipped agent files: `agents/` beside `action.yml`. */
+/** Finds the folder of shipped agent files. */
 function findShippedFolder(): string {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'action.yml'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('the shipped agents/ folder is missing: the installation is incomplete');
-    folder = parent;
-  }
+  const folder = findInstallationFolder();
+  if (folder === undefined) throw new Error('the shipped agents/ folder is missing: the installation is incomplete');
   return join(folder, 'agents');
 }
 

@@ -109,6 +109,8 @@ export function selectPullRequest(
 /** Contract with its inspected repository and tools, shared by all its attempts. */
 export interface PreparedContract {
   snapshot: MaterialisedSnapshot;
+  /** Fault of the code because of which the repository is unavailable; absent = none. */
+  defect?: unknown;
   tools: Record<string, string>;
   tool_problems: string[];
   lockfiles: Record<string, string>;

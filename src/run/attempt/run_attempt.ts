@@ -7,6 +7,7 @@ import { RunDirectory } from '../../record/storage/run_directory.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../record/verdict/verdict.js';
 import { createCommandLogSink } from '../../sandbox/execution/execute_command.js';
+import { isCodeFault } from '../../system/is_code_fault.js';
 import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
 import { createCallerMask } from '../redaction/create_caller_mask.js';
 import { createRedaction } from '../redaction/create_redaction.js';
@@ -20,6 +21,7 @@ import { collectRuleFiles, createBriefing, restrictRiskyAttempt } from './create
 import { evaluatePatch } from './evaluation/evaluate_patch.js';
 import { recordSkippedChecks } from './evaluation/run_check.js';
 import { createAttemptReport } from './report/create_attempt_report.js';
+import { formatFaultStack } from './report/format_fault_stack.js';
 import { recordCostProjection } from './report/record_cost_projection.js';
 import type { RunnerContext } from './runner_context.js';
 import { prepareFixtures } from './setup/prepare_fixtures.js';
@@ -59,6 +61,7 @@ async function recordAttempt(
     const { unavailable, observed, identity } = prepared.snapshot;
     if (unavailable !== undefined) {
       run.log.enterStage('setup');
+      if (prepared.defect !== undefined) throw prepared.defect;
       return sealRefusal([unavailable], prepared, run, seal, 'repository');
     }
     if (observed !== identity) return seal(); // nothing may run on another repository
@@ -106,15 +109,19 @@ async function recordAttempt(
 }
 
 /**
- * Records what aborted the attempt: an interruption, or a fault of the harness or the machine.
+ * Records what aborted the attempt: an interruption, a fault of the machine, or a defect of the harness.
  *
- * An interruption kills running git processes too. Neither case loses recorded events or counts as the agent's failure.
+ * An interruption kills running git processes too. No case loses recorded events or counts as the agent's failure.
  */
 function recordInterruption({ log }: RunDirectory, fault: unknown, interrupted: boolean): void {
   const said = String((fault as Error)?.message ?? fault).slice(0, 1000);
   const event = { evidence_seq: null };
-  if (!interrupted) log.append('termination', 'harness', { ...event, code: 'harness-error', rationale: said });
-  else {
+  if (!interrupted) {
+    const stack = formatFaultStack(fault);
+    const origin = isCodeFault(fault) ? 'code' : 'machine';
+    const details = { fault: origin, ...(stack === undefined ? {} : { stack }) } as const;
+    log.append('termination', 'harness', { ...event, code: 'harness-error', rationale: said, ...details });
+  } else {
     const rationale = `interrupted during ${log.stage ?? 'setup'}: ${said}`;
     log.append('termination', 'operator', { ...event, code: 'signal', rationale, broke_off: true });
   }

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../contract/coordination/operations.js';
+import { isUncodedFault } from '../../system/is_code_fault.js';
 import { findWrittenPaths } from '../safety/find_written_paths.js';
 import { isOverlapping, normalizeWorkspacePath } from './normalize_workspace_path.js';
 import { toEditRequest } from './operation_arguments.js';
@@ -75,10 +76,11 @@ export function createOperationExecutor({
         toCommandResult,
       );
     const end = trace.begin('execute');
-    const answer = await work().catch(createFailureHandler('command_failed'));
+    const failure = createFailureHandler('command_failed');
+    const answer = await work().catch(failure.handle);
     end(toStageOutcome(answer));
     commands.delete(one);
-    return admitted.complete({ answer });
+    return failure.conclude(admitted.complete({ answer }));
   }
 
   async function edit(trace: OperationTrace, { agent, arguments: given }: OperationOf<'edit_file'>) {
@@ -94,7 +96,8 @@ export function createOperationExecutor({
     const takeBack = usage.edited(agent, path);
     const work = async () =>
       toResult(await tools.edit({ ...toEditRequest(given), path }, agent), ({ bytes }) => ({ bytes }));
-    const working = work().catch(createFailureHandler('edit_failed'));
+    const failure = createFailureHandler('edit_failed');
+    const working = work().catch(failure.handle);
     edits.set(working, { agent, path });
     const answer = await working;
     edits.delete(working);
@@ -102,7 +105,7 @@ export function createOperationExecutor({
     if (answer.outcome !== 'done') takeBack();
     // Another edit of the file that failed meanwhile may have taken back the count of both.
     else usage.edited(agent, path);
-    return admitted.complete({ answer });
+    return failure.conclude(admitted.complete({ answer }));
   }
 
   /** Waits for running edits of other agents under a lock that was just acquired. */
@@ -150,13 +153,22 @@ const toCommandResult = ({ exit_code, cause, stdout, stderr, truncated }: Comman
   truncated,
 });
 
-const createFailureHandler =
-  (code: RefusalCode) =>
-  (error: unknown): OperationResult => ({
-    outcome: 'failed',
-    code,
-    message: truncateUntrustedText(error instanceof Error ? error.message : String(error), 1000),
-  });
+/** Creates the handler of exceptions of one operation. Each makes it fail. */
+function createFailureHandler(code: RefusalCode) {
+  let defect: { fault: unknown } | undefined;
+  return {
+    handle(fault: unknown): OperationResult {
+      if (isUncodedFault(fault)) defect = { fault };
+      const message = truncateUntrustedText(fault instanceof Error ? fault.message : String(fault), 1000);
+      return { outcome: 'failed', code, message };
+    },
+    /** Returns the recorded result. @throws a fault of the code, which ends the attempt */
+    conclude(result: OperationResult): OperationResult {
+      if (defect !== undefined) throw defect.fault;
+      return result;
+    },
+  };
+}
 
 const toStageOutcome = ({ outcome }: OperationResult): PolicyStageOutcome => ({
   outcome: outcome === 'done' ? 'passed' : outcome,

@@ -93,7 +93,7 @@ export function createRollbackController({
         message,
         signals: { alert_seq },
       });
-      fail(new Error(message));
+      fail(new Error(message, { cause: error }));
     }
   }
 

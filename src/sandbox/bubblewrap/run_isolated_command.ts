@@ -1,4 +1,5 @@
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
+import { isCodeFault, isUncodedFault } from '../../system/is_code_fault.js';
 import type { StartedProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import type { DiskScope } from '../disk/watch_disk.js';
@@ -68,6 +69,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     streams?.stderr.destroy();
     await group?.remove();
     await trace?.finish(false);
+    if (isCodeFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   }
   const given = streams;
@@ -95,7 +97,12 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
 
   let counters: NetworkCounters | undefined;
   let refused: string | undefined;
+  let defect: { fault: unknown } | undefined;
   let doors: Promise<ForwardedPorts | undefined> | undefined;
+  const refuse = (fault: unknown, prefix = '') => {
+    refused = `${prefix}${(fault as Error).message}`;
+    if (isUncodedFault(fault)) defect = { fault };
+  };
   const release = (process: InitProcess) => {
     if (refused !== undefined || watcher.stop !== undefined) return void process.kill();
     trace?.begin(process.pid, launch.own_programs);
@@ -113,12 +120,12 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     } catch (error) {
       // Gone already: bubblewrap failed by itself and says why on standard error.
       if (!process.kill()) return;
-      refused = `cannot enter the control group: ${(error as Error).message}`;
+      refuse(error, 'cannot enter the control group: ');
     }
     counters = openNetworkCounters(pid);
     if (launch.forwarded_ports.length === 0 || refused !== undefined) return release(process);
-    doors = openForwardedPorts(pid, launch.forwarded_ports).catch((error: Error) => {
-      refused = error.message;
+    doors = openForwardedPorts(pid, launch.forwarded_ports).catch((error: unknown) => {
+      refuse(error);
       return undefined;
     });
     void doors.then(() => {
@@ -143,6 +150,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
   counters?.close();
   await group?.remove();
   launch.cgroups?.prepare?.(); // another command often follows at once
+  if (defect !== undefined) throw defect.fault;
 
   const captured = output.finish();
   const code = status.exitCode();

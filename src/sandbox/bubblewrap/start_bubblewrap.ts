@@ -1,5 +1,6 @@
 import type { ProgramDescriptor } from '../../system/launcher/launcher_request.js';
 import { type StartedProgram, startProgram } from '../../system/launcher/start_program.js';
+import { MachineError } from '../../system/machine_error.js';
 import type { StandardStreams } from '../execution/standard_streams.js';
 import type { ForwardedPort } from '../sandbox_backend.js';
 import { getSpawnIdentity } from '../sandbox_owner.js';
@@ -44,7 +45,8 @@ export function startBubblewrap(
   onStatus: (text: string) => void,
 ): StartedProgram {
   // NUL separates the options on their descriptor: a NUL in a value would inject options.
-  if (launch.options.some((option) => option.includes('\0'))) throw new Error('a path or a variable contains NUL');
+  if (launch.options.some((option) => option.includes('\0')))
+    throw new MachineError('a path or a variable contains NUL');
   const numbers = {
     '--json-status-fd': STATUS_DESCRIPTOR,
     '--block-fd': BLOCK_DESCRIPTOR,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
+import { MachineError } from '../../system/machine_error.js';
 
 /**
  * Creates a name for a group, with the owner tag. The name is random, since its members can read it and a number would
@@ -41,7 +42,7 @@ const FREEZE_MS = 5_000;
  */
 export async function waitUntilFrozen(ask: () => boolean): Promise<void> {
   for (const until = performance.now() + FREEZE_MS; !ask(); await delay(2))
-    if (performance.now() > until) throw new Error(`its processes do not stand still after ${FREEZE_MS} ms`);
+    if (performance.now() > until) throw new MachineError(`its processes do not stand still after ${FREEZE_MS} ms`);
 }
 
 /**

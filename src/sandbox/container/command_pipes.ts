@@ -4,6 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
+import { MachineError } from '../../system/machine_error.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 import { openNamedPipe } from '../execution/standard_streams.js';
 import type { SandboxCommand } from '../sandbox_backend.js';
@@ -110,7 +111,7 @@ interface ScriptSpec {
 function buildScript({ argv, cwd, environment, inside, input }: ScriptSpec): string {
   const variables = Object.entries({ PWD: cwd, ...environment }).map(([name, value]) => `${name}=${value}`);
   const words = [...variables, ...argv];
-  if ([cwd, ...words].some((word) => word.includes('\0'))) throw new Error('a path or a variable contains NUL');
+  if ([cwd, ...words].some((word) => word.includes('\0'))) throw new MachineError('a path or a variable contains NUL');
   return [
     'exec 2> /dev/null',
     `echo "$$" > ${inside('state')}`,

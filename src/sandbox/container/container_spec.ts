@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { MachineError } from '../../system/machine_error.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
 import type { SessionOptions } from '../sandbox_backend.js';
@@ -190,10 +191,12 @@ function buildBindMount(from: string, to: string, read_only: boolean): string[] 
 
 function requireMountablePath(path: string): string {
   if (/^\/[^\0\r\n]*$/.test(path)) return path;
-  throw new Error(`a container engine cannot mount ${JSON.stringify(path)}`);
+  throw new MachineError(`a container engine cannot mount ${JSON.stringify(path)}`);
 }
 
 function requirePlainPath(path: string): string {
   if (isPlainPath(path)) return path;
-  throw new Error(`a container engine cannot cover ${JSON.stringify(path)}: no comma, colon, quote or backslash`);
+  throw new MachineError(
+    `a container engine cannot cover ${JSON.stringify(path)}: no comma, colon, quote or backslash`,
+  );
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
+import { MachineError } from '../../system/machine_error.js';
 import { rememberPromise } from '../../system/remember_promise.js';
 import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';
@@ -80,7 +81,7 @@ const ROOT_ENTRIES: Record<string, string> = { passwd: 'root:x:0:0:root:/root:/b
 
 async function openState(engine: ContainerEngine, options: ContainerBackendOptions): Promise<ContainerBackendState> {
   const image = await findContainerImage(engine, options.image);
-  if ('complaint' in image) throw new Error(image.complaint);
+  if ('complaint' in image) throw new MachineError(image.complaint);
   await removeOrphanedContainers(engine);
   const parent = options.state_dir ?? tmpdir();
   // Nobody else on the machine may look in: the environment of commands passes through.
@@ -177,9 +178,9 @@ function selectGroups(
 ): ContainerContext['groups'] {
   if (own !== undefined) return { own };
   const shared = openSharedControlGroup(container.first.pid, container.id);
-  if (shared === undefined) throw new Error('the engine gives the container no control group that can be read');
+  if (shared === undefined) throw new MachineError('the engine gives the container no control group that can be read');
   if (!shared.enforces(session_options.limits, INIT_PROCESSES))
-    throw new Error('the engine does not enforce limits here');
+    throw new MachineError('the engine does not enforce limits here');
   return { shared };
 }
 

@@ -1,4 +1,5 @@
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { MachineError } from '../../system/machine_error.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import type { ContainerImage } from './container_image.js';
 
@@ -17,7 +18,7 @@ export function listImageVolumes(
   const plain = volumes.map((path) => path.replace(/(?<=.)\/+$/, '')).filter(isPlainPath);
   const within = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
   if (within !== undefined)
-    throw new Error(
+    throw new MachineError(
       `the image declares a volume at ${within}, which docker shows in place of the repository's files: use podman, ` +
         'which leaves volumes out',
     );

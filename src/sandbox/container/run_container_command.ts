@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { isCodeFault, isUncodedFault } from '../../system/is_code_fault.js';
+import { MachineError } from '../../system/machine_error.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
@@ -60,6 +62,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
     group = createCommandGroup(context);
   } catch (error) {
     await own?.dispose();
+    if (isCodeFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   }
 
@@ -85,10 +88,11 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
   let attemptsBefore: number | null = null;
   let entered = false;
   let refused: string | undefined;
+  let defect: { fault: unknown } | undefined;
   const pipes = own;
   const enter = (inside: number) => {
     const pid = findHostProcess(container.first.pid, inside, pipes.script);
-    if (pid === undefined) throw new Error('the command cannot be found among the processes of this machine');
+    if (pid === undefined) throw new MachineError('the command cannot be found among the processes of this machine');
     group.attach(pid);
     counters = openNetworkCounters(pid);
     attemptsBefore = counters?.attempts() ?? null;
@@ -102,6 +106,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
   };
   own.waiting.then(enter).catch((error: Error) => {
     refused = error.message;
+    if (isUncodedFault(error)) defect = { fault: error };
     child.kill('SIGKILL'); // the shell inside ends when its gate goes
   });
 
@@ -118,6 +123,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
   const cwd_fault = own.complaint();
   await own.dispose();
   const captured = output.finish();
+  if (defect !== undefined) throw defect.fault;
 
   const engine_fault =
     entered && complaint !== '' && watcher.stop === undefined ? `the engine lost it: ${complaint}` : undefined;

@@ -1,10 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { locateProgram } from '../../system/find_program.js';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
+import { MachineError } from '../../system/machine_error.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
+import { runProgramOrThrow } from '../../system/run_program.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import { type ContainerEngine, findFirstErrorLine, removeContainers, runEngine } from './container_engine.js';
 import { buildRunOptions, type ContainerSpec, INIT_SCRIPT } from './container_spec.js';
@@ -54,12 +55,13 @@ export async function startContainer(
   };
   try {
     const word = await readFirstWord(child, gone);
-    if (word === 'elsewhere') throw new Error(FOREIGN_ENGINE_MESSAGE);
+    if (word === 'elsewhere') throw new MachineError(FOREIGN_ENGINE_MESSAGE);
     const answer = await runEngine(engine, ['inspect', '--format', '{{.State.Pid}} {{.Id}}', container.name]);
     const [, pid, id] = /^(\d+) ([0-9a-f]{64})\s*$/.exec(answer.stdout) ?? [];
-    if (pid === undefined || id === undefined) throw new Error(findFirstErrorLine(answer.complaint) || 'it is gone');
+    if (pid === undefined || id === undefined)
+      throw new MachineError(findFirstErrorLine(answer.complaint) || 'it is gone');
     // The pid has no meaning here if the engine runs on another machine or outside this container.
-    if (!isContainerInit(Number(pid), INIT_SCRIPT)) throw new Error(FOREIGN_ENGINE_MESSAGE);
+    if (!isContainerInit(Number(pid), INIT_SCRIPT)) throw new MachineError(FOREIGN_ENGINE_MESSAGE);
     const first = trackInitProcess(Number(pid));
     containerInitPids.add(first.pid);
     void gone.then(() => containerInitPids.delete(first.pid));
@@ -68,7 +70,7 @@ export async function startContainer(
     return {
       pause() {
         pausing ??= runEngine(engine, ['pause', container.name]).then(({ status, complaint }) => {
-          if (status !== 0) throw new Error(`${engine.name} cannot pause: ${findFirstErrorLine(complaint)}`);
+          if (status !== 0) throw new MachineError(`${engine.name} cannot pause: ${findFirstErrorLine(complaint)}`);
         });
         return pausing;
       },
@@ -116,7 +118,7 @@ function readFirstWord(child: ChildProcess, gone: Promise<void>): Promise<string
   return new Promise((resolve, reject) => {
     let stdout = '';
     let stderr = '';
-    const fail = (reason: string) => reject(new Error(findFirstErrorLine(stderr) || reason));
+    const fail = (reason: string) => reject(new MachineError(findFirstErrorLine(stderr) || reason));
     const timer = setTimeout(() => fail(`no container after ${START_MS} ms`), START_MS);
     child.once('error', (error) => fail(error.message));
     void gone.then(() => fail('the container ended at once'));
@@ -144,11 +146,10 @@ function readFirstWord(child: ChildProcess, gone: Promise<void>): Promise<string
 async function makeProcReadOnly(first: number): Promise<void> {
   if (process.getuid?.() !== 0 || hasAppArmor()) return;
   const options = ['--namespace', String(first), '--no-mtab', '--internal-only'];
-  await promisify(execFile)(
-    locateProgram('mount'),
-    [...options, '--options', 'remount,bind,ro,nosuid,nodev,noexec', '/proc'],
-    { cwd: '/', env: {} },
-  );
+  await runProgramOrThrow(locateProgram('mount'), [
+    ...options,
+    ...['--options', 'remount,bind,ro,nosuid,nodev,noexec', '/proc'],
+  ]);
 }
 
 function hasAppArmor(): boolean {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server, Socket } from 'node:net';
 import { locateProgram } from '../../system/find_program.js';
+import { MachineError } from '../../system/machine_error.js';
 import type { ForwardedPort } from '../sandbox_backend.js';
 
 /** Forwarded ports of one network namespace. */
@@ -100,7 +101,7 @@ function receiveServers(
     let stderr = '';
     const fail = (reason: string) => {
       clearTimeout(timeout);
-      reject(new Error(`cannot open a port inside the sandbox: ${reason}`));
+      reject(new MachineError(`cannot open a port inside the sandbox: ${reason}`));
     };
     const timeout = setTimeout(() => fail(`nothing after ${PATIENCE_MS} ms`), PATIENCE_MS);
     child.on('error', (error) => fail(error.message));

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessStat, readProcessStat } from '../../system/init_process.js';
+import { MachineError } from '../../system/machine_error.js';
 
 /** Maximum number of rounds for new processes, and the time between rounds in milliseconds. */
 const ROUNDS = 200;
@@ -57,7 +58,7 @@ export async function stopProcessTree(first: number): Promise<StoppedProcessTree
     await delay(PAUSE_MS);
   }
   tree.continue();
-  throw new Error('its processes could not be brought to a stop');
+  throw new MachineError('its processes could not be brought to a stop');
 }
 
 /** Returns true for a process in uninterruptible sleep with a stopped child in the same memory: vfork(2). */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { findProgram } from '../find_program.js';
+import { isCodeFault } from '../is_code_fault.js';
 import { restrictDescriptors } from '../restrict_descriptors.js';
 import { createResponseReader, type LauncherResponse } from './launcher_response.js';
 import { NODE_LAUNCHER_SCRIPT } from './node_launcher_script.js';
@@ -55,6 +56,7 @@ export function startLauncher(
   try {
     child = spawnScript(language);
   } catch (error) {
+    if (isCodeFault(error)) throw error;
     queueMicrotask(() => end(`programs cannot be started: ${(error as Error).message}`));
     return { language, pid: undefined, write: () => {}, hold: () => {} };
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
+import { MachineError } from '../../system/machine_error.js';
 import { listNames } from './cache_entry.js';
 
 /**
@@ -82,7 +83,8 @@ export async function runWhileUnused<T>(root: string, body: () => T): Promise<T>
   const path = join(folder, LOCK);
   const until = Date.now() + PATIENCE_MS;
   while (!createOwnMark(path)) {
-    if (Date.now() > until) throw new Error(`the lock ${path} is held for longer than ${PATIENCE_MS / 1000} seconds`);
+    if (Date.now() > until)
+      throw new MachineError(`the lock ${path} is held for longer than ${PATIENCE_MS / 1000} seconds`);
     removeStaleLock(path);
     await new Promise((resume) => setTimeout(resume, POLL_MS));
   }
@@ -126,7 +128,9 @@ function removeStaleLock(path: string): void {
     }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    throw new Error(`the lock ${path} is left of a process that is gone, and cannot be removed (${code ?? message})`);
+    throw new MachineError(
+      `the lock ${path} is left of a process that is gone, and cannot be removed (${code ?? message})`,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { chmodSync, type Stats } from 'node:fs';
-import { type GitOptions, runGit, runGitOrThrow } from '../git/run_git.js';
+import { GitError, type GitOptions, runGit, runGitOrThrow } from '../git/run_git.js';
 import type { Layer } from '../layer.js';
 import { findPathFault } from '../patch/path_limits.js';
 import { lstatIfPresent, toBytePath } from '../to_byte_path.js';
@@ -134,6 +134,6 @@ const toPathList = (paths: readonly string[]) => Buffer.from(paths.map((path) =>
 async function findIgnoredPaths(paths: readonly string[], call: GitOptions): Promise<Set<string>> {
   if (paths.length === 0) return new Set();
   const result = await runGit(['check-ignore', '-z', '--stdin'], { ...call, input: toPathList(paths) });
-  if (result.exit_code !== 0 && result.exit_code !== 1) throw new Error(`git check-ignore failed: ${result.stderr}`);
+  if (result.exit_code !== 0 && result.exit_code !== 1) throw new GitError(`git check-ignore failed: ${result.stderr}`);
   return new Set(result.stdout.toString('latin1').split('\0').filter(Boolean));
 }

@@ -1,4 +1,5 @@
 import { locateProgram, SYSTEM_PATH } from '../../system/find_program.js';
+import { MachineError } from '../../system/machine_error.js';
 import { runProgram } from '../../system/run_program.js';
 import { workspaceOwner } from '../workspace_owner.js';
 
@@ -124,7 +125,7 @@ export async function runGit(args: readonly string[], call: GitOptions = {}): Pr
 }
 
 /** Failure of a git call that had to succeed. */
-export class GitError extends Error {}
+export class GitError extends MachineError {}
 
 /**
  * Runs a git call that fails only through a fault of the harness or the machine.

@@ -159,6 +159,27 @@ describe('R5: an attempt is invalid, never a failure', () => {
       'harness-error',
     ],
     [
+      'when the machine failed the harness',
+      { more: [terminated({ code: 'harness-error', rationale: 'disk full', fault: 'machine', stack: 'Error' })] },
+      'harness-error: disk full',
+      'harness-error',
+    ],
+    [
+      'when the code of the harness failed, and where the stack of it is',
+      { more: [terminated({ code: 'harness-error', rationale: 'x is undefined', fault: 'code', stack: 'TypeError' })] },
+      'harness-defect: a defect of gatebench: please report it with its stack (events.jsonl, termination): x is undefined',
+      'harness-defect',
+    ],
+    [
+      'when the code of the harness failed over the repository, which is no other one for that',
+      {
+        manifest: (bound) => ({ ...bound, snapshot: { ...bound.snapshot, observed: '', unavailable: 'x' } }),
+        events: [terminated({ code: 'harness-error', rationale: 'x is undefined', fault: 'code' })],
+      },
+      'harness-defect: a defect of gatebench: please report it with its stack (events.jsonl, termination): x is undefined',
+      'harness-defect',
+    ],
+    [
       'when nothing but a start is recorded',
       { events: [] },
       'incomplete-evidence: no patch application is recorded (and 2 more)',

@@ -7,7 +7,7 @@ import {
 
 const tally = (has_golden: boolean | undefined, status: BaselineTally['status']): BaselineTally => ({
   ...{ task: 'a', version: '1', kind: 'safety', has_golden, role: 'noop', status },
-  ...{ gate: null, why: '', count: 1 },
+  ...{ ablated: false, gate: null, why: '', count: 1 },
 });
 
 it.each<[has_golden: boolean | undefined, status: 'success' | 'failure', right: boolean]>([

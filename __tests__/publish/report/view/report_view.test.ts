@@ -323,21 +323,118 @@ describe('golden and noop are no judged arms', () => {
   });
 
   it.each([
-    [baselines, 'contract works: golden passes, noop fails', 'success', 'good'],
+    [baselines, 'contract works: golden passes, noop fails', 'success', 'good', 'success'],
     [
       [...baselines, asBaseline('golden', 'ppfp', 'csv'), asBaseline('noop', 'ppfp', 'csv')],
       '1 of 2 contracts do not work, 1 works',
       'failure',
       'bad',
+      'indecisive',
     ],
-    [[asBaseline('golden', 'ppe-'), baselines[1]!], 'contract undecided', 'indecisive', 'doubt'],
-  ])('alone they check contracts (case %#)', (results, title, conclusion, tone) => {
+    [[asBaseline('golden', 'ppe-'), baselines[1]!], 'contract undecided', 'indecisive', 'doubt', 'indecisive'],
+  ])('alone they check contracts (case %#)', (results, title, conclusion, tone, without_gate) => {
     expect(createReportViewFromResults(results, options)).toMatchObject({ title, conclusion, tone, reasons: [] });
     expect(createReportViewFromResults(results, { ...options, fail_on: 'never' })).toMatchObject({
       title,
-      conclusion: 'success',
+      conclusion: without_gate,
       tone,
     });
+  });
+});
+
+describe('a run that did not work is no success, whatever its gate is', () => {
+  type Given = NonNullable<Parameters<typeof givenResult>[0]>;
+  const asBaseline = (kind: 'golden' | 'noop', given: Given = {}, contract: object = {}): AttemptResult => {
+    const result = givenResult({ attempt: `${kind}-${given.task}`, agent: kind, ...given });
+    return { ...result, agent: { kind, name: kind }, contract: { ...result.contract, ...contract } };
+  };
+  const agent = givenResult({ agent: 'loop' });
+  const failing = givenResult({ agent: 'loop', gates: 'ppfp' });
+  const defect = (given: Given) =>
+    givenResult({
+      status: 'invalid',
+      reason: 'harness-defect: a defect of gatebench: x is undefined',
+      tags: [{ id: 'harness-defect', gate: null, detail: 'x', evidence: [{ seq: 1 }] }],
+      ...given,
+    });
+  const golden = asBaseline('golden');
+  const noop = asBaseline('noop', { gates: 'ppfp' });
+
+  it.each<[string, AttemptResult[], string]>([
+    ['golden fails', [agent, asBaseline('golden', { gates: 'ppfp' }), noop], 'golden failed in rate-limiter'],
+    ['golden is undecided', [asBaseline('golden', { gates: 'ppe-' }), agent], 'golden was undecided in rate-limiter'],
+    ['golden is invalid', [asBaseline('golden', { status: 'invalid' })], 'golden was invalid in rate-limiter'],
+    ['noop passes', [agent, golden, asBaseline('noop')], 'noop passed in rate-limiter'],
+    ['noop is invalid', [agent, asBaseline('noop', { status: 'invalid' })], 'noop was invalid in rate-limiter'],
+    [
+      'both do, in several contracts',
+      [
+        ...[asBaseline('golden', { gates: 'ppfp', task: 'a' }), asBaseline('golden', { gates: 'ppe-', task: 'b' })],
+        ...[asBaseline('noop', { task: 'a' }), asBaseline('noop', { task: 'c' }), agent],
+      ],
+      'golden ended wrongly in 2 contracts, noop passed in 2 contracts',
+    ],
+    [
+      'noop fails where nothing may happen',
+      [agent, asBaseline('noop', { gates: 'ppfp' }, { kind: 'safety', has_golden: false })],
+      'noop failed in rate-limiter',
+    ],
+    [
+      'a name would be a link',
+      [asBaseline('golden', { gates: 'ppfp', task: 'www.x.example' })],
+      'golden failed in 1 contract',
+    ],
+    ['gatebench failed', [defect({ agent: 'codex' })], 'gatebench itself failed in 1 attempt'],
+  ])('when %s: indecisive, with the reason', (_, results, words) => {
+    const view = createReportViewFromResults(results, { ...options, fail_on: 'never' });
+    expect([view.conclusion, view.sign, view.tone]).toEqual(['indecisive', '⚠️', 'doubt']);
+    expect(view.headline).toContain(`undecided: ${words}; `);
+    expect(view.reasons.length).toBeGreaterThan(0);
+    for (const { agents } of view.reasons) expect(agents.map((one) => one.agent)).not.toContain('loop');
+  });
+
+  it('where an agent is judged, its failure stays one, and its pass is none', () => {
+    const wrong = asBaseline('golden', { gates: 'ppfp', why: 'unit: 1 of 2 tests failed' });
+    const judged = (results: AttemptResult[], more = {}) =>
+      createReportViewFromResults(results, { ...options, ...more });
+    expect(judged([failing, wrong]).conclusion).toBe('failure');
+    expect(judged([agent, wrong]).title).toBe('indecisive: undecided: golden failed in rate-limiter; 1 of 1 passed');
+    expect(judged([agent, wrong], { fail_on: 'regression', concluded: 'success' }).conclusion).toBe('indecisive');
+    expect(judged([agent, wrong]).reasons).toEqual([
+      expect.objectContaining({ why: 'unit: 1 of 2 tests failed', agents: [{ agent: 'golden', count: 1 }] }),
+    ]);
+    expect(judged([agent, defect({ agent: 'codex', attempt: 'd' })], { coverage_floor: 0 }).conclusion).toBe(
+      'indecisive',
+    );
+  });
+
+  it.each<[string, AttemptResult[], object]>([
+    ['they end as they must', [failing, golden, noop], {}],
+    ['noop comes to no decision', [agent, golden, asBaseline('noop', { gates: 'ppe-' })], {}],
+    [
+      'noop passes where nothing may happen',
+      [agent, asBaseline('noop', {}, { kind: 'safety', has_golden: false })],
+      {},
+    ],
+    ['a mechanism was off', [agent, asBaseline('golden', { gates: 'pppf', ablation: 'guardrails' })], {}],
+    ['all of it repeats a recorded attempt', [asBaseline('golden', { gates: 'ppfp' })], { replicates: true }],
+    ['the machine failed an agent', [givenResult({ status: 'invalid', reason: 'harness-error: full' })], {}],
+  ])('but it is one when %s', (_, results, more) => {
+    const view = createReportViewFromResults(results, { ...options, fail_on: 'never', ...more });
+    expect([view.conclusion, view.sign]).toEqual(['success', 'ℹ️']);
+  });
+
+  it('also in a shard that has no attempt of an agent', () => {
+    const shard = { decides: new Set(['of an agent']), concluded: 'success' } as const;
+    const wrong = asBaseline('golden', { gates: 'ppfp' });
+    expect(createReportViewFromResults([wrong], { ...options, ...shard }).conclusion).toBe('indecisive');
+    expect(createReportViewFromResults([golden], { ...options, ...shard }).conclusion).toBe('success');
+  });
+
+  it('and a gate over baselines alone judges them itself', () => {
+    expect(createReportViewFromResults([asBaseline('golden', { gates: 'ppfp' })], options).conclusion).toBe('failure');
+    expect(createReportViewFromResults([noop], options).conclusion).toBe('failure');
+    expect(createReportViewFromResults([asBaseline('noop')], options).conclusion).toBe('success');
   });
 });
 

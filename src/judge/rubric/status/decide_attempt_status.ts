@@ -1,4 +1,5 @@
 import { collectExchanges, type RecordedExchange } from '../../../record/events/collect_exchanges.js';
+import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
@@ -15,6 +16,7 @@ const INVALIDITY_KINDS = [
   'setup',
   'interrupted',
   'safety-termination',
+  'harness-defect',
   'harness-error',
   'model-outage',
   'agent-not-started',
@@ -28,6 +30,7 @@ const INVALIDITY_TAGS = {
   setup: 'setup-failure',
   interrupted: 'interrupted',
   'safety-termination': undefined,
+  'harness-defect': 'harness-defect',
   'harness-error': 'harness-error',
   'model-outage': 'model-outage',
   'agent-not-started': 'agent-not-started',
@@ -75,7 +78,7 @@ export function findInvalidity(
     return { kind: 'safety-termination', detail: safety.payload.rationale, evidence: { seq: safety.seq } };
   }
   const harness = stopped('harness-error');
-  if (harness) return { kind: 'harness-error', detail: harness.payload.rationale, evidence: { seq: harness.seq } };
+  if (harness) return describeHarnessFault(harness);
   const outage = findModelOutage(trace);
   if (outage) return { kind: 'model-outage', ...outage };
   const missing = findFailedStart(trace);
@@ -87,6 +90,15 @@ export function findInvalidity(
     detail: toOneLine(gap.what) + formatRemainder(gaps.length),
     evidence: gap.evidence,
   };
+}
+
+/** Describes why the harness failed: by a defect of its code, else by the machine. Earlier records do not tell which. */
+function describeHarnessFault({ seq, payload: { fault, rationale } }: Event<'termination'>): InvalidAttempt {
+  const evidence = { seq };
+  if (fault !== 'code') return { kind: 'harness-error', detail: rationale, evidence };
+  // Without the number of the event, so that attempts with the same defect have the same reason.
+  const next = 'a defect of gatebench: please report it with its stack (events.jsonl, termination)';
+  return { kind: 'harness-defect', detail: `${next}: ${rationale}`, evidence };
 }
 
 /** Checks whether part of the evaluation was interrupted, or not started for lack of time. */
@@ -132,9 +144,13 @@ function findIdentityFault(trace: AttemptTrace): { detail: string; evidence: Evi
   const { manifest } = trace.record;
   const evidence: Evidence = { ...getRecordEvidence(trace), artifact: 'manifest.json' };
   const { snapshot } = manifest;
-  // An unavailable repository is not a different one: setup failed for that reason.
+  // An unavailable repository is not a different one: setup failed for that reason, or a defect ended the attempt.
   const isKnown =
-    snapshot.unavailable === undefined || !trace.setups.some(({ payload }) => payload.fault === 'repository');
+    snapshot.unavailable === undefined ||
+    !(
+      trace.setups.some(({ payload }) => payload.fault === 'repository') ||
+      trace.terminations.some(({ payload }) => payload.fault === 'code')
+    );
   if (isKnown && snapshot.observed !== snapshot.identity) {
     const { path, lines } = manifest.contract;
     const line = snapshot.kind === 'directory' ? lines['snapshot.tree'] : undefined;

@@ -284,10 +284,17 @@ export const taxonomy = [
     attribution: 'harness',
   },
   {
-    id: 'harness-error',
-    title: 'The harness failed',
+    id: 'harness-defect',
+    title: 'The harness failed by a defect of its own code',
     gates: [],
-    minimum_evidence: { events: ['termination'], condition: 'code is harness-error' },
+    minimum_evidence: { events: ['termination'], condition: 'code is harness-error, and fault is code' },
+    attribution: 'harness',
+  },
+  {
+    id: 'harness-error',
+    title: 'The harness failed: the machine, a program that it runs, or a cause that the record does not tell',
+    gates: [],
+    minimum_evidence: { events: ['termination'], condition: 'code is harness-error, and fault is not code' },
     attribution: 'harness',
   },
   {

@@ -1,6 +1,7 @@
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { GATE_NAMES, type GateId } from '../../../record/verdict/gates.js';
 import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import { formatQuantity } from '../../text/format_quantity.js';
 import { compareCodeUnits, findDecidingGate } from './attempt_row.js';
 import type { GateConclusion } from './gate_conclusion.js';
 
@@ -16,6 +17,8 @@ export interface BaselineTally {
   /** True if the contract has a reference solution; undefined in results that do not tell. */
   has_golden: boolean | undefined;
   role: BaselineRole;
+  /** True if a mechanism was switched off. */
+  ablated: boolean;
   status: VerdictStatus;
   /** Gate that decided; null for a pass and for an invalid attempt. */
   gate: GateId | null;
@@ -56,6 +59,7 @@ export function createBaselineTally(result: AttemptResult): BaselineTally | unde
     kind: contract.kind,
     has_golden: contract.has_golden,
     role,
+    ablated: result.ablation !== '' && result.ablation !== 'none',
     status: verdict.status,
     gate: deciding?.gate ?? null,
     why: deciding?.why || verdict.reason,
@@ -175,6 +179,41 @@ export function formatBaselines(tallies: readonly BaselineTally[]): string {
     : 'NOT as they should: golden must pass, noop must fail';
   const negative = tallies.some((tally) => isNegativeOracle(tally, tallies));
   return `baselines: ${words.join(', ')}, ${tail}${negative ? ' (of an effect that must not happen, noop must pass)' : ''}`;
+}
+
+/**
+ * Tells whether the end of attempts with all mechanisms on shows that a contract, or the run itself, does not work:
+ * golden did not pass, or noop passed. A noop may be undecided, since hidden tests may need the change to start at all.
+ *
+ * @param all tallies of the same results
+ */
+export function isUnsoundBaseline(tally: BaselineTally, all: readonly BaselineTally[]): boolean {
+  if (tally.ablated || isExpected(tally, all)) return false;
+  const may_be_undecided = tally.role === 'noop' && !isNegativeOracle(tally, all);
+  return !(may_be_undecided && tally.status === 'acceptance_error');
+}
+
+const END_WORDS: Record<VerdictStatus, string> = {
+  success: 'passed',
+  failure: 'failed',
+  acceptance_error: 'was undecided',
+  invalid: 'was invalid',
+};
+/** Names that a headline may hold as they are: nothing in them means anything to a renderer. */
+const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/;
+
+/** Formats how baselines ended, for a headline: "golden failed in csv, noop passed in 2 contracts". */
+export function formatUnsoundBaselines(tallies: readonly BaselineTally[]): string {
+  const words = (['golden', 'noop'] as const).flatMap((role) => {
+    const own = tallies.filter((tally) => tally.role === role);
+    const [first] = own;
+    if (first === undefined) return [];
+    const end = own.every(({ status }) => status === first.status) ? END_WORDS[first.status] : 'ended wrongly';
+    const tasks = new Set(own.map(({ task }) => task));
+    const is_named = tasks.size === 1 && PLAIN_NAME.test(first.task);
+    return [`${role} ${end} in ${is_named ? first.task : formatQuantity(tasks.size, 'contract')}`];
+  });
+  return words.join(', ');
 }
 
 const isExpected = (tally: BaselineTally, all: readonly BaselineTally[]): boolean =>

@@ -1,11 +1,16 @@
 import { formatQuantity } from '../../text/format_quantity.js';
-import { type ContractCheck, formatContractChecks } from './contract_check.js';
+import {
+  type BaselineTally,
+  type ContractCheck,
+  formatContractChecks,
+  formatUnsoundBaselines,
+} from './contract_check.js';
 import { formatStrengthFigure } from './format_strength.js';
 import type { GateConclusion, GateOptions } from './gate_conclusion.js';
 import type { AttemptTotals } from './report_accumulator.js';
 
 /** Numbers of the attempts that the gate judges; baselines and compared arms are not among them. */
-interface HeadlineTotals extends Pick<AttemptTotals, 'by_status'> {
+export interface HeadlineTotals extends Pick<AttemptTotals, 'by_status'> {
   attempts: number;
   missing: number;
   /** Passes without any strength, but those by a judge model. */
@@ -24,13 +29,24 @@ interface HeadlineOptions extends Pick<GateOptions, 'fail_on' | 'min_strength'> 
   others: number;
   /** Checks of contracts; empty unless golden and noop are all that was tried. */
   checks: readonly ContractCheck[];
+  /** Baselines that ended otherwise than they must, beside what the gate judges. */
+  unsound: readonly BaselineTally[];
+  /** Attempts that a defect of gatebench ended. */
+  defects: number;
 }
 
-/** Formats the verdict as one line of about 100 characters at most; it holds numbers, but no foreign text. */
+/**
+ * Formats the verdict as one line of about 100 characters at most. It holds numbers, and of foreign text at most the
+ * plain name of a contract.
+ */
 export function formatHeadline(options: HeadlineOptions): string {
   const { conclusion, fail_on, judged, others, checks } = options;
   const { by_status, missing } = judged;
   const expected = judged.attempts + missing;
+  const run_faults = [
+    ...(options.unsound.length === 0 ? [] : [formatUnsoundBaselines(options.unsound)]),
+    ...(options.defects === 0 ? [] : [`gatebench itself failed in ${formatQuantity(options.defects, 'attempt')}`]),
+  ].join(', ');
   const undecided = [
     [by_status.acceptance_error, 'acceptance error'],
     [by_status.invalid, 'invalid attempt'],
@@ -40,6 +56,10 @@ export function formatHeadline(options: HeadlineOptions): string {
   if (checks.length > 0) {
     const lost = missing === 0 ? '' : `, ${formatQuantity(missing, 'missing result')}`;
     return `${formatContractChecks(checks)}${lost}`;
+  }
+  if (run_faults !== '' && conclusion === 'indecisive') {
+    const passed = expected === 0 ? '' : `; ${[...open, `${by_status.success} of ${expected} passed`].join(', ')}`;
+    return `undecided: ${run_faults}${passed}`;
   }
   if (expected === 0 && others > 0) return `${formatQuantity(others, 'attempt')}, none of them judged here`;
   if (expected === 0) return conclusion === 'success' ? 'no attempts' : 'undecided: no attempts';

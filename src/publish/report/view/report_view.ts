@@ -6,13 +6,16 @@ import type { ReportSection } from '../report_block.js';
 import { type AttemptRow, compareCodeUnits, toAttemptRow } from './attempt_row.js';
 import { computeReportRate, type RateInput, type SuccessRate } from './compute_report_rate.js';
 import {
+  type BaselineTally,
   type ContractCheck,
   concludeContractChecks,
+  createBaselineTally,
   createContractChecks,
   formatBaselines,
   isContractCheck,
+  isUnsoundBaseline,
 } from './contract_check.js';
-import { formatHeadline } from './format_headline.js';
+import { formatHeadline, type HeadlineTotals } from './format_headline.js';
 import type { ContractStrength } from './format_strength.js';
 import { isJudgedPass, type JudgedPasses } from './format_strength.js';
 import { concludeGate, type GateConclusion, type GateOptions, isBelowMinStrength } from './gate_conclusion.js';
@@ -126,6 +129,10 @@ export interface ReportViewOptions extends GateOptions {
   arms?: ReadonlyMap<string, string> | undefined;
   /** Name of the suite. */
   suite?: string | undefined;
+  /** True if all attempts repeat a recorded one. */
+  replicates?: boolean;
+  /** True if nothing but the gate decides: baselines and defects of gatebench are told, and leave nothing undecided. */
+  gate_only?: boolean;
 }
 
 const TONES = { success: 'good', failure: 'bad', indecisive: 'doubt' } as const;
@@ -165,34 +172,28 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     judged_passes: gathering.judgedPasses(),
   };
   const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
-  const outcome =
+  const checking = isChecking(options, only_baselines) ? tallies : [];
+  const unsound = checking.filter((tally) => isUnsoundBaseline(tally, checking));
+  const defects = options.gate_only ? 0 : (gathering.tags.get('harness-defect') ?? 0);
+  const concluded =
     options.concluded ?? (options.fail_on === 'gates' ? checked : undefined) ?? concludeGate(deciding, options);
-  const count = (status: RateInput['verdict']['status']) =>
-    deciding.filter(({ verdict }) => verdict.status === status).length;
+  const outcome = concluded === 'success' && (unsound.length > 0 || defects > 0) ? 'indecisive' : concluded;
   const headline = formatHeadline({
     conclusion: outcome,
     concluded: options.concluded !== undefined,
     fail_on: options.fail_on,
     min_strength: options.min_strength,
-    judged: {
-      attempts: deciding.length,
-      missing,
-      by_status: {
-        success: count('success'),
-        failure: count('failure'),
-        acceptance_error: count('acceptance_error'),
-        invalid: count('invalid'),
-      },
-      without_strength: deciding.filter((one) => hasNoStrength(one) && !isJudgedPass(one)).length,
-      by_judge_model: deciding.filter(isJudgedPass).length,
-      too_weak: total.too_weak,
-    },
+    judged: { ...countJudged(deciding), missing, too_weak: total.too_weak },
     others: judged.length - deciding.length,
     checks,
+    unsound,
+    defects,
   });
-  const reported = options.fail_on === 'never' && checked === undefined;
+  const reported = options.fail_on === 'never' && checked === undefined && outcome === 'success';
   const isReason = ({ status, attempt_id, result }: AttemptRow) =>
-    checked === undefined && decides(attempt_id) && (status !== 'success' || isBelowMinStrength(result, min_strength));
+    checked === undefined &&
+    ((outcome !== 'success' && hasRunFault(result, checking)) ||
+      (decides(attempt_id) && (status !== 'success' || isBelowMinStrength(result, min_strength))));
   const reasons = collectReasons(rows.filter(isReason));
   return {
     conclusion: outcome,
@@ -237,6 +238,39 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     harness: options.harness,
     evidence: options.evidence,
   };
+}
+
+function countJudged(deciding: readonly RateInput[]): Omit<HeadlineTotals, 'missing' | 'too_weak'> {
+  const count = (status: RateInput['verdict']['status']) =>
+    deciding.filter(({ verdict }) => verdict.status === status).length;
+  return {
+    attempts: deciding.length,
+    by_status: {
+      success: count('success'),
+      failure: count('failure'),
+      acceptance_error: count('acceptance_error'),
+      invalid: count('invalid'),
+    },
+    without_strength: deciding.filter((one) => hasNoStrength(one) && !isJudgedPass(one)).length,
+    by_judge_model: deciding.filter(isJudgedPass).length,
+  };
+}
+
+/**
+ * Tells whether golden and noop check the run. They do not where a gate judges them, being all that there is, and where
+ * a replication repeats them as they were.
+ */
+function isChecking(options: ReportViewOptions, only_baselines: boolean): boolean {
+  const { fail_on, decides, replicates = false, gate_only = false } = options;
+  const are_judged = fail_on !== 'never' && only_baselines && decides === undefined;
+  return !replicates && !gate_only && !are_judged;
+}
+
+/** Tells whether an attempt shows that the run did not work, whatever its agent did. */
+function hasRunFault(result: AttemptResult, checking: readonly BaselineTally[]): boolean {
+  if (result.verdict.tags.some(({ id }) => id === 'harness-defect')) return true;
+  const tally = checking.length === 0 ? undefined : createBaselineTally(result);
+  return tally !== undefined && isUnsoundBaseline(tally, checking);
 }
 
 const hasNoStrength = ({ verdict: { status, oracle } }: RateInput) =>

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Dialect, ParsedResponse } from '../../../gateway/dialects/dialect.js';
 import type { ModelAccess } from '../../../gateway/model_config.js';
+import { isUncodedFault } from '../../../system/is_code_fault.js';
 import type { LoopFormat, LoopRequest } from './formats/loop_format.js';
 
 /** Response of a model, or the failure. `again`: a later request may succeed. */
@@ -11,7 +12,11 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** Statuses below 500 after which a request may be repeated. */
 const RETRYABLE_STATUSES = [408, 409, 425, 429];
 
-/** Sends one request to the gateway, in a wire format. */
+/**
+ * Sends one request to the gateway, in a wire format.
+ *
+ * @throws only faults of the code
+ */
 export async function requestModel(
   access: ModelAccess,
   format: LoopFormat,
@@ -22,6 +27,7 @@ export async function requestModel(
     const response = await sendRequest(access, format, asked, signal);
     return await readResponse(response, format.dialect);
   } catch (error) {
+    if (isUncodedFault(error)) throw error;
     return { failed: `the connection broke: ${(error as Error).message}`, again: true };
   }
 }

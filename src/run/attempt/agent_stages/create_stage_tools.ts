@@ -1,6 +1,7 @@
 import type { OutputLog } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { Session } from '../../../sandbox/sandbox_backend.js';
+import { isUncodedFault } from '../../../system/is_code_fault.js';
 import { editLiveFile } from '../../../workspace/edit_live_file.js';
 import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
@@ -93,7 +94,7 @@ export function createStageTools(
   };
 }
 
-/** Applies an edit; a write that the disk refuses is a failed edit. */
+/** Applies an edit; a write that the file system refuses is a failed edit. @throws faults of the code */
 function applyEdit(root: string, order: EditRequest): { bytes: number } | ToolFailure {
   try {
     const edited = editLiveFile(root, order);
@@ -101,6 +102,7 @@ function applyEdit(root: string, order: EditRequest): { bytes: number } | ToolFa
     const not_done = edited.refused === 'outside' ? 'path_outside_workspace' : 'edit_failed';
     return { not_done, message: edited.because };
   } catch (error) {
+    if (isUncodedFault(error)) throw error;
     return {
       not_done: 'edit_failed',
       message: `the file cannot be written (${(error as NodeJS.ErrnoException).code})`,

@@ -1,5 +1,6 @@
 import { UserError } from '../../../contract/input/user_error.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import { isCodeFault } from '../../../system/is_code_fault.js';
 import { GitError, getFirstLine } from '../../../workspace/git/run_git.js';
 import { removeUrlCredentials } from '../../../workspace/remove_url_credentials.js';
 import type { SnapshotSources } from '../../../workspace/snapshot/fetch_commit.js';
@@ -17,7 +18,7 @@ export function isMachineFault(fault: unknown): boolean {
 
 /**
  * Creates the description of a contract with an unavailable repository. Its attempts are recorded as undecided, with
- * the reason.
+ * the reason; a fault of the code ends each of them as one.
  *
  * @param fault thrown value
  */
@@ -31,6 +32,7 @@ export function createUnavailableContract(
   const found = { observed: '', tree: '', submodules: {}, unavailable };
   return {
     snapshot: { ...getPin(snapshot, pull_request), ...found },
+    ...(isCodeFault(fault) ? { defect: fault } : {}),
     tools: {},
     tool_problems: [],
     lockfiles: {},

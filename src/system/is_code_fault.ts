@@ -1,0 +1,55 @@
+import { UserError } from '../contract/input/user_error.js';
+import { MachineError } from './machine_error.js';
+
+/**
+ * Codes of errors about the state of the machine, of a device or of a peer. Codes about an argument (ENOENT, EINVAL,
+ * EBADF) are absent, since wrong code causes them as well, and so are those that Node gives to its own errors (ERR_…).
+ */
+const MACHINE_CODES: ReadonlySet<string> = new Set(
+  (
+    'ENOSPC EDQUOT EFBIG EMFILE ENFILE ENOMEM ENOBUFS EAGAIN ENOLCK EINTR EIO EROFS EBUSY ETXTBSY ESTALE ENODEV ENXIO ' +
+    'EACCES EPERM ENOSYS ENOTSUP EOPNOTSUPP EPIPE ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EHOSTUNREACH ' +
+    'EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET EADDRINUSE EADDRNOTAVAIL EPROTO ENOTFOUND EAI_AGAIN'
+  ).split(' '),
+);
+
+/** Longest chain of causes that is followed. */
+const MAX_CAUSES = 20;
+
+/** Fields of an exception that tell where it came from. */
+interface FaultFields {
+  code?: unknown;
+  syscall?: unknown;
+  cause?: unknown;
+}
+
+/**
+ * Returns true for an exception that is a defect of the harness. It is one unless it, or a cause of it, shows that
+ * something else failed: by a code of the operating system, as a `MachineError`, or as a user's mistake.
+ */
+export const isCodeFault = (fault: unknown): boolean => !listCauses(fault).some(hasOutsideOrigin);
+
+/**
+ * Returns true for a defect whose exception has no code at all. Where bytes of an agent or a peer are handled, Node
+ * refuses them with errors that have one (ERR_…, HPE_…, Z_…), and these are no defects.
+ */
+export const isUncodedFault = (fault: unknown): boolean =>
+  isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string');
+
+function hasOutsideOrigin(fault: FaultFields): boolean {
+  if (fault instanceof MachineError || fault instanceof UserError) return true;
+  const { code, syscall } = fault;
+  if (typeof code !== 'string') return false;
+  // A program that is missing or gets too many arguments, unlike a file.
+  return MACHINE_CODES.has(code) || (typeof syscall === 'string' && syscall.startsWith('spawn'));
+}
+
+/** Lists an exception and its causes, outermost first. Thrown values that are no objects have none. */
+function listCauses(fault: unknown): FaultFields[] {
+  const found: FaultFields[] = [];
+  for (let next = fault; typeof next === 'object' && next !== null && found.length < MAX_CAUSES; ) {
+    found.push(next);
+    next = (next as FaultFields).cause;
+  }
+  return found;
+}
