@@ -15,7 +15,10 @@ function repeatIn(tests: Record<string, string>) {
     cpSync(join(root, 'scripts', name), join(folder, 'scripts', name));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{}');
-  writeFileSync(join(folder, 'jest.config.js'), 'module.exports = { watchman: false, haste: {} };');
+  writeFileSync(
+    join(folder, 'jest.config.js'),
+    "module.exports = { watchman: false, haste: {}, cacheDirectory: '<rootDir>/cache' };",
+  );
   for (const [name, text] of Object.entries(tests)) writeFileSync(join(folder, name), text);
   const options = ['node_modules/jest/bin/jest.js', '--ci', '--json', '--outputFile=report.json'];
   spawnSync(process.execPath, options, { cwd: folder, stdio: 'ignore' });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -231,5 +231,6 @@ canHide('a Perl that does not work is replaced by Node.js, and nothing is lost',
     ['--mount', 'sh', '-c', hide, 'sh', process.execPath, '--input-type=module', '-e', program],
     { encoding: 'utf8' },
   );
+  rmSync(compiled, { recursive: true });
   expect(out).toBe('1,true 2,true\n');
 });

@@ -31,7 +31,7 @@ async function complaint(attempt: Promise<unknown>): Promise<string> {
     await attempt;
     return 'accepted';
   } catch (error) {
-    if (error instanceof UserError) return error.text.replaceAll(/\/[\w/-]*gatebench-test-\w+/g, 'ROOM');
+    if (error instanceof UserError) return error.text.replaceAll(/\/(?:[\w-]+\/)+gatebench-test-\w+/g, 'ROOM');
     throw error;
   }
 }
