@@ -32,7 +32,7 @@ export default {
   reporters: ['default', '<rootDir>/__tests__/jest/reporter.cjs'],
   setupFilesAfterEnv: ['<rootDir>/__tests__/jest/setup.ts'],
   testTimeout: TIME_LIMIT_MS,
-  maxWorkers: processors + 1, // some tests wait for programs and servers
+  maxWorkers: processors + 1, // tests wait for programs and servers; each further worker loads all modules once more
   // Modules of finished tests are not given back, and starting a process costs a worker time by its size (fork copies its page tables, some
   // 2 ms of processor time per 100 MB, and real attempts start twenty): a worker that has grown is replaced. This is of its heap in use.
   workerIdleMemoryLimit: '600MB',

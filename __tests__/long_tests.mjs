@@ -54,6 +54,8 @@ const LONG_BY_KIND = {
     'run/attempt/hostile_workspace.test.ts',
     'run/attempt/proven_world.test.ts',
     'run/oracle/perturbation/add_comments.test.ts',
+    'commands/attempts/envelopes.test.ts',
+    'commands/run/model_checks.test.ts',
   ],
   'kills and full disks at many places (record/storage has each place once)': [
     'commands/run/interruption.test.ts',

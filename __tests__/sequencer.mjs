@@ -30,6 +30,6 @@ function createEstimate(tests) {
   const known = root === undefined ? {} : reporter.readTimings(root);
   return ({ path }) => {
     const name = relative(root, path);
-    return known[name] ?? (isLong(name) ? 20 : 1);
+    return known[name] ?? (isLong(name) || name.startsWith('__tests__/shipped/') ? 20 : 1);
   };
 }
