@@ -18,7 +18,7 @@ export async function runFuzzCampaign({ root, seed, scale, report, fault }) {
   const files = listFuzzers();
   const { passed, failed } = await runJest(
     files,
-    { GATEBENCH_FUZZ_RUNS: String(cases), GATEBENCH_FUZZ_SEED: String(seed) },
+    { GATEBENCH_TESTS: 'all', GATEBENCH_FUZZ_RUNS: String(cases), GATEBENCH_FUZZ_SEED: String(seed) },
     root,
   );
   report(`${passed + failed} fuzz tests in ${files.length} files, ${cases} cases each: ${failed} failed`);
