@@ -23,7 +23,6 @@ const LONG_BY_KIND = {
     'publish/github/publish_pair.test.ts',
     'cli/terminal/console_streams.test.ts',
     'commands/run/extra_attempts.test.ts',
-    'scripts/repeat_failed_tests.test.ts',
   ],
   'what is shown and shipped, run as it is shown (documentation.test.ts compares the files)': [
     'demos.test.ts',
@@ -56,6 +55,9 @@ const LONG_BY_KIND = {
     'run/oracle/perturbation/add_comments.test.ts',
     'commands/attempts/envelopes.test.ts',
     'commands/run/model_checks.test.ts',
+    'commands/replicate/judge_model.test.ts',
+    'run/validation/create_adversarial_patches.test.ts',
+    'run/validation/probe_isolation.test.ts',
   ],
   'kills and full disks at many places (record/storage has each place once)': [
     'commands/run/interruption.test.ts',
@@ -67,6 +69,13 @@ const LONG_BY_KIND = {
     'workspace/volume.test.ts',
     'commands/run/whole_cost.test.ts',
     'sandbox/disk/watch_disk.test.ts',
+  ],
+  'scripts of this repository, on copies of it (scripts/command_lines.test.ts calls each)': [
+    'scripts/action_docs.test.ts',
+    'scripts/build.test.ts',
+    'scripts/compile_data.test.ts',
+    'scripts/guard_corpus.test.ts',
+    'scripts/repeat_failed_tests.test.ts',
   ],
   'container engines (sandbox/container/container_spec.test.ts holds their arguments)': [
     'sandbox/container/attempt.test.ts',

@@ -36,6 +36,8 @@ class Reporter {
   getLastError() {}
 }
 
+const format = (count, noun) => (count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`);
+
 /** One line for each facility that was missing, and one for tests that were skipped without a reason. */
 function describeSkips(files) {
   const counts = new Map();
@@ -51,7 +53,7 @@ function describeSkips(files) {
       }
     }
   return [...counts].map(([name, { files, tests }]) => {
-    const parts = [files > 0 ? `${files} test files` : '', tests > 0 ? `${tests} tests` : ''].filter(Boolean);
+    const parts = [format(files, 'test file'), format(tests, 'test')].filter(Boolean);
     return `skipped ${parts.join(' and ')}: ${name === undefined ? 'no reason is given' : `this machine lacks ${FACILITIES[name]?.[0] ?? name}`}`;
   });
 }

@@ -14,7 +14,7 @@ import { RECIPES, type RecipeName } from './recipes.js';
 afterAll(cleanUp);
 
 /** In ordinary runs some; a run of all tests makes them all. */
-const names = sampled(Object.keys(RECIPES) as RecipeName[], 4);
+const names = sampled(Object.keys(RECIPES) as RecipeName[], 8);
 
 for (const name of names)
   groupWhere(...(RECIPES[name].needs ?? []))(`attempts that are "${name}", as a copy,`, () => {

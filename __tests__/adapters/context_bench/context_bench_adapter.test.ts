@@ -4,6 +4,7 @@ import { parse, stringify } from 'yaml';
 import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
 import { contextBenchAdapter } from '../../../src/adapters/context_bench/context_bench_adapter.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer } from '../../given_judge_server.js';
@@ -65,34 +66,37 @@ it('makes a contract of a sample: its files are the repository, its answer is a 
   ]);
 });
 
-it('grades in real attempts: a right answer passes, and a link to the hidden test and a copy of everything fail', async () => {
-  const folder = givenSuite({}, ROW);
-  const cache = ['--cache', join(folder, 'cache')];
-  const imported = await typeCommand(folder, ['import', 'context-bench', 'suite.yaml', '--out', 'out', ...cache]);
-  expect(imported).toMatchObject({ code: 0 });
-  const contract = join(folder, 'out/tasks/towns-0/contract.yml');
-  // Finding the strength of a pass is tried elsewhere, and takes most of the time.
-  const written = parse(readFileSync(contract, 'utf8'));
-  writeFileSync(contract, stringify({ ...written, oracle: { ...written.oracle, challenge: { rounds: 0 } } }));
-  const agents: Record<string, [operations: unknown[], passes: boolean]> = {
-    right: [[{ write: 'answer.txt', content: 'She lives in TURKU.\n' }], true],
-    link: [[{ run: 'ln -s gatebench-context-bench/answer.test.mjs answer.txt' }], false],
-    copy: [[{ run: 'for i in $(seq 2000); do cat people.txt; done > answer.txt' }], false],
-  };
-  const options: string[] = [];
-  for (const [name, [operations]] of Object.entries(agents)) {
-    writeFileSync(join(folder, `${name}.yml`), stringify({ name, operations }));
-    options.push('--agent', `script:${name}.yml`);
-  }
-  await typeCommand(folder, ['run', contract, ...options, '--out', 'runs', ...cache]);
-  const results = readFileSync(join(folder, 'runs/results.jsonl'), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
-  const statuses = Object.fromEntries(results.map(({ agent, verdict }) => [agent.name, verdict.gate_vector]));
-  const failed = 'pass/pass/fail/pass';
-  expect(statuses).toEqual({ right: 'pass/pass/pass/pass', link: failed, copy: failed });
-});
+itInFull(
+  'grades in real attempts: a right answer passes, and a link to the hidden test and a copy of everything fail',
+  async () => {
+    const folder = givenSuite({}, ROW);
+    const cache = ['--cache', join(folder, 'cache')];
+    const imported = await typeCommand(folder, ['import', 'context-bench', 'suite.yaml', '--out', 'out', ...cache]);
+    expect(imported).toMatchObject({ code: 0 });
+    const contract = join(folder, 'out/tasks/towns-0/contract.yml');
+    // Finding the strength of a pass is tried elsewhere, and takes most of the time.
+    const written = parse(readFileSync(contract, 'utf8'));
+    writeFileSync(contract, stringify({ ...written, oracle: { ...written.oracle, challenge: { rounds: 0 } } }));
+    const agents: Record<string, [operations: unknown[], passes: boolean]> = {
+      right: [[{ write: 'answer.txt', content: 'She lives in TURKU.\n' }], true],
+      link: [[{ run: 'ln -s gatebench-context-bench/answer.test.mjs answer.txt' }], false],
+      copy: [[{ run: 'for i in $(seq 2000); do cat people.txt; done > answer.txt' }], false],
+    };
+    const options: string[] = [];
+    for (const [name, [operations]] of Object.entries(agents)) {
+      writeFileSync(join(folder, `${name}.yml`), stringify({ name, operations }));
+      options.push('--agent', `script:${name}.yml`);
+    }
+    await typeCommand(folder, ['run', contract, ...options, '--out', 'runs', ...cache]);
+    const results = readFileSync(join(folder, 'runs/results.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const statuses = Object.fromEntries(results.map(({ agent, verdict }) => [agent.name, verdict.gate_vector]));
+    const failed = 'pass/pass/fail/pass';
+    expect(statuses).toEqual({ right: 'pass/pass/pass/pass', link: failed, copy: failed });
+  },
+);
 
 describe('graders of a suite', () => {
   const grade = (grader: Record<string, unknown>, more: Record<string, unknown> = {}) =>
@@ -246,7 +250,7 @@ describe('a judge model as the grader of a suite', () => {
     ]);
   });
 
-  it('is asked in real attempts of an imported row, and says so up to the verified record', async () => {
+  itInFull('is asked in real attempts of an imported row, and says so up to the verified record', async () => {
     const server = await givenJudgeServer(({ prompt, nonce }) => {
       const [rubric, answer] = [
         prompt.slice(0, prompt.indexOf(`[${nonce}`)),

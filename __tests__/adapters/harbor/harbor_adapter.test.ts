@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
 import { harborAdapter } from '../../../src/adapters/harbor/harbor_adapter.js';
+import { describeInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 
@@ -75,7 +76,7 @@ it('is imported with its solution as the reference, which passes, and no change 
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
 });
 
-describe('neither the reward nor the exit status is trusted alone', () => {
+describeInFull('neither the reward nor the exit status is trusted alone', () => {
   it.each<[what: string, script: string, passes: boolean]>([
     ['both say success', 'echo 1 > /logs/verifier/reward.txt', true],
     ['a reward of 1.0 as JSON', `echo '{"reward": 1.0}' > /logs/verifier/reward.json`, true],

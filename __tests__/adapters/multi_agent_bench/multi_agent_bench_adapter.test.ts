@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
 import { multiAgentBenchAdapter } from '../../../src/adapters/multi_agent_bench/multi_agent_bench_adapter.js';
+import { describeInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer } from '../../given_judge_server.js';
@@ -195,7 +196,7 @@ it.each<[fault: string, row: unknown, reason: RegExp]>([
   expect(isRejectedTask(good!)).toBe(false);
 });
 
-describe('a contract of a row, in a run', () => {
+describeInFull('a contract of a row, in a run', () => {
   const room = givenRoom();
   const cache = ['--cache', join(room, 'cache')];
   const WELL = 'def brew(minutes):\n    return minutes * 60\n\nprint(brew(3))\n';

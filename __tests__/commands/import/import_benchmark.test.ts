@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
@@ -362,7 +363,7 @@ it('writes what became of each row, and says it as JSON', async () => {
   expect(JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8')).tasks).toEqual(tasks);
 });
 
-it('proves contracts, and writes the audit', async () => {
+itInFull('proves contracts, and writes the audit', async () => {
   const { repo, head } = givenRepository();
   const passing = {
     ...task(repo, head),

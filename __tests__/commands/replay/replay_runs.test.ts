@@ -1,6 +1,7 @@
 // Needs: sandbox
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
@@ -41,13 +42,16 @@ it('comes to the same for an attempt that passes and one that fails, and leaves 
   );
 });
 
-it('names the conditions that differ, such as the sandbox, and says that results are not comparable', async () => {
-  const { code, log } = await replay('out', '--sandbox', 'none', '--unsafe');
-  expect(log).toContain('under other conditions');
-  expect(log).toMatch(/condition sandbox backend: bubblewrap → none/);
-  expect(log).toMatch(/condition isolation: isolated → not isolated/);
-  expect([0, 3]).toContain(code);
-});
+itInFull(
+  'names the conditions that differ, such as the sandbox, and says that results are not comparable',
+  async () => {
+    const { code, log } = await replay('out', '--sandbox', 'none', '--unsafe');
+    expect(log).toContain('under other conditions');
+    expect(log).toMatch(/condition sandbox backend: bubblewrap → none/);
+    expect(log).toMatch(/condition isolation: isolated → not isolated/);
+    expect([0, 3]).toContain(code);
+  },
+);
 
 it('finds the contract under another path, as on another machine', async () => {
   const other = givenRoom();
@@ -60,7 +64,7 @@ it('finds the contract under another path, as on another machine', async () => {
   expect([named.code, named.log.split('\n').at(-1)]).toEqual([0, '2 of 2 replays the same, 0 different']);
 });
 
-it('shows check by check what differs now', async () => {
+itInFull('shows check by check what differs now', async () => {
   // The check passes in every second run, so twenty replays that are all the same come once in a million times.
   const run = 'case $(cat /proc/sys/kernel/random/uuid) in [0-7]*) exit 1;; esac';
   await givenShellTask(room, 'unsteady', { contract: { acceptance: [{ id: 'luck', run }] } });

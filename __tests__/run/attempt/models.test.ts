@@ -8,7 +8,7 @@ import type { RunOptionsInput } from '../../../src/commands/study/run_options.js
 import { openScriptedUpstream } from '../../../src/gateway/scripted/scripted_upstream.js';
 import { upstreamScriptSchema } from '../../../src/gateway/scripted/upstream_script.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
-import { ALL, sampled } from '../../extent.js';
+import { ALL, itInFull, sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
 import { type ContractInput, givenShellTask } from '../../given_task.js';
@@ -98,7 +98,7 @@ describe('an agent that asks a model through the gateway', () => {
     expect(made[0]!.of('prompt')).toEqual([]);
   });
 
-  it('has none without models, and checks and setup have none at all', async () => {
+  itInFull('has none without models, and checks and setup have none at all', async () => {
     const look = 'env | grep -c ^GATEBENCH_MODEL > seen; true';
     const contract: Partial<ContractInput> = {
       setup: [{ run: look }],
@@ -115,7 +115,7 @@ describe('an agent that asks a model through the gateway', () => {
     expect(without.attempts[0]!.result).toBeDefined();
   });
 
-  it('is told what it may not have: an unknown model, a wrong token', async () => {
+  itInFull('is told what it may not have: an unknown model, a wrong token', async () => {
     const { attempts: made } = await attempts(script([SOLVE, DONE]), {
       agents: ['command:GATEBENCH_MODEL=other node client.mjs; GATEBENCH_MODEL_TOKEN=gbt_x node client.mjs'],
       models: { name: undefined, upstreams: [`scr*=${script([SOLVE, DONE])}`] },
@@ -151,7 +151,7 @@ describe('the model of a run', () => {
     expect(seen.result.verdict.model).toMatchObject({ refused: 1, asked: ['scripted'], models: ['scripted'] });
   });
 
-  it('may have others beside it that the run allows, and that makes another attempt', async () => {
+  itInFull('may have others beside it that the run allows, and that makes another attempt', async () => {
     const upstream = script([SOLVE, SOLVE, DONE]);
     const plain = await attempts(upstream, { agents: [other] });
     const { attempts: made } = await attempts(upstream, { agents: [other], models: { allow_models: ['larg*'] } });
@@ -344,7 +344,7 @@ describe('side by side', () => {
     expect([tokens.length, new Set(tokens).size]).toEqual([2, 2]);
   });
 
-  it('attempts have nothing of each other', async () => {
+  itInFull('attempts have nothing of each other', async () => {
     const trials = ALL ? 3 : 2;
     const { attempts: made } = await attempts(script([SOLVE, DONE]), { order: { trials, concurrency: 3 } });
     expect(made.map((seen) => [seen.status, seen.of('prompt').map(({ payload }) => payload.exchange)])).toEqual(
@@ -443,7 +443,7 @@ describe('an end in the middle of an answer', () => {
   });
 });
 
-it('steers what it sends, says so for each request, and the manifest names all of it', async () => {
+itInFull('steers what it sends, says so for each request, and the manifest names all of it', async () => {
   writeFileSync(join(room, 'prices.csv'), PRICES);
   writeFileSync(
     join(room, 'steer.csv'),

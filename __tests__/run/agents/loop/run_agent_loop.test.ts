@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../../../../src/record/manifest/manifest.js';
-import { sampled } from '../../../extent.js';
+import { itInFull, sampled } from '../../../extent.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { commandsOf, endOf, loopsIn, toldTo } from './given_loop.js';
 
@@ -105,7 +105,7 @@ describe('the loop agent', () => {
     expect(seen.of('response').map(({ payload }) => payload.outcome)).toEqual(['complete', 'complete', 'refused']);
   });
 
-  it('asks again where the model’s server fails in passing', async () => {
+  itInFull('asks again where the model’s server fails in passing', async () => {
     const fault = { status: { code: 503 } };
     const seen = await attempt([
       { ...SOLVE, fault },
@@ -128,7 +128,7 @@ describe('the loop agent', () => {
     expect(seen.of('response').length).toBe(2);
   });
 
-  it('ends with its time where the model does not answer', async () => {
+  itInFull('ends with its time where the model does not answer', async () => {
     const seen = await attempt([SOLVE, { ...SUBMIT, fault: { hang: 'mid-body' } }], {
       task: { contract: { budget: { wall: '3s' } } },
     });
