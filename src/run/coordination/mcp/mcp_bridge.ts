@@ -9,7 +9,6 @@ const BRIDGE_VARIABLES = { url: 'GATEBENCH_MCP_URL', token: 'GATEBENCH_MCP_TOKEN
 export const MCP_BRIDGE = `#!/usr/bin/env node
 // Joins MCP over stdio with the coordination layer of gatebench: node ${MCP_BRIDGE_PATH}
 import { request } from 'node:http';
-import { createInterface } from 'node:readline';
 
 const { ${BRIDGE_VARIABLES.url}: url, ${BRIDGE_VARIABLES.token}: token } = process.env;
 if (!url || !token) {
@@ -69,10 +68,22 @@ function post(line, message) {
   });
 }
 
+/** Lines of a stream. Newer versions of readline end lines at U+2028 as well, which a JSON text may hold. */
+async function* readLines(stream) {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of stream) {
+    const lines = (text + decoder.decode(chunk, { stream: true })).split('\\n');
+    text = lines.pop();
+    yield* lines;
+  }
+  if (text) yield text;
+}
+
 async function* answers(response) {
   response.on('error', () => {});
   const streamed = String(response.headers['content-type']).startsWith('text/event-stream');
-  for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
+  for await (const line of readLines(response)) {
     const text = streamed ? (line.startsWith('data:') ? line.slice(5).trim() : '') : line.trim();
     if (text) yield JSON.parse(text);
   }
@@ -80,5 +91,5 @@ async function* answers(response) {
 
 process.stdout.on('error', () => process.exit(0));
 // A process without anything under way ends by itself.
-createInterface({ input: process.stdin, crlfDelay: Infinity }).on('line', (line) => void (line.trim() && pass(line)));
+for await (const line of readLines(process.stdin)) if (line.trim()) void pass(line);
 `;
