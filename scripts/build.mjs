@@ -241,20 +241,29 @@ function deferRequires(code) {
     `${script.file}: ${countDeferredRequires(deferred)} imports are deferred, ${effects.length} load for their effect:`,
   );
   for (const statement of effects) console.log(`  ${statement}`);
-  const bare = listBareImports();
-  if (effects.length < bare.length)
-    throw new Error(`engine: an import for its effect is deferred; src/ has ${bare.length}: ${bare.join(', ')}`);
+  const missing = listBareImports(code).filter(({ statement }) => !deferred.includes(statement));
+  if (missing.length > 0)
+    throw new Error(`engine: deferred, though there for their effect: ${missing.map(({ name }) => name).join(', ')}`);
   return deferred;
 }
 
-/** Lists the imports of the compiled sources that name nothing: their modules are loaded for their effect. */
-function listBareImports() {
+/**
+ * Lists the imports of the compiled sources that name nothing, whose modules are loaded for their effect, with the statements by which the
+ * bundle loads them.
+ *
+ * @throws Error for one that the bundle has no module of
+ */
+function listBareImports(code) {
   const sources = listFilesBelow(join(ROOT, 'lib')).filter((path) => path.endsWith('.js'));
-  return sources.flatMap((path) =>
-    [...readFileSync(path, 'utf8').matchAll(/^import '(.*)';$/gm)].map(
-      ([, name]) => `${relative(ROOT, path)} → ${name}`,
-    ),
+  const names = sources.flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(/^import '(.*)';$/gm)].map(([, name]) => name),
   );
+  return [...new Set(names)].map((name) => {
+    const variable = name.replace(/^.*\//, '').replace(/\.js$/, '').replace(/\W/g, '_');
+    const statement = new RegExp(`^var ${variable} = .*\\(\\d+\\);$`, 'm').exec(code)?.[0];
+    if (statement === undefined) throw new Error(`engine: the import of ${name} is not in the bundle`);
+    return { name, statement };
+  });
 }
 
 /** Replaces ranges of a text. */

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 /** Runs the tests: builds what ships if something changed since, starts jest, and tells what was left behind. */
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { isLong } from '../__tests__/long_tests.mjs';
 import { ensureBundles } from './build/ensure-build.mjs';
 import { ROOT } from './build/run-node.mjs';
@@ -14,13 +15,13 @@ const { values, positionals } = readCommandLine({
   command: 'npm test --',
   purpose:
     'Runs the tests. It builds dist/ if something changed since, and verbs run by the built engine, as they ship. GATEBENCH_FUZZ_SEED and ' +
-    'GATEBENCH_FUZZ_RUNS take other cases of property tests.',
+    'GATEBENCH_FUZZ_RUNS take other cases of property tests; GATEBENCH_TIMINGS names a file with the seconds by which shards are balanced.',
   options: {
     all: { help: 'every test: the long ones too, and all cases (npm run test:all)' },
     rest: { help: 'what --all has beyond an ordinary run' },
     shard: { value: 'I/N', help: 'the I-th of N parts that take about equally long' },
     title: { value: 'PATTERN', help: 'only tests whose title matches' },
-    watch: { help: 'runs what a change concerns, again and again (npm run test:watch)' },
+    watch: { help: 'runs what a change concerns, again and again; implies --sources (npm run test:watch)' },
     sources: { help: 'verbs run by src/ as it is: no build, for work on one of them' },
     bail: { help: 'ends with the first file that fails' },
     list: { help: 'lists the files and runs none' },
@@ -31,7 +32,7 @@ const { values, positionals } = readCommandLine({
     most: 1000,
     help: 'a folder of __tests__, such as guard or run/oracle, or a part of the path of a test file',
   },
-  exit: '0 all passed, 1 a test failed, 2 a wrong argument, 3 all passed, and processes or mounts were left behind.',
+  exit: '0 all passed, 1 a test failed, 2 a wrong argument, 3 processes or mounts were left behind.',
   example: 'npm test -- guard',
 });
 
@@ -43,7 +44,7 @@ const NODE_FLAGS = ['--experimental-vm-modules', '--disable-warning=Experimental
 
 process.exitCode = await main(values);
 
-async function main({ all, rest, sources }) {
+async function main({ all, rest, watch, sources = watch }) {
   if (!sources) ensureBundles('test');
   const scratch = mkdtempSync('/var/tmp/gb-'); // short: sockets in it have names of at most 107 bytes
   chmodSync(scratch, 0o1777); // tests become other users
@@ -53,11 +54,19 @@ async function main({ all, rest, sources }) {
     GATEBENCH_TESTS: all || rest || areLong(positionals) ? 'all' : 'some',
     ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
   });
-  const leftovers = listLeftovers(scratch);
+  const leftovers = await awaitEnd(scratch);
   for (const line of leftovers) console.error(`left behind: ${line}`);
-  // What a worker that was ended had in its folder is no fault; whatever holds the folder is one.
-  if (leftovers.length === 0) rmSync(scratch, { recursive: true });
-  return status || (leftovers.length > 0 ? 3 : 0);
+  if (leftovers.length === 0) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
+  return leftovers.length > 0 ? 3 : status;
+}
+
+/** Waits until nothing holds the folder of the tests, as programs end a little after those that started them. Returns what stays. */
+async function awaitEnd(scratch) {
+  for (let tries = 0; ; tries++) {
+    const leftovers = listLeftovers(scratch);
+    if (leftovers.length === 0 || tries === 100) return leftovers;
+    await setTimeout(100);
+  }
 }
 
 function listJestOptions({ rest, shard, title, watch, bail, list, report }) {
@@ -78,18 +87,30 @@ function listJestOptions({ rest, shard, title, watch, bail, list, report }) {
 /** Lists what tests left that outlives their temporary folder: processes that work there, and mounts. */
 function listLeftovers(scratch) {
   const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((pid) => {
-      const [environment, command] = ['environ', 'cmdline'].map((name) => readProcess(pid, name));
-      return environment.includes(`TMPDIR=${scratch}\0`) || command.includes(`${scratch}/`)
-        ? [`process ${pid}: ${command.replaceAll('\0', ' ').slice(0, 200)}`]
-        : [];
-    });
+    .filter((name) => /^\d+$/.test(name) && isAtWork(name, scratch))
+    .map((pid) => `process ${pid}: ${readProcess(pid, 'cmdline').replaceAll('\0', ' ').slice(0, 200)}`);
   const mounts = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .filter((line) => line.split(' ')[1]?.startsWith(`${scratch}/`))
     .map((line) => `mount ${line}`);
   return [...processes, ...mounts];
+}
+
+/** Tells whether a process is of the tests: by its environment, by its command line, by its folder, or by its root. */
+function isAtWork(pid, scratch) {
+  if (readProcess(pid, 'environ').includes(`TMPDIR=${scratch}\0`)) return true;
+  return [readProcess(pid, 'cmdline'), ...['cwd', 'root'].map((name) => readPlace(pid, name))].some((text) =>
+    text.includes(`${scratch}/`),
+  );
+}
+
+/** Reads a link of a process; an empty text where it has ended or belongs to somebody else. */
+function readPlace(pid, name) {
+  try {
+    return readlinkSync(`/proc/${pid}/${name}`);
+  } catch {
+    return '';
+  }
 }
 
 /** Reads a file of a process; an empty text where it has ended or belongs to somebody else. */
@@ -123,12 +144,12 @@ function listFiles() {
     .map((name) => `__tests__/${name}`);
 }
 
-/** Tells whether a test file, or a helper that it imports, takes more cases where everything is tested: it asks, or has properties. */
+/** Tells whether a test file, or a helper that it imports, does more where everything is tested: it asks, has properties, or wants engines. */
 function isSampled(name, seen = new Set()) {
   if (seen.has(name)) return false;
   seen.add(name);
   const text = readFileSync(join(ROOT, name), 'utf8');
-  if (/ from '(fast-check|.*\/extent\.js)'/.test(text)) return true;
+  if (/ from '(fast-check|.*\/extent\.js|.*container\/given\.js|\.\/given_image\.js)'/.test(text)) return true;
   const helpers = [...text.matchAll(/ from '(\.[^']+)\.js'/g)].map(([, path]) => join(dirname(name), `${path}.ts`));
   return helpers.some((path) => path.startsWith('__tests__/') && existsSync(join(ROOT, path)) && isSampled(path, seen));
 }

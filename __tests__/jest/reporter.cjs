@@ -2,15 +2,15 @@ const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs'
 const { dirname, join, relative } = require('node:path');
 const { FACILITIES } = require('./facilities.cjs');
 
-/** Seconds that each test file took when it last ran here, by which long ones begin first and shards are balanced. */
-const timingsFile = (root) =>
-  process.env.GATEBENCH_TIMINGS || join(root, 'node_modules/.cache/gatebench/test_seconds.json');
+/** Where the seconds are kept that each test file took when it last ran here. */
+const keptFile = (root) => join(root, 'node_modules/.cache/gatebench/test_seconds.json');
 
-function readTimings(root) {
+/** Reads seconds by test file; none where there is no such file. */
+function readSeconds(path) {
   try {
-    return JSON.parse(readFileSync(timingsFile(root), 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return {}; // nothing ran here before
+    return {};
   }
 }
 
@@ -20,18 +20,25 @@ class Reporter {
     this.root = rootDir;
     this.seconds = {};
   }
-  onTestResult({ path }, { perfStats, skipped }) {
-    if (!skipped) this.seconds[relative(this.root, path)] = Math.round((perfStats.end - perfStats.start) / 100) / 10;
+  onTestResult({ path }, { perfStats, skipped, numFailingTests, testExecError }) {
+    if (!skipped && numFailingTests === 0 && !testExecError)
+      this.seconds[relative(this.root, path)] = Math.round((perfStats.end - perfStats.start) / 100) / 10;
   }
   onRunComplete(_, { testResults }) {
-    const file = timingsFile(this.root);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.tmp`, `${JSON.stringify({ ...readTimings(this.root), ...this.seconds }, null, 1)}\n`);
-    renameSync(`${file}.tmp`, file);
+    this.keepSeconds(keptFile(this.root));
     const seed =
       process.env.GATEBENCH_FUZZ_SEED ?? (process.env.GATEBENCH_FUZZ_RUNS ? 'a new one for each test' : 20260307);
     const lines = [`property tests: seed ${seed} (GATEBENCH_FUZZ_SEED)`, ...describeSkips(testResults)];
     for (const line of lines) process.stderr.write(`${line}\n`);
+  }
+  keepSeconds(file) {
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(`${file}.tmp`, `${JSON.stringify({ ...readSeconds(file), ...this.seconds }, null, 1)}\n`);
+      renameSync(`${file}.tmp`, file);
+    } catch {
+      // Nothing is kept for a user who may not write there.
+    }
   }
   getLastError() {}
 }
@@ -59,4 +66,5 @@ function describeSkips(files) {
 }
 
 module.exports = Reporter;
-module.exports.readTimings = readTimings;
+module.exports.keptFile = keptFile;
+module.exports.readSeconds = readSeconds;

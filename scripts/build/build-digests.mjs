@@ -9,9 +9,7 @@ export const ENTRIES = { engine: 'bundle', action: 'action', cli: 'cli', analysi
 /** What the bytes of the bundles depend on. */
 const INPUTS = [
   ...['src', 'data', 'tsconfig.json', 'tsconfig.library.json', 'package.json', 'package-lock.json'],
-  ...['build', 'build/compile-library', 'compile-data', 'defer-requires', 'schema'].map(
-    (name) => `scripts/${name}.mjs`,
-  ),
+  ...['build', 'build.mjs', 'compile-data.mjs', 'defer-requires.mjs', 'schema.mjs'].map((name) => `scripts/${name}`),
 ];
 
 /** Computes the digests of what a build reads, and of what it wrote into a folder and into schema/. */
