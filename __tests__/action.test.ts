@@ -169,6 +169,45 @@ describe('command: compare', () => {
   });
 });
 
+describe('command: plan', () => {
+  it('writes a plan, and hands the shards of a matrix over as outputs', async () => {
+    await cp(join(root, 'tasks/rate-limiter-window'), join(workspace, 'tasks/rate-limiter-window'), {
+      recursive: true,
+    });
+    const suite =
+      'schema: 1\nname: team\ncontracts: [tasks/*/contract.yml]\nagents: []\nbaselines: {golden: true}\ntrials: 2\n';
+    await writeFile(join(workspace, 'gatebench.yml'), suite);
+    const { exitCode, outputs } = await act({
+      INPUT_COMMAND: 'plan',
+      INPUT_SUITE: 'gatebench.yml',
+      'INPUT_MAX-SHARDS': '2',
+      INPUT_PLAN: 'plan.json',
+    });
+    const shards = JSON.parse(outputs.matrix ?? '{}') as { include?: unknown[] };
+    expect([exitCode, outputs.shards, outputs['plan-path'], shards.include?.length]).toEqual([0, '2', 'plan.json', 2]);
+    const plan = JSON.parse(await readFile(join(workspace, 'plan.json'), 'utf8')) as { attempts: unknown[] };
+    expect(plan.attempts.length).toBe(Number(outputs.attempts));
+  });
+});
+
+describe('command: report', () => {
+  it('publishes results of other jobs, whose records it was not given, as it was told to', async () => {
+    const lines = ['pppp', 'ppfp'].map((gates, i) =>
+      toCanonicalJson(givenResult({ attempt: `a-${i}`, task: `t${i}`, gates })),
+    );
+    await mkdir(join(workspace, 'results'));
+    await writeFile(join(workspace, 'results/results.jsonl'), `${lines.join('\n')}\n`);
+    const { exitCode, outputs } = await act({
+      INPUT_COMMAND: 'report',
+      INPUT_RESULTS: 'results',
+      INPUT_VERIFY: 'false',
+      'INPUT_FAIL-ON': 'gates',
+    });
+    expect([exitCode, outputs.conclusion]).toEqual([1, 'failure']);
+    expect(await readFile(join(workspace, 'summary.md'), 'utf8')).toContain('1 of 2 attempts failed');
+  });
+});
+
 describe("a user's mistake", () => {
   it('is one message with what to do, exit code 2, before anything runs', async () => {
     const { exitCode, lines } = await act({ INPUT_TRIALS: 'many' });

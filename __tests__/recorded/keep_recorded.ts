@@ -30,7 +30,7 @@ export async function keepRecorded(name: RecipeName): Promise<string> {
   const kept = join(store, name);
   if (existsSync(kept)) return kept;
   // The sandbox's user can reach this folder, and perhaps not that of the project.
-  const room = await mkdtemp('/var/tmp/gatebench-recorded-');
+  const room = await mkdtemp(join(process.env.GATEBENCH_TEST_FOLDER ?? '/var/tmp', 'gatebench-recorded-'));
   try {
     await chmod(room, 0o755);
     const { outcomes, make } = RECIPES[name];

@@ -10,17 +10,7 @@ import { givenShellTask } from '../given_task.js';
 import { readWorkflow, stepOf } from '../given_workflow.js';
 import { commit, gitIn, givenHistory } from '../workspace/given_history.js';
 
-/**
- * The Action as a process, in the one of its commands that no other test starts so. The others are started by these:
- *
- * - run: `action.test.ts`, `action_publishing.test.ts`, `action_signals.test.ts`, and the shards of `matrix.test.ts`
- * - plan: `matrix.test.ts`
- * - report: `matrix.test.ts`, and for a fork `action_signals.test.ts`
- * - compare: `action.test.ts`, and the nights of `matrix.test.ts`
- *
- * What compare-config says where settings differ is tested in `compare_config_workflow.test.ts`; the scripts of the nightly workflow in
- * `nightly_workflow.test.ts`.
- */
+/** The Action as a process: compare-config where nothing differs. `action.test.ts` starts run, plan, report and compare. */
 
 afterAll(cleanUp);
 

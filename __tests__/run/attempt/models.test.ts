@@ -115,7 +115,7 @@ describe('an agent that asks a model through the gateway', () => {
     expect(without.attempts[0]!.result).toBeDefined();
   });
 
-  itInFull('is told what it may not have: an unknown model, a wrong token', async () => {
+  it('is told what it may not have: an unknown model, a wrong token', async () => {
     const { attempts: made } = await attempts(script([SOLVE, DONE]), {
       agents: ['command:GATEBENCH_MODEL=other node client.mjs; GATEBENCH_MODEL_TOKEN=gbt_x node client.mjs'],
       models: { name: undefined, upstreams: [`scr*=${script([SOLVE, DONE])}`] },
@@ -344,7 +344,7 @@ describe('side by side', () => {
     expect([tokens.length, new Set(tokens).size]).toEqual([2, 2]);
   });
 
-  itInFull('attempts have nothing of each other', async () => {
+  it('attempts have nothing of each other', async () => {
     const trials = ALL ? 3 : 2;
     const { attempts: made } = await attempts(script([SOLVE, DONE]), { order: { trials, concurrency: 3 } });
     expect(made.map((seen) => [seen.status, seen.of('prompt').map(({ payload }) => payload.exchange)])).toEqual(

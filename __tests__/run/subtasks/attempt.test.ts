@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { stringify } from 'yaml';
 import { BUILT_CLI } from '../../built.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, ran, type Seen } from '../../given_run.js';
 import { type ContractInput, type GivenTask, givenShellTask } from '../../given_task.js';
@@ -69,33 +70,36 @@ describe('a task in parts', () => {
     expect(readFileSync(join(seen.path, 'artifacts', patch), 'utf8')).toMatch(/^diff --git a\/other b\/other\n/);
   });
 
-  it('leaves out, as a whole, a part that contradicts one before it; what depends on it does not begin', async () => {
-    const seen = await attempt(
-      script({
-        subtasks: {
-          a: [write('value', 'right\n')],
-          b: [write('value', 'other\n'), write('kept', 'lost\n')],
-          c: [write('never', 'x\n')],
-          d: [],
-        },
-      }),
-      split([a, b, { id: 'c', description: 'c', depends_on: ['b'] }, { id: 'd', description: 'd' }]),
-    );
-    expect(parts(seen)).toEqual([
-      ['a', 'merged', ''],
-      ['b', 'conflict', 'value', 'it contradicts what was merged before'],
-      ['c', 'failed', 'not begun: it depends on "b", which is left out'],
-      ['d', 'empty', ''],
-    ]);
-    expect([seen.status, files(seen)]).toEqual(['success', ['value']]);
-    expect(seen.of('subtask').map(({ payload: { tree, artifact } }) => [tree !== null, artifact !== null])).toEqual([
-      [true, true],
-      [false, true],
-      [false, false],
-      [true, false],
-    ]);
-    expect(seen.result.verdict.coordination?.parallel).toMatchObject({ subtasks: 4, merged: 1, conflicts: 1 });
-  });
+  itInFull(
+    'leaves out, as a whole, a part that contradicts one before it; what depends on it does not begin',
+    async () => {
+      const seen = await attempt(
+        script({
+          subtasks: {
+            a: [write('value', 'right\n')],
+            b: [write('value', 'other\n'), write('kept', 'lost\n')],
+            c: [write('never', 'x\n')],
+            d: [],
+          },
+        }),
+        split([a, b, { id: 'c', description: 'c', depends_on: ['b'] }, { id: 'd', description: 'd' }]),
+      );
+      expect(parts(seen)).toEqual([
+        ['a', 'merged', ''],
+        ['b', 'conflict', 'value', 'it contradicts what was merged before'],
+        ['c', 'failed', 'not begun: it depends on "b", which is left out'],
+        ['d', 'empty', ''],
+      ]);
+      expect([seen.status, files(seen)]).toEqual(['success', ['value']]);
+      expect(seen.of('subtask').map(({ payload: { tree, artifact } }) => [tree !== null, artifact !== null])).toEqual([
+        [true, true],
+        [false, true],
+        [false, false],
+        [true, false],
+      ]);
+      expect(seen.result.verdict.coordination?.parallel).toMatchObject({ subtasks: 4, merged: 1, conflicts: 1 });
+    },
+  );
 
   const dependent = {
     subtasks: {
@@ -111,26 +115,29 @@ describe('a task in parts', () => {
   const three = split([a, b, { id: 'c', description: 'c', depends_on: ['a', 'b'] }]);
   const old: GivenTask = { ...three, repo: { old: 'x\n', moved: 'y\n'.repeat(9), 'f/kept': '' } };
 
-  it('begins a part that depends on others with what was merged; off, the same parts follow each other to the same tree', async () => {
-    const contract = await givenShellTask(room, 'dependent', old);
-    const { attempts } = await ran(room, {
-      contracts: [contract],
-      agents: [script(dependent)],
-      ablations: ['none', 'parallelization'],
-      out: join(room, 'out', 'dependent'),
-    });
-    const [on, off] = attempts as [Seen, Seen];
-    expect(attempts.map(parts)).toEqual(Array(2).fill(['a', 'b', 'c'].map((id) => [id, 'merged', ''])));
-    const told = on.of('tool_invocation').map(({ payload }) => payload.execution?.stdout.head ?? '');
-    expect(told).toContain('right\n.git\nadded\nf\nkept\nmade.log\nmoved\nvalue\n');
-    expect([...files(on)].sort()).toEqual(['added', 'f/away', 'made.log', 'old', 'value', '\ufffd'].sort());
-    expect(treeOf(on)).toBe(on.of('subtask').at(-1)!.payload.tree);
-    expect(off.result.verdict.coordination?.parallel?.speed_up).toBeLessThanOrEqual(1);
-    expect(treeOf(off)).toBe(treeOf(on));
-    expect(on.result.verdict.coordination?.parallel?.merged).toBe(3);
-  });
+  itInFull(
+    'begins a part that depends on others with what was merged; off, the same parts follow each other to the same tree',
+    async () => {
+      const contract = await givenShellTask(room, 'dependent', old);
+      const { attempts } = await ran(room, {
+        contracts: [contract],
+        agents: [script(dependent)],
+        ablations: ['none', 'parallelization'],
+        out: join(room, 'out', 'dependent'),
+      });
+      const [on, off] = attempts as [Seen, Seen];
+      expect(attempts.map(parts)).toEqual(Array(2).fill(['a', 'b', 'c'].map((id) => [id, 'merged', ''])));
+      const told = on.of('tool_invocation').map(({ payload }) => payload.execution?.stdout.head ?? '');
+      expect(told).toContain('right\n.git\nadded\nf\nkept\nmade.log\nmoved\nvalue\n');
+      expect([...files(on)].sort()).toEqual(['added', 'f/away', 'made.log', 'old', 'value', '\ufffd'].sort());
+      expect(treeOf(on)).toBe(on.of('subtask').at(-1)!.payload.tree);
+      expect(off.result.verdict.coordination?.parallel?.speed_up).toBeLessThanOrEqual(1);
+      expect(treeOf(off)).toBe(treeOf(on));
+      expect(on.result.verdict.coordination?.parallel?.merged).toBe(3);
+    },
+  );
 
-  it('leaves out what an agent leaves that breaks down, and goes on with the others', async () => {
+  itInFull('leaves out what an agent leaves that breaks down, and goes on with the others', async () => {
     const seen = await attempt(
       script({ subtasks: { a: [write('value', 'right\n')], b: [write('kept', 'lost\n'), { delete: 'nowhere' }] } }),
       split([a, b]),
@@ -145,7 +152,7 @@ describe('a task in parts', () => {
     ]);
   });
 
-  it('ends in all its parts when the budget is gone: what they have until then is merged', async () => {
+  itInFull('ends in all its parts when the budget is gone: what they have until then is merged', async () => {
     const seen = await attempt(
       'command:echo right > value; touch "$GATEBENCH_SUBTASK"; sleep 60',
       split([a, b, { id: 'c', description: 'c' }], { budget: { wall: '2s', memory: '256MiB' } }),
@@ -160,26 +167,29 @@ describe('a task in parts', () => {
     expect([seen.status, files(seen)]).toEqual(['success', ['a', 'b', 'value']]);
   });
 
-  it('ends in all its parts when one does what is prohibited: what they left is evidence, and is not run', async () => {
-    // The one waits until the other is at work, which would go on for long.
-    const b_first = 'until [ -e "$GATEBENCH_WORLD/b" ]; do sleep 0.05; done';
-    const seen = await attempt(
-      script({
-        subtasks: {
-          a: [write('value', 'right\n'), { run: b_first }, { run: 'shutdown now' }],
-          b: [{ run: 'touch "$GATEBENCH_WORLD/b"; sleep 60' }, write('never', 'x\n')],
-        },
-      }),
-      split([a, b], { world: {}, policy: { commands: { deny: ['shutdown'] } } }),
-    );
-    expect(seen.of('termination')[0]?.payload.code).toBe('safety');
-    expect(parts(seen).map(([id, outcome]) => `${id} ${outcome}`)).toEqual(['a merged', 'b empty']);
-    expect([files(seen), seen.of('acceptance_check')]).toEqual([['value'], []]);
-    const ended = seen.of('tool_invocation').find(({ payload }) => payload.subtask === 'b')!;
-    expect(ended.payload.execution?.cause).toBe('cancelled');
-  });
+  itInFull(
+    'ends in all its parts when one does what is prohibited: what they left is evidence, and is not run',
+    async () => {
+      // The one waits until the other is at work, which would go on for long.
+      const b_first = 'until [ -e "$GATEBENCH_WORLD/b" ]; do sleep 0.05; done';
+      const seen = await attempt(
+        script({
+          subtasks: {
+            a: [write('value', 'right\n'), { run: b_first }, { run: 'shutdown now' }],
+            b: [{ run: 'touch "$GATEBENCH_WORLD/b"; sleep 60' }, write('never', 'x\n')],
+          },
+        }),
+        split([a, b], { world: {}, policy: { commands: { deny: ['shutdown'] } } }),
+      );
+      expect(seen.of('termination')[0]?.payload.code).toBe('safety');
+      expect(parts(seen).map(([id, outcome]) => `${id} ${outcome}`)).toEqual(['a merged', 'b empty']);
+      expect([files(seen), seen.of('acceptance_check')]).toEqual([['value'], []]);
+      const ended = seen.of('tool_invocation').find(({ payload }) => payload.subtask === 'b')!;
+      expect(ended.payload.execution?.cause).toBe('cancelled');
+    },
+  );
 
-  it('counts the calls of all parts against one budget', async () => {
+  itInFull('counts the calls of all parts against one budget', async () => {
     const list = (id: string) => [write('value', 'right\n'), { run: `touch ${id}` }, { run: `touch ${id}2` }];
     const seen = await attempt(
       script({ subtasks: { a: list('a'), b: list('b') } }),
@@ -191,7 +201,7 @@ describe('a task in parts', () => {
     expect(seen.of('termination')[0]?.payload).toMatchObject({ code: 'resource', cap: 'tool_calls' });
   });
 
-  it('is tested as it was merged; in the next round all parts go on from there', async () => {
+  itInFull('is tested as it was merged; in the next round all parts go on from there', async () => {
     const run =
       'cat "$GATEBENCH_SUBTASK" "$GATEBENCH_FEEDBACK" 2>&1; echo x >> "$GATEBENCH_SUBTASK"; [ -n "$GATEBENCH_FEEDBACK" ] && echo right > value; true';
     const test = 'cat a b; [ "$(cat value)" = right ]';
@@ -212,7 +222,7 @@ describe('a task in parts', () => {
   });
 
   // The harness takes the system's git, so the system has another one, for the processes of this run alone. Only root can do that.
-  it('is not begun with a git that cannot merge, unless parts follow each other', async () => {
+  itInFull('is not begun with a git that cannot merge, unless parts follow each other', async () => {
     if (process.getuid?.() !== 0) return expect(process.getuid?.()).not.toBe(0);
     const git = (await execa('sh', ['-c', 'command -v git'])).stdout;
     const [shim, real] = [join(room, 'old-git'), join(room, 'git.real')];
@@ -234,7 +244,7 @@ describe('a task in parts', () => {
     expect(all).toMatch(/git 2\.37\.9 cannot merge .*2\.38 or later/);
   });
 
-  it('is worked at as one by a script that has no parts, and by an agent that brings a patch', async () => {
+  itInFull('is worked at as one by a script that has no parts, and by an agent that brings a patch', async () => {
     const seen = await attempt(script({ operations: [write('value', 'right\n')] }), split([a, b]));
     expect([seen.status, seen.of('subtask')]).toEqual(['success', []]);
     const golden = await attempt('golden', split([a, b]));
@@ -249,7 +259,7 @@ describe('the agents of parts', () => {
       .of('coordination')
       .map(({ payload: { agent, operation, outcome, code } }) => [agent, operation, code ?? outcome].join(' '));
 
-  it.each([
+  itInFull.each([
     ['api', 'none'],
     ['mcp', 'none'],
     ['api', 'parallelization'],
@@ -301,7 +311,7 @@ describe('the agents of parts', () => {
     expect(seen.result.verdict.safety.audit_complete).toBe(true);
   });
 
-  it('are known to commands by name and token, and may be named in the contract with a profile', async () => {
+  itInFull('are known to commands by name and token, and may be named in the contract with a profile', async () => {
     const call = `const post = (message) => fetch(process.env.GATEBENCH_MCP_URL, { method: 'POST', body: JSON.stringify(message),
       headers: { authorization: 'Bearer ' + process.env.GATEBENCH_MCP_TOKEN, 'content-type': 'application/json', accept: 'application/json, text/event-stream' } });
       const given = { path: 'value', content: 'right\\n' };
@@ -336,7 +346,7 @@ describe('a script in parts', () => {
       (error: Error) => error.message,
     );
   };
-  it.each<[string, unknown, GivenTask, RegExp]>([
+  itInFull.each<[string, unknown, GivenTask, RegExp]>([
     ['no parts in the contract', { subtasks: { a: [] } }, {}, /^s\d+\.yml:1 {2}.* has no coordination\.subtasks/],
     [
       'an unknown part',

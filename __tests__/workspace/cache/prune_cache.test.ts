@@ -9,6 +9,7 @@ import { pruneCache, selectPrunableEntries } from '../../../src/workspace/cache/
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { findLayer } from '../../../src/workspace/layer.js';
 import { BUILT_CLI } from '../../built.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenCache, givenLayer, givenRoom } from '../../given.js';
 
 const children = new Set<ReturnType<typeof spawn>>();
@@ -148,7 +149,7 @@ describe('a cache that is pruned', () => {
     expect(await runWhileUnused(cache.root, () => 'taken')).toBe('taken');
   });
 
-  it('is whole after a kill in the middle: the next run removes what is left', async () => {
+  itInFull('is whole after a kill in the middle: the next run removes what is left', async () => {
     const room = givenRoom();
     const cache = await openCache(join(room, 'cache'));
     // Of a layer that no process uses, as an earlier run left it.
