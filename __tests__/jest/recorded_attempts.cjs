@@ -10,7 +10,7 @@ const {
   statSync,
   utimesSync,
 } = require('node:fs');
-const { cpus, release, tmpdir, totalmem } = require('node:os');
+const { cpus, homedir, release, tmpdir, totalmem } = require('node:os');
 const { dirname, join, relative } = require('node:path');
 const { findFacilities } = require('./facilities.cjs');
 
@@ -68,15 +68,14 @@ function openStore(store) {
 
 /**
  * Chooses the folder of recorded attempts for this process and those that it starts, and removes the ones that were not used for longest. Who
- * may not write in the project's folder has one of their own.
+ * may not write in the project's folder has one in the home folder.
  */
 function chooseStore(root) {
   const key = computeKey(root);
-  const own = join(tmpdir(), `gatebench-attempts-${process.getuid?.()}`);
-  const parent = [join(root, 'node_modules', '.cache', 'gatebench', 'attempts'), own].find((folder) =>
-    openStore(join(folder, key)),
-  );
-  if (parent === undefined) throw new Error(`recorded attempts can be kept neither in node_modules nor in ${own}`);
+  const places = [join(root, 'node_modules', '.cache'), join(homedir(), '.cache'), tmpdir()];
+  const parents = places.map((folder) => join(folder, 'gatebench', 'attempts'));
+  const parent = parents.find((folder) => openStore(join(folder, key)));
+  if (parent === undefined) throw new Error(`recorded attempts can be kept in none of ${parents.join(', ')}`);
   const used = (name) => statSync(join(parent, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const stores = readdirSync(parent).sort((a, b) => used(b) - used(a));
   for (const name of stores.slice(KEPT_STORES)) rmSync(join(parent, name), { recursive: true, force: true });
