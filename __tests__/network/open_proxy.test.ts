@@ -3,9 +3,10 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import fc from 'fast-check';
 import { createAllowlist, type NetworkRequestPolicy, restrictAllowlist } from '../../src/network/allowlist.js';
-import { formatDestination } from '../../src/network/destination.js';
+import { formatDestination, parseDestination } from '../../src/network/destination.js';
 import { openNetworkRequestLog } from '../../src/network/network_request_log.js';
 import { openProxy } from '../../src/network/open_proxy.js';
+import { findProxyHeaders } from '../../src/network/outbound_network.js';
 import {
   authority,
   bodyOf,
@@ -179,6 +180,17 @@ describe('requests through the proxy', () => {
       'tunnelled',
       expect.stringContaining('direct'),
       ['CONNECT only-there.test:443 Basic bWU6d29yZA==', 'GET http://only-there.test/x Basic bWU6d29yZA=='],
+    ]);
+  });
+
+  it('take credentials for the proxy of the machine as they are where these are not encoded', () => {
+    const to = parseDestination('only-there.test:80')!;
+    const proxy = (userinfo: string) => findProxyHeaders(to, { http_proxy: `http://${userinfo}@proxy.test` });
+    const basic = (text: string) => ({ 'proxy-authorization': `Basic ${Buffer.from(text).toString('base64')}` });
+    expect([proxy('u:p%zz'), proxy('u%:p%40q'), proxy('u%40:%ff')]).toEqual([
+      basic('u:p%zz'),
+      basic('u%:p@q'),
+      basic('u@:%ff'),
     ]);
   });
 

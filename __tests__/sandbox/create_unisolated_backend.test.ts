@@ -34,6 +34,18 @@ describe('without a sandbox', () => {
     });
   });
 
+  it.each([
+    ['ENOENT', 'the parent group is gone'],
+    ['EINVAL', 'the limit is refused'],
+    ['ESRCH', 'the process is gone'],
+  ])('a command whose control group the kernel refuses with %s is not started', async (code, message) => {
+    const refuse = () => {
+      throw Object.assign(new Error(message), { code });
+    };
+    const refused = createUnisolatedBackend({ cgroups: { version: 'cgroup-v2', create: refuse } });
+    expect(await shell(refused, 'true')).toMatchObject({ cause: 'not-started', detail: message });
+  });
+
   it('a command still has exactly the ordered environment and an empty home', async () => {
     process.env.LEAK = 'of the caller';
     const workspace = givenFolder();

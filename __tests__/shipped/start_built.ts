@@ -24,10 +24,15 @@ const processOptions = (cwd: string) =>
     },
   }) satisfies Options;
 
-/** Runs the command line that ships until it ends. */
-export async function runBuilt(cwd: string, argv: readonly string[], input = ''): Promise<EndedProcess> {
+/** Runs the command line that ships, or a copy of it, until it ends. */
+export async function runBuilt(
+  cwd: string,
+  argv: readonly string[],
+  input = '',
+  program = BUILT_CLI,
+): Promise<EndedProcess> {
   const options = { ...processOptions(cwd), input };
-  const { exitCode, stdout, stderr } = await execa(process.execPath, [BUILT_CLI, ...argv], options);
+  const { exitCode, stdout, stderr } = await execa(process.execPath, [program, ...argv], options);
   return { code: exitCode, log: stdout, error: stderr };
 }
 

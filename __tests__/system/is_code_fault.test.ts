@@ -55,6 +55,10 @@ describe('a fault of the code', () => {
     expect(isCodeFault(await thrownBy(work))).toBe(false);
   });
 
+  it.each(['ESRCH', 'ENOTCONN', 'ECANCELED', 'EUCLEAN', 'EREMOTEIO', 'EAI_FAIL'])('is not one of %s', (code) => {
+    expect(isCodeFault(withCode(code))).toBe(false);
+  });
+
   it('is whatever gives no evidence of another origin, at any depth of causes and in any order', () => {
     const ours = fc.constantFrom<() => Error>(
       () => new TypeError('x'),

@@ -176,8 +176,17 @@ function connectToProxy(proxy: URL, outbound: OutboundNetwork): Socket {
 /** Builds the credentials for the machine's proxy; no sandbox or destination ever sees them. */
 function buildProxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
-  const identity = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const identity = `${decodeUserinfo(username)}:${decodeUserinfo(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(identity).toString('base64')}` };
+}
+
+/** Decodes a part of a URL's credentials; what is not encoded is taken as it is. */
+function decodeUserinfo(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function waitForConnection(socket: Socket, signal: AbortSignal | undefined): Promise<Socket> {

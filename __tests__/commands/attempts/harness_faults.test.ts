@@ -111,16 +111,20 @@ describe('an exception while a repository is looked at', () => {
   it('of our code ends each attempt as one, and the repository is not looked at again', async () => {
     const { spec, contexts, close } = await givenPlan('prepared');
     const errors: string[] = [];
+    let looks = 0;
     const broken = {
       ...contexts,
       getContext: () => {
+        looks += 1;
         throw new TypeError('toolchain is undefined');
       },
     };
     const preparer = createContractPreparer({ repos: [], pull_request: undefined }, broken, shown.signal, (line) =>
       errors.push(line),
     );
-    const prepared = await preparer(spec.loaded);
+    const prepared = await preparer(spec.loaded, 2);
+    expect(await preparer(spec.loaded, 2)).toBe(prepared);
+    expect(looks).toBe(1);
     const report = await runAttempt(spec, prepared, contexts.getContext(spec.loaded), scoreAttempt);
     await close();
     expect(errors.join('\n')).toContain('TypeError: toolchain is undefined');

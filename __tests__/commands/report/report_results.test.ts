@@ -88,6 +88,18 @@ describe('what the gate says of all shards', () => {
     expect(told.read('report.md')).toContain('NOT as they should');
   });
 
+  it('is indecisive when a baseline has no result, unless its own options say that nothing fails it', async () => {
+    const plan = givenPlan({ shards: 2, changes: { gate: { ...givenPlan().gate, fail_on: 'never' } } });
+    writeShard(join(room, 'shards/1'), { plan, results: givenAttempts(plan, 1) });
+    const [of_a] = givenAttempts(plan, 2).map((result) => ({ ...result, agent: { kind: 'noop', name: 'noop' } }));
+    const failed = givenAttempt('a', 'noop', 1, { gates: 'ppfp' });
+    writeShard(join(room, 'shards/2'), { plan, results: [{ ...of_a!, verdict: failed.verdict }] });
+    const { outcome } = await reported();
+    expect([outcome.exit_code, outcome.missing_shards]).toEqual([3, []]);
+    expect(outcome.view.headline).toBe('undecided: noop has no result in b; 2 of 2 passed');
+    expect((await reported({ fail_on: 'never' })).outcome.exit_code).toBe(0);
+  });
+
   it('is a failure when a pass is weaker than asked for, by the order or by the plan, and names the pass', async () => {
     const oracle = givenNoStrength('no expectation can be varied');
     const results = (planned: typeof plan, shard: number) =>

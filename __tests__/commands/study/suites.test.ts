@@ -119,6 +119,13 @@ describe('a suite', () => {
     expect((await type('run', '--suite', file, '--out', 'out-unsound', '--resume', '--fail-on', 'gates')).code).toBe(3);
   });
 
+  it('is undecided where the envelope leaves golden without a result', async () => {
+    const baselines = 'baselines: {golden: true}';
+    const file = suite('spent', TASKS, FIXER, baselines, 'gate: {fail_on: never}', 'budget: {total_wall: 1ms}');
+    const { code, log } = await type('run', '--suite', file, '--out', 'out-spent');
+    expect([code, log]).toEqual([3, expect.stringContaining('undecided: golden has no result in 2 contracts')]);
+  });
+
   it('says the same attempts as a run without a suite, where nothing differs', async () => {
     const file = suite(
       'same',

@@ -2,7 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import { join } from 'node:path';
 import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { extractPatch } from '../../../src/workspace/changes/extract_patch.js';
-import { detectWorkspaceMethod, openWorkspace } from '../../../src/workspace/workspace.js';
+import { GitError } from '../../../src/workspace/git/run_git.js';
+import { detectWorkspaceMethod, openWorkspace, type Workspace } from '../../../src/workspace/workspace.js';
 import { cleanUp, type GivenFiles, givenCache, givenLayer } from '../../given.js';
 
 let cache: WorkspaceCache;
@@ -12,14 +13,14 @@ beforeAll(async () => {
 afterAll(cleanUp);
 
 /** What is taken of a workspace in which `agent` worked. */
-async function taken(repository: GivenFiles, setup: GivenFiles, agent: (tree: string) => void) {
+async function taken(repository: GivenFiles, setup: GivenFiles, agent: (tree: string, workspace: Workspace) => void) {
   const workspace = await openWorkspace(
     await givenLayer(cache, repository, setup),
     cache,
     await detectWorkspaceMethod(cache),
   );
   try {
-    agent(workspace.view);
+    agent(workspace.view, workspace);
     const { files, ignored } = await extractPatch(workspace, cache);
     return { files: files.map(({ change, path }) => `${change} ${path}`), ignored: ignored.sample };
   } finally {
@@ -71,4 +72,13 @@ describe('a tracked file whose place a folder has taken', () => {
     });
     expect(seen).toEqual({ files, ignored: [] });
   });
+});
+
+it('a patch that git fails to apply is a failure of git', async () => {
+  const work = taken({ a: 'a\n' }, {}, (tree, { scratch_folder }) => {
+    writeFileSync(join(tree, 'a'), 'b\n');
+    writeFileSync(join(scratch_folder, 'round-trip.index.lock'), ''); // git takes the index for one in use
+  });
+  await expect(work).rejects.toThrow(GitError);
+  await expect(work).rejects.toThrow(/patch that applies: .*File exists/);
 });

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { MachineError } from '../../../src/system/machine_error.js';
 import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { rollBackWorkspace } from '../../../src/workspace/changes/roll_back_workspace.js';
 import { createTreeReader } from '../../../src/workspace/changes/tree_reader.js';
@@ -108,6 +109,14 @@ describe('going back to an earlier tree', () => {
       write(workspace.view, 'hidden', 'x\n');
       expect(await rollBackWorkspace(workspace, cache, null)).toMatchObject({ written: 1, removed: 1 });
       expect(standing(workspace.view)).toEqual(before);
+    });
+  });
+
+  it('says that it is no defect when ignore rules hide further ones deeper than it looks', async () => {
+    await within(async (workspace) => {
+      for (const folder of ['', 'a', 'a/a', 'a/a/a', 'a/a/a/a'])
+        write(workspace.view, join(folder, '.gitignore'), '/a\n');
+      await expect(rollBackWorkspace(workspace, cache, null)).rejects.toThrow(MachineError);
     });
   });
 

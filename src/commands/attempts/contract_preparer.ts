@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
-import { createUnavailableContract, isMachineFault } from '../../run/attempt/setup/create_unavailable_contract.js';
+import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/create_unavailable_contract.js';
 import { prepareContract } from '../../run/attempt/setup/prepare_contract.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { RunnerContexts } from './create_runner_contexts.js';
@@ -11,7 +11,7 @@ import { createSnapshotSources } from './create_snapshot_sources.js';
 /**
  * Function that prepares the repository and tools of a contract, once.
  *
- * @param most number of tries while there is no repository; default: one
+ * @param most number of tries while there is no repository; default: one. A defect of the harness is not tried again
  */
 export type ContractPreparer = (loaded: LoadedContract, most?: number) => Promise<PreparedContract>;
 
@@ -38,7 +38,7 @@ export function createContractPreparer(
       inspected.delete(loaded);
       return await prepareContract(loaded, cache, getContext(loaded).toolchain, sources, begun);
     } catch (fault) {
-      if (signal.aborted || isMachineFault(fault)) throw fault;
+      if (signal.aborted || isMachineWideFault(fault)) throw fault;
       const text = fault instanceof UserError ? fault.text : formatUnexpectedFault(loaded, fault);
       if (!said.has(text)) text.split('\n').forEach(say);
       said.add(text);
@@ -48,12 +48,16 @@ export function createContractPreparer(
   return async (loaded, most = 1) => {
     for (;;) {
       const known = tries.get(loaded);
-      if (known && (known.looks >= most || (await known.last).snapshot.unavailable === undefined)) return known.last;
+      if (known && (known.looks >= most || isSettled(await known.last))) return known.last;
       // Another attempt may have started a new try meanwhile.
       if (tries.get(loaded) === known) tries.set(loaded, { looks: (known?.looks ?? 0) + 1, last: look(loaded) });
     }
   };
 }
+
+/** Tells whether a further look would give the same: there is a repository, or a defect of the harness. */
+const isSettled = ({ snapshot, defect }: PreparedContract) =>
+  snapshot.unavailable === undefined || defect !== undefined;
 
 const formatUnexpectedFault = ({ shown }: LoadedContract, fault: unknown) =>
   `${safe(shown)}: ${safe(String((fault as Error)?.stack ?? fault))}`;

@@ -67,7 +67,7 @@ export function writeReports(
   out: string,
   results: readonly AttemptResult[],
   missing: readonly string[],
-  gate: Pick<ReportViewOptions, 'fail_on' | 'concluded' | 'decides' | 'min_strength' | 'arms' | 'suite' | 'replicates'>,
+  gate: Omit<ReportViewOptions, 'missing' | 'evidence' | 'harness' | 'sections' | 'gate_only'>,
   cwd: string,
   sections: readonly ReportSection[] = [],
   origin: CommandContext['origin'] = {},

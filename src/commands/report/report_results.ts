@@ -15,7 +15,7 @@ import {
 } from '../../publish/report/sections/measures/create_imported_claims_section.js';
 import { createReplicationSection } from '../../publish/report/sections/measures/create_replication_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
-import { findDecidingAttempts } from '../../publish/report/view/conclude_plan.js';
+import { findDecidingAttempts, findPlannedBaselines } from '../../publish/report/view/conclude_plan.js';
 import {
   concludeContractChecks,
   createContractChecks,
@@ -101,7 +101,8 @@ export async function reportResults(
       fail_on: getFailOn(merged, options),
       min_strength: getMinStrength(merged, options),
       concluded,
-      decides: merged.plan ? findDecidingAttempts(merged.plan) : undefined,
+      decides: plan && findDecidingAttempts(plan),
+      baselines: plan && findPlannedBaselines(plan),
       suite: plan?.suite == null ? undefined : plan.name,
       replicates: plan?.replication !== undefined,
       gate_only: options.fail_on === 'never',

@@ -21,6 +21,7 @@ import {
   concludePlan,
   createArmNames,
   findDecidingAttempts,
+  findPlannedBaselines,
   selectGateInput,
 } from '../../publish/report/view/conclude_plan.js';
 import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
@@ -211,7 +212,7 @@ async function makeAttempts(
       const gate = {
         ...{ fail_on, concluded, decides: findDecidingAttempts(plan), min_strength: plan.gate.min_strength },
         ...{ arms: createArmNames(plan), suite: plan.suite === null ? undefined : plan.name },
-        replicates: plan.replication !== undefined,
+        ...{ baselines: findPlannedBaselines(plan), replicates: plan.replication !== undefined },
       };
       return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections, out.origin);
     });

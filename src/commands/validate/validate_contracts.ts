@@ -18,7 +18,7 @@ import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escap
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
-import { createUnavailableContract, isMachineFault } from '../../run/attempt/setup/create_unavailable_contract.js';
+import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/create_unavailable_contract.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { createContractPreparer } from '../attempts/contract_preparer.js';
@@ -197,7 +197,7 @@ async function validateContract(
   const { plan, end } = createProofOptions(loaded, options, out);
   const state = await proveContract(loaded, prepared, plan, context)
     .catch((fault: unknown) => {
-      if (out.signal.aborted || isMachineFault(fault) || toUnwritableError(fault, options.out)) throw fault;
+      if (out.signal.aborted || isMachineWideFault(fault) || toUnwritableError(fault, options.out)) throw fault;
       out.error(`${safe(loaded.shown)}: ${safe(String((fault as Error)?.stack ?? fault))}`);
       return proveContract(loaded, createUnavailableContract(loaded, fault, undefined), plan, context);
     })

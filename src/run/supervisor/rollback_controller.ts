@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../record/events/event.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { combinePausableSessions, type PausableSession } from '../../sandbox/combine_pausable_sessions.js';
+import { MachineError } from '../../system/machine_error.js';
 import type { RollbackResult } from '../../workspace/changes/roll_back_workspace.js';
 import type { BreakerTrip } from './breakers/breaker.js';
 
@@ -66,7 +67,7 @@ export function createRollbackController({
 
   async function takeBack({ trip, alert_seq }: { trip: BreakerTrip; alert_seq: number }): Promise<void> {
     try {
-      if (put_back === undefined) throw new Error('there is no workspace to take back');
+      if (put_back === undefined) throw new MachineError('there is no workspace to take back');
       const goOn = await standStill();
       try {
         const { from, to, written, removed, kept } = await put_back(trip.good_tree ?? null);

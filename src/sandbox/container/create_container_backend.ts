@@ -105,7 +105,7 @@ async function openSession(
   id: string,
 ): Promise<Session> {
   if (session_options.holder !== undefined)
-    throw new Error('a container engine does not see the mounts of another process');
+    throw new MachineError('a container engine does not see the mounts of another process');
   if ((session_options.forwarded_ports ?? []).length > 0 && process.getuid?.() !== 0)
     throw new UserError(
       'an ordinary user cannot open doors into a container (proxy, gateway, tool server)',

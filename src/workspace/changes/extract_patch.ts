@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileChange } from '../../record/events/event.js';
 import { createOwnedFolder, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readFileChanges } from '../git/read_file_changes.js';
-import { type GitOptions, runGit, runGitOrThrow } from '../git/run_git.js';
+import { GitError, type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
 import type { Layer, LayerSettings } from '../layer.js';
 import { lstatIfPresent, toBytePath } from '../to_byte_path.js';
 import type { Workspace } from '../workspace.js';
@@ -127,6 +127,8 @@ const createSample = (lines: readonly string[]) => ({
 /**
  * Writes the difference as a patch that is known to apply. Renames make it shorter, but git cannot apply every rename
  * it writes (a link that moves into a folder of its own name); then it is written without renames.
+ *
+ * @throws {GitError} if git does not apply it, for which a large patch needs memory and time
  */
 async function writePatchText(
   tree: string,
@@ -134,6 +136,8 @@ async function writePatchText(
   call: GitOptions,
   room: string,
 ): Promise<Buffer> {
+  const what = 'the change cannot be written as a patch that applies';
+  let fault: Error | undefined;
   for (const renames of ['--find-renames', '--no-renames']) {
     const text = await runGitOrThrow(
       [
@@ -157,8 +161,11 @@ async function writePatchText(
     const again = { ...call, index, as_owner: true };
     const applied = await runGit(['apply', '--cached', '--whitespace=nowarn', '-'], { ...again, input: patch });
     if (applied.ok && (await runGitOrThrow(['write-tree'], again)).toString().trim() === tree) return patch;
+    fault = applied.ok
+      ? new Error(`${what}: it gives another tree`)
+      : new GitError(`${what}: ${getFirstLine(applied.stderr)}`);
   }
-  throw new Error('the change cannot be written as a patch that applies');
+  throw fault;
 }
 
 /**

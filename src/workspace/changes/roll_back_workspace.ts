@@ -1,5 +1,6 @@
 import { copyFileSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { MachineError } from '../../system/machine_error.js';
 import { createOwnedFolder, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readBlobs } from '../git/read_blobs.js';
 import { type GitOptions, runGitOrThrow } from '../git/run_git.js';
@@ -32,7 +33,7 @@ const ROUNDS = 4;
  * that no patch includes stay unchanged.
  *
  * @param tree tree taken by the workspace's reader; null = the initial one
- * @throws if the workspace does not match the tree afterwards
+ * @throws {MachineError} if the workspace does not match the tree afterwards
  */
 export async function rollBackWorkspace(
   workspace: Workspace,
@@ -77,7 +78,7 @@ export async function rollBackWorkspace(
       call,
     );
   }
-  throw new Error(`the workspace cannot be taken back to the tree ${to}`);
+  throw new MachineError(`the workspace cannot be taken back to the tree ${to}`);
 }
 
 interface TreeFile {

@@ -160,6 +160,13 @@ describe('kubernetes-job', () => {
     expect(report.spec.template.spec.containers[0].command).toEqual(createReportArguments(givenRequest()));
   });
 
+  it('a shard that gatebench itself ended is not run again, one that was displaced does not count', () => {
+    expect(jobs()[0].spec.podFailurePolicy.rules).toEqual([
+      { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+      { action: 'FailIndex', onExitCodes: { operator: 'In', values: [1, 2, 3] } },
+    ]);
+  });
+
   it.each(['Complete', 'FailureTarget Failed'])('the report begins when the shards have ended as %s', async (ended) => {
     const text = renderJobFile('kubernetes-job', 'jobs', givenRequest({ image: 'bench@sha256:00' }));
     const head = text.split('\n').filter((line) => line.startsWith('# '));

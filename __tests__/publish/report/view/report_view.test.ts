@@ -359,6 +359,10 @@ describe('a run that did not work is no success, whatever its gate is', () => {
     });
   const golden = asBaseline('golden');
   const noop = asBaseline('noop', { gates: 'ppfp' });
+  const baselines = new Map([
+    ['g-1', { role: 'golden', task: 'rate-limiter' }],
+    ['n-1', { role: 'noop', task: 'rate-limiter' }],
+  ] as const);
 
   it.each<[string, AttemptResult[], string]>([
     ['golden fails', [agent, asBaseline('golden', { gates: 'ppfp' }), noop], 'golden failed in rate-limiter'],
@@ -422,6 +426,42 @@ describe('a run that did not work is no success, whatever its gate is', () => {
   ])('but it is one when %s', (_, results, more) => {
     const view = createReportViewFromResults(results, { ...options, fail_on: 'never', ...more });
     expect([view.conclusion, view.sign]).toEqual(['success', 'ℹ️']);
+  });
+
+  it.each<[string, AttemptResult[], object, string]>([
+    [
+      'golden has no result',
+      [agent, noop],
+      { missing: ['g-1'] },
+      'golden has no result in rate-limiter; 1 of 1 passed',
+    ],
+    ['noop has none', [agent, golden], { missing: ['n-1'] }, 'noop has no result in rate-limiter; 1 of 1 passed'],
+    [
+      'golden has none in one contract, and fails in another',
+      [agent, asBaseline('golden', { gates: 'ppfp', task: 'csv' })],
+      { missing: ['g-1'] },
+      'golden ended wrongly in 2 contracts; 1 of 1 passed',
+    ],
+  ])('when %s: indecisive, under every condition', (_, results, more, words) => {
+    const planned = { baselines, decides: new Set([agent.attempt_id]), ...more };
+    for (const fail_on of ['never', 'gates'] as const) {
+      const view = createReportViewFromResults(results, { ...options, ...planned, fail_on });
+      expect([view.conclusion, view.headline]).toEqual(['indecisive', `undecided: ${words}`]);
+    }
+    const [replicates, gate_only] = [{ replicates: true }, { gate_only: true }];
+    for (const exempt of [replicates, gate_only]) {
+      const view = createReportViewFromResults(results, { ...options, ...planned, fail_on: 'never', ...exempt });
+      expect(view.conclusion).toBe('success');
+    }
+  });
+
+  it('but the missing result of an agent is told only', () => {
+    const planned = { baselines, decides: new Set([agent.attempt_id, 'a-1']), missing: ['a-1'] };
+    const view = createReportViewFromResults([agent, golden, noop], { ...options, ...planned, fail_on: 'never' });
+    expect([view.conclusion, view.headline]).toEqual([
+      'success',
+      '1 of 2 attempts passed, 1 missing result (report only)',
+    ]);
   });
 
   it('also in a shard that has no attempt of an agent', () => {

@@ -32,9 +32,13 @@ export function renderKubernetesJob(request: JobFileRequest): string {
     // One shard that is lost for good does not end the others.
     backoffLimitPerIndex: 2,
     maxFailedIndexes: request.shards,
-    // A pod that its node lost, or that was displaced, is no failed try.
     podFailurePolicy: {
-      rules: [{ action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] }],
+      rules: [
+        // A pod that its node lost, or that was displaced, is no failed try.
+        { action: 'Ignore', onPodConditions: [{ type: 'DisruptionTarget', status: 'True' }] },
+        // What gatebench itself concluded would be concluded again: a defect, a mistake, an undecided shard.
+        { action: 'FailIndex', onExitCodes: { operator: 'In', values: [1, 2, 3] } },
+      ],
     },
     template: createPod(request, ['sh', '-c', shard, 'gatebench-shard', ...createShardArguments(request)], true),
   });

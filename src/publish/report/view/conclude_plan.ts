@@ -5,6 +5,7 @@ import {
   createBaselineTally,
   createContractChecks,
   isContractCheck,
+  type PlannedBaseline,
 } from './contract_check.js';
 import { concludeGate, type GateConclusion } from './gate_conclusion.js';
 
@@ -28,6 +29,24 @@ export function findDecidingAttempts({
   const deciding = attempts.filter(({ arm }) => arms.has(arm));
   if (deciding.length === 0 || deciding.length === attempts.length) return undefined;
   return new Set(deciding.map(({ attempt_id }) => attempt_id));
+}
+
+/** Finds the attempts of golden and noop with all mechanisms on, by id. */
+export function findPlannedBaselines({
+  arms,
+  attempts,
+}: Pick<Plan, 'arms' | 'attempts'>): ReadonlyMap<string, PlannedBaseline> {
+  const roles = new Map(
+    arms.flatMap(({ id, role, ablation }) =>
+      (role === 'golden' || role === 'noop') && ablation === 'none' ? [[id, role] as const] : [],
+    ),
+  );
+  return new Map(
+    attempts.flatMap(({ attempt_id, task, arm }) => {
+      const role = roles.get(arm);
+      return role === undefined ? [] : [[attempt_id, { role, task }] as const];
+    }),
+  );
 }
 
 /** Returns the names of a suite's arms by attempt; empty without a suite, where agents have no other name. */

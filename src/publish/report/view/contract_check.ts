@@ -8,6 +8,14 @@ import type { GateConclusion } from './gate_conclusion.js';
 /** Baselines that check a contract: the known-good patch, and no change. */
 type BaselineRole = 'golden' | 'noop';
 
+/** Attempt that a plan expects of a baseline. */
+export type PlannedBaseline = Pick<BaselineTally, 'role' | 'task'>;
+
+/** Baseline that did not end as it must, or has no result. */
+export interface BaselineFault extends PlannedBaseline {
+  status: VerdictStatus | 'missing';
+}
+
 /** Attempts of one baseline at one contract that ended alike. */
 export interface BaselineTally {
   task: string;
@@ -193,23 +201,24 @@ export function isUnsoundBaseline(tally: BaselineTally, all: readonly BaselineTa
   return !(may_be_undecided && tally.status === 'acceptance_error');
 }
 
-const END_WORDS: Record<VerdictStatus, string> = {
+const END_WORDS: Record<BaselineFault['status'], string> = {
   success: 'passed',
   failure: 'failed',
   acceptance_error: 'was undecided',
   invalid: 'was invalid',
+  missing: 'has no result',
 };
 /** Names that a headline may hold as they are: nothing in them means anything to a renderer. */
 const PLAIN_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,39}$/;
 
 /** Formats how baselines ended, for a headline: "golden failed in csv, noop passed in 2 contracts". */
-export function formatUnsoundBaselines(tallies: readonly BaselineTally[]): string {
+export function formatUnsoundBaselines(faults: readonly BaselineFault[]): string {
   const words = (['golden', 'noop'] as const).flatMap((role) => {
-    const own = tallies.filter((tally) => tally.role === role);
-    const [first] = own;
+    const role_faults = faults.filter((fault) => fault.role === role);
+    const [first] = role_faults;
     if (first === undefined) return [];
-    const end = own.every(({ status }) => status === first.status) ? END_WORDS[first.status] : 'ended wrongly';
-    const tasks = new Set(own.map(({ task }) => task));
+    const end = role_faults.every(({ status }) => status === first.status) ? END_WORDS[first.status] : 'ended wrongly';
+    const tasks = new Set(role_faults.map(({ task }) => task));
     const is_named = tasks.size === 1 && PLAIN_NAME.test(first.task);
     return [`${role} ${end} in ${is_named ? first.task : formatQuantity(tasks.size, 'contract')}`];
   });

@@ -1,6 +1,6 @@
 import { formatQuantity } from '../../text/format_quantity.js';
 import {
-  type BaselineTally,
+  type BaselineFault,
   type ContractCheck,
   formatContractChecks,
   formatUnsoundBaselines,
@@ -29,8 +29,8 @@ interface HeadlineOptions extends Pick<GateOptions, 'fail_on' | 'min_strength'> 
   others: number;
   /** Checks of contracts; empty unless golden and noop are all that was tried. */
   checks: readonly ContractCheck[];
-  /** Baselines that ended otherwise than they must, beside what the gate judges. */
-  unsound: readonly BaselineTally[];
+  /** Baselines that ended otherwise than they must or have no result, beside what the gate judges. */
+  unsound: readonly BaselineFault[];
   /** Attempts that a defect of gatebench ended. */
   defects: number;
 }

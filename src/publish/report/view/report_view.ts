@@ -14,6 +14,7 @@ import {
   formatBaselines,
   isContractCheck,
   isUnsoundBaseline,
+  type PlannedBaseline,
 } from './contract_check.js';
 import { formatHeadline, type HeadlineTotals } from './format_headline.js';
 import type { ContractStrength } from './format_strength.js';
@@ -125,6 +126,8 @@ export interface ReportViewOptions extends GateOptions {
   sections?: readonly ReportSection[];
   /** Ids of the attempts that the gate judges; the others are only compared. Absent for all. */
   decides?: ReadonlySet<string> | undefined;
+  /** Attempts that a plan expects of golden and noop with all mechanisms on, by id. */
+  baselines?: ReadonlyMap<string, PlannedBaseline> | undefined;
   /** Names of a suite's arms, by attempt. */
   arms?: ReadonlyMap<string, string> | undefined;
   /** Name of the suite. */
@@ -172,8 +175,13 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     judged_passes: gathering.judgedPasses(),
   };
   const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
-  const checking = isChecking(options, only_baselines) ? tallies : [];
-  const unsound = checking.filter((tally) => isUnsoundBaseline(tally, checking));
+  const is_checking = isChecking(options, only_baselines);
+  const checking = is_checking ? tallies : [];
+  const lost = is_checking ? options.missing.flatMap((id) => options.baselines?.get(id) ?? []) : [];
+  const unsound = [
+    ...checking.filter((tally) => isUnsoundBaseline(tally, checking)),
+    ...lost.map((planned) => ({ ...planned, status: 'missing' as const })),
+  ];
   const defects = options.gate_only ? 0 : (gathering.tags.get('harness-defect') ?? 0);
   const concluded =
     options.concluded ?? (options.fail_on === 'gates' ? checked : undefined) ?? concludeGate(deciding, options);

@@ -7,13 +7,24 @@ import type { SnapshotSources } from '../../../workspace/snapshot/fetch_commit.j
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
 import type { PreparedContract } from '../attempt_spec.js';
 
-/** Faults of the machine, which every other contract would meet as well. */
-const MACHINE_FAULTS: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EMFILE', 'ENFILE', 'EIO', 'ENOMEM']);
+/**
+ * Codes of faults that every other contract would meet as well. Most faults of the machine are not among them: a folder
+ * that may not be read and a host that does not answer concern the one repository.
+ */
+const MACHINE_WIDE_CODES: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'EIO',
+  'ENOMEM',
+]);
 
-/** Returns true for faults of the machine, which say nothing about the contract. */
-export function isMachineFault(fault: unknown): boolean {
+/** Returns true for a fault of the whole machine, which every other contract would meet as well. */
+export function isMachineWideFault(fault: unknown): boolean {
   const { code } = (fault ?? {}) as { code?: unknown };
-  return typeof code === 'string' && MACHINE_FAULTS.has(code);
+  return typeof code === 'string' && MACHINE_WIDE_CODES.has(code);
 }
 
 /**
