@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { UserError } from '../../src/contract/input/user_error.js';
 import { UnreachableError } from '../../src/gateway/upstreams/upstream_connections.js';
-import { isCodeFault, isUncodedFault } from '../../src/system/is_code_fault.js';
+import { isCodeFault, isNonKernelFault, isUncodedFault } from '../../src/system/is_code_fault.js';
 import { MachineError } from '../../src/system/machine_error.js';
 import { runProgramOrThrow } from '../../src/system/run_program.js';
 import { GitError, runGitOrThrow } from '../../src/workspace/git/run_git.js';
@@ -103,4 +103,10 @@ it('an error with a code is no uncoded fault, whatever its code says', () => {
   expect(isUncodedFault(withCode('ERR_INVALID_CHAR'))).toBe(false);
   expect(isUncodedFault(new Error('x', { cause: withCode('HPE_INVALID_CONSTANT') }))).toBe(false);
   expect(isUncodedFault(new MachineError('x'))).toBe(false);
+});
+
+it('what the kernel refuses is no fault of the code around its calls; what Node refuses is one', () => {
+  for (const code of ['ENOENT', 'EINVAL', 'ESRCH', 'EACCES']) expect(isNonKernelFault(withCode(code))).toBe(false);
+  expect(isNonKernelFault(withCode('ERR_INVALID_ARG_TYPE'))).toBe(true);
+  expect(isNonKernelFault(new TypeError('x'))).toBe(true);
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateProgram } from '../system/find_program.js';
-import { isUncodedFault } from '../system/is_code_fault.js';
+import { isNonKernelFault } from '../system/is_code_fault.js';
 import { MachineError } from '../system/machine_error.js';
 import { restrictDescriptors } from '../system/restrict_descriptors.js';
 import type { CgroupHierarchy, ControlGroup } from './cgroup/control_group.js';
@@ -141,7 +141,7 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
     streams?.stdout.destroy();
     streams?.stderr.destroy();
     await group?.remove();
-    if (isUncodedFault(error)) throw error;
+    if (isNonKernelFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   } finally {
     streams?.closeChildEnds();

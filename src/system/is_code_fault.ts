@@ -37,6 +37,15 @@ export const isCodeFault = (fault: unknown): boolean => !listCauses(fault).some(
 export const isUncodedFault = (fault: unknown): boolean =>
   isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string');
 
+/**
+ * Returns true for a defect whose exception has no code of the operating system. Around control groups the kernel refuses
+ * with any of them: a group that is gone (ENOENT), a process that has ended (ESRCH), a limit (EINVAL).
+ */
+export const isNonKernelFault = (fault: unknown): boolean =>
+  isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string' && KERNEL_CODE.test(code));
+
+const KERNEL_CODE = /^E(?!RR_)[A-Z0-9]+$/;
+
 function hasOutsideOrigin(fault: FaultFields): boolean {
   if (fault instanceof MachineError || fault instanceof UserError) return true;
   const { code, syscall } = fault;

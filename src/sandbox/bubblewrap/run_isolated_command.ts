@@ -1,5 +1,5 @@
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
-import { isUncodedFault } from '../../system/is_code_fault.js';
+import { isNonKernelFault, isUncodedFault } from '../../system/is_code_fault.js';
 import type { StartedProgram } from '../../system/launcher/start_program.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import type { DiskScope } from '../disk/watch_disk.js';
@@ -69,7 +69,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     streams?.stderr.destroy();
     await group?.remove();
     await trace?.finish(false);
-    if (isUncodedFault(error)) throw error;
+    if (isNonKernelFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   }
   const given = streams;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
-import { isUncodedFault } from '../../system/is_code_fault.js';
+import { isNonKernelFault, isUncodedFault } from '../../system/is_code_fault.js';
 import { MachineError } from '../../system/machine_error.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
@@ -62,7 +62,7 @@ export async function runContainerCommand(context: ContainerContext, command: Sa
     group = createCommandGroup(context);
   } catch (error) {
     await own?.dispose();
-    if (isUncodedFault(error)) throw error;
+    if (isNonKernelFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   }
 
