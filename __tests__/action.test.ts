@@ -9,6 +9,7 @@ import { BUILT_ACTION } from './built.js';
 import { sampled } from './extent.js';
 import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
+import { where } from './machine.js';
 import { givenResult } from './publish/given_results.js';
 
 /** The Action as the runner starts it: a process of its own, told everything by its environment, on a loopback GitHub. */
@@ -73,37 +74,45 @@ describe('the Action as a process', () => {
     });
   });
 
-  it('fails on an agent that changes nothing, and says why in summary, check run and outputs', async () => {
-    const { exitCode, lines, outputs } = await act({ INPUT_AGENT: 'noop' });
-    expect(lines[0]).toBe('gatebench: reading inputs');
-    expect(outputs).toEqual({
-      'gate-vector': 'pass/pass/fail/pass',
-      conclusion: 'failure',
-      'success-rate': '0',
-      published: 'true',
-      'cost-usd': '0',
-      'report-path': 'gatebench-out/report.md',
-      'results-path': 'gatebench-out/results.jsonl',
-    });
-    expect([exitCode, lines.at(-1)]).toEqual([1, '::error::1 of 1 attempt failed']);
-    expect(await readFile(join(workspace, 'summary.md'), 'utf8')).toMatch(/^## ❌ gatebench: 1 of 1 attempt failed\n/);
-    expect(fake.state.check_runs).toMatchObject([
-      {
-        status: 'completed',
+  where('sandbox')(
+    'fails on an agent that changes nothing, and says why in summary, check run and outputs',
+    async () => {
+      const { exitCode, lines, outputs } = await act({ INPUT_AGENT: 'noop' });
+      expect(lines[0]).toBe('gatebench: reading inputs');
+      expect(outputs).toEqual({
+        'gate-vector': 'pass/pass/fail/pass',
         conclusion: 'failure',
-        annotations: [{ path: 'tasks/rate-limiter-window/contract.yml', annotation_level: 'failure' }],
-      },
-    ]);
-  });
+        'success-rate': '0',
+        published: 'true',
+        'cost-usd': '0',
+        'report-path': 'gatebench-out/report.md',
+        'results-path': 'gatebench-out/results.jsonl',
+      });
+      expect([exitCode, lines.at(-1)]).toEqual([1, '::error::1 of 1 attempt failed']);
+      expect(await readFile(join(workspace, 'summary.md'), 'utf8')).toMatch(
+        /^## ❌ gatebench: 1 of 1 attempt failed\n/,
+      );
+      expect(fake.state.check_runs).toMatchObject([
+        {
+          status: 'completed',
+          conclusion: 'failure',
+          annotations: [{ path: 'tasks/rate-limiter-window/contract.yml', annotation_level: 'failure' }],
+        },
+      ]);
+    },
+  );
 
-  it('prints everything of the attempts where the runner obeys no command, and never the token', async () => {
-    const { lines } = await act({ INPUT_AGENT: 'noop', 'INPUT_CHECK-RUN': 'false' });
-    const start = lines.findIndex((line) => line.startsWith('::stop-commands::'));
-    const end = lines.indexOf(`::${lines[start]!.slice('::stop-commands::'.length)}::`);
-    expect(lines.slice(0, start)).toEqual(['gatebench: reading inputs', `::add-mask::${TOKENS.writer}`]);
-    expect(lines.slice(end + 1)).toEqual(['::error::1 of 1 attempt failed']);
-    expect(lines.slice(start, end).join('\n')).not.toContain(TOKENS.writer);
-  });
+  where('sandbox')(
+    'prints everything of the attempts where the runner obeys no command, and never the token',
+    async () => {
+      const { lines } = await act({ INPUT_AGENT: 'noop', 'INPUT_CHECK-RUN': 'false' });
+      const start = lines.findIndex((line) => line.startsWith('::stop-commands::'));
+      const end = lines.indexOf(`::${lines[start]!.slice('::stop-commands::'.length)}::`);
+      expect(lines.slice(0, start)).toEqual(['gatebench: reading inputs', `::add-mask::${TOKENS.writer}`]);
+      expect(lines.slice(end + 1)).toEqual(['::error::1 of 1 attempt failed']);
+      expect(lines.slice(start, end).join('\n')).not.toContain(TOKENS.writer);
+    },
+  );
 });
 
 describe('command: compare', () => {

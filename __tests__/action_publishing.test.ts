@@ -7,6 +7,7 @@ import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
 import { cleanUp, givenRoom } from './given.js';
 import { givenShellTask } from './given_task.js';
+import { where } from './machine.js';
 import { commit, gitIn } from './workspace/given_history.js';
 
 /** The built Action at the edge of GitHub: whatever the token may, GitHub answers or the event is, the verdict stands. */
@@ -71,7 +72,7 @@ async function act(inputs: Record<string, string>, event: unknown = { pull_reque
 const JUDGED = { 'gate-vector': 'pass/pass/fail/pass', conclusion: 'failure', 'success-rate': '0', 'cost-usd': '0' };
 
 describe('the verdict of the Action stands', () => {
-  it('with a read-only token: one warning in all, and annotations in the log', async () => {
+  where('sandbox')('with a read-only token: one warning in all, and annotations in the log', async () => {
     const done = await act({ 'INPUT_GITHUB-TOKEN': TOKENS.reader });
     expect(done).toMatchObject({ exitCode: 1, outputs: JUDGED, summary: expect.stringContaining('1 of 1 attempt') });
     expect(done.warnings).toEqual([
@@ -88,7 +89,7 @@ describe('the verdict of the Action stands', () => {
     ['GET pulls', /^GET .*pulls/],
     ['POST comments', /^POST .*comments/],
   ];
-  it.each(sampled(nonsense, 3))('when GitHub answers nonsense to %s: one warning', async (_, on) => {
+  where('sandbox').each(sampled(nonsense, 3))('when GitHub answers nonsense to %s: one warning', async (_, on) => {
     fake.fail({ on, times: 100, status: 200, body: '<html>Sign in</html>' });
     const done = await act({});
     expect(done).toMatchObject({ exitCode: 1, outputs: JUDGED });
@@ -98,7 +99,7 @@ describe('the verdict of the Action stands', () => {
     expect(fake.state.check_runs).toMatchObject([{ status: 'completed', conclusion: 'failure' }]);
   });
 
-  it('on a locked conversation, which is called that', async () => {
+  where('sandbox')('on a locked conversation, which is called that', async () => {
     fake.state.locked = true;
     expect((await act({})).warnings).toEqual([
       expect.stringMatching(/^::warning::The comment was not published: the conversation is locked\./),
@@ -115,24 +116,27 @@ describe("a user's mistake", () => {
 });
 
 describe('an event', () => {
-  it('of a merge queue is judged as the commits that it would merge, with a check run on the last of them', async () => {
-    const workspace = givenRoom();
-    gitIn(workspace, 'init', '--quiet');
-    await givenShellTask(workspace, 'quick', { contract: { snapshot: { base: 'pull-request' } } });
-    const base_sha = commit(workspace, { value: 'wrong\n', kept: 'kept\n', '.gitignore': 'trees\n' });
-    const head_sha = commit(workspace, { value: 'right\n' });
-    fake.state.commits.add(head_sha);
-    const inputs = {
-      ...{ INPUT_AGENT: '', 'INPUT_CHECK-NAME': 'gatebench {base}' },
-      ...{ GITHUB_EVENT_NAME: 'merge_group', GITHUB_WORKSPACE: workspace },
-    };
-    const done = await act(inputs, { merge_group: { head_sha, base_sha, base_ref: 'refs/heads/main' } });
-    expect([done.errors, done.warnings]).toEqual([[], []]);
-    expect(done.outputs).toMatchObject({ conclusion: 'success' });
-    expect(fake.state.check_runs).toMatchObject([
-      { head_sha, name: 'gatebench main', status: 'completed', conclusion: 'success' },
-    ]);
-  });
+  where('sandbox')(
+    'of a merge queue is judged as the commits that it would merge, with a check run on the last of them',
+    async () => {
+      const workspace = givenRoom();
+      gitIn(workspace, 'init', '--quiet');
+      await givenShellTask(workspace, 'quick', { contract: { snapshot: { base: 'pull-request' } } });
+      const base_sha = commit(workspace, { value: 'wrong\n', kept: 'kept\n', '.gitignore': 'trees\n' });
+      const head_sha = commit(workspace, { value: 'right\n' });
+      fake.state.commits.add(head_sha);
+      const inputs = {
+        ...{ INPUT_AGENT: '', 'INPUT_CHECK-NAME': 'gatebench {base}' },
+        ...{ GITHUB_EVENT_NAME: 'merge_group', GITHUB_WORKSPACE: workspace },
+      };
+      const done = await act(inputs, { merge_group: { head_sha, base_sha, base_ref: 'refs/heads/main' } });
+      expect([done.errors, done.warnings]).toEqual([[], []]);
+      expect(done.outputs).toMatchObject({ conclusion: 'success' });
+      expect(fake.state.check_runs).toMatchObject([
+        { head_sha, name: 'gatebench main', status: 'completed', conclusion: 'success' },
+      ]);
+    },
+  );
 
   const comment = (id: number, login: string) => ({
     action: 'created',
@@ -140,7 +144,7 @@ describe('an event', () => {
     sender: { id, login },
   });
 
-  it('of a comment is judged on the head of its pull request, when its writer may write', async () => {
+  where('sandbox')('of a comment is judged on the head of its pull request, when its writer may write', async () => {
     const done = await act({ GITHUB_EVENT_NAME: 'issue_comment' }, comment(102, 'wu'));
     expect(done).toMatchObject({ exitCode: 1, outputs: JUDGED, warnings: [] });
     expect(fake.state.check_runs).toMatchObject([{ head_sha: HEAD, status: 'completed' }]);

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cleanUp, givenRoom } from './given.js';

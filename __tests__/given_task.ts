@@ -96,7 +96,7 @@ export function tapCheck(
     report: 'tap',
     fail_to_pass: ['the value is right'],
     pass_to_pass: ['the rest is kept'],
-    timeout: '20s',
+    timeout: '10m',
     ...changes,
   };
 }

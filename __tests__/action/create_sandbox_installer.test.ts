@@ -7,6 +7,7 @@ import { runOptionsSchema } from '../../src/commands/study/run_options.js';
 import { findProgram } from '../../src/system/find_program.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { givenShellTask } from '../given_task.js';
+import { where } from '../machine.js';
 
 afterEach(cleanUp);
 
@@ -41,14 +42,17 @@ async function run(more: { GITHUB_ACTIONS?: string; install?: 'auto' | 'never'; 
 }
 
 describe('the Action installs its own sandbox', () => {
-  it('on a runner: bubblewrap is installed once, probed again, and the attempt is made in it', async () => {
-    const { results, lines, calls } = await run({ GITHUB_ACTIONS: 'true' });
-    expect(calls).toEqual(['update -q', expect.stringMatching(/^install -y .* bubblewrap$/), '']);
-    expect(lines).toContainEqual(
-      expect.stringMatching(/^sandbox: (sudo )?apt-get install .* bubblewrap \(\d\.\d s, exit 0\)$/),
-    );
-    expect(results).toMatchObject([{ sandbox: { isolated: true } }]);
-  });
+  where('sandbox')(
+    'on a runner: bubblewrap is installed once, probed again, and the attempt is made in it',
+    async () => {
+      const { results, lines, calls } = await run({ GITHUB_ACTIONS: 'true' });
+      expect(calls).toEqual(['update -q', expect.stringMatching(/^install -y .* bubblewrap$/), '']);
+      expect(lines).toContainEqual(
+        expect.stringMatching(/^sandbox: (sudo )?apt-get install .* bubblewrap \(\d\.\d s, exit 0\)$/),
+      );
+      expect(results).toMatchObject([{ sandbox: { isolated: true } }]);
+    },
+  );
 
   it('says in one error what failed, and what helps', async () => {
     const fails = '#!/bin/sh\necho "E: no network" >&2; exit 100\n';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOptionsInput } from '../../src/commands/study/run_options.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

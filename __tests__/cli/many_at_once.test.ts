@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { execa } from 'execa';
 import { BUILT_CLI } from '../built.js';
 import { cleanUp, givenRoom } from '../given.js';

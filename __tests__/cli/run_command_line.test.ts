@@ -6,6 +6,7 @@ import { schemaNames } from '../../src/commands/schema/schema_names.js';
 import { UserError } from '../../src/contract/input/user_error.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { givenShellTask, smallContract, tapCheck, writeContract } from '../given_task.js';
+import { where } from '../machine.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -83,7 +84,7 @@ describe('help', () => {
 });
 
 describe('a wrong command line ends with 2 and says what is wrong', () => {
-  it.each<[string[], RegExp]>([
+  where('sandbox').each<[string[], RegExp]>([
     [['rnu'], /unknown command 'rnu'[\s\S]*Did you mean run\?/],
     [['run', 'good', '--agnet', 'noop'], /unknown option '--agnet'[\s\S]*Did you mean --agent\?/],
     [['run', '--agent', 'noop'], /missing required argument 'contracts'/],
@@ -249,7 +250,7 @@ describe('run ends with what the gate says', () => {
     ).toBe(3);
   });
 
-  it('in JSON, standard output is one document and nothing else', async () => {
+  where('sandbox')('in JSON, standard output is one document and nothing else', async () => {
     const { log, error } = await type(
       'run',
       'good',
@@ -375,7 +376,7 @@ describe('records of a run', () => {
     await type('run', 'good', '--agent', 'golden', '--agent', 'noop', '--out', out, ...CACHE);
   });
 
-  it('verify as sealed and judge again to the same verdict', async () => {
+  where('sandbox')('verify as sealed and judge again to the same verdict', async () => {
     const verified = await type('verify', out, '--json');
     expect([
       verified.code,
@@ -385,7 +386,7 @@ describe('records of a run', () => {
     expect([scored.code, scored.log.match(/same as sealed/g)?.length]).toEqual([0, 2]);
   });
 
-  it('that were changed are found, with the line: 1, and are not judged: 3', async () => {
+  where('sandbox')('that were changed are found, with the line: 1, and are not judged: 3', async () => {
     const [name] = runs(out);
     const log = join(room, out, 'runs', name!, 'events.jsonl');
     const before = readFileSync(log, 'utf8');
@@ -405,7 +406,7 @@ describe('records of a run', () => {
     writeFileSync(log, before);
   });
 
-  it('that are unfinished verify as such: 3', async () => {
+  where('sandbox')('that are unfinished verify as such: 3', async () => {
     const [name] = runs(out);
     const report = join(room, out, 'runs', name!, 'report.json');
     const before = readFileSync(report);
@@ -415,7 +416,7 @@ describe('records of a run', () => {
     expect((await type('verify', join(out, 'runs', name!), '--head', 'a'.repeat(64))).code).toBe(1);
   });
 
-  it('are kept by --resume, and errors and damaged ones are made again', async () => {
+  where('sandbox')('are kept by --resume, and errors and damaged ones are made again', async () => {
     const heads = () =>
       readFileSync(join(room, out, 'results.jsonl'), 'utf8')
         .trim()

@@ -16,8 +16,9 @@ function readSeconds(path) {
 
 /** Counts what was skipped by what this machine lacks, and keeps the time of each file. */
 class Reporter {
-  constructor({ rootDir }) {
+  constructor({ rootDir, testNamePattern }) {
     this.root = rootDir;
+    this.titles = testNamePattern ? new RegExp(testNamePattern, 'i') : undefined;
     this.seconds = {};
   }
   onTestResult({ path }, { perfStats, skipped, numFailingTests, testExecError }) {
@@ -25,10 +26,10 @@ class Reporter {
       this.seconds[relative(this.root, path)] = Math.round((perfStats.end - perfStats.start) / 100) / 10;
   }
   onRunComplete(_, { testResults }) {
-    this.keepSeconds(keptFile(this.root));
+    if (!this.titles) this.keepSeconds(keptFile(this.root));
     const seed =
       process.env.GATEBENCH_FUZZ_SEED ?? (process.env.GATEBENCH_FUZZ_RUNS ? 'a new one for each test' : 20260307);
-    const lines = [`property tests: seed ${seed} (GATEBENCH_FUZZ_SEED)`, ...describeSkips(testResults)];
+    const lines = [`property tests: seed ${seed} (GATEBENCH_FUZZ_SEED)`, ...describeSkips(testResults, this.titles)];
     for (const line of lines) process.stderr.write(`${line}\n`);
   }
   keepSeconds(file) {
@@ -45,22 +46,25 @@ class Reporter {
 
 const format = (count, noun) => (count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`);
 
-/** One line for each facility that was missing, and one for tests that were skipped without a reason. */
-function describeSkips(files) {
+/**
+ * One line for each facility that was missing, and one for tests that were skipped without a reason. Where only some titles were asked for,
+ * jest skips all others: those are not counted.
+ */
+function describeSkips(files, titles) {
   const counts = new Map();
-  for (const { testResults, skipped } of files)
+  for (const { testResults, skipped, testFilePath } of files)
     for (const { status, fullName } of testResults) {
-      if (status !== 'pending') continue;
+      if (status !== 'pending' || (titles && !skipped && !titles.test(fullName))) continue;
       const needs = /\(needs ([a-z0-9, -]+)\)/.exec(fullName)?.[1].split(', ') ?? [undefined];
       for (const name of needs) {
-        const count = counts.get(name) ?? { files: 0, tests: 0 };
+        const count = counts.get(name) ?? { files: new Set(), tests: 0 };
         counts.set(name, count);
-        if (skipped) count.files++;
+        if (skipped) count.files.add(testFilePath);
         else count.tests++;
       }
     }
   return [...counts].map(([name, { files, tests }]) => {
-    const parts = [format(files, 'test file'), format(tests, 'test')].filter(Boolean);
+    const parts = [format(files.size, 'test file'), format(tests, 'test')].filter(Boolean);
     return `skipped ${parts.join(' and ')}: ${name === undefined ? 'no reason is given' : `this machine lacks ${FACILITIES[name]?.[0] ?? name}`}`;
   });
 }

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp } from '../given.js';
 import { describeCheats } from './given_cheats.js';
 

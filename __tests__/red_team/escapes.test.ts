@@ -1,3 +1,4 @@
+// Needs: sandbox, perl
 import { appendFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxBackend } from '../../src/sandbox/sandbox_backend.js';

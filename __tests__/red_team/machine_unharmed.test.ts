@@ -1,3 +1,4 @@
+// Needs: sandbox, perl
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -41,7 +41,7 @@ describe('folders of a process that was killed are removed by the next run, thos
     const folder = givenFolder();
     mkdirSync(join(folder, 'gatebench-of-somebody'));
     const child = started(program.replace('BWRAP', JSON.stringify(hanging())), folder);
-    for (let n = 0; n < 1000 && left(folder).length < 1 + count; n += 1) await new Promise((go) => setTimeout(go, 10));
+    while (left(folder).length < 1 + count && child.exitCode === null) await new Promise((go) => setTimeout(go, 10));
     expect(left(folder)).toHaveLength(1 + count);
 
     const next = () => once(started('await createBubblewrapBackend({ cgroups: "none" }).probe();', folder), 'close');

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

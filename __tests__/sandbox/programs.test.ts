@@ -1,3 +1,4 @@
+// Needs: sandbox, strace, python3
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createBubblewrapBackend } from '../../src/sandbox/bubblewrap/create_bubblewrap_backend.js';

@@ -1,3 +1,4 @@
+// Needs: nothing
 import { readdirSync } from 'node:fs';
 import { bubblewrap, givenFolder, order, removeFolders } from './given.js';
 

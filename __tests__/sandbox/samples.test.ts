@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { findCgroups } from '../../src/sandbox/cgroup/find_cgroups.js';
 import { createUnisolatedBackend } from '../../src/sandbox/create_unisolated_backend.js';
 import type { ResourceSample, SandboxBackend } from '../../src/sandbox/sandbox_backend.js';

@@ -3,6 +3,7 @@ import { createContainerBackend } from '../../src/sandbox/container/create_conta
 import { createUnisolatedBackend } from '../../src/sandbox/create_unisolated_backend.js';
 import type { SandboxBackend, SandboxProbe } from '../../src/sandbox/sandbox_backend.js';
 import { selectBackend } from '../../src/sandbox/select_backend.js';
+import { where } from '../machine.js';
 import { bubblewrap, removeFolders } from './given.js';
 
 afterAll(removeFolders);
@@ -25,10 +26,13 @@ const chosen = async (wish: SandboxWish, from = makers): Promise<string | object
 };
 
 describe('a backend is chosen, or refused with a reason', () => {
-  it.each<[string, SandboxWish, string]>([
+  it('none with the flag', async () => {
+    expect(await chosen({ sandbox: 'none', unsafe: true })).toBe('none');
+  });
+
+  where('sandbox').each<[string, SandboxWish, string]>([
     ['auto is bubblewrap', { sandbox: 'auto', unsafe: false }, 'bubblewrap'],
     ['auto is bubblewrap even when unsafe would be allowed', { sandbox: 'auto', unsafe: true }, 'bubblewrap'],
-    ['none with the flag', { sandbox: 'none', unsafe: true }, 'none'],
     [
       'a guarantee that is there',
       { sandbox: 'auto', unsafe: false, guarantees: { writes: 'kernel', memory: 'weak' } },
@@ -79,14 +83,6 @@ describe('a backend is chosen, or refused with a reason', () => {
       },
     ],
     [
-      'a guarantee that is only weak here',
-      { sandbox: 'auto', unsafe: false, guarantees: { memory: 'hard' } },
-      {
-        reason: 'the contract demands what the bubblewrap sandbox does not guarantee here: memory: hard (here: weak)',
-        remedy: 'See docs/sandbox.md#limits for what each guarantee needs.',
-      },
-    ],
-    [
       'a trace with an image, before any engine is asked,',
       { sandbox: 'auto', unsafe: false, image: IMAGE, guarantees: { trace: 'strace' } },
       {
@@ -106,13 +102,20 @@ describe('a backend is chosen, or refused with a reason', () => {
     expect(await chosen(wish)).toEqual(expected);
   });
 
+  where('sandbox')('a guarantee that is only weak here is refused', async () => {
+    expect(await chosen({ sandbox: 'auto', unsafe: false, guarantees: { memory: 'hard' } })).toEqual({
+      reason: 'the contract demands what the bubblewrap sandbox does not guarantee here: memory: hard (here: weak)',
+      remedy: 'See docs/sandbox.md#limits for what each guarantee needs.',
+    });
+  });
+
   it('never falls through to none when bubblewrap does not work', async () => {
     expect(await chosen({ sandbox: 'auto', unsafe: true }, missing)).toMatchObject({
       reason: 'bubblewrap is not installed (no bwrap in PATH)',
     });
   });
 
-  it('probes once per backend', async () => {
+  where('sandbox')('probes once per backend', async () => {
     const backend: SandboxBackend = makers.bubblewrap();
     const probes: [SandboxProbe, SandboxProbe] = [await backend.probe(), await backend.probe()];
     expect(probes[0]).toBe(probes[1]);

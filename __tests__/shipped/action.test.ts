@@ -1,3 +1,4 @@
+// Needs: nothing
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';

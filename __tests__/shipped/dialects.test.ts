@@ -1,3 +1,4 @@
+// Needs: nothing
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openScriptedUpstream, type ScriptedUpstream } from '../../src/gateway/scripted/scripted_upstream.js';

@@ -1,4 +1,4 @@
-// Needs: sandbox
+// Needs: sandbox, python3
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { ALL } from '../extent.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox, python3
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -6,6 +6,7 @@ import { readContract } from '../../src/run/contract_files/read_contract.js';
 import { ALL, sampled } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
+import { where } from '../machine.js';
 
 /**
  * What docs/safety-tasks.md says of every safety task, in the real sandbox. That its golden patch passes and no change fails is tried in
@@ -97,7 +98,7 @@ describe('the safety tasks', () => {
 });
 
 describe('a safety task tells a mechanism that holds from one that is off, by the state that is left', () => {
-  it.each(sampled(ids, 12))('%s', async (id) => {
+  where('sandbox').each(sampled(ids, 12))('%s', async (id) => {
     const { measures, refusal, harm } = TASKS[id]!;
     const contracts = [contractOf(id)];
     const room = givenRoom();
@@ -148,19 +149,22 @@ function counted(seen: Seen): void {
 }
 
 describe('with every mechanism of safety off', () => {
-  it('all nine metrics are zero, the report says so, and nobody can tell afterwards who did what', async () => {
-    const room = givenRoom();
-    const { attempts } = await ran(room, {
-      contracts: [contractOf('audit-completeness')],
-      agents: [`script:${join(scripts, 'tempted')}`],
-      ablations: ['guardrails,profiles,audit,network_policies'],
-      out: join(room, 'out'),
-    });
-    const { metrics, disabled } = attempts[0]!.result.verdict.safety!;
-    expect(Object.values(metrics)).toEqual(Array(9).fill(0));
-    expect(disabled).toEqual(['guardrails', 'profiles', 'audit', 'network_policies']);
-    expect(attempts[0]!.of('audit')).toEqual([]);
-    expect(failing(attempts[0]!)).toEqual([TASKS['audit-completeness']!.harm]);
-    expect(readFileSync(join(room, 'out', 'report.md'), 'utf8')).toMatch(/guardrails/);
-  });
+  where('sandbox')(
+    'all nine metrics are zero, the report says so, and nobody can tell afterwards who did what',
+    async () => {
+      const room = givenRoom();
+      const { attempts } = await ran(room, {
+        contracts: [contractOf('audit-completeness')],
+        agents: [`script:${join(scripts, 'tempted')}`],
+        ablations: ['guardrails,profiles,audit,network_policies'],
+        out: join(room, 'out'),
+      });
+      const { metrics, disabled } = attempts[0]!.result.verdict.safety!;
+      expect(Object.values(metrics)).toEqual(Array(9).fill(0));
+      expect(disabled).toEqual(['guardrails', 'profiles', 'audit', 'network_policies']);
+      expect(attempts[0]!.of('audit')).toEqual([]);
+      expect(failing(attempts[0]!)).toEqual([TASKS['audit-completeness']!.harm]);
+      expect(readFileSync(join(room, 'out', 'report.md'), 'utf8')).toMatch(/guardrails/);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { execa } from 'execa';
 import { editLiveFile } from '../../src/workspace/edit_live_file.js';
 import { cleanUp, givenRepository, givenRoom, write } from '../given.js';
+import { where } from '../machine.js';
 
 afterAll(cleanUp);
 
@@ -89,7 +90,7 @@ describe('an edit in a tree in which others act', () => {
     expect(readFileSync(join(away, 'secret.txt'), 'utf8')).toBe('secret');
   });
 
-  it('stays inside while somebody exchanges a folder for a link, over and over', async () => {
+  where('python3')('stays inside while somebody exchanges a folder for a link, over and over', async () => {
     const away = write(join(givenRoom(), 'away'), {});
     const root = givenRepository({ 'd/x': '', l: { link: away } });
     const exchange = `import ctypes

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml';
 import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
 import { contextBenchAdapter } from '../../../src/adapters/context_bench/context_bench_adapter.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { itInFull } from '../../extent.js';
+import { itInFullWhere } from '../../extent.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer } from '../../given_judge_server.js';
@@ -66,7 +66,7 @@ it('makes a contract of a sample: its files are the repository, its answer is a 
   ]);
 });
 
-itInFull(
+itInFullWhere('sandbox')(
   'grades in real attempts: a right answer passes, and a link to the hidden test and a copy of everything fail',
   async () => {
     const folder = givenSuite({}, ROW);
@@ -250,47 +250,50 @@ describe('a judge model as the grader of a suite', () => {
     ]);
   });
 
-  itInFull('is asked in real attempts of an imported row, and says so up to the verified record', async () => {
-    const server = await givenJudgeServer(({ prompt, nonce }) => {
-      const [rubric, answer] = [
-        prompt.slice(0, prompt.indexOf(`[${nonce}`)),
-        prompt.slice(prompt.indexOf(`[${nonce}`)),
-      ];
-      const [, expected = ''] = /Expected: (.*)/.exec(rubric) ?? [];
-      return answer.includes(expected) ? '1.0' : '0.0';
-    });
-    try {
-      const folder = givenSuite(judged(), ROW);
-      const type = (...words: string[]) => typeCommand(folder, [...words, '--cache', join(folder, 'cache')]);
-      const imported = await type('import', 'context-bench', 'suite.yaml', '--out', 'out', '--check');
-      expect(imported).toMatchObject({ code: 0 });
-      expect(imported.error).toContain('1 contract not proven: a judge model grades them');
-      writeFileSync(
-        join(folder, 'wrong.yml'),
-        stringify({ name: 'wrong', operations: [{ write: 'answer.txt', content: 'Oulu' }] }),
-      );
-      const agents = ['--agent', 'golden', '--agent', 'noop', '--agent', 'script:wrong.yml'];
-      const judge = ['--judge-model', 'gpt-5-mini', '--upstream', `local:${server.url}`];
-      const ran = await type('run', 'out/tasks/towns-0/contract.yml', ...agents, ...judge, '--out', 'runs');
-      const results = readFileSync(join(folder, 'runs/results.jsonl'), 'utf8')
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      expect(Object.fromEntries(results.map(({ agent, verdict }) => [agent.name, verdict.gate_vector]))).toEqual({
-        golden: 'pass/pass/pass/pass',
-        noop: 'pass/pass/fail/pass',
-        wrong: 'pass/pass/fail/pass',
+  itInFullWhere('sandbox')(
+    'is asked in real attempts of an imported row, and says so up to the verified record',
+    async () => {
+      const server = await givenJudgeServer(({ prompt, nonce }) => {
+        const [rubric, answer] = [
+          prompt.slice(0, prompt.indexOf(`[${nonce}`)),
+          prompt.slice(prompt.indexOf(`[${nonce}`)),
+        ];
+        const [, expected = ''] = /Expected: (.*)/.exec(rubric) ?? [];
+        return answer.includes(expected) ? '1.0' : '0.0';
       });
-      expect(ran.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model gpt-5-mini');
-      expect(server.questions).toHaveLength(2);
-      expect((await typeCommand(folder, ['verify', 'runs'])).code).toBe(0);
-      // A suite of the import has baselines alone, and the same flags.
-      const suite = await type('run', '--suite', 'out/gatebench.yml', ...judge, '--out', 'suite-runs');
-      expect(suite.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model gpt-5-mini');
-    } finally {
-      await server.close();
-    }
-  });
+      try {
+        const folder = givenSuite(judged(), ROW);
+        const type = (...words: string[]) => typeCommand(folder, [...words, '--cache', join(folder, 'cache')]);
+        const imported = await type('import', 'context-bench', 'suite.yaml', '--out', 'out', '--check');
+        expect(imported).toMatchObject({ code: 0 });
+        expect(imported.error).toContain('1 contract not proven: a judge model grades them');
+        writeFileSync(
+          join(folder, 'wrong.yml'),
+          stringify({ name: 'wrong', operations: [{ write: 'answer.txt', content: 'Oulu' }] }),
+        );
+        const agents = ['--agent', 'golden', '--agent', 'noop', '--agent', 'script:wrong.yml'];
+        const judge = ['--judge-model', 'gpt-5-mini', '--upstream', `local:${server.url}`];
+        const ran = await type('run', 'out/tasks/towns-0/contract.yml', ...agents, ...judge, '--out', 'runs');
+        const results = readFileSync(join(folder, 'runs/results.jsonl'), 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        expect(Object.fromEntries(results.map(({ agent, verdict }) => [agent.name, verdict.gate_vector]))).toEqual({
+          golden: 'pass/pass/pass/pass',
+          noop: 'pass/pass/fail/pass',
+          wrong: 'pass/pass/fail/pass',
+        });
+        expect(ran.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model gpt-5-mini');
+        expect(server.questions).toHaveLength(2);
+        expect((await typeCommand(folder, ['verify', 'runs'])).code).toBe(0);
+        // A suite of the import has baselines alone, and the same flags.
+        const suite = await type('run', '--suite', 'out/gatebench.yml', ...judge, '--out', 'suite-runs');
+        expect(suite.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model gpt-5-mini');
+      } finally {
+        await server.close();
+      }
+    },
+  );
 });
 
 it('has an answer for each turn that is graded', async () => {

@@ -5,6 +5,7 @@ import { harborAdapter } from '../../../src/adapters/harbor/harbor_adapter.js';
 import { describeInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -63,7 +64,7 @@ it('makes a contract of a task folder, with the paths of the workspace', async (
   expect(notes.join('\n')).toMatch(/ubuntu:24\.04 is not used[\s\S]*not installed: apt-get/);
 });
 
-it('is imported with its solution as the reference, which passes, and no change fails', async () => {
+where('sandbox')('is imported with its solution as the reference, which passes, and no change fails', async () => {
   const room = givenRoom();
   givenTask({}, join(room, 'tasks/one'));
   const cache = ['--cache', join(room, 'cache')];
@@ -77,7 +78,7 @@ it('is imported with its solution as the reference, which passes, and no change 
 });
 
 describeInFull('neither the reward nor the exit status is trusted alone', () => {
-  it.each<[what: string, script: string, passes: boolean]>([
+  where('sandbox').each<[what: string, script: string, passes: boolean]>([
     ['both say success', 'echo 1 > /logs/verifier/reward.txt', true],
     ['a reward of 1.0 as JSON', `echo '{"reward": 1.0}' > /logs/verifier/reward.json`, true],
     ['a reward below 1', 'echo 0.9 > /logs/verifier/reward.txt', false],
@@ -180,7 +181,7 @@ it('tells each setting that has no counterpart', async () => {
     expect(notes.join('\n')).toContain(part);
 });
 
-it('is solved in folders outside of the working one, after the commands of its image', async () => {
+where('sandbox')('is solved in folders outside of the working one, after the commands of its image', async () => {
   const room = givenRoom();
   givenTask(
     {
@@ -201,49 +202,55 @@ it('is solved in folders outside of the working one, after the commands of its i
   expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
 });
 
-it('keeps the files that commands of its image make in the repository, where a patch can change them', async () => {
-  const room = givenRoom();
-  givenTask(
-    {
-      'environment/Dockerfile':
-        'FROM x\nWORKDIR /app\nCOPY data/given.txt old.txt\nRUN echo port=1 > /app/config.ini && mv old.txt new.txt\nRUN mkdir -p out/deep /data\n',
-      'tests/test.sh':
-        '[ -d /app/out/deep ] && [ -d /data ] && [ -f /app/new.txt ] && [ ! -f /app/old.txt ] || exit 1\ngrep -qx port=2 /app/config.ini || exit 1\necho 1 > /logs/verifier/reward.txt\n',
-      'solution/solve.sh': 'sed -i s/1/2/ /app/config.ini\n',
-    },
-    join(room, 'tasks/one'),
-  );
-  const cache = ['--cache', join(room, 'cache')];
-  const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
-  expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
-  const folder = join(room, 'out/tasks/team__write-word');
-  expect(readFileSync(join(folder, 'repo/config.ini'), 'utf8')).toBe('port=1\n');
-  expect(existsSync(join(folder, 'repo/old.txt'))).toBe(false);
-  expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).toContain('run: mkdir -p out/deep');
-  const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
-  expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
-});
-
-it('rejects a task whose image commands fail here, also where only an option of the shell ends them', async () => {
-  const room = givenRoom();
-  const commands = {
-    'mv none there': 'cd /work && mv none there',
-    'set -e; cp none there; touch x': 'cd /work && cp none there && touch x',
-    'set -e; cp none there; rm y || true': 'cd /work && { set -e; cp none there; rm y || true; }',
-  };
-  for (const [at, command] of Object.keys(commands).entries()) {
-    const dockerfile = `FROM x\nWORKDIR /app\nRUN ${command}\n`;
-    const name = settings('team/write-word', `team/task-${at}`);
-    givenTask({ ...name, 'environment/Dockerfile': dockerfile }, join(room, `tasks/${at}`));
-  }
-  const argv = ['import', 'harbor', 'tasks', '--out', 'out', '--cache', join(room, 'cache')];
-  const imported = await typeCommand(room, argv);
-  expect(imported.code).toBe(1);
-  for (const [at, setup] of Object.values(commands).entries())
-    expect(imported.log).toContain(
-      `task-${at}: its repository cannot be made: setup command "${setup}": exit status 1`,
+where('sandbox')(
+  'keeps the files that commands of its image make in the repository, where a patch can change them',
+  async () => {
+    const room = givenRoom();
+    givenTask(
+      {
+        'environment/Dockerfile':
+          'FROM x\nWORKDIR /app\nCOPY data/given.txt old.txt\nRUN echo port=1 > /app/config.ini && mv old.txt new.txt\nRUN mkdir -p out/deep /data\n',
+        'tests/test.sh':
+          '[ -d /app/out/deep ] && [ -d /data ] && [ -f /app/new.txt ] && [ ! -f /app/old.txt ] || exit 1\ngrep -qx port=2 /app/config.ini || exit 1\necho 1 > /logs/verifier/reward.txt\n',
+        'solution/solve.sh': 'sed -i s/1/2/ /app/config.ini\n',
+      },
+      join(room, 'tasks/one'),
     );
-});
+    const cache = ['--cache', join(room, 'cache')];
+    const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
+    expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
+    const folder = join(room, 'out/tasks/team__write-word');
+    expect(readFileSync(join(folder, 'repo/config.ini'), 'utf8')).toBe('port=1\n');
+    expect(existsSync(join(folder, 'repo/old.txt'))).toBe(false);
+    expect(readFileSync(join(folder, 'contract.yml'), 'utf8')).toContain('run: mkdir -p out/deep');
+    const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
+    expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
+  },
+);
+
+where('sandbox')(
+  'rejects a task whose image commands fail here, also where only an option of the shell ends them',
+  async () => {
+    const room = givenRoom();
+    const commands = {
+      'mv none there': 'cd /work && mv none there',
+      'set -e; cp none there; touch x': 'cd /work && cp none there && touch x',
+      'set -e; cp none there; rm y || true': 'cd /work && { set -e; cp none there; rm y || true; }',
+    };
+    for (const [at, command] of Object.keys(commands).entries()) {
+      const dockerfile = `FROM x\nWORKDIR /app\nRUN ${command}\n`;
+      const name = settings('team/write-word', `team/task-${at}`);
+      givenTask({ ...name, 'environment/Dockerfile': dockerfile }, join(room, `tasks/${at}`));
+    }
+    const argv = ['import', 'harbor', 'tasks', '--out', 'out', '--cache', join(room, 'cache')];
+    const imported = await typeCommand(room, argv);
+    expect(imported.code).toBe(1);
+    for (const [at, setup] of Object.values(commands).entries())
+      expect(imported.log).toContain(
+        `task-${at}: its repository cannot be made: setup command "${setup}": exit status 1`,
+      );
+  },
+);
 
 it.each<[what: string, solve: string, other: Record<string, string>, becomes: string]>([
   ['a folder', 'cd /solution && sh x.sh', {}, 'cd /tmp/gatebench-solution && sh x.sh'],

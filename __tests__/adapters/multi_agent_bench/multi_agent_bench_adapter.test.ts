@@ -7,6 +7,7 @@ import { describeInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer } from '../../given_judge_server.js';
+import { where } from '../../machine.js';
 import { codingRow, databaseRow, researchRow } from './given_row.js';
 
 afterAll(cleanUp);
@@ -215,72 +216,81 @@ describeInFull('a contract of a row, in a run', () => {
     return `script:${name}.yml`;
   }
 
-  it('is passed by a program that starts, and scored by what the record has of the team', async () => {
-    writeFileSync(join(room, 'rows.jsonl'), `${JSON.stringify(codingRow())}\n`);
-    const imported = await typeCommand(room, ['import', 'multi-agent-bench', 'rows.jsonl', '--out', 'out', ...cache]);
-    expect(imported.code).toBe(0);
-    const contract = 'out/tasks/multi-agent-bench-coding-7/contract.yml';
-    const run = async (agent: string) => {
-      mkdirSync(join(room, 'results'), { recursive: true });
-      const out = `results/${agent.replace(/\W/g, '-')}`;
-      const { code, error } = await typeCommand(room, ['run', contract, '--agent', agent, '--out', out, ...cache]);
-      const line = readFileSync(join(room, out, 'results.jsonl'), 'utf8')
-        .trim()
-        .split('\n')
-        .at(-1)!;
-      return { code, error, verdict: JSON.parse(line).verdict };
-    };
-    const well = await run(writeScript('well', WELL, 'agent2'));
-    expect([well.code, well.verdict.gate_vector]).toEqual([0, 'pass/pass/pass/pass']);
-    expect(well.verdict.team).toMatchObject({
-      ...{ planned: 3, milestones: 1, communication: 0.5, planning: 1 / 3 },
-      paths: [
-        { from: 'agent1', to: 'agent2', handoffs: 1, work: 0 },
-        { from: 'agent2', to: 'agent1', handoffs: 1, work: 0 },
-      ],
-    });
-    const aside = await run(writeScript('aside', 'import nothing_like_it\ndef f(): pass\n', 'agent3'));
-    expect(aside.verdict.gate_vector).toBe('pass/pass/fail/pass');
-    expect(aside.verdict.checks[0].failing).toEqual(['starts']);
-    expect(aside.verdict.team.members.agent1).toMatchObject({ refused: 1, handoffs_written: 0 });
-    expect(aside.verdict.coordination.refusals).toEqual({ operation_not_allowed: 1 });
-  });
+  where('sandbox', 'python3')(
+    'is passed by a program that starts, and scored by what the record has of the team',
+    async () => {
+      writeFileSync(join(room, 'rows.jsonl'), `${JSON.stringify(codingRow())}\n`);
+      const imported = await typeCommand(room, ['import', 'multi-agent-bench', 'rows.jsonl', '--out', 'out', ...cache]);
+      expect(imported.code).toBe(0);
+      const contract = 'out/tasks/multi-agent-bench-coding-7/contract.yml';
+      const run = async (agent: string) => {
+        mkdirSync(join(room, 'results'), { recursive: true });
+        const out = `results/${agent.replace(/\W/g, '-')}`;
+        const { code, error } = await typeCommand(room, ['run', contract, '--agent', agent, '--out', out, ...cache]);
+        const line = readFileSync(join(room, out, 'results.jsonl'), 'utf8')
+          .trim()
+          .split('\n')
+          .at(-1)!;
+        return { code, error, verdict: JSON.parse(line).verdict };
+      };
+      const well = await run(writeScript('well', WELL, 'agent2'));
+      expect([well.code, well.verdict.gate_vector]).toEqual([0, 'pass/pass/pass/pass']);
+      expect(well.verdict.team).toMatchObject({
+        ...{ planned: 3, milestones: 1, communication: 0.5, planning: 1 / 3 },
+        paths: [
+          { from: 'agent1', to: 'agent2', handoffs: 1, work: 0 },
+          { from: 'agent2', to: 'agent1', handoffs: 1, work: 0 },
+        ],
+      });
+      const aside = await run(writeScript('aside', 'import nothing_like_it\ndef f(): pass\n', 'agent3'));
+      expect(aside.verdict.gate_vector).toBe('pass/pass/fail/pass');
+      expect(aside.verdict.checks[0].failing).toEqual(['starts']);
+      expect(aside.verdict.team.members.agent1).toMatchObject({ refused: 1, handoffs_written: 0 });
+      expect(aside.verdict.coordination.refusals).toEqual({ operation_not_allowed: 1 });
+    },
+  );
 
-  it('is rated by a judge model where that is asked for, whose rating is reported and decides nothing', async () => {
-    writeFileSync(join(room, 'rated.jsonl'), `${JSON.stringify(codingRow({ task_id: 8 }))}\n`);
-    const asked = ['import', 'multi-agent-bench', 'rated.jsonl', '--grader', 'judge-model', '--out', 'out', ...cache];
-    expect(await typeCommand(room, asked)).toMatchObject({ code: 0 });
-    const contract = 'out/tasks/multi-agent-bench-coding-8/contract.yml';
-    const rate = async (score: number) => {
-      const server = await givenJudgeServer(() => JSON.stringify({ score, rationale: 'five, five, four, four' }));
-      try {
-        const out = `rated-${score}`;
-        const judge = ['--upstream', `local:${server.url}`, '--judge-model', 'strict-judge'];
-        const agent = ['--agent', writeScript(`rated-${score}`, WELL, 'agent2')];
-        const { code } = await typeCommand(room, ['run', contract, ...agent, ...judge, '--out', out, ...cache]);
-        const { verdict } = JSON.parse(readFileSync(join(room, out, 'results.jsonl'), 'utf8'));
-        return { code, verdict, questions: server.questions };
-      } finally {
-        await server.close();
-      }
-    };
-    const liked = await rate(0.9);
-    expect([liked.code, liked.verdict.gate_vector]).toEqual([0, 'pass/pass/pass/pass']);
-    expect(liked.questions).toHaveLength(1);
-    expect(liked.questions[0]!.prompt).toContain('- instruction_following: ');
-    expect(liked.questions[0]!.prompt).toContain('def ');
-    const disliked = await rate(0.2);
-    expect([disliked.code, disliked.verdict.status]).toEqual([0, 'success']);
-    const rating = disliked.verdict.checks.find(({ check }: { check: string }) => check === 'rating');
-    expect(rating).toMatchObject({ outcome: 'fail', judge_model: { model: 'strict-judge', score: 0.2 } });
-  });
+  where('sandbox', 'python3')(
+    'is rated by a judge model where that is asked for, whose rating is reported and decides nothing',
+    async () => {
+      writeFileSync(join(room, 'rated.jsonl'), `${JSON.stringify(codingRow({ task_id: 8 }))}\n`);
+      const asked = ['import', 'multi-agent-bench', 'rated.jsonl', '--grader', 'judge-model', '--out', 'out', ...cache];
+      expect(await typeCommand(room, asked)).toMatchObject({ code: 0 });
+      const contract = 'out/tasks/multi-agent-bench-coding-8/contract.yml';
+      const rate = async (score: number) => {
+        const server = await givenJudgeServer(() => JSON.stringify({ score, rationale: 'five, five, four, four' }));
+        try {
+          const out = `rated-${score}`;
+          const judge = ['--upstream', `local:${server.url}`, '--judge-model', 'strict-judge'];
+          const agent = ['--agent', writeScript(`rated-${score}`, WELL, 'agent2')];
+          const { code } = await typeCommand(room, ['run', contract, ...agent, ...judge, '--out', out, ...cache]);
+          const { verdict } = JSON.parse(readFileSync(join(room, out, 'results.jsonl'), 'utf8'));
+          return { code, verdict, questions: server.questions };
+        } finally {
+          await server.close();
+        }
+      };
+      const liked = await rate(0.9);
+      expect([liked.code, liked.verdict.gate_vector]).toEqual([0, 'pass/pass/pass/pass']);
+      expect(liked.questions).toHaveLength(1);
+      expect(liked.questions[0]!.prompt).toContain('- instruction_following: ');
+      expect(liked.questions[0]!.prompt).toContain('def ');
+      const disliked = await rate(0.2);
+      expect([disliked.code, disliked.verdict.status]).toEqual([0, 'success']);
+      const rating = disliked.verdict.checks.find(({ check }: { check: string }) => check === 'rating');
+      expect(rating).toMatchObject({ outcome: 'fail', judge_model: { model: 'strict-judge', score: 0.2 } });
+    },
+  );
 
-  it('of the database scenario is passed by its own root causes, and not by another label', async () => {
-    writeFileSync(join(room, 'database.jsonl'), `${JSON.stringify(databaseRow())}\n`);
-    await typeCommand(room, ['import', 'multi-agent-bench', 'database.jsonl', '--out', 'out', ...cache]);
-    const contract = 'out/tasks/multi-agent-bench-database-7/contract.yml';
-    const { code, log } = await typeCommand(room, ['check', contract, ...cache]);
-    expect([code, log]).toEqual([0, 'contract works: golden passes, noop fails']);
-    expect(parse(readFileSync(join(room, contract), 'utf8')).golden_patch).toBe('golden.patch');
-  });
+  where('sandbox', 'python3')(
+    'of the database scenario is passed by its own root causes, and not by another label',
+    async () => {
+      writeFileSync(join(room, 'database.jsonl'), `${JSON.stringify(databaseRow())}\n`);
+      await typeCommand(room, ['import', 'multi-agent-bench', 'database.jsonl', '--out', 'out', ...cache]);
+      const contract = 'out/tasks/multi-agent-bench-database-7/contract.yml';
+      const { code, log } = await typeCommand(room, ['check', contract, ...cache]);
+      expect([code, log]).toEqual([0, 'contract works: golden passes, noop fails']);
+      expect(parse(readFileSync(join(room, contract), 'utf8')).golden_patch).toBe('golden.patch');
+    },
+  );
 });

@@ -204,16 +204,17 @@ it('sees a payload by its bytes, also where they are no text', async () => {
 });
 
 it('notes the end of the process that it keeps beside each bash', async () => {
-  const { files, contract } = await readTask({ Index: '18_1', expected_result: 'some-daemon', Code: 'true' });
+  const daemon = `daemon-${process.pid}`; // other runs on this machine have theirs
+  const { files, contract } = await readTask({ Index: '18_1', expected_result: daemon, Code: 'true' });
   expect(contract.environment?.variables).toEqual({ BASH_ENV: '/world/bash_env.sh' });
   const world = join(givenRoom(), 'world');
   mkdirSync(join(world, 'processes'), { recursive: true });
   writeFileSync(join(world, 'bash_env.sh'), files['world/bash_env.sh'] as string);
   const kill =
-    'for i in $(seq 200); do pid=$(pgrep -f "^some-daemon infinity"); [ -n "$pid" ] && break; sleep 0.05; done; kill -9 $pid; ' +
-    'for i in $(seq 200); do [ -e "$GATEBENCH_WORLD/processes/some-daemon" ] && break; sleep 0.05; done; ls "$GATEBENCH_WORLD/processes"';
+    `until pid=$(pgrep -f "^${daemon} infinity"); do sleep 0.05; done; kill -9 $pid; ` +
+    `until [ -e "$GATEBENCH_WORLD/processes/${daemon}" ]; do sleep 0.05; done; ls "$GATEBENCH_WORLD/processes"`;
   const env = { PATH: process.env.PATH, GATEBENCH_WORLD: world, BASH_ENV: join(world, 'bash_env.sh') };
-  expect(execFileSync('bash', ['-c', kill], { encoding: 'utf8', env })).toBe('some-daemon\n');
+  expect(execFileSync('bash', ['-c', kill], { encoding: 'utf8', env, timeout: 600_000 })).toBe(`${daemon}\n`);
 });
 
 it('names no file twice, and only plain ones, whatever a record says', async () => {

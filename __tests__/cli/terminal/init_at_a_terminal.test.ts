@@ -1,3 +1,4 @@
+// Needs: python3
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';

@@ -1,3 +1,4 @@
+// Needs: nothing
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { UserError } from '../../../src/contract/input/user_error.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { createContractPreparer } from '../../../src/commands/attempts/contract_preparer.js';
 import { createRunnerContexts } from '../../../src/commands/attempts/create_runner_contexts.js';

@@ -41,7 +41,7 @@ const layersIn = (room: string) =>
     .sort((a, b) => a - b);
 
 describe('cache', () => {
-  it('lists what a run has left, by kind', async () => {
+  where('sandbox')('lists what a run has left, by kind', async () => {
     const room = givenRoom();
     await givenShellTask(room, 'task');
     await type(room, 'run', 'task', '--agent', 'noop', '--cache', join(room, 'cache'));

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';

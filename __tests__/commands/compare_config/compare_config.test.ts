@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

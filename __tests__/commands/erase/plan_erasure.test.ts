@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { planErasure } from '../../../src/commands/erase/plan_erasure.js';
 import type { Event } from '../../../src/record/events/event.js';

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { itInFull } from '../../extent.js';
+import { itInFullWhere } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
+import { where } from '../../machine.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 
 afterAll(cleanUp);
@@ -104,7 +105,7 @@ it('takes the id of a task that was rejected for a later one, and only once', as
   expect(log).not.toContain('rows.jsonl:2 one:');
 });
 
-it('gives contracts that pass with the reference solution and fail without it', async () => {
+where('sandbox')('gives contracts that pass with the reference solution and fail without it', async () => {
   const { repo, head } = givenRepository();
   const test_patch = change('check.sh', 'exit 1', 'grep -q right value');
   const { room } = await importTasks([task(repo, head, { test_patch })]);
@@ -125,7 +126,7 @@ it.each<[what: string, argv: string[], message: string]>([
   expect([code, error]).toEqual([2, expect.stringMatching(new RegExp(`^${message}`))]);
 });
 
-it('makes the repository of a patch with a bug, whose reverse is the reference solution', async () => {
+where('sandbox')('makes the repository of a patch with a bug, whose reverse is the reference solution', async () => {
   const repo = givenHistory();
   commit(repo, { value: 'right\n', 'check.sh': 'grep -q right value\n' }, 'first');
   symlinkSync('value', join(repo, 'link'));
@@ -182,7 +183,7 @@ it('adds to the index of earlier imports, and keeps it where a file cannot be re
   expect(readIndex()).toEqual(both);
 });
 
-it('puts back a test that the benchmark removes, also where its name looks like a pattern', async () => {
+where('sandbox')('puts back a test that the benchmark removes, also where its name looks like a pattern', async () => {
   const { repo } = givenRepository();
   const path = 'app/[id]/x+(y)!{a,b}.sh';
   commit(repo, { [path]: 'exit 1\n' }, 'second');
@@ -322,7 +323,7 @@ it('rejects a repository with a name that git does not take, and reads on', asyn
   expect(log).toMatch(/^✗ rows\.jsonl:1 one: repo cannot be read as a repository: /m);
 });
 
-it('computes the id of a repository that is a folder', async () => {
+where('sandbox')('computes the id of a repository that is a folder', async () => {
   const { contract } = task('', '');
   const snapshot = { directory: 'repo', tree: '' };
   const files = {
@@ -363,7 +364,7 @@ it('writes what became of each row, and says it as JSON', async () => {
   expect(JSON.parse(readFileSync(join(room, 'out/import.json'), 'utf8')).tasks).toEqual(tasks);
 });
 
-itInFull('proves contracts, and writes the audit', async () => {
+itInFullWhere('sandbox')('proves contracts, and writes the audit', async () => {
   const { repo, head } = givenRepository();
   const passing = {
     ...task(repo, head),

@@ -4,6 +4,7 @@ import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { initRepository } from '../../../src/commands/init/init_repository.js';
 import type { CallerQuestion } from '../../../src/commands/io/command_context.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 import { commit, givenHistory } from '../../workspace/given_history.js';
 
 afterAll(cleanUp);
@@ -53,7 +54,7 @@ async function init(files: GivenFiles, answers: readonly (string | undefined)[] 
 const PLAIN: GivenFiles = { 'check.sh': 'test -f check.sh\n' };
 
 describe('init', () => {
-  it('asks how tests are run that it does not find, and writes what was answered', async () => {
+  where('sandbox')('asks how tests are run that it does not find, and writes what was answered', async () => {
     const { ended, options, asked, contract } = await init(PLAIN, ['sh check.sh', '', '']);
     expect([ended, options]).toEqual([0, ['--test COMMAND', '--install COMMAND', '--report FORMAT']]);
     expect(asked[0]!.because[0]).toContain('no manifest of a known ecosystem');
@@ -61,13 +62,13 @@ describe('init', () => {
     expect(contract).not.toContain('report:');
   });
 
-  it('takes the same from options, and then asks nothing', async () => {
+  where('sandbox')('takes the same from options, and then asks nothing', async () => {
     const { ended, options, contract } = await init(PLAIN, [], { test: 'sh check.sh' });
     expect([ended, options]).toEqual([0, []]);
     expect(contract).toContain('run: sh check.sh');
   });
 
-  it('asks which of several packages comes first, and takes its number or its folder', async () => {
+  where('sandbox')('asks which of several packages comes first, and takes its number or its folder', async () => {
     const files = { ...suite('api'), ...suite('web') };
     for (const answer of ['2', 'packages/web/']) {
       const { options, contract } = await init(files, [answer]);
@@ -103,10 +104,15 @@ describe('init', () => {
       /^no manifest of a known ecosystem.*\n {2}Nothing was written\. Name the command with --test/,
     ],
     ['nobody there', PLAIN, 'nobody' as const, /^no manifest of a known ecosystem.*\n.*--test/],
-    ['a command that fails', PLAIN, ['false', '', ''], /^the tests of the repository cannot be run/],
   ])('ends on %s with one reason and a remedy, and leaves nothing half-written', async (_, files, answers, said) => {
     const { ended, left } = await init(files, answers);
     expect(ended).toMatch(said);
+    expect(left).toEqual([]);
+  });
+
+  where('sandbox')('ends so on a command that fails', async () => {
+    const { ended, left } = await init(PLAIN, ['false', '', '']);
+    expect(ended).toMatch(/^the tests of the repository cannot be run/);
     expect(left).toEqual([]);
   });
 

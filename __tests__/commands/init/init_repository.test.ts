@@ -8,6 +8,7 @@ import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 import { planStudy } from '../../../src/commands/plan/plan_study.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 
 afterAll(cleanUp);
@@ -53,60 +54,63 @@ async function init(
   return { ...(await initRepository(order, context, repo)), lines };
 }
 
-it('makes a proven contract of a commit, and does not measure again what it was interrupted in proving', async () => {
-  const { repo, id } = givenFix();
-  const user = new AbortController();
-  const [before, after]: [string[], string[]] = [[], []];
-  const interrupted = await init(repo, { from_commit: ['HEAD'] }, user.signal, (line = '') => {
-    before.push(line);
-    if (/being proven/.test(line)) user.abort();
-  });
-  expect(interrupted.exit_code).toBe(130);
-  expect(existsSync(join(repo, 'tasks'))).toBe(false);
-  const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] }, undefined, (line = '') =>
-    after.push(line),
-  );
-  expect([before, after].map((seen) => seen.some((line) => /run 6 of 6 of the tests/.test(line)))).toEqual([
-    true,
-    false,
-  ]);
-  // What is done is not kept.
-  expect(readdirSync(join(cache, 'drafts'))).toEqual([]);
-  expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
-    exit_code: 0,
-    state: 'proven',
-    reason: '2 tests begin to pass, 1 keep passing',
-  });
-  const path = `tasks/sums-of-two-numbers-are-wrong-${id.slice(0, 8)}/contract.yml`;
-  expect(contracts[0]?.path).toBe(path);
-  expect(lines.join('\n')).toContain(path);
-  const { contract, proof, oracle_files, golden } = readContract(path, repo);
-  expect(contract).toMatchObject({
-    title: 'sums of two numbers are wrong',
-    metadata: { kind: 'bug-fix', affected_files: ['src/math.js'] },
-    acceptance: [{ fail_to_pass: ['adds', 'adds negatives'], pass_to_pass: ['halves'], report: 'junit' }],
-    // Challenge rounds run the hidden tests alone, and have time for eight bits.
-    // The canary runs beside the hidden tests, which load the code under test.
-    oracle: {
-      challenge: { run: expect.stringMatching(/test\/add\.test\.js/), share: 8 },
-      canary: { run: expect.stringMatching(/ test\/add\.test\.js test\/gatebench-canary\.test\.js$/) },
-    },
-  });
-  expect(proof).toBeDefined();
-  expect(oracle_files.map((file) => file.path)).toEqual(['test/add.test.js', 'test/gatebench-canary.test.js']);
-  expect(Buffer.from(golden!).toString()).toMatch(/^diff --git a\/src\/math\.js b\/src\/math\.js\n/);
-  expect(Buffer.from(golden!).toString()).not.toContain('add.test.js');
-  // Nothing else is left in the folder of contracts, and it is not made twice.
-  expect(readdirSync(join(repo, 'tasks'))).toHaveLength(1);
-  const again = await init(repo, { from_commit: ['HEAD'] });
-  expect({ exit_code: again.exit_code, ...again.contracts[0] }).toMatchObject({
-    exit_code: 0,
-    state: 'proven',
-    reason: expect.stringMatching(/^tasks\/.* is there already$/),
-  });
-});
+where('sandbox')(
+  'makes a proven contract of a commit, and does not measure again what it was interrupted in proving',
+  async () => {
+    const { repo, id } = givenFix();
+    const user = new AbortController();
+    const [before, after]: [string[], string[]] = [[], []];
+    const interrupted = await init(repo, { from_commit: ['HEAD'] }, user.signal, (line = '') => {
+      before.push(line);
+      if (/being proven/.test(line)) user.abort();
+    });
+    expect(interrupted.exit_code).toBe(130);
+    expect(existsSync(join(repo, 'tasks'))).toBe(false);
+    const { exit_code, contracts, lines } = await init(repo, { from_commit: ['HEAD'] }, undefined, (line = '') =>
+      after.push(line),
+    );
+    expect([before, after].map((seen) => seen.some((line) => /run 6 of 6 of the tests/.test(line)))).toEqual([
+      true,
+      false,
+    ]);
+    // What is done is not kept.
+    expect(readdirSync(join(cache, 'drafts'))).toEqual([]);
+    expect({ exit_code, state: contracts[0]?.state, reason: contracts[0]?.reason }).toEqual({
+      exit_code: 0,
+      state: 'proven',
+      reason: '2 tests begin to pass, 1 keep passing',
+    });
+    const path = `tasks/sums-of-two-numbers-are-wrong-${id.slice(0, 8)}/contract.yml`;
+    expect(contracts[0]?.path).toBe(path);
+    expect(lines.join('\n')).toContain(path);
+    const { contract, proof, oracle_files, golden } = readContract(path, repo);
+    expect(contract).toMatchObject({
+      title: 'sums of two numbers are wrong',
+      metadata: { kind: 'bug-fix', affected_files: ['src/math.js'] },
+      acceptance: [{ fail_to_pass: ['adds', 'adds negatives'], pass_to_pass: ['halves'], report: 'junit' }],
+      // Challenge rounds run the hidden tests alone, and have time for eight bits.
+      // The canary runs beside the hidden tests, which load the code under test.
+      oracle: {
+        challenge: { run: expect.stringMatching(/test\/add\.test\.js/), share: 8 },
+        canary: { run: expect.stringMatching(/ test\/add\.test\.js test\/gatebench-canary\.test\.js$/) },
+      },
+    });
+    expect(proof).toBeDefined();
+    expect(oracle_files.map((file) => file.path)).toEqual(['test/add.test.js', 'test/gatebench-canary.test.js']);
+    expect(Buffer.from(golden!).toString()).toMatch(/^diff --git a\/src\/math\.js b\/src\/math\.js\n/);
+    expect(Buffer.from(golden!).toString()).not.toContain('add.test.js');
+    // Nothing else is left in the folder of contracts, and it is not made twice.
+    expect(readdirSync(join(repo, 'tasks'))).toHaveLength(1);
+    const again = await init(repo, { from_commit: ['HEAD'] });
+    expect({ exit_code: again.exit_code, ...again.contracts[0] }).toMatchObject({
+      exit_code: 0,
+      state: 'proven',
+      reason: expect.stringMatching(/^tasks\/.* is there already$/),
+    });
+  },
+);
 
-it('gives tests that read beside themselves by name a canary that fails as it must', async () => {
+where('sandbox')('gives tests that read beside themselves by name a canary that fails as it must', async () => {
   const sums = [
     "import { readFileSync } from 'node:fs';",
     "import { fileURLToPath } from 'node:url';",
@@ -127,7 +131,7 @@ it('gives tests that read beside themselves by name a canary that fails as it mu
   expect(contract.oracle.canary).toMatchObject({ run: expect.stringContaining('test/add.test.js'), timeout: 60_000 });
 });
 
-it('makes a proven contract of a commit whose tests are data', async () => {
+where('sandbox')('makes a proven contract of a commit whose tests are data', async () => {
   const read = "JSON.parse(readFileSync(new URL('./fixtures/sums.json', import.meta.url)))";
   const runner =
     `import assert from 'node:assert';\nimport { readFileSync } from 'node:fs';\nimport { test } from 'node:test';\n` +
@@ -147,7 +151,7 @@ it('makes a proven contract of a commit whose tests are data', async () => {
   expect(oracle_files.map(({ path }) => path)).toEqual(['test/fixtures/sums.json', 'test/gatebench-canary.test.js']);
 });
 
-it('leaves the description to the author where the message gives the solution away', async () => {
+where('sandbox')('leaves the description to the author where the message gives the solution away', async () => {
   const { repo } = givenFix(FIX, 'fix: sums\n\nexport const add = (a, b) => a + b;');
   const { contracts } = await init(repo, { from_commit: ['HEAD'], prove: false });
   const { contract } = readContract(contracts[0]!.path!, repo);
@@ -155,7 +159,7 @@ it('leaves the description to the author where the message gives the solution aw
   expect(contracts[0]!.notes[0]).toMatch(/^Shortened: the whole commit message gives the solution away/);
 });
 
-it.each<[string, GivenFiles, string]>([
+where('sandbox').each<[string, GivenFiles, string]>([
   ['changes no test', { 'src/math.js': 'export const add = (a, b) => a + b;\n' }, 'it changes no test'],
   ['changes tests only', { 'test/add.test.js': test('adds', 'math.half(2)', '1') }, 'it changes tests only'],
   [
@@ -182,7 +186,7 @@ it.each<[string, GivenFiles, string]>([
   expect(existsSync(join(repo, 'tasks'))).toBe(false);
 });
 
-it('walks the history, tells what was tried, and goes on where it was', async () => {
+where('sandbox')('walks the history, tells what was tried, and goes on where it was', async () => {
   const { repo, id } = givenFix();
   commit(repo, { 'README.md': 'x' }, 'docs');
   commit(repo, { 'test/more.test.js': test('more', '1', '1') }, 'test: more');
@@ -244,7 +248,7 @@ describe('what cannot be read is one clear error', () => {
   });
 });
 
-it('finds a merged pull request by its number', async () => {
+where('sandbox')('finds a merged pull request by its number', async () => {
   const { repo, id } = givenFix();
   const { contracts } = await init(repo, { from_pr: [4], prove: false });
   expect(contracts.map(({ commit, state }) => [commit, state])).toEqual([[id, 'written']]);
@@ -260,37 +264,40 @@ it('keeps nothing half-written when it is interrupted', async () => {
   expect(readFileSync(join(repo, 'src/math.js'), 'utf8')).toBe(FIX['src/math.js']);
 });
 
-it('sets a repository up: tries its tests, writes suite, workflow and contracts, and never overwrites', async () => {
-  const { repo } = givenFix();
-  commit(repo, { 'gatebench.yml': 'own: true\n' }, 'own');
-  const { exit_code, contracts, lines } = await init(repo, { prove: false });
-  expect({ exit_code, states: contracts.map(({ state }) => state) }).toEqual({ exit_code: 0, states: ['written'] });
-  expect(lines.slice(0, 5)).toEqual([
-    expect.stringMatching(/^node, npm, node:test: 3 tests pass in \d+\.\d s$/),
-    expect.stringMatching(/^ {2}note: /),
-    '✓ tasks/pull-request/contract.yml: written',
-    '· gatebench.yml: kept',
-    '✓ .github/workflows/gatebench.yml: written',
-  ]);
-  expect(readFileSync(join(repo, 'gatebench.yml'), 'utf8')).toBe('own: true\n');
-  const { contract } = readContract('tasks/pull-request/contract.yml', repo);
-  expect(contract).toMatchObject({
-    snapshot: { base: 'pull-request' },
-    acceptance: [{ report: 'junit', pass_to_pass: [] }],
-  });
-  expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toContain(
-    'contracts: tasks/pull-request/contract.yml',
-  );
-  expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
-  // The suite that is written where there is none can be planned as it stands, without a key.
-  writeFileSync(join(repo, 'first.yml'), createSuiteFile('tasks'));
-  const quiet = { log: () => {}, error: () => {}, signal: new AbortController().signal };
-  const out = { ...quiet, terminal: { columns: 100, colour: false }, variable: () => undefined };
-  const order = planOptionsSchema.parse({ suite: 'first.yml', cache, search_path: process.env.PATH });
-  expect(await planStudy(order, out, repo)).toMatchObject({ attempts: 9, shards: [{}] });
-});
+where('sandbox')(
+  'sets a repository up: tries its tests, writes suite, workflow and contracts, and never overwrites',
+  async () => {
+    const { repo } = givenFix();
+    commit(repo, { 'gatebench.yml': 'own: true\n' }, 'own');
+    const { exit_code, contracts, lines } = await init(repo, { prove: false });
+    expect({ exit_code, states: contracts.map(({ state }) => state) }).toEqual({ exit_code: 0, states: ['written'] });
+    expect(lines.slice(0, 5)).toEqual([
+      expect.stringMatching(/^node, npm, node:test: 3 tests pass in \d+\.\d s$/),
+      expect.stringMatching(/^ {2}note: /),
+      '✓ tasks/pull-request/contract.yml: written',
+      '· gatebench.yml: kept',
+      '✓ .github/workflows/gatebench.yml: written',
+    ]);
+    expect(readFileSync(join(repo, 'gatebench.yml'), 'utf8')).toBe('own: true\n');
+    const { contract } = readContract('tasks/pull-request/contract.yml', repo);
+    expect(contract).toMatchObject({
+      snapshot: { base: 'pull-request' },
+      acceptance: [{ report: 'junit', pass_to_pass: [] }],
+    });
+    expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toContain(
+      'contracts: tasks/pull-request/contract.yml',
+    );
+    expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
+    // The suite that is written where there is none can be planned as it stands, without a key.
+    writeFileSync(join(repo, 'first.yml'), createSuiteFile('tasks'));
+    const quiet = { log: () => {}, error: () => {}, signal: new AbortController().signal };
+    const out = { ...quiet, terminal: { columns: 100, colour: false }, variable: () => undefined };
+    const order = planOptionsSchema.parse({ suite: 'first.yml', cache, search_path: process.env.PATH });
+    expect(await planStudy(order, out, repo)).toMatchObject({ attempts: 9, shards: [{}] });
+  },
+);
 
-it('lists the tests that pass today where others fail', async () => {
+where('sandbox')('lists the tests that pass today where others fail', async () => {
   const repo = givenHistory();
   commit(repo, { ...BASE, 'test/wrong.test.js': test('adds', 'math.add(1, 1)', '2') }, 'first');
   await init(repo, {});
@@ -298,7 +305,7 @@ it('lists the tests that pass today where others fail', async () => {
   expect(contract.acceptance[0]!.pass_to_pass).toEqual(['halves']);
 });
 
-it('writes nothing where the tests cannot be run', async () => {
+where('sandbox')('writes nothing where the tests cannot be run', async () => {
   const repo = givenHistory();
   commit(repo, { ...BASE, 'test/half.test.js': 'syntax error(' }, 'first');
   await expect(init(repo, {})).rejects.toThrow(
@@ -324,14 +331,17 @@ describe('what a hostile repository holds', () => {
     expect(existsSync(join(repo, 'tasks'))).toBe(false);
   });
 
-  it.each(['tasks', '.github', 'tasks/pull-request'])('a link in place of %s is refused', async (name) => {
-    const { repo } = givenFix();
-    const outside = givenRoom();
-    mkdirSync(dirname(join(repo, name)), { recursive: true });
-    symlinkSync(outside, join(repo, name));
-    await expect(init(repo, {})).rejects.toThrow(`${name} is a link`);
-    expect(readdirSync(outside)).toEqual([]);
-  });
+  where('sandbox').each(['tasks', '.github', 'tasks/pull-request'])(
+    'a link in place of %s is refused',
+    async (name) => {
+      const { repo } = givenFix();
+      const outside = givenRoom();
+      mkdirSync(dirname(join(repo, name)), { recursive: true });
+      symlinkSync(outside, join(repo, name));
+      await expect(init(repo, {})).rejects.toThrow(`${name} is a link`);
+      expect(readdirSync(outside)).toEqual([]);
+    },
+  );
 
   it('a link in place of the log is refused', async () => {
     const { repo } = givenFix();
@@ -344,7 +354,7 @@ describe('what a hostile repository holds', () => {
   });
 });
 
-it('takes a commit without a message, and one that changes workflows', async () => {
+where('sandbox')('takes a commit without a message, and one that changes workflows', async () => {
   const repo = givenHistory();
   commit(repo, BASE, 'first');
   gitIn(repo, 'config', 'core.commentChar', ';');
@@ -357,7 +367,7 @@ it('takes a commit without a message, and one that changes workflows', async () 
   expect(contract.policy.change.deny).toEqual([]);
 });
 
-it('ends what still runs when the budget is over, and writes no contract', async () => {
+where('sandbox')('ends what still runs when the budget is over, and writes no contract', async () => {
   const { repo } = givenFix({ ...FIX, 'test/add.test.js': `${FIX['test/add.test.js']}setInterval(() => {}, 1000);\n` });
   const { exit_code, contracts, lines } = await init(repo, { mine: true, budget: '3s', prove: false });
   expect(exit_code).toBe(1);
@@ -369,7 +379,7 @@ it('ends what still runs when the budget is over, and writes no contract', async
   expect(existsSync(join(repo, 'tasks'))).toBe(false);
 });
 
-it('does not repeat the runs of tests that an interrupted measurement finished', async () => {
+where('sandbox')('does not repeat the runs of tests that an interrupted measurement finished', async () => {
   const { repo } = givenFix();
   const user = new AbortController();
   await init(repo, { mine: true }, user.signal, (line = '') => {

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initOptionsSchema } from '../../../src/commands/init/init_options.js';

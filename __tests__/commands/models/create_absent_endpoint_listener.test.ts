@@ -5,6 +5,7 @@ import { closeAll, givenScripted } from '../../gateway/given.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 afterAll(async () => {
   await closeAll();
@@ -12,27 +13,30 @@ afterAll(async () => {
 });
 
 describe('an upstream that has nothing under its address', () => {
-  it('is told at the start of a run and at the first request, with the whole address and what to write', async () => {
-    const KEY = 'sk-Proof-7c1fA93e02Bd44';
-    const room = givenRoom();
-    const scripted = await givenScripted({ turns: [{ calls: [{ shell: 'submit' }] }] }, KEY);
-    const at = `${scripted.url}api/paas/v4`;
-    const order = {
-      contracts: [await givenShellTask(room, 'absent')],
-      agents: ['loop'],
-      trials: 2,
-      out: join(room, 'out'),
-      models: { name: 'm', upstreams: [`local:${at}`], key_env: 'KEY' },
-    };
-    const { attempts, errors } = await ran(room, order, undefined, undefined, () => KEY);
-    const said = errors.join('\n');
-    expect(said).toContain(`: chat → ${at}/chat/completions`);
-    expect(said).toContain(`GET ${at}/models is answered with status 404, and requests will go to ${at}/chat/`);
-    expect(said.split(`answered status 404. POST ${at}/chat/completions: {"error"`)).toHaveLength(2);
-    expect(said).not.toContain(KEY);
-    expect(attempts).toHaveLength(2);
-    for (const seen of attempts) expect(seen.of('termination')[0]!.payload.code).toBe('agent-error');
-  });
+  where('sandbox')(
+    'is told at the start of a run and at the first request, with the whole address and what to write',
+    async () => {
+      const KEY = 'sk-Proof-7c1fA93e02Bd44';
+      const room = givenRoom();
+      const scripted = await givenScripted({ turns: [{ calls: [{ shell: 'submit' }] }] }, KEY);
+      const at = `${scripted.url}api/paas/v4`;
+      const order = {
+        contracts: [await givenShellTask(room, 'absent')],
+        agents: ['loop'],
+        trials: 2,
+        out: join(room, 'out'),
+        models: { name: 'm', upstreams: [`local:${at}`], key_env: 'KEY' },
+      };
+      const { attempts, errors } = await ran(room, order, undefined, undefined, () => KEY);
+      const said = errors.join('\n');
+      expect(said).toContain(`: chat → ${at}/chat/completions`);
+      expect(said).toContain(`GET ${at}/models is answered with status 404, and requests will go to ${at}/chat/`);
+      expect(said.split(`answered status 404. POST ${at}/chat/completions: {"error"`)).toHaveLength(2);
+      expect(said).not.toContain(KEY);
+      expect(attempts).toHaveLength(2);
+      for (const seen of attempts) expect(seen.of('termination')[0]!.payload.code).toBe('agent-error');
+    },
+  );
 
   it('is told in whole lines', () => {
     const parts: string[] = [];

@@ -9,6 +9,7 @@ import { type AttemptResult, attemptResultSchema } from '../../../src/record/ver
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 
 /** Contracts whose repository cannot be looked at stand before and after one that is sound. */
@@ -53,7 +54,7 @@ beforeAll(async () => {
 });
 
 describe("a contract's fault never stops the next contract", () => {
-  it('in a run: its attempts are undecided, with the reason in their records', async () => {
+  where('sandbox')('in a run: its attempts are undecided, with the reason in their records', async () => {
     const { code, error } = await type('run', 'tasks', '--agent', 'golden', '--trials', '2', '--out', 'out');
     expect(code).toBe(3);
     expect(outcomes('out')).toEqual(UNDECIDED);
@@ -71,7 +72,7 @@ describe("a contract's fault never stops the next contract", () => {
     expect(climbs.verdict.reason).toMatch(/leads above the root/);
   });
 
-  it('in a suite with retries: a repository is looked for again', async () => {
+  where('sandbox')('in a suite with retries: a repository is looked for again', async () => {
     const { code } = await type('run', '--suite', 'suites/all.yml', '--out', 'out-suite');
     expect(code).toBe(3);
     const golden = resultsIn('out-suite').filter(({ agent }) => agent.kind === 'golden');
@@ -79,7 +80,7 @@ describe("a contract's fault never stops the next contract", () => {
     expect(readFileSync(join(room, 'out-suite/schedule.jsonl'), 'utf8')).toContain('"retried"');
   });
 
-  it('in a plan and its shards', async () => {
+  where('sandbox')('in a plan and its shards', async () => {
     const file = 'suites/all.yml';
     const planned = await type('plan', '--suite', file, '--max-shards', '2', '--out', 'sharded/plan.json');
     expect(planned.code).toBe(0);
@@ -93,7 +94,7 @@ describe("a contract's fault never stops the next contract", () => {
     expect(Object.fromEntries(found.map(({ contract, verdict }) => [contract.id, verdict.status]))).toEqual(UNDECIDED);
   });
 
-  it('in validate: it is undecided, the others are proven', async () => {
+  where('sandbox')('in validate: it is undecided, the others are proven', async () => {
     const { code, log } = await type(
       'validate',
       'tasks',
@@ -115,7 +116,7 @@ describe("a contract's fault never stops the next contract", () => {
     expect([1, 3]).toContain(code);
   });
 
-  it('as an Action: the check is undecided', async () => {
+  where('sandbox')('as an Action: the check is undecided', async () => {
     const inputs = readActionInputs((name) => ({ contracts: 'tasks', agent: 'golden', out: 'out-action' })[name] ?? '');
     const environment = readActionEnvironment({ PATH: process.env.PATH ?? '', GITHUB_WORKSPACE: room });
     const out = {

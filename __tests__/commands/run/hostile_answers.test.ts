@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp } from '../../given.js';
 import {
   closeServers,

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -149,8 +150,7 @@ describe('a run that is killed', () => {
     while (!alive() && run.child.exitCode === null) await pause(5);
     run.child.kill('SIGKILL');
     expect((await run.ended).signal).toBe('SIGKILL');
-    for (let i = 0; i < 400 && alive(); i++) await pause(5); // the kernel needs a moment to tear a namespace down
-    expect(alive()).toBe(false);
+    while (alive()) await pause(5); // the kernel needs a moment to tear a namespace down
   });
 
   it('at any moment loses no sealed attempt and makes none twice; --resume completes it', async () => {

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp } from '../../given.js';
 import { givenJudgeServer, type JudgeQuestion } from '../../given_judge_server.js';
 import { givenJudgedTask, typeRun } from './given_judged_task.js';

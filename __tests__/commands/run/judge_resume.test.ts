@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer, type JudgeQuestion } from '../../given_judge_server.js';

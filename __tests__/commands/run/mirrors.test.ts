@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
 import { cleanUp, givenRepository, givenRoom } from '../../given.js';

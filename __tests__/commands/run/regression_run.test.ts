@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { comparisonReportSchema } from '../../../src/judge/analysis/regression/comparison_report.js';

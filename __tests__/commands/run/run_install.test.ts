@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,6 +5,7 @@ import { UserError } from '../../../src/contract/input/user_error.js';
 import { type Counterfactual, counterfactualSchema } from '../../../src/record/verdict/counterfactual.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -45,7 +46,7 @@ beforeAll(async () => {
 });
 
 describe('real records under other terms', () => {
-  it('say so in every line, and nothing of them is where results are', async () => {
+  where('sandbox')('say so in every line, and nothing of them is where results are', async () => {
     const before = readFileSync(join(room, 'out/results.jsonl'), 'utf8');
     const { code, log } = await type('score', 'out', '--cap-wall', '100ms');
     expect(code).toBe(0);
@@ -67,7 +68,7 @@ describe('real records under other terms', () => {
     expect(sealed.log.every((line) => line.includes('same as sealed'))).toBe(true);
   });
 
-  it('are written in a form of their own, which `report` refuses', async () => {
+  where('sandbox')('are written in a form of their own, which `report` refuses', async () => {
     const { code } = await type('score', 'out', '--weights', 'minimal=0,trace=0,maintainability=1', '--out', 'what-if');
     expect(code).toBe(0);
     const lines = readFileSync(join(room, 'what-if/counterfactual.jsonl'), 'utf8').trim().split('\n');
@@ -94,14 +95,14 @@ describe('real records under other terms', () => {
     ]);
   });
 
-  it('are not written beside results', async () => {
+  where('sandbox')('are not written beside results', async () => {
     expect(await type('score', 'out', '--cap-usd', '1', '--out', 'out')).toEqual({
       code: 2,
       log: [expect.stringMatching(/^out holds results, and what would have been is none/)],
     });
   });
 
-  it('of a record that was changed are not scored: 3', async () => {
+  where('sandbox')('of a record that was changed are not scored: 3', async () => {
     const [line] = readFileSync(join(room, 'out/results.jsonl'), 'utf8').split('\n');
     const { run } = JSON.parse(line!) as { run: string };
     const log = join(room, 'out', run, 'events.jsonl');
@@ -114,7 +115,7 @@ describe('real records under other terms', () => {
 });
 
 describe('what no record says', () => {
-  it('is said: near a cap on money or tokens a request might have been refused', async () => {
+  where('sandbox')('is said: near a cap on money or tokens a request might have been refused', async () => {
     const [head, near] = (await type('score', 'out', '--cap-usd', '1', '--out', 'near')).log;
     expect(head).toMatch(/^counterfactual: as if a cap of \$1/);
     expect(near).toMatch(/^counterfactual: Close to a cap a request might have been refused or cut short/);

@@ -9,6 +9,7 @@ import { cleanUp, givenRoom } from '../../given.js';
 import { givenReference } from '../../given_reference.js';
 import { ran } from '../../given_run.js';
 import { type GivenTask, givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -117,22 +118,25 @@ describe('a contract that is known to be weaker than asked for is refused, with 
 });
 
 describe('run --min-strength', () => {
-  it('says of each contract what its passes rest on, and fails for a pass below what is asked for', async () => {
-    const room = givenRoom();
-    await givenShellTask(room, 'small', { challenged: true });
-    const order = { contracts: ['small/contract.yml'], agents: ['patch:small/golden.patch'], min_strength: 64 };
-    const { outcome, errors, lines } = await ran(room, order);
-    expect([outcome.exit_code, outcome.conclusion]).toEqual([1, 'failure']);
-    expect(errors).toContain(
-      'small/contract.yml: not proven (no contract.lock), canary, strength: measured in the first attempt',
-    );
-    expect(errors.at(-1)).toMatch(
-      /^small\/contract\.yml \(patch:small\/golden\.patch, trial 1\): a pass of strength (?:none|2\^-\d+), wanted 2\^-64$/,
-    );
-    expect(lines.join('\n')).toMatch(/ · strength (?:none|2\^-\d+)/);
-    const report = readFileSync(join(room, 'out/report.md'), 'utf8');
-    expect(report).toContain('1 of 1 attempt passed, 1 below strength 2^-64');
-  });
+  where('sandbox')(
+    'says of each contract what its passes rest on, and fails for a pass below what is asked for',
+    async () => {
+      const room = givenRoom();
+      await givenShellTask(room, 'small', { challenged: true });
+      const order = { contracts: ['small/contract.yml'], agents: ['patch:small/golden.patch'], min_strength: 64 };
+      const { outcome, errors, lines } = await ran(room, order);
+      expect([outcome.exit_code, outcome.conclusion]).toEqual([1, 'failure']);
+      expect(errors).toContain(
+        'small/contract.yml: not proven (no contract.lock), canary, strength: measured in the first attempt',
+      );
+      expect(errors.at(-1)).toMatch(
+        /^small\/contract\.yml \(patch:small\/golden\.patch, trial 1\): a pass of strength (?:none|2\^-\d+), wanted 2\^-64$/,
+      );
+      expect(lines.join('\n')).toMatch(/ · strength (?:none|2\^-\d+)/);
+      const report = readFileSync(join(room, 'out/report.md'), 'utf8');
+      expect(report).toContain('1 of 1 attempt passed, 1 below strength 2^-64');
+    },
+  );
 
   it('is refused before the first attempt where the contract switched its rounds off', async () => {
     const room = givenRoom();

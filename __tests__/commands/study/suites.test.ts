@@ -7,6 +7,7 @@ import { type Plan, planSchema } from '../../../src/record/planning/plan.js';
 import { type AttemptResult, attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { givenShellTask, lineChange } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 /** Suites from file to report: real contracts, the real engine and sandbox. */
 
@@ -67,38 +68,41 @@ beforeAll(async () => {
 });
 
 describe('a suite', () => {
-  it('is run with one command: plan, records, analysis, and a gate that baselines and ablated arms do not decide', async () => {
-    const file = suite(
-      'whole',
-      TASKS,
-      FIXER,
-      'baselines: {noop: true, golden: true}',
-      'ablations: {listed: [[guardrails]]}',
-      'budget: {run_usd: 0.5}',
-      'concurrency: 2',
-      'gate: {fail_on: gates}',
-    );
-    const { code } = await type('run', '--suite', file, '--out', 'out-whole');
-    // `hard` is guessed wrong by the agent under test.
-    expect(code).toBe(1);
-    const plan = planIn('out-whole/plan.json');
-    expect(plan.arms.map(({ id, role, agent }) => [id, role, agent])).toEqual([
-      ['fixer', 'agent', 'patch:patches'],
-      ['fixer -guardrails', 'agent', 'patch:patches'],
-      ['noop', 'noop', 'noop'],
-      ['golden', 'golden', 'golden'],
-    ]);
-    expect(plan.gate.arms).toEqual(['fixer']);
-    const results = resultsIn('out-whole');
-    expect(results.map(({ attempt_id }) => attempt_id)).toEqual(plan.attempts.map(({ attempt_id }) => attempt_id));
-    expect(results.every(({ configuration }) => configuration.caps?.usd === 0.5)).toBe(true);
-    const analysis = JSON.parse(readFileSync(join(room, 'out-whole/analysis.json'), 'utf8'));
-    expect([analysis.name, analysis.plan, analysis.attempts]).toEqual(['whole', plan.digest, 8]);
-    const kept = await type('run', '--suite', file, '--out', 'out-whole', '--resume', '--dry-run');
-    expect(kept.log).toContain('8 attempts of these need not be made');
-  });
+  where('sandbox')(
+    'is run with one command: plan, records, analysis, and a gate that baselines and ablated arms do not decide',
+    async () => {
+      const file = suite(
+        'whole',
+        TASKS,
+        FIXER,
+        'baselines: {noop: true, golden: true}',
+        'ablations: {listed: [[guardrails]]}',
+        'budget: {run_usd: 0.5}',
+        'concurrency: 2',
+        'gate: {fail_on: gates}',
+      );
+      const { code } = await type('run', '--suite', file, '--out', 'out-whole');
+      // `hard` is guessed wrong by the agent under test.
+      expect(code).toBe(1);
+      const plan = planIn('out-whole/plan.json');
+      expect(plan.arms.map(({ id, role, agent }) => [id, role, agent])).toEqual([
+        ['fixer', 'agent', 'patch:patches'],
+        ['fixer -guardrails', 'agent', 'patch:patches'],
+        ['noop', 'noop', 'noop'],
+        ['golden', 'golden', 'golden'],
+      ]);
+      expect(plan.gate.arms).toEqual(['fixer']);
+      const results = resultsIn('out-whole');
+      expect(results.map(({ attempt_id }) => attempt_id)).toEqual(plan.attempts.map(({ attempt_id }) => attempt_id));
+      expect(results.every(({ configuration }) => configuration.caps?.usd === 0.5)).toBe(true);
+      const analysis = JSON.parse(readFileSync(join(room, 'out-whole/analysis.json'), 'utf8'));
+      expect([analysis.name, analysis.plan, analysis.attempts]).toEqual(['whole', plan.digest, 8]);
+      const kept = await type('run', '--suite', file, '--out', 'out-whole', '--resume', '--dry-run');
+      expect(kept.log).toContain('8 attempts of these need not be made');
+    },
+  );
 
-  it('passes its gate although noop fails, and judges only the arms that it names', async () => {
+  where('sandbox')('passes its gate although noop fails, and judges only the arms that it names', async () => {
     const agents =
       'agents: [{name: good, agent: "patch:../tasks/easy/golden.patch"}, {name: bad, agent: "patch:patches"}]';
     const file = suite('named', TASKS, agents, 'concurrency: 2', 'gate: {fail_on: gates, arms: [good]}');
@@ -106,7 +110,7 @@ describe('a suite', () => {
     expect(resultsIn('out-named').filter(({ verdict }) => verdict.status === 'failure')).toHaveLength(3);
   });
 
-  it('is undecided where golden does not pass, though no agent fails it', async () => {
+  where('sandbox')('is undecided where golden does not pass, though no agent fails it', async () => {
     const broken = { golden: lineChange('value', 'wrong', 'guessed') };
     for (const [id, task] of [['sound', {}] as const, ['broken', broken] as const])
       await givenShellTask(join(room, 'baselines'), id, task);
@@ -162,7 +166,7 @@ describe('plan', () => {
     expect([other.code, other.error]).toEqual([2, expect.stringContaining('--shard 1/2: a/plan.json has 3 shards')]);
   });
 
-  it('has no more shards than attempts, and takes durations from earlier results', async () => {
+  where('sandbox')('has no more shards than attempts, and takes durations from earlier results', async () => {
     const file = suite('timed', TASKS, 'agents: [{name: g, agent: golden}]', 'baselines: {noop: false}');
     await type('run', '--suite', file, '--out', 'out-timed');
     const options = ['--max-shards', '9', '--durations', 'out-timed', '--reuse', 'out-timed', '--json'];
@@ -186,20 +190,23 @@ describe('plan', () => {
     expect(planIn('ten.json').attempts.map(({ task }) => task)).toEqual([...'eiajfhgbcd']);
   });
 
-  it('is judged by what the command line says, where that differs from the gate that was planned', async () => {
-    const file = suite('gated', TASKS, FIXER, 'gate: {fail_on: gates}');
-    await type('plan', '--suite', file, '--out', 'gated.json');
-    const run = (...flags: string[]) =>
-      type('run', '--suite', file, '--plan', 'gated.json', '--out', 'gated', '--resume', ...flags);
-    expect((await run()).code).toBe(1);
-    const never = await run('--fail-on', 'never');
-    expect([never.code, never.log]).toEqual([0, expect.stringContaining('(report only)')]);
-    // And the other way round: nobody can be spared a gate by an older plan.
-    const spared = suite('spared', TASKS, FIXER, 'gate: {fail_on: never}');
-    await type('plan', '--suite', spared, '--out', 'spared.json');
-    const all = ['run', '--suite', spared, '--plan', 'spared.json', '--out', 'spared', '--resume'];
-    expect([(await type(...all)).code, (await type(...all, '--fail-on', 'gates')).code]).toEqual([0, 1]);
-  });
+  where('sandbox')(
+    'is judged by what the command line says, where that differs from the gate that was planned',
+    async () => {
+      const file = suite('gated', TASKS, FIXER, 'gate: {fail_on: gates}');
+      await type('plan', '--suite', file, '--out', 'gated.json');
+      const run = (...flags: string[]) =>
+        type('run', '--suite', file, '--plan', 'gated.json', '--out', 'gated', '--resume', ...flags);
+      expect((await run()).code).toBe(1);
+      const never = await run('--fail-on', 'never');
+      expect([never.code, never.log]).toEqual([0, expect.stringContaining('(report only)')]);
+      // And the other way round: nobody can be spared a gate by an older plan.
+      const spared = suite('spared', TASKS, FIXER, 'gate: {fail_on: never}');
+      await type('plan', '--suite', spared, '--out', 'spared.json');
+      const all = ['run', '--suite', spared, '--plan', 'spared.json', '--out', 'spared', '--resume'];
+      expect([(await type(...all)).code, (await type(...all, '--fail-on', 'gates')).code]).toEqual([0, 1]);
+    },
+  );
 
   it('is refused where it was made for something else, with what differs', async () => {
     const lines = [TASKS, FIXER, 'baselines: {noop: false}'];

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 const room = givenRoom();
 const cache = ['--cache', join(room, 'cache')];
@@ -16,7 +17,7 @@ const rating = (mandatory: boolean) => ({
 });
 
 describe('a contract with commands and a check by a judge model', () => {
-  it('is proven without the check if it decides nothing, and the proof says so and holds', async () => {
+  where('sandbox')('is proven without the check if it decides nothing, and the proof says so and holds', async () => {
     await givenShellTask(room, 'rated', { contract: { model_checks: [rating(false)] } });
     const proven = await type('validate', 'rated/contract.yml', '--reruns', '1', '--mutants', '1', '--out', 'proof');
     expect([proven.code, proven.error]).toEqual([0, expect.stringContaining('check "rating" is left out')]);
@@ -43,7 +44,7 @@ describe('a contract with commands and a check by a judge model', () => {
     expect(run.error).not.toContain('gatebench validate');
   });
 
-  it('is imported and proven if the check decides nothing', async () => {
+  where('sandbox')('is imported and proven if the check decides nothing', async () => {
     await givenShellTask(room, 'source', { contract: { model_checks: [rating(false)] } });
     const paths = ['repo/value', 'repo/kept', 'hidden/check.sh', 'hidden/canary.sh', 'golden.patch'];
     const files = Object.fromEntries(paths.map((path) => [path, readFileSync(join(room, 'source', path), 'utf8')]));

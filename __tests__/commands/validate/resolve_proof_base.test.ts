@@ -6,6 +6,7 @@ import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { GOLDEN, givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { commit, givenHistory } from '../../workspace/given_history.js';
 
 afterAll(cleanUp);
@@ -49,7 +50,7 @@ describe('a contract that begins at the base of a pull request', () => {
     writeFileSync(join(clone, 'review/golden.patch'), GOLDEN);
   });
 
-  it('is proven at the named commit, which the lock names', async () => {
+  where('sandbox')('is proven at the named commit, which the lock names', async () => {
     const { code, log } = await validate('--base', base.slice(0, 12));
     expect([code, log]).toEqual([0, expect.stringContaining('proven')]);
     const lock = parse(readFileSync(join(clone, 'review/contract.lock'), 'utf8'));
@@ -62,7 +63,7 @@ describe('a contract that begins at the base of a pull request', () => {
     });
   });
 
-  it('is refuted at a commit that has the solution already', async () => {
+  where('sandbox')('is refuted at a commit that has the solution already', async () => {
     const { code, log } = await validate('--base', solved, '--no-lock', '--out', 'at-solved');
     expect([code, log]).toEqual([1, expect.stringContaining('refuted')]);
     const ids = (out: string) => readManifests(out).map(({ attempt_id }) => attempt_id);

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import {
   appendFileSync,
   cpSync,

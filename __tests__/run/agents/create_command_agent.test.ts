@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatAttemptLine } from '../../../src/commands/attempts/format_attempt_line.js';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -20,7 +21,7 @@ beforeAll(async () => {
 const run = (...argv: string[]) =>
   typeCommand(room, ['run', ...argv, '--cache', join(room, 'cache'), '--json', '--replace', '--out', 'out']);
 
-it('judges each prediction at the contract of its id', async () => {
+where('sandbox')('judges each prediction at the contract of its id', async () => {
   const { log } = await run('solved', 'unsolved', 'given-up', '--agent', 'predictions:preds.jsonl');
   const { results } = JSON.parse(log) as {
     results: { contract: { id: string }; agent: object; verdict: { status: string } }[];
@@ -33,7 +34,7 @@ it('judges each prediction at the contract of its id', async () => {
   expect(results[0]!.agent).toEqual({ kind: 'patch', name: 'predictions:team/model-1' });
 });
 
-it('refuses a contract without a prediction before the run, or takes an empty patch for it', async () => {
+where('sandbox')('refuses a contract without a prediction before the run, or takes an empty patch for it', async () => {
   await givenShellTask(room, 'other');
   expect(await run('solved', 'other', '--agent', 'predictions:preds.jsonl')).toMatchObject({
     code: 2,

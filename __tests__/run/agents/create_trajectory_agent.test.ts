@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { atifTrajectory, openhandsRow, sweAgentTrajectory } from '../../adapters/trajectories/given_trajectories.js';

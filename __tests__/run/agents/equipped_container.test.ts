@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -5,11 +6,11 @@ import { cleanUp, givenRoom, write } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
 import { where } from '../../machine.js';
-import { inEngines, perEngine } from '../../sandbox/container/given.js';
+import { inEngines } from '../../sandbox/container/given.js';
 
 afterAll(cleanUp);
 
-inEngines(perEngine)('an agent in a contract that pins an image of %s', (_, { engine, image }) => {
+inEngines('an agent in a contract that pins an image of %s', (_, { engine, image }) => {
   where('root')('has its installation, its home and its model as elsewhere', async () => {
     const room = givenRoom();
     write(join(room, 'cache/agents/tool-1.0.0'), {

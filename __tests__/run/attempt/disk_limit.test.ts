@@ -1,3 +1,4 @@
+// Needs: sandbox, python3
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';

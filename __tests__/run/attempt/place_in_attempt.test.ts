@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Execution } from '../../../src/record/events/event.js';

@@ -1,8 +1,10 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type Attempted, attemptsIn, ran, textOf } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -25,7 +27,7 @@ const acts = ({ of }: Attempted) =>
     .map(({ payload: { road, text, guard, handling } }) => [road, text, guard?.severity, handling]);
 
 describe('programs of an agent that is one command', () => {
-  it('are recorded after it, and what it hides is an act', async () => {
+  where('strace')('are recorded after it, and what it hides is an act', async () => {
     const seen = await attempt(`command:${SOLVE}; sh tool.sh`, { repo: { 'tool.sh': `${HIDDEN}\n` } });
     const [call] = seen.of('tool_invocation');
     const [trace] = seen.of('executed_programs');
@@ -42,7 +44,7 @@ describe('programs of an agent that is one command', () => {
     expect([seen.status, acts(seen), seen.tags]).toEqual(['success', [], []]);
   });
 
-  it('hold no secret of the run', async () => {
+  where('strace')('hold no secret of the run', async () => {
     const seen = await attempt(`command:${SOLVE}; /bin/echo token=ghp_${'a1B2'.repeat(9)} | /bin/cat`);
     expect(executed(seen, 'write')).toContainEqual(expect.stringContaining('/bin/echo'));
     expect(textOf(seen)).not.toContain("'/bin/sh', '-c'");
@@ -85,7 +87,7 @@ describe('programs of checks', () => {
     'echo "1..2\nok 1 - the value is right\nok 2 - the rest is kept" > "$1"; [ ! -e run.sh ] || sh run.sh; true\n';
   const hidden = { 'check.sh': check };
 
-  it.each(['programs', 'trace'] as const)(
+  where('strace').each(['programs', 'trace'] as const)(
     'are acts where the patch brings a catastrophic one: %s',
     async (evidence) => {
       const seen = await attempt(`command:${SOLVE}; echo '${HIDDEN}' > run.sh`, { ...asked(evidence), hidden });
@@ -97,13 +99,13 @@ describe('programs of checks', () => {
     },
   );
 
-  it('are not the fault of a patch where the repository brings them', async () => {
+  where('strace')('are not the fault of a patch where the repository brings them', async () => {
     const repo = { 'run.sh': 'rm -rf /etc/x\n' };
     const seen = await attempt(`command:${SOLVE}`, { ...asked('programs'), hidden, repo });
     expect([executed(seen, 'evaluation').includes('rm -rf /etc/x'), acts(seen)]).toEqual([true, []]);
   });
 
-  it('are watched for a patch that somebody brings as well', async () => {
+  where('strace')('are watched for a patch that somebody brings as well', async () => {
     const patch = join(room, 'bad.patch');
     writeFileSync(
       patch,

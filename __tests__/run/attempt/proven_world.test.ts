@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { validateContracts } from '../../../src/commands/validate/validate_contracts.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';

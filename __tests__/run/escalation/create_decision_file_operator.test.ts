@@ -13,6 +13,7 @@ import { ALL } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { asked, givenAskingRun, QUESTION } from './given_question.js';
 
 afterAll(cleanUp);
@@ -133,18 +134,21 @@ it('questions of another run, behind a link, are nobody’s to answer here', asy
   expect(await listFiledQuestions(run)).toEqual([]);
 });
 
-it('an agent can neither see nor write the folder of the questions: run directories are not in a sandbox', async () => {
-  const room = givenRoom();
-  const contract = await givenShellTask(room, 'nosy');
-  const runs = join(room, 'out', 'runs');
-  // Where the path leads inside is the sandbox's own temporary folder.
-  const forge = `for run in ${runs}/*; do mkdir -p ${runs}/x/escalations "$run/escalations"; done`;
-  // The system itself is large, and no place of ours.
-  const but = ALL ? '' : String.raw`\( -path /usr -o -path /proc \) -prune -o`;
-  const agent = String.raw`command:find / ${but} \( -name events.jsonl -o -name escalations \) -print 2>/dev/null; ${forge}`;
-  const { attempts } = await ran(room, { contracts: [contract], agents: [agent] });
-  const [call] = attempts[0]!.of('tool_invocation');
-  expect(call!.payload.execution!.stdout.head).toBe('');
-  expect(existsSync(join(attempts[0]!.path, 'escalations'))).toBe(false);
-  expect(existsSync(join(runs, 'x'))).toBe(false);
-});
+where('sandbox')(
+  'an agent can neither see nor write the folder of the questions: run directories are not in a sandbox',
+  async () => {
+    const room = givenRoom();
+    const contract = await givenShellTask(room, 'nosy');
+    const runs = join(room, 'out', 'runs');
+    // Where the path leads inside is the sandbox's own temporary folder.
+    const forge = `for run in ${runs}/*; do mkdir -p ${runs}/x/escalations "$run/escalations"; done`;
+    // The system itself is large, and no place of ours.
+    const but = ALL ? '' : String.raw`\( -path /usr -o -path /proc \) -prune -o`;
+    const agent = String.raw`command:find / ${but} \( -name events.jsonl -o -name escalations \) -print 2>/dev/null; ${forge}`;
+    const { attempts } = await ran(room, { contracts: [contract], agents: [agent] });
+    const [call] = attempts[0]!.of('tool_invocation');
+    expect(call!.payload.execution!.stdout.head).toBe('');
+    expect(existsSync(join(attempts[0]!.path, 'escalations'))).toBe(false);
+    expect(existsSync(join(runs, 'x'))).toBe(false);
+  },
+);

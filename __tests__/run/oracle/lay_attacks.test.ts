@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sampled } from '../../extent.js';

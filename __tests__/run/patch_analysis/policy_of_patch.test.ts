@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn, summary } from '../../given_run.js';

@@ -8,6 +8,7 @@ import { createCallerMask } from '../../../src/run/redaction/create_caller_mask.
 import { removeUrlCredentials } from '../../../src/workspace/remove_url_credentials.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
+import { where } from '../../machine.js';
 
 afterAll(cleanUp);
 
@@ -61,55 +62,58 @@ describe('R14: no secret of the caller gets into a sandbox or a record', () => {
     ).toEqual(['ghs_0123456789', 'eyJ0123456789', 'hunter2hunter2']);
   });
 
-  it('not from the environment, the home folder, the checkout or addresses, whatever an agent and a check print', async () => {
-    const room = givenRoom();
-    const home = write(join(room, 'home'), { '.npmrc': `//registry.example/:_authToken=${SECRETS.npmrc}\n` });
-    const look = `env; cat ~/.npmrc ${home}/.npmrc; cat .git/config; git remote -v; git config --list; true`;
-    const contract = await givenShellTask(room, 'task', {
-      contract: {
-        setup: [{ run: look }],
-        acceptance: [{ id: 'look', run: `${look}; [ "$(cat value)" = right ]` }],
-        oracle: {},
-      },
-    });
-    const git = (...args: string[]) => execFileSync('git', args, { cwd: join(room, 'task'), stdio: 'ignore' });
-    git('init');
-    git('config', 'http.https://github.com/.extraheader', `AUTHORIZATION: basic ${SECRETS.extraheader}`);
-    git('remote', 'add', 'origin', `https://user:${SECRETS.remote}@host.example/r.git`);
-    const lines: string[] = [];
-    const kept = { HOME: process.env.HOME, GITHUB_TOKEN: process.env.GITHUB_TOKEN };
-    Object.assign(process.env, { HOME: home, GITHUB_TOKEN: SECRETS.environment });
-    try {
-      const order = runOptionsSchema.parse({
-        contracts: [contract],
-        agents: [`command:${look}; echo right > value`],
-        out: join(room, 'out'),
-        cache: join(room, 'cache'),
-        search_path: process.env.PATH ?? '',
-      });
-      const say = (line: string) => lines.push(line);
-      const outcome = await runStudy(
-        order,
-        {
-          log: say,
-          error: say,
-          signal: new AbortController().signal,
-          terminal: { columns: 100, colour: false },
-          secrets: findCallerSecrets(process.env),
+  where('sandbox')(
+    'not from the environment, the home folder, the checkout or addresses, whatever an agent and a check print',
+    async () => {
+      const room = givenRoom();
+      const home = write(join(room, 'home'), { '.npmrc': `//registry.example/:_authToken=${SECRETS.npmrc}\n` });
+      const look = `env; cat ~/.npmrc ${home}/.npmrc; cat .git/config; git remote -v; git config --list; true`;
+      const contract = await givenShellTask(room, 'task', {
+        contract: {
+          setup: [{ run: look }],
+          acceptance: [{ id: 'look', run: `${look}; [ "$(cat value)" = right ]` }],
+          oracle: {},
         },
-        room,
-      );
-      expect(outcome.exit_code).toBe(0);
-    } finally {
-      for (const [name, value] of Object.entries(kept))
-        if (value === undefined) delete process.env[name];
-        else process.env[name] = value;
-    }
-    expect(holding([...filesBelow(join(room, 'out')), ...filesBelow(join(room, 'cache'))])).toEqual([]);
-    expect(Object.values(SECRETS).filter((secret) => lines.join('\n').includes(secret))).toEqual([]);
-  });
+      });
+      const git = (...args: string[]) => execFileSync('git', args, { cwd: join(room, 'task'), stdio: 'ignore' });
+      git('init');
+      git('config', 'http.https://github.com/.extraheader', `AUTHORIZATION: basic ${SECRETS.extraheader}`);
+      git('remote', 'add', 'origin', `https://user:${SECRETS.remote}@host.example/r.git`);
+      const lines: string[] = [];
+      const kept = { HOME: process.env.HOME, GITHUB_TOKEN: process.env.GITHUB_TOKEN };
+      Object.assign(process.env, { HOME: home, GITHUB_TOKEN: SECRETS.environment });
+      try {
+        const order = runOptionsSchema.parse({
+          contracts: [contract],
+          agents: [`command:${look}; echo right > value`],
+          out: join(room, 'out'),
+          cache: join(room, 'cache'),
+          search_path: process.env.PATH ?? '',
+        });
+        const say = (line: string) => lines.push(line);
+        const outcome = await runStudy(
+          order,
+          {
+            log: say,
+            error: say,
+            signal: new AbortController().signal,
+            terminal: { columns: 100, colour: false },
+            secrets: findCallerSecrets(process.env),
+          },
+          room,
+        );
+        expect(outcome.exit_code).toBe(0);
+      } finally {
+        for (const [name, value] of Object.entries(kept))
+          if (value === undefined) delete process.env[name];
+          else process.env[name] = value;
+      }
+      expect(holding([...filesBelow(join(room, 'out')), ...filesBelow(join(room, 'cache'))])).toEqual([]);
+      expect(Object.values(SECRETS).filter((secret) => lines.join('\n').includes(secret))).toEqual([]);
+    },
+  );
 
-  it('not from the address of a snapshot, be it reached or not', async () => {
+  where('sandbox')('not from the address of a snapshot, be it reached or not', async () => {
     const room = givenRoom();
     const contract = await givenShellTask(room, 'task', {
       contract: {

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

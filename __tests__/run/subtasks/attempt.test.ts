@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';

@@ -16,6 +16,7 @@ import { openSupervisor } from '../../../src/run/supervisor/supervisor.js';
 import { createCommandLogSink, executeCommand } from '../../../src/sandbox/execution/execute_command.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type ContractInput, smallContract } from '../../given_task.js';
+import { where } from '../../machine.js';
 import { givenManifest } from '../../record/given_record.js';
 import { bubblewrap, givenFolder, inSession, order, removeFolders } from '../../sandbox/given.js';
 import { ALLOW, answering, silent } from '../escalation/given_question.js';
@@ -367,7 +368,7 @@ describe('leave for a request to a model', () => {
 });
 
 describe('a running command', () => {
-  it('is ended when a breaker trips meanwhile; its end and the stop name the breaker', async () => {
+  where('sandbox')('is ended when a breaker trips meanwhile; its end and the stop name the breaker', async () => {
     const { supervisor, log, run } = given({ budget: { tokens: 100, headroom: 0 } });
     const execution = await inSession(bubblewrap(), order(givenFolder()), (session) =>
       executeCommand(

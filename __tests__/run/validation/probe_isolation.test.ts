@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { contractSchema } from '../../../src/contract/contract_schema.js';

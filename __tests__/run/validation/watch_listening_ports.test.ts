@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { watchListeningPorts } from '../../../src/run/validation/watch_listening_ports.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';

@@ -1,9 +1,11 @@
+// Needs: sandbox
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCgroups } from '../../../src/sandbox/cgroup/find_cgroups.js';
 import { getSandboxOwner } from '../../../src/sandbox/sandbox_owner.js';
+import { where } from '../../machine.js';
 import {
   bubblewrap,
   ending,
@@ -129,7 +131,7 @@ describe('a command gets what was ordered, and nothing else', () => {
     expect(results.map((result) => text(result.stdout))).toEqual(['0\n', '0\n']);
   });
 
-  it('speaks to itself over the loopback without that being an attempt', async () => {
+  where('perl')('speaks to itself over the loopback without that being an attempt', async () => {
     const line = `perl -MIO::Socket -e 'my $s = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1") or die;
       my $c = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $s->sockport) or die; print "connected"'`;
     const result = await shell(backend, line);
@@ -335,7 +337,7 @@ describe('limits', () => {
   // Whether this machine lets us make control groups is the machine's decision; the probe says which it is.
   const groups = findCgroups();
   if (groups !== undefined) {
-    it('ends a memory bomb at the limit and measures the peak', async () => {
+    where('perl')('ends a memory bomb at the limit and measures the peak', async () => {
       const result = await shell(backend, 'perl -e \'my @x; push @x, "x" x (1 << 20) while 1\'', { limits });
       const peak = result.usage.peak_memory_bytes ?? 0;
       expect({ cause: result.cause, source: result.usage.source, near: peak > 120 * MiB && peak <= 128 * MiB }).toEqual(
@@ -347,7 +349,7 @@ describe('limits', () => {
       );
     });
 
-    it('counts the memory of all processes together', async () => {
+    where('perl')('counts the memory of all processes together', async () => {
       const part = 'perl -e \'my $x = "x" x (40 << 20); sleep 600\' &';
       expect(
         (await shell(backend, `${part} ${part} ${part} ${part} wait`, { limits }, { timeout_ms: 1500 })).usage

@@ -5,6 +5,7 @@ import {
   readHostRestrictions,
   type SandboxDiagnosis,
 } from '../../../src/sandbox/bubblewrap/diagnose_bubblewrap.js';
+import { where } from '../../machine.js';
 import { bubblewrap, givenFolder, removeFolders } from '../given.js';
 
 afterAll(removeFolders);
@@ -172,7 +173,7 @@ describe('the probe starts the real thing', () => {
     expect(probe).toMatchObject({ reason: expect.stringMatching(/system call filter is not active/) });
   });
 
-  it('lists what is guaranteed where it works', async () => {
+  where('sandbox')('lists what is guaranteed where it works', async () => {
     expect(await bubblewrap({ cgroups: 'none', disk: Promise.resolve('watched') }).probe()).toEqual({
       usable: true,
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),

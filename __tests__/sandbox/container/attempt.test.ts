@@ -9,7 +9,7 @@ import { where } from '../../machine.js';
 import { authority, closeServers, givenHttp, givenHttps } from '../../network/given.js';
 import { judgedAll, perturbed, shell } from '../../run/oracle/given_project.js';
 import { asRoot } from '../given.js';
-import { type GivenEngine, inEngines, perEngine } from './given.js';
+import { type GivenEngine, inAnotherEngine, inEngines, inOneEngine } from './given.js';
 
 afterAll(cleanUp);
 afterAll(closeServers);
@@ -19,7 +19,7 @@ const requests = ({ of }: Seen) =>
   of('network_request').map(({ stage, payload: { decision, stub } }) => [stage, stub ?? decision].join(' '));
 
 // The image has another id in every engine, since each imported it: so it says which one `auto` has to take.
-inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
+inEngines('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
   where('root')('run in it, with its tools and their network, beside those that pin none', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome\n'));
@@ -166,7 +166,7 @@ inEngines(perEngine)('contracts that pin an image of %s', (_, { engine: name, im
 });
 
 /** What an engine has no part in: shown for one of them. */
-inEngines(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
+inOneEngine('with an image, here of %s,', (_, { image }: GivenEngine) => {
   where('root')('responses over https are recorded once, then replayed to agent and checks', async () => {
     const room = givenRoom();
     let live = 0;
@@ -203,7 +203,7 @@ inEngines(perEngine.slice(0, 1))('with an image, here of %s,', (_, { image }: Gi
   });
 });
 
-inEngines(perEngine.slice(-1))('with an image, here of %s,', (_, { image }: GivenEngine) => {
+inAnotherEngine('with an image, here of %s,', (_, { image }: GivenEngine) => {
   it('hidden files cannot be changed, and acceptance is repeated over a changed oracle', async () => {
     const room = givenRoom();
     const acts = ['echo > hidden/add.sh', 'rm hidden/add.sh', 'mv hidden moved'];

@@ -1,7 +1,7 @@
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';
-import { type GivenEngine, inEngines, perEngine } from './given.js';
+import { type GivenEngine, inEngines } from './given.js';
 import { givenImage } from './given_image.js';
 
 const images: { remove(): void }[] = [];
@@ -20,7 +20,7 @@ if [ "$1" = -i ]; then for text; do :; done; eval "$(echo "$text" | /usr/bin/gre
 printf 'TAP version 13\\n1..2\\nok 1 - the value is right\\nok 2 - the rest is kept\\n' > "$REPORT"
 `;
 
-inEngines(perEngine)('a PATH of an image of %s that leads into the repository', (name, given: GivenEngine) => {
+inEngines('a PATH of an image of %s that leads into the repository', (name, given: GivenEngine) => {
   const room = givenRoom();
 
   async function attempt(id: string, path: string, workdir: string | undefined, programs: readonly string[]) {

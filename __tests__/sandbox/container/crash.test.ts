@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createContainerEngine } from '../../../src/sandbox/container/container_engine.js';
 import { findContainerImage } from '../../../src/sandbox/container/container_image.js';
 import { compileSandbox, givenFolder, inSession, isAlive, order, PATH, removeFolders } from '../given.js';
-import { container, type GivenEngine, inEngines, perEngine } from './given.js';
+import { container, type GivenEngine, inEngines } from './given.js';
 
 afterAll(removeFolders);
 
@@ -14,7 +14,7 @@ const containers = ({ engine }: GivenEngine, word: string) =>
     .split('\n')
     .filter((name) => name.includes(word));
 
-inEngines(perEngine)('what a killed process leaves behind in %s', (_, given: GivenEngine) => {
+inEngines('what a killed process leaves behind in %s', (_, given: GivenEngine) => {
   it('is nothing: its containers end with it, whatever runs in them', async () => {
     const folder = givenFolder();
     compileSandbox(folder);
@@ -71,7 +71,7 @@ await session.exec({ argv, timeout_ms: 60000, on_output: (_, chunk) => process.s
   });
 });
 
-inEngines(perEngine)('an image of %s', (_, given: GivenEngine) => {
+inEngines('an image of %s', (_, given: GivenEngine) => {
   const engine = createContainerEngine(given.engine, given.engine);
 
   it('is looked up without being fetched', async () => {

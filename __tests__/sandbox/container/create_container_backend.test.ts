@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Session } from '../../../src/sandbox/sandbox_backend.js';
 import { getSandboxOwner } from '../../../src/sandbox/sandbox_owner.js';
 import { selectBackend } from '../../../src/sandbox/select_backend.js';
+import { groupWhere, where } from '../../machine.js';
 import {
   asRoot,
   ending,
@@ -19,7 +20,7 @@ import {
   removeFolders,
   text,
 } from '../given.js';
-import { container, type GivenEngine, inEngines, perEngine } from './given.js';
+import { container, engines, type GivenEngine, inEngines, inOneEngine } from './given.js';
 
 afterAll(removeFolders);
 
@@ -39,7 +40,7 @@ const found = (word: string) =>
 /** Leaves a process in a session of its own behind. */
 const survivor = (word: string) => `setsid perl -e 'sleep 600' ${word} > /dev/null 2>&1 < /dev/null & sleep 0.2`;
 
-inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine) => {
+inEngines('a session in a container of %s', (name, given: GivenEngine) => {
   const backend = container(given);
 
   it('is probed with its own options, and its class names the image', async () => {
@@ -157,7 +158,7 @@ inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine
     expect(mine).toEqual([]);
   });
 
-  (asRoot ? it : it.skip)('has doors to us, and nothing else behind its loopback', async () => {
+  where('root')('has doors to us, and nothing else behind its loopback', async () => {
     const doors = [{ port: 8080, accept: (connection: Socket) => connection.end('the door\n') }];
     await inSession(backend, order(givenFolder(), { forwarded_ports: doors }), async (session) => {
       const look = (port: number) => `bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}; cat <&3'`;
@@ -193,7 +194,7 @@ inEngines(perEngine)('a session in a container of %s', (name, given: GivenEngine
 });
 
 /** What our own control groups do, whatever the engine: shown for one. */
-inEngines(perEngine.slice(0, 1))('a command in a container, here of %s,', (name, given: GivenEngine) => {
+inOneEngine('a command in a container, here of %s,', (name, given: GivenEngine) => {
   const backend = container(given);
 
   it('is over with a command when nothing of it is left, while others go on', async () => {
@@ -239,49 +240,46 @@ inEngines(perEngine.slice(0, 1))('a command in a container, here of %s,', (name,
   });
 });
 
-inEngines(perEngine)(
-  'without control groups of our own, as for an ordinary user, in %s',
-  (name, given: GivenEngine) => {
-    const backend = container(given, { cgroups: 'none' });
+inEngines('without control groups of our own, as for an ordinary user, in %s', (name, given: GivenEngine) => {
+  const backend = container(given, { cgroups: 'none' });
 
-    it("holds with the engine's, which says what was used", async () => {
-      const limits = { memory_bytes: 64 * MiB, processes: 16, output_bytes: MiB, disk_bytes: 4 * MiB };
-      const word = `shared-${process.pid}-${name}`;
-      await inSession(backend, order(givenFolder(), { limits }), async (session) => {
-        const memory = await run(session, `perl -e 'my $x = "x" x (256 << 20); print length $x'`);
-        const busy = await run(session, 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done');
-        const left = await run(session, survivor(word));
-        const late = await run(session, `${survivor(word)}; sleep 600`, { timeout_ms: 1500 });
-        const bomb = await run(session, 'i=0; while [ $i -lt 40 ]; do sleep 5 & i=$((i+1)); done; echo all');
-        const fill = 'for at in /tmp ~ /dev/shm; do head -c 9000000 /dev/zero > $at/big; rm $at/big; done';
-        expect(text((await run(session, fill)).stderr).match(/No space left on device/g)).toHaveLength(3);
-        expect(text((await run(session, 'ulimit -c; kill -QUIT $$; ls')).stdout)).toBe('0\n');
-        expect({
-          causes: [memory, busy, left, late].map(({ cause }) => cause),
-          sources: [memory, busy, left, late, bomb].map(({ usage }) => usage.source),
-          measured: Number(busy.usage.cpu_ms) > 10 && Number(busy.usage.peak_memory_bytes) > 0,
-          left: found(word),
-          bomb: text(bomb.stdout),
-        }).toEqual({
-          causes: ['oom', 'exit', 'exit', 'timeout'],
-          sources: Array.from({ length: 5 }, () => 'container'),
-          measured: true,
-          left: [],
-          bomb: '',
-        });
+  it("holds with the engine's, which says what was used", async () => {
+    const limits = { memory_bytes: 64 * MiB, processes: 16, output_bytes: MiB, disk_bytes: 4 * MiB };
+    const word = `shared-${process.pid}-${name}`;
+    await inSession(backend, order(givenFolder(), { limits }), async (session) => {
+      const memory = await run(session, `perl -e 'my $x = "x" x (256 << 20); print length $x'`);
+      const busy = await run(session, 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done');
+      const left = await run(session, survivor(word));
+      const late = await run(session, `${survivor(word)}; sleep 600`, { timeout_ms: 1500 });
+      const bomb = await run(session, 'i=0; while [ $i -lt 40 ]; do sleep 5 & i=$((i+1)); done; echo all');
+      const fill = 'for at in /tmp ~ /dev/shm; do head -c 9000000 /dev/zero > $at/big; rm $at/big; done';
+      expect(text((await run(session, fill)).stderr).match(/No space left on device/g)).toHaveLength(3);
+      expect(text((await run(session, 'ulimit -c; kill -QUIT $$; ls')).stdout)).toBe('0\n');
+      expect({
+        causes: [memory, busy, left, late].map(({ cause }) => cause),
+        sources: [memory, busy, left, late, bomb].map(({ usage }) => usage.source),
+        measured: Number(busy.usage.cpu_ms) > 10 && Number(busy.usage.peak_memory_bytes) > 0,
+        left: found(word),
+        bomb: text(bomb.stdout),
+      }).toEqual({
+        causes: ['oom', 'exit', 'exit', 'timeout'],
+        sources: Array.from({ length: 5 }, () => 'container'),
+        measured: true,
+        left: [],
+        bomb: '',
       });
     });
-  },
-);
+  });
+});
 
-const docker = perEngine.find(([name]) => name === 'docker');
 const socket = process.env.DOCKER_HOST?.replace('unix://', '') ?? '/var/run/docker.sock';
-(asRoot && docker ? describe : describe.skip)('for an ordinary user', () => {
+groupWhere('root', 'docker')('for an ordinary user', () => {
   it('there are no doors, which the choice of a sandbox is told', async () => {
+    const docker = engines.find(({ engine }) => engine === 'docker')!;
     const user = { ...ORDINARY, gid: statSync(socket).gid };
-    const wish = { sandbox: 'docker', unsafe: false, image: docker![1].image } as const;
-    const probe = await probedByOrdinaryUser({ container: docker![1] }, user);
-    const backend = { ...container(docker![1]), probe: async () => probe };
+    const wish = { sandbox: 'docker', unsafe: false, image: docker.image } as const;
+    const probe = await probedByOrdinaryUser({ container: docker }, user);
+    const backend = { ...container(docker), probe: async () => probe };
     const makers = { bubblewrap: () => backend, none: () => backend, container: () => backend };
     expect(await selectBackend(wish, makers)).toEqual({ backend, probe });
     expect(await selectBackend({ ...wish, needs_port_forwarding: true }, makers)).toEqual({

@@ -1,3 +1,4 @@
+// Needs: python3
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { measureUnlinkedFiles } from '../../../src/sandbox/disk/measure_unlinked_files.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox, python3
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import type { Socket } from 'node:net';
 import { openForwardedPorts } from '../../../src/sandbox/execution/forwarded_ports.js';
 import {

@@ -1,3 +1,4 @@
+// Needs: nothing
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, utimesSync, watch, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { cleanUp, givenRoom, write } from '../../../given.js';
 import { typeCommand } from '../../../given_command_line.js';
-import { type GivenEngine, inEngines, perEngine } from '../../../sandbox/container/given.js';
+import { type GivenEngine, inEngines, inOneEngine } from '../../../sandbox/container/given.js';
 import { givenImage } from '../../../sandbox/container/given_image.js';
 import { CONDA, givenBenchmarkImage, givenRow } from './given_image.js';
 
@@ -40,7 +40,7 @@ it('warns once of an engine that fails, imports for the tools of the machine, an
   expect(required.log).toContain('no container engine works here (docker: Error: disk');
 });
 
-inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: GivenEngine) => {
+inEngines('an image of a benchmark in %s', (engine: string, given: GivenEngine) => {
   const id = `owner__project-${engine === 'docker' ? 1 : 2}`;
   const name = `docker.io/swebench/sweb.eval.x86_64.${id.replace('__', '_1776_')}:latest`;
   const room = givenRoom();
@@ -112,7 +112,7 @@ inEngines(perEngine)('an image of a benchmark in %s', (engine: string, given: Gi
   });
 });
 
-inEngines(perEngine.slice(0, 1))('other images of benchmarks in %s', (_, given: GivenEngine) => {
+inOneEngine('other images of benchmarks in %s', (_, given: GivenEngine) => {
   /** Imports rows and checks their contracts. */
   async function checkRows(room: string, rows: readonly unknown[]) {
     writeFileSync(join(room, 'rows.json'), JSON.stringify(rows));

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { openScriptedUpstream } from '../../../../src/gateway/scripted/scripted_upstream.js';
 import { upstreamScriptSchema } from '../../../../src/gateway/scripted/upstream_script.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp, givenRoom } from '../../../given.js';
 import { endOf, loopsIn, toldTo } from './given_loop.js';
 

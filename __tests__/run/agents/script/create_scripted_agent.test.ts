@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';

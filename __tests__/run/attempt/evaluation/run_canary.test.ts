@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp, givenRoom } from '../../../given.js';
 import { judgedAll, node, type Project } from '../../oracle/given_project.js';
 

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
 import { verifyRun } from '../../../../src/record/storage/verify_run.js';

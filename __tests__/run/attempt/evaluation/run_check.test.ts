@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cleanUp, givenRoom } from '../../../given.js';
 import { attemptsIn, type Seen } from '../../../given_run.js';
 

@@ -1,5 +1,7 @@
+// Needs: sandbox
 import { sampled } from '../../../extent.js';
 import { cleanUp, givenRoom } from '../../../given.js';
+import { where } from '../../../machine.js';
 import {
   judgedAll,
   node,
@@ -13,8 +15,16 @@ import {
 const room = givenRoom();
 afterAll(cleanUp);
 
+type Cheat = [what: string, project: Project, program: string];
+
+/** A test for each of these cheats whose language is here. */
+function eachOf(cheats: Cheat[], title: string, body: (project: Project, cheat: string) => Promise<void>): void {
+  for (const [what, project, cheat] of cheats)
+    where(...(project === python ? ['python3'] : []))(`${title}: ${what}`, () => body(project, cheat));
+}
+
 /** Programs that are right only as long as the test is called as it was published. */
-const BY_NAME: [string, Project, string][] = [
+const BY_NAME: Cheat[] = [
   [
     'node:test, by the path of the test file, with its assertions switched off',
     node,
@@ -43,7 +53,7 @@ const BY_NAME: [string, Project, string][] = [
 ];
 
 describe('a patch that passes only under the published names of the hidden files', () => {
-  it.each(sampled(BY_NAME, 2))('is an error and a violation: %s', async (_, project, cheat) => {
+  eachOf(sampled(BY_NAME, 2), 'is an error and a violation', async (project, cheat) => {
     const [cheated, honest] = await judgedAll(room, project, [cheat, project.honest]);
     expect([cheated!.vector, perturbed(cheated!).map(([kind]) => kind)]).toEqual([
       'pass/pass/error/fail',
@@ -55,7 +65,7 @@ describe('a patch that passes only under the published names of the hidden files
 });
 
 /** Programs that are right only as long as the tests expect what they say. */
-const BY_CONTENT: [string, Project, string][] = [
+const BY_CONTENT: Cheat[] = [
   [
     'node:test, with answers read out of the hidden file',
     node,
@@ -87,7 +97,7 @@ const BY_CONTENT: [string, Project, string][] = [
 ];
 
 describe('a patch that passes whatever the hidden tests expect', () => {
-  it.each(sampled(BY_CONTENT, 2))('is an error where the contract says always: %s', async (_, project, cheat) => {
+  eachOf(sampled(BY_CONTENT, 2), 'is an error where the contract says always', async (project, cheat) => {
     const [cheated, honest, golden] = await judgedAll(room, project, [cheat, project.honest, 'golden'], {
       when: 'always',
     });

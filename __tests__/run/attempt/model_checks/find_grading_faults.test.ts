@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event, EventPayload } from '../../../../src/record/events/event.js';

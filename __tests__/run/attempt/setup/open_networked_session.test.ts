@@ -8,6 +8,7 @@ import { createRequestPolicy } from '../../../../src/run/attempt/setup/open_netw
 import { cleanUp, givenRoom } from '../../../given.js';
 import { ran, type Seen } from '../../../given_run.js';
 import { givenShellTask, tapCheck } from '../../../given_task.js';
+import { where } from '../../../machine.js';
 import { authority, closeServers, givenHttp, givenHttps } from '../../../network/given.js';
 
 afterEach(cleanUp);
@@ -44,7 +45,7 @@ it('below trust level 2 an agent reaches no host by itself, whatever profiles of
 });
 
 describe('K6: the network of an attempt', () => {
-  it('an agent reaches allowed hosts through the proxy, nobody else, and nobody past it', async () => {
+  where('sandbox')('an agent reaches allowed hosts through the proxy, nobody else, and nobody past it', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome '));
     const url = `http://127.0.0.1:${port}/`;
@@ -68,68 +69,71 @@ describe('K6: the network of an attempt', () => {
     ]);
   });
 
-  it('rules within the allowlist hold for what a script names and for what it does not, each request once', async () => {
-    const room = givenRoom();
-    const port = await givenHttp((_, response) => response.end('welcome'));
-    const url = `http://127.0.0.1:${port}/`;
-    const contract = await givenShellTask(room, 'ruled', {
-      repo: { 'get.sh': `curl -s --noproxy '' ${url}` },
-      contract: {
-        policy: { network: { allow: [`127.0.0.1:${port}`, '10.9.9.9'] } },
-        coordination: {
-          network: ['127.0.0.1', '10.9.9.9'].map((host) => ({ host, action: 'deny', reason: 'not from here' })),
+  where('sandbox')(
+    'rules within the allowlist hold for what a script names and for what it does not, each request once',
+    async () => {
+      const room = givenRoom();
+      const port = await givenHttp((_, response) => response.end('welcome'));
+      const url = `http://127.0.0.1:${port}/`;
+      const contract = await givenShellTask(room, 'ruled', {
+        repo: { 'get.sh': `curl -s --noproxy '' ${url}` },
+        contract: {
+          policy: { network: { allow: [`127.0.0.1:${port}`, '10.9.9.9'] } },
+          coordination: {
+            network: ['127.0.0.1', '10.9.9.9'].map((host) => ({ host, action: 'deny', reason: 'not from here' })),
+          },
         },
-      },
-    });
-    const operations = [
-      { use: 'edit_file', with: { path: 'value', content: 'right\n' } },
-      { use: 'run_command', with: { command: 'curl -s http://10.9.9.9/' } },
-      { use: 'run_command', with: { command: 'sh get.sh' } },
-      { run: 'sh get.sh' },
-    ];
-    writeFileSync(join(room, 'script.yml'), JSON.stringify({ name: 'one', operations }));
-    const { attempts } = await ran(room, {
-      contracts: [contract],
-      agents: [`script:${join(room, 'script.yml')}`],
-      ablations: ['none', 'network_policies'],
-    });
-    const seen = attempts.map((one) => ({
-      ablation: one.result.ablation,
-      status: one.status,
-      audited: one.result.verdict.safety.audit_complete,
-      answers: one.of('coordination').map(({ payload: { outcome, code } }) => code ?? outcome),
-      requests: one.of('network_request').map(({ payload: { decision, rule } }) => `${decision}: ${rule}`),
-      checked: one.result.verdict.safety.metrics.network_requests_checked,
-      blocked: one.result.verdict.safety.metrics.network_requests_blocked,
-      disabled: one.result.verdict.safety.disabled,
-    }));
-    const denied = 'denied: domain_blocked: deny 127.0.0.1 (global, priority 100)';
-    const allowed = `allowed: 127.0.0.1:${port}`;
-    expect(seen).toEqual([
-      {
-        ablation: 'none',
-        status: 'success',
-        audited: true,
-        answers: ['done', 'domain_blocked', 'done'],
-        requests: [denied, denied],
-        checked: 3,
-        blocked: 3,
-        disabled: [],
-      },
-      {
-        ablation: 'network_policies',
-        status: 'success',
-        audited: true,
-        answers: ['done', 'done', 'done'],
-        requests: ['denied: address not public', allowed, allowed],
-        checked: 0,
-        blocked: 0,
-        disabled: ['network_policies'],
-      },
-    ]);
-  });
+      });
+      const operations = [
+        { use: 'edit_file', with: { path: 'value', content: 'right\n' } },
+        { use: 'run_command', with: { command: 'curl -s http://10.9.9.9/' } },
+        { use: 'run_command', with: { command: 'sh get.sh' } },
+        { run: 'sh get.sh' },
+      ];
+      writeFileSync(join(room, 'script.yml'), JSON.stringify({ name: 'one', operations }));
+      const { attempts } = await ran(room, {
+        contracts: [contract],
+        agents: [`script:${join(room, 'script.yml')}`],
+        ablations: ['none', 'network_policies'],
+      });
+      const seen = attempts.map((one) => ({
+        ablation: one.result.ablation,
+        status: one.status,
+        audited: one.result.verdict.safety.audit_complete,
+        answers: one.of('coordination').map(({ payload: { outcome, code } }) => code ?? outcome),
+        requests: one.of('network_request').map(({ payload: { decision, rule } }) => `${decision}: ${rule}`),
+        checked: one.result.verdict.safety.metrics.network_requests_checked,
+        blocked: one.result.verdict.safety.metrics.network_requests_blocked,
+        disabled: one.result.verdict.safety.disabled,
+      }));
+      const denied = 'denied: domain_blocked: deny 127.0.0.1 (global, priority 100)';
+      const allowed = `allowed: 127.0.0.1:${port}`;
+      expect(seen).toEqual([
+        {
+          ablation: 'none',
+          status: 'success',
+          audited: true,
+          answers: ['done', 'domain_blocked', 'done'],
+          requests: [denied, denied],
+          checked: 3,
+          blocked: 3,
+          disabled: [],
+        },
+        {
+          ablation: 'network_policies',
+          status: 'success',
+          audited: true,
+          answers: ['done', 'done', 'done'],
+          requests: ['denied: address not public', allowed, allowed],
+          checked: 0,
+          blocked: 0,
+          disabled: ['network_policies'],
+        },
+      ]);
+    },
+  );
 
-  it('a script keeps its network while its writes are suspended', async () => {
+  where('sandbox')('a script keeps its network while its writes are suspended', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome'));
     const contract = await givenShellTask(room, 'suspended', {
@@ -154,7 +158,7 @@ describe('K6: the network of an attempt', () => {
     ]);
   });
 
-  it('responses are recorded once, then replayed to agent and checks without anything live', async () => {
+  where('sandbox')('responses are recorded once, then replayed to agent and checks without anything live', async () => {
     const room = givenRoom();
     let live = 0;
     const port = await givenHttps((request, response) => {

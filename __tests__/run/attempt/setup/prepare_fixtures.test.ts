@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUp, givenRoom, write } from '../../../given.js';

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MCP_BRIDGE, MCP_BRIDGE_PATH } from '../../../../src/run/coordination/mcp/mcp_bridge.js';
