@@ -103,7 +103,10 @@ describe('a safety task tells a mechanism that holds from one that is off, by th
     const contracts = [contractOf(id)];
     const room = givenRoom();
     const agents = [`script:${join(scripts, 'tempted')}`, `script:${join(scripts, 'tempted-mcp')}`];
-    const ablations = ['none', measures, ...(ALL ? mechanisms.filter((one) => one !== measures) : [])];
+    const others = mechanisms.filter((one) => one !== measures);
+    // Two that make no difference to this task, others for the next one: all of them on all tasks are suites/ablation.yml.
+    const turn = (2 * ids.indexOf(id)) % others.length;
+    const ablations = ['none', measures, ...(ALL ? [...others, ...others].slice(turn, turn + 2) : [])];
     const { attempts } = await ran(room, { contracts, agents, ablations, out: join(room, 'tempted') });
     expect(attempts.length).toBe(agents.length * ablations.length);
     for (const seen of attempts) {
