@@ -1,7 +1,7 @@
 const { existsSync, readFileSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { join, sep } = require('node:path');
-const { Script, SyntheticModule } = require('node:vm');
+const { runInContext, Script, SyntheticModule } = require('node:vm');
 
 /**
  * Gives tests the built engine, `dist/engine`, in place of the modules of `src/` with which its verbs begin: those that
@@ -48,7 +48,16 @@ function loadEngine(root, context) {
   const code = `(function (exports, require, module, __filename, __import) {${readFileSync(filename, 'latin1')}\n})`;
   const module = { exports: {} };
   const load = new Script(code, { filename }).runInContext(context);
-  load(module.exports, createRequire(filename), module, filename, (name) => import(name));
+  // Tests set environment variables in the process of their context.
+  const { process } = runInContext('globalThis', context);
+  const requireNative = createRequire(filename);
+  const requireInTests = (name) => {
+    if (/^(node:)?process$/.test(name)) return process;
+    // The bundle makes its own `require` of this.
+    if (/^(node:)?module$/.test(name)) return { ...requireNative(name), createRequire: () => requireInTests };
+    return requireNative(name);
+  };
+  load(module.exports, requireInTests, module, filename, (name) => import(name));
   return module.exports.engine;
 }
 
