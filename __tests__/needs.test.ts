@@ -16,30 +16,46 @@ const STARTERS: Record<string, readonly string[]> = {
   '__tests__/recorded/keep_recorded.ts': ['keepRecorded'],
   '__tests__/sandbox/given.ts': ['asOrdinaryUser', 'bubblewrap', 'probedByOrdinaryUser'],
   '__tests__/shipped/start_built.ts': ['runBuilt', 'startBuilt'],
+  'src/commands/consistency/measure_consistency.ts': ['measureConsistency'],
   'src/commands/init/init_repository.ts': ['initRepository'],
+  'src/commands/init/try_changes.ts': ['tryChanges'],
   'src/commands/run/run_study.ts': ['runStudy'],
   'src/commands/validate/validate_contracts.ts': ['validateContracts'],
   'src/sandbox/bubblewrap/create_bubblewrap_backend.ts': ['createBubblewrapBackend'],
+  'src/sandbox/select_backend.ts': ['selectBackend'],
 };
-/** Calls of command lines that start attempts. */
-const STARTING_CALL = /\btype(Command)?\([^;]*?'(run|check|validate|replicate|replay)',/;
+/** Command lines, which start something by some of their verbs only. */
+const COMMAND_LINES = ['__tests__/given_command_line.ts', 'src/cli/run_command_line.ts'];
+const STARTING_VERB = /[[(,] ?'(run|check|validate|replicate|replay|mcp)',/;
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** Tells whether a module of `__tests__` imports what starts something; or a helper that does, as far as it is not a starter itself. */
-function isStarting(path: string, seen = new Set<string>()): boolean {
-  if (seen.has(path)) return false;
-  seen.add(path);
-  const text = read(path);
-  if (STARTING_CALL.test(text)) return true;
-  return [...text.matchAll(/^(?:import|export) \{([^}]*)\} from '(\.[^']+)\.js'/gm)].some(
-    ([, names = '', from = '']) => {
-      const target = `${join(dirname(path), from)}.ts`;
-      const starters = STARTERS[target];
-      if (starters !== undefined) return starters.some((name) => new RegExp(`(?<!type )\\b${name}\\b`).test(names));
-      return target.startsWith('__tests__/') && existsSync(join(root, target)) && isStarting(target, seen);
-    },
+/** Modules that a module imports, from the root of the project, with the names that it takes of each. */
+const listImports = (path: string) =>
+  [...read(path).matchAll(/^(?:import|export) \{([^}]*)\} from '(\.[^']+)\.js'/gm)].map(
+    ([, names = '', from = '']) => ({
+      names: names.split(',').map((name) => name.trim()),
+      target: `${join(dirname(path), from)}.ts`,
+    }),
+  );
+
+/** Lists a module of `__tests__` with those of `__tests__` that it imports, but for what starts something only by some of its exports. */
+function listModules(path: string, found = new Set<string>()): Set<string> {
+  if (found.has(path) || path in STARTERS || !path.startsWith('__tests__/') || !existsSync(join(root, path)))
+    return found;
+  found.add(path);
+  for (const { target } of listImports(path)) listModules(target, found);
+  return found;
+}
+
+function isStarting(path: string): boolean {
+  const modules = [...listModules(path)];
+  const imports = modules.flatMap(listImports);
+  if (imports.some(({ names, target }) => STARTERS[target]?.some((name) => names.includes(name)))) return true;
+  return (
+    imports.some(({ target }) => COMMAND_LINES.includes(target)) &&
+    modules.some((module) => STARTING_VERB.test(read(module)))
   );
 }
 

@@ -84,7 +84,7 @@ describe('help', () => {
 });
 
 describe('a wrong command line ends with 2 and says what is wrong', () => {
-  where('sandbox').each<[string[], RegExp]>([
+  it.each<[string[], RegExp]>([
     [['rnu'], /unknown command 'rnu'[\s\S]*Did you mean run\?/],
     [['run', 'good', '--agnet', 'noop'], /unknown option '--agnet'[\s\S]*Did you mean --agent\?/],
     [['run', '--agent', 'noop'], /missing required argument 'contracts'/],
@@ -197,7 +197,7 @@ describe('a wrong command line ends with 2 and says what is wrong', () => {
 });
 
 describe('run ends with what the gate says', () => {
-  it.each<[string, string[], number]>([
+  where('sandbox').each<[string, string[], number]>([
     ['every attempt passes', ['good', '--agent', 'golden'], 0],
     ['golden passes and noop fails, as they should', ['good', '--agent', 'golden', '--agent', 'noop'], 0],
     ['one fails', ['good', '--agent', 'noop'], 1],

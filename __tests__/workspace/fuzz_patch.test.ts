@@ -187,9 +187,26 @@ async function dangers(result: Extract<PatchApplication, { outcome: 'applied' }>
 }
 
 const outside = () =>
-  execFileSync('find', [cache.root, '-path', cache.scratch, '-prune', '-o', '-printf', '%p %T@ %s\\n'], {
-    encoding: 'utf8',
-  });
+  execFileSync(
+    'find',
+    [
+      cache.root,
+      '-path',
+      cache.scratch,
+      '-prune',
+      '-o',
+      '-name',
+      '*.pack',
+      '-printf',
+      '%p %s\\n',
+      '-o',
+      '-printf',
+      '%p %T@ %s\\n',
+    ],
+    {
+      encoding: 'utf8',
+    },
+  );
 
 async function isHarmless(patch: string): Promise<void> {
   const result = await applyPatch(Buffer.from(patch, 'latin1'), layer, cache);

@@ -1,3 +1,4 @@
+// Needs: nothing
 import { mkdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';

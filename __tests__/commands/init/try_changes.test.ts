@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { createInitSession } from '../../../src/commands/init/create_init_session.js';
 import { initOptionsSchema } from '../../../src/commands/init/init_options.js';

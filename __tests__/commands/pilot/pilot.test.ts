@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'yaml';
 import { computeDigest, sha256 } from '../../../src/record/json/compute_digest.js';
 import { pilotProtocolSchema } from '../../../src/record/planning/pilot_protocol.js';
+import { groupWhere } from '../../machine.js';
 import { givenPilotSuite } from './given_pilot.js';
 
 type Room = Awaited<ReturnType<typeof givenPilotSuite>>;
@@ -118,7 +119,7 @@ describe('pilot plan', () => {
   });
 });
 
-describe('a pilot, run stage by stage', () => {
+groupWhere('sandbox')('a pilot, run stage by stage', () => {
   let given: Room;
   const runPlan = (plan: string, out: string, ...more: string[]) =>
     given.say('run', '--suite', 'gatebench.yml', '--plan', plan, '--out', out, ...more);

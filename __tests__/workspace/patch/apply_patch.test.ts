@@ -46,9 +46,26 @@ const submodule = (path: string) =>
 
 /** Everything but the object store and scratch folders of the call itself: what a patch must never touch. */
 const outside = () =>
-  execFileSync('find', [cache.root, '-path', cache.scratch, '-prune', '-o', '-printf', '%p %T@ %s\\n'], {
-    encoding: 'utf8',
-  });
+  execFileSync(
+    'find',
+    [
+      cache.root,
+      '-path',
+      cache.scratch,
+      '-prune',
+      '-o',
+      '-name',
+      '*.pack',
+      '-printf',
+      '%p %s\\n',
+      '-o',
+      '-printf',
+      '%p %T@ %s\\n',
+    ],
+    {
+      encoding: 'utf8',
+    },
+  );
 
 async function apply(patch: string | Uint8Array) {
   const result = await applyPatch(typeof patch === 'string' ? Buffer.from(patch) : patch, layer, cache);

@@ -1,3 +1,4 @@
+// Needs: sandbox
 import { join } from 'node:path';
 import { sha256 } from '../../../../src/record/json/compute_digest.js';
 import { createToolchain } from '../../../../src/run/agents/installation/toolchain.js';
