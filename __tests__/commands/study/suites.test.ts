@@ -123,7 +123,7 @@ describe('a suite', () => {
     expect((await type('run', '--suite', file, '--out', 'out-unsound', '--resume', '--fail-on', 'gates')).code).toBe(3);
   });
 
-  it('is undecided where the envelope leaves golden without a result', async () => {
+  where('sandbox')('is undecided where the envelope leaves golden without a result', async () => {
     const baselines = 'baselines: {golden: true}';
     const file = suite('spent', TASKS, FIXER, baselines, 'gate: {fail_on: never}', 'budget: {total_wall: 1ms}');
     const { code, log } = await type('run', '--suite', file, '--out', 'out-spent');

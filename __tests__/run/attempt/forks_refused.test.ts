@@ -1,4 +1,4 @@
-// Needs: sandbox
+// Needs: sandbox, root
 import { cleanUp, givenRoom } from '../../given.js';
 import { attemptsIn } from '../../given_run.js';
 import { tapCheck } from '../../given_task.js';

@@ -10,6 +10,7 @@ import { openSettingsLayer } from '../../../src/workspace/settings/open_settings
 import type { AgentSettings } from '../../../src/workspace/settings/read_agent_settings.js';
 import { detectWorkspaceMethod, openWorkspace } from '../../../src/workspace/workspace.js';
 import { cleanUp, givenCache, givenLayer } from '../../given.js';
+import { where } from '../../machine.js';
 
 let cache: WorkspaceCache;
 beforeAll(async () => {
@@ -49,7 +50,7 @@ async function workOn(settings: AgentSettings, agent: (tree: string) => void | P
   }
 }
 
-it('replaces the settings of the snapshot, and the agent sees a clean repository', async () => {
+where('root')('replaces the settings of the snapshot, and the agent sees a clean repository', async () => {
   const seen: Record<string, string | boolean> = {};
   const { patch, own, layer } = await workOn(SETTINGS, (tree) => {
     seen.agents = readFileSync(join(tree, 'AGENTS.md'), 'utf8');
