@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { ENGINE_VERSION } from '../src/record/manifest/engine_version.js';
 import { cleanUp, givenRoom } from './given.js';
+import { where } from './machine.js';
 
 const root = join(import.meta.dirname, '..');
 const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
@@ -29,7 +30,7 @@ describe('the npm package', () => {
     );
   });
 
-  it('is installed offline from its tarball into an empty folder, and runs by npx', async () => {
+  where('sandbox')('is installed offline from its tarball into an empty folder, and runs by npx', async () => {
     const cwd = join(folder, 'empty');
     await mkdir(cwd);
     await writeFile(join(cwd, 'package.json'), '{}');
