@@ -64,9 +64,11 @@ library_of_image() { # library_of_image ROOT PATH: /lib is a link to usr/lib in 
   mkdir -p "$1${to%/*}" && { [ -e "$1$to" ] || cp -L "$2" "$1$to"; }
 }
 
-works() { # works ENGINE: has, or takes, the image, and runs it
+works() { # works ENGINE: has, or takes, the image, and runs it; an image that it cannot run does not stay
   "$1" image inspect "$image" >/dev/null 2>&1 || timeout 60 "$1" import "$state/$rootfs.tar" "$image" >/dev/null 2>"$state/$1.log" || return
-  timeout 60 "$1" run --rm --network none --pull never "$image" /bin/true >/dev/null 2>"$state/$1.log"
+  timeout 60 "$1" run --rm --network none --pull never "$image" /bin/true >/dev/null 2>"$state/$1.log" && return
+  timeout 60 "$1" rmi --force "$image" >/dev/null 2>&1
+  return 1
 }
 
 start_docker() {
