@@ -3,10 +3,10 @@ import type { OracleReference } from '../src/contract/validation/contract_lock.j
 /** What is known of an oracle in which nothing can be varied. */
 export const givenReference = (more: Partial<OracleReference> = {}): OracleReference => ({
   on: 'golden',
-  checks: [{ check: 'unit', readable: true, wall_ms: 7, base_passed: [] }],
+  checks: [{ check: 'unit', readable: true, wall_ms: 7, cpu_ms: 7, base_passed: [] }],
   pool: [],
   missing: ['unit'],
-  round_ms: null,
+  round_cpu_ms: null,
   rounds: 0,
   strength: null,
   because: 'no expectation of a required test can be varied',

@@ -93,8 +93,8 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   });
 }
 
-const CHALLENGE = { rounds: 4, strength: 8, share: 0.5 };
-const PERTURBATION = { when: 'auto', rename: true, comment: true, directory: false, expectations: true };
+const CHALLENGE = { rounds: 32, strength: 8, share: 0.5 };
+const PERTURBATION = { when: 'auto', rename: true, comment: true, directory: false };
 
 describe('defaults', () => {
   it('are the policy of the sources, in the units of the engine', () => {

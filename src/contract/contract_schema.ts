@@ -305,10 +305,6 @@ export const contractSchema = z
             rename: z.boolean().default(true).describe('hidden files and folders get other names'),
             comment: z.boolean().default(true).describe('a comment is added to hidden files of known languages'),
             directory: z.boolean().default(false).describe('the repository lies at another path'),
-            expectations: z
-              .boolean()
-              .default(true)
-              .describe('expected values in assertions are made wrong: the checks must then fail'),
           })
           .prefault({})
           .describe('runs the checks once more with hidden files changed in ways that must not matter'),
@@ -318,23 +314,23 @@ export const contractSchema = z
               .int()
               .min(0)
               .max(32)
-              .default(4)
+              .default(32)
               .describe(
-                'challenge rounds: runs in which a random half of the tests has a wrong expectation, and exactly these must fail; 0 = none',
+                'most challenge rounds: runs in which a random half of the tests has a wrong expectation, and exactly these must fail; 0 = none',
               ),
             strength: z
               .int()
               .min(0)
               .max(64)
               .default(8)
-              .describe('strength that is aimed at, in bits: 8 = 2^-8; where few tests can vary more rounds are made'),
+              .describe('strength that is aimed at, in bits: 8 = 2^-8; as many rounds are made as it takes'),
             share: z
               .number()
               .positive()
               .max(100)
               .default(0.5)
               .describe(
-                'time of all rounds together, as a share of what acceptance takes with the reference solution; three seconds are always allowed',
+                'processor time of all rounds together, as a share of what acceptance takes with the reference solution; three seconds are always allowed',
               ),
             run: z
               .string()

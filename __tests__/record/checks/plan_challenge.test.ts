@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { computeCommitment, planChallenge, SPARE_CHALLENGE_ROUNDS } from '../../../src/record/checks/plan_challenge.js';
+import {
+  chooseOtherVariant,
+  computeCommitment,
+  planChallenge,
+  SPARE_CHALLENGE_ROUNDS,
+} from '../../../src/record/checks/plan_challenge.js';
 
 const secretOf = (n: number) => n.toString(16).padStart(64, '0');
 const shape = (tests: number, rounds: number, variants = 3) => ({
@@ -39,6 +44,39 @@ describe('the plan of challenge rounds comes from its secret alone', () => {
     expect(computeCommitment('a')).not.toBe(computeCommitment('b'));
   });
 });
+
+describe('the places of a test are made wrong in turn', () => {
+  it('none twice before each had its turn, in every order alike, with each of its values', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 6 }),
+        (secret, sites) => {
+          const variants = sites.reduce((sum, count) => sum + count, 0);
+          const plan = planChallenge(secret, { tests: [{ variants, sites }], rounds: 20 });
+          const placeOf = (variant: number) => sites.findIndex((_, i) => variant < sum(sites.slice(0, i + 1)));
+          const order = plan.rounds.flatMap((round) => round.map(({ variant }) => placeOf(variant)));
+          for (let i = 0; i + sites.length <= order.length; i += sites.length)
+            expect(new Set(order.slice(i, i + sites.length)).size).toBe(sites.length);
+        },
+      ),
+    );
+    const firsts = new Map<number, number>();
+    for (let i = 0; i < 3000; i++) {
+      const { rounds } = planChallenge(secretOf(i), { tests: [{ variants: 6, sites: [2, 2, 2] }], rounds: 2 });
+      const first = rounds.flat()[0]?.variant;
+      if (first !== undefined) firsts.set(first, (firsts.get(first) ?? 0) + 1);
+    }
+    const all = sum([...firsts.values()]);
+    for (const count of firsts.values()) expect(Math.abs(count / all - 1 / 6)).toBeLessThan(0.03);
+  });
+
+  it('and another value of the same place is tried next, where there is one', () => {
+    expect([0, 1, 2, 3, 4, 5].map((variant) => chooseOtherVariant(variant, [2, 1, 3]))).toEqual([1, 0, 2, 4, 5, 3]);
+  });
+});
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
 describe('its coins are fair and independent', () => {
   const PLANS = 4000;

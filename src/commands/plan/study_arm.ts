@@ -26,6 +26,8 @@ export interface StudyArm {
   arm: Arm;
   agent: Agent;
   ablation: Ablation;
+  /** True if the study compares ablations: none of its arms is challenged, so that all are measured alike. */
+  ablated: boolean;
   /** Models that the agent asks. */
   models: ModelConfig | undefined;
   redaction?: AttemptSpec['redaction'];
@@ -59,6 +61,7 @@ export async function prepareStudyArms(
   const judged = study.judge_models !== undefined;
   for (const { declared, agent } of chosen)
     await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared), judged));
+  const ablated = chosen.some(({ declared }) => declared.ablations.some(({ size }) => size > 0));
   const taken = chosen.map(({ agent }) => agent.name);
   return chosen.flatMap(({ declared, agent }) => {
     const own = taken.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
@@ -77,6 +80,7 @@ export async function prepareStudyArms(
         },
         agent,
         ablation,
+        ablated,
         models,
         redaction: study_models.getRedaction(declared),
       };
@@ -102,7 +106,7 @@ export function readStudyRules(
 /** Creates the specification of one attempt. Seeds that a replication varies follow each other. */
 export function createPlannedSpec(
   loaded: LoadedContract,
-  { arm, agent, ablation, models, redaction }: StudyArm,
+  { arm, agent, ablation, ablated, models, redaction }: StudyArm,
   trial: number,
   { seed: first, pull_request, replication }: Pick<Study, 'seed' | 'pull_request' | 'replication'>,
   rules: GuardRulesFile | undefined,
@@ -115,7 +119,12 @@ export function createPlannedSpec(
   const attempt_id = computeAttemptId(loaded, agent, trial, seed, ablation, rules, models, pair, replicates, judge);
   const human = getBaselineTime(arm, loaded.contract.id);
   const order = { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
-  return { ...order, ...(judge ? { judge } : {}), ...(replicates ? { replicates } : {}) };
+  return {
+    ...order,
+    ...(ablated ? { challenged: false } : {}),
+    ...(judge ? { judge } : {}),
+    ...(replicates ? { replicates } : {}),
+  };
 }
 
 /**

@@ -65,7 +65,7 @@ export function writeContractLock(
   if (mode === 'never') return { path: shown, state: 'none' };
   if (mode === 'write' && loaded.proof) return { path: shown, state: 'kept' };
   const lock: ContractLock = sealLock({
-    schema: 1,
+    schema: 2,
     contract: {
       id: loaded.contract.id,
       version: loaded.version,

@@ -86,13 +86,6 @@ const abcResultSchema = z.strictObject({
   by_construction: z.literal(true).optional().describe('its check cannot fail here: it is shown and not counted'),
 });
 
-/** Schema of the required tests that the reference solution fails under wrong expectations, by check. */
-export const failedUnderWrongSchema = z
-  .record(z.string(), z.array(z.string()))
-  .describe(
-    'check → required tests that the reference solution does not pass under wrong expectations: no other patch may pass them there',
-  );
-
 /** Schema of one wrong expectation: `text` replaces the characters from `start` to `end` of a hidden file. */
 const challengeVariantSchema = z.strictObject({
   file: z.string(),
@@ -109,22 +102,21 @@ const challengeVariantSchema = z.strictObject({
 });
 export type ChallengeVariant = z.infer<typeof challengeVariantSchema>;
 
-/** Schema of the number of places at any of which a test may have to be forged. */
-export const forgeryPlacesSchema = z
-  .int()
-  .positive()
-  .optional()
-  .describe(
-    'assertions that are made wrong in turn; 1, or absent = the one at which the unchanged repository fails, or the only one',
-  );
+/** Schema of the number of wrong values at each place of a test. */
+export const testSitesSchema = z
+  .array(z.int().positive())
+  .min(1)
+  .describe('number of wrong values at each place of the test; the variants are in this order');
 
 /** Schema of a test with the wrong expectations that make exactly this test fail on the reference solution. */
 const pooledTestSchema = z.strictObject({
   check: z.string(),
   test: z.string().describe('full name of the test; empty = the check as a whole, where it reports no tests'),
   also: z.array(z.string()).describe('tests around it, which fail with it'),
-  counts: z.boolean().describe('it has to begin to pass: the unchanged repository does not pass it'),
-  places: forgeryPlacesSchema,
+  counts: z
+    .boolean()
+    .describe('the unchanged repository does not pass it, and each of its places excludes the true value: it gives strength'),
+  sites: testSitesSchema,
   variants: z.array(challengeVariantSchema).min(1),
 });
 export type PooledTest = z.infer<typeof pooledTestSchema>;
@@ -137,6 +129,7 @@ export const oracleReferenceSchema = z.strictObject({
       check: z.string(),
       readable: z.boolean().describe('it ended by itself and left a readable report'),
       wall_ms: z.number().nullable(),
+      cpu_ms: z.number().nullable(),
       base_passed: z
         .array(z.string())
         .describe(
@@ -146,10 +139,10 @@ export const oracleReferenceSchema = z.strictObject({
   ),
   pool: z.array(pooledTestSchema),
   missing: z.array(z.string()).describe('required tests without a wrong expectation'),
-  round_ms: z
+  round_cpu_ms: z
     .number()
     .nullable()
-    .describe('what one challenge round takes with the reference solution; null = none was made'),
+    .describe('processor time of one challenge round with the reference solution; null = none was made'),
   rounds: z.int().describe('challenge rounds that an attempt makes'),
   strength: z.int().nullable().describe('bits that a pass has then: n = at most 2^-n; null = none'),
   because: z.string().describe('why so many rounds, or why there is no strength'),
@@ -162,7 +155,7 @@ export const createEmptyReference = (on: OracleReference['on'], because: string)
   checks: [],
   pool: [],
   missing: [],
-  round_ms: null,
+  round_cpu_ms: null,
   rounds: 0,
   strength: null,
   because,
@@ -170,7 +163,7 @@ export const createEmptyReference = (on: OracleReference['on'], because: string)
 
 /** Schema of `contract.lock`. */
 export const contractLockSchema = z.strictObject({
-  schema: z.literal(1).describe('version of this format'),
+  schema: z.literal(2).describe('version of this format'),
   contract: z.strictObject({
     id: z.string(),
     version: digestSchema.describe('the contract version that was proven'),
@@ -198,8 +191,6 @@ export const contractLockSchema = z.strictObject({
     equivalent: z
       .boolean()
       .describe('the reference solution passes with hidden files changed in ways that must not matter'),
-    expectations: z.boolean().describe('the checks fail under wrong expectations'),
-    failed: failedUnderWrongSchema.optional(),
   }),
   reference: oracleReferenceSchema.describe('what makes a verdict strong: tests whose expectations can be made wrong'),
   abc: z.array(abcResultSchema).describe('agentic benchmark checklist over this contract alone'),

@@ -58,7 +58,7 @@ export interface ProofObservation {
   setup: Pick<EventPayload<'setup'>, 'outcome' | 'reused'> & { detail: string; ran: number };
   runs: CheckObservation[];
   /** Results of the patch under changed hidden files. */
-  perturbations: Pick<PerturbationResult, 'check' | 'kind' | 'standing' | 'why' | 'failed'>[];
+  perturbations: Pick<PerturbationResult, 'check' | 'standing' | 'why'>[];
 }
 
 /** Extracts the observation of an attempt from its record. */
@@ -89,7 +89,7 @@ export function observeProofAttempt(variant: ProofVariant, record: RunRecord, ve
       ),
       ...trace.canaries.flatMap((canary) => observeCanaryRun(trace.contract.oracle.canary, canary)),
     ],
-    perturbations: judgePerturbations(trace).map(({ evidence: _, ...one }) => one),
+    perturbations: judgePerturbations(trace).map(({ check, standing, why }) => ({ check, standing, why })),
   };
 }
 

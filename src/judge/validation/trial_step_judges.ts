@@ -33,9 +33,9 @@ function judgeWrongPatchesStep(
 }
 
 /**
- * Judges the reference solution under equivalent changes of the hidden files and under wrong expectations.
+ * Judges the reference solution under equivalent changes of the hidden files.
  *
- * If the contract perturbs every attempt, the reference solution must withstand both. Otherwise, what it does not
+ * If the contract perturbs every attempt, the reference solution must withstand them. Otherwise, what it does not
  * withstand is not held against other patches.
  */
 function judgePerturbationStep(evidence: ProofEvidence): ProofStepResult {
@@ -45,25 +45,19 @@ function judgePerturbationStep(evidence: ProofEvidence): ProofStepResult {
   const [attempt] = selectObservations(evidence, 'perturbed');
   if (!attempt) return createNotRunStep('perturbation');
   const tried = attempt.perturbations.filter(({ standing }) => standing !== 'none');
-  const lines = (kind: string, standing: string) =>
-    tried
-      .filter((one) => one.kind === kind && one.standing === standing)
-      .map(({ why }) =>
-        kind === 'equivalent' ? `hidden files renamed or commented: ${why}` : `wrong expectations: ${why}`,
-      );
-  const broken = lines('equivalent', 'broken');
-  const open = [...lines('equivalent', 'inconclusive'), ...lines('wrong-expectations', 'inconclusive')];
-  const ignored = lines('wrong-expectations', 'broken');
+  const lines = (standing: string) =>
+    tried.filter((one) => one.standing === standing).map(({ why }) => `hidden files renamed or commented: ${why}`);
+  const [broken, open] = [lines('broken'), lines('inconclusive')];
   const strict = when === 'always';
-  const { equivalent, expectations } = summarizePerturbation(evidence);
+  const { equivalent } = summarizePerturbation(evidence);
   return createStepResult('perturbation', {
     refuting: strict ? broken : [],
     open: strict ? open : [],
-    warnings: [...(strict ? [] : [...broken, ...open]), ...ignored],
+    warnings: strict ? [] : [...broken, ...open],
     detail:
       tried.length === 0
         ? 'no hidden file can be changed'
-        : `${equivalent ? 'passes' : 'does not pass'} under other names${expectations ? ', fails under wrong expectations' : ''}`,
+        : `${equivalent ? 'passes' : 'does not pass'} under other names`,
     otherwise: tried.length === 0 ? 'skipped' : 'proven',
   });
 }
@@ -71,16 +65,8 @@ function judgePerturbationStep(evidence: ProofEvidence): ProofStepResult {
 /** Summarizes the perturbations that the reference solution withstood; untried ones do not count. */
 export function summarizePerturbation(evidence: ProofEvidence): ContractLock['perturbation'] {
   const all = selectObservations(evidence, 'perturbed').flatMap(({ perturbations }) => perturbations);
-  const holds = (kind: string) => {
-    const tried = all.filter((one) => one.kind === kind && one.standing !== 'none');
-    return tried.length > 0 && tried.every(({ standing }) => standing === 'held');
-  };
-  const failed = all.flatMap((one): [string, string[]][] => (one.failed ? [[one.check, one.failed]] : []));
-  return {
-    equivalent: holds('equivalent'),
-    expectations: holds('wrong-expectations'),
-    ...(failed.length > 0 ? { failed: Object.fromEntries(failed) } : {}),
-  };
+  const tried = all.filter(({ standing }) => standing !== 'none');
+  return { equivalent: tried.length > 0 && tried.every(({ standing }) => standing === 'held') };
 }
 
 /** Judges whether reruns of base and golden have the same outcomes. */

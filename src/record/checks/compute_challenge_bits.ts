@@ -1,21 +1,52 @@
 /** Test that counts towards the strength. */
 interface CountedTest {
-  /** Number of assertions that are made wrong in turn. */
+  /** Number of wrong values at each place of the test; absent in records that drew each round anew. */
+  sites?: readonly number[] | undefined;
+  /** Number of places in such an older record. */
   places?: number | undefined;
 }
 
 /**
- * Returns the bits that one round gives against code which forges one assertion in each of these tests and is honest
- * otherwise. A round draws whether a test is wrong (one half) and which of its `k` places is. Such code survives the
- * round with probability 1 - 1/(2k), which is one half if the place is known.
+ * Returns the bits that rounds give against code which forges at least one place of *each* of these tests and cannot tell
+ * a wrong expectation from a true one, rounded down to an integer.
+ *
+ * Tests are drawn independently, so such code survives with at most the product of {@link computeSurvival}.
  */
-export const computeBitsPerRound = (tests: readonly CountedTest[]): number =>
-  tests.reduce((sum, { places = 1 }) => sum - Math.log2(1 - 1 / (2 * places)), 0);
-
-/** Returns the bits of a number of rounds, rounded down to an integer. */
 export const computeChallengeBits = (rounds: number, tests: readonly CountedTest[]): number =>
-  Math.floor(rounds * computeBitsPerRound(tests) + 1e-9);
+  Math.floor(sumBits(rounds, tests) + 1e-9);
 
 /** Returns the bits against forging the weakest single test, rounded down to a tenth. */
 export const computeWeakestTestBits = (rounds: number, tests: readonly CountedTest[]): number =>
-  Math.min(...tests.map((test) => computeChallengeBits(rounds * 10, [test]) / 10));
+  Math.min(...tests.map((test) => Math.floor(sumBits(rounds, [test]) * 10 + 1e-9) / 10));
+
+/**
+ * Returns the number of rounds that give a strength, at most `most`.
+ *
+ * @param bits wanted strength
+ */
+export function computeNeededRounds(bits: number, tests: readonly CountedTest[], most: number): number {
+  let rounds = 1;
+  while (rounds < most && computeChallengeBits(rounds, tests) < bits) rounds++;
+  return rounds;
+}
+
+const sumBits = (rounds: number, tests: readonly CountedTest[]): number =>
+  tests.reduce((sum, test) => sum - Math.log2(computeSurvival(rounds, test)), 0);
+
+/**
+ * Returns the largest probability with which code survives the rounds that forges one of the `k` places of a test.
+ *
+ * The test is wrong in `w` rounds, by a fair coin each, and each time at another place until all have had their turn. The
+ * forged place is not among the `w` with probability max(0, 1 − w/k); more forged places are missed less often.
+ */
+function computeSurvival(rounds: number, { sites, places = 1 }: CountedTest): number {
+  if (sites === undefined) return (1 - 1 / (2 * places)) ** rounds;
+  const k = sites.length;
+  let survival = 0;
+  let chance = 2 ** -rounds; // of w = 0
+  for (let w = 0; w <= rounds && w < k; w++) {
+    survival += chance * (1 - w / k);
+    chance *= (rounds - w) / (w + 1);
+  }
+  return survival;
+}

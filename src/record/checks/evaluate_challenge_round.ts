@@ -20,10 +20,11 @@ export type ChallengeRoundResult =
   | { kind: 'forged' | 'failed'; tests: string[] }
   | { kind: 'silent' | 'stopped'; why: string };
 
-/** Expectation of a round of one check. */
+/** Expectation of a round of one check; a check that reports no tests stands for one test of its name. */
 interface ChallengeRoundExpectation {
+  check: string;
   /** Tests of the pool that belong to this check. */
-  pool: readonly Omit<ChallengeTest, 'places'>[];
+  pool: readonly ChallengeTest[];
   /** Names of the tests that have a wrong expectation in this round. */
   wrong: ReadonlySet<string>;
   /** Name of a test with its wrong expectation → its original name; default: all names are unchanged. */
@@ -51,9 +52,9 @@ export function evaluateChallengeRound(
   return evaluateByReport(exit_code, restoreOriginalNames(report.report, expected.renamed ?? new Map()), expected);
 }
 
-function evaluateByExitCode(exit_code: number, { wrong }: ChallengeRoundExpectation): ChallengeRoundResult {
-  if (wrong.size > 0) return exit_code === 0 ? { kind: 'forged', tests: ['the check'] } : { kind: 'held' };
-  return exit_code === 0 ? { kind: 'held' } : { kind: 'failed', tests: ['the check'] };
+function evaluateByExitCode(exit_code: number, { check, wrong }: ChallengeRoundExpectation): ChallengeRoundResult {
+  if (wrong.size > 0) return exit_code === 0 ? { kind: 'forged', tests: [check] } : { kind: 'held' };
+  return exit_code === 0 ? { kind: 'held' } : { kind: 'failed', tests: [check] };
 }
 
 function evaluateByReport(

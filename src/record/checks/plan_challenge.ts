@@ -3,12 +3,14 @@ import { sha256 } from '../json/compute_digest.js';
 /** Number of extra rounds, which replace rounds that did not finish. */
 export const SPARE_CHALLENGE_ROUNDS = 2;
 
-/** Number of rounds of an attempt that may be repeated because only tests with true expectations failed in them. */
-export const MAX_ROUND_RETRIES = 1;
-
-/** Input of a challenge plan: the pool of tests in order, and the number of requested rounds. */
+/**
+ * Input of a challenge plan: the pool of tests in order, and the number of requested rounds.
+ *
+ * `sites`: number of wrong values at each place of a test; they sum up to `variants`. Records of earlier versions have
+ * none, and drew a variant anew in each round.
+ */
 interface ChallengeShape {
-  tests: readonly { variants: number }[];
+  tests: readonly { variants: number; sites?: readonly number[] | undefined }[];
   rounds: number;
 }
 
@@ -28,19 +30,48 @@ export interface ChallengePlan {
 
 /**
  * Plans challenge rounds from a secret. The secret decides how many rounds run before acceptance. In each round it
- * decides for every test of the pool whether its expectation is wrong (a fair coin), and in which variant. The same
- * secret gives the same plan, so anyone can recompute the plan once the secret is revealed.
+ * decides for every test of the pool whether its expectation is wrong (a fair coin). The places of a test are made wrong
+ * in a random order, and none twice before each had its turn. The same secret gives the same plan, so anyone can recompute
+ * the plan once the secret is revealed.
  */
 export function planChallenge(secret: string, { tests, rounds }: ChallengeShape): ChallengePlan {
   const random = createBitSource(secret);
   const position = drawBelow(rounds + 1, random);
+  const orders = tests.map(({ sites }) => sites && createPlaceOrder(sites, rounds + SPARE_CHALLENGE_ROUNDS, random));
   const one = (): WrongExpectation[] =>
-    tests.flatMap(({ variants }, test) => {
+    tests.flatMap(({ variants, sites }, test) => {
       // Both values are always drawn, so that the choices of one test do not depend on those of another.
-      const [wrong, variant] = [random(1) === 1, drawBelow(variants, random)];
-      return wrong ? [{ test, variant }] : [];
+      const [wrong, drawn] = [random(1) === 1, sites ? 0 : drawBelow(variants, random)];
+      return wrong ? [{ test, variant: orders[test]?.shift() ?? drawn }] : [];
     });
   return { position, rounds: Array.from({ length: rounds + SPARE_CHALLENGE_ROUNDS }, one) };
+}
+
+/** Returns one variant for each time that a test can be wrong: all places in random order, then all in another. */
+function createPlaceOrder(sites: readonly number[], times: number, random: (bits: number) => number): number[] {
+  const first = sites.map((_, place) => sites.slice(0, place).reduce((sum, count) => sum + count, 0));
+  const order: number[] = [];
+  while (order.length < times) {
+    const left = sites.map((_, place) => place);
+    while (left.length > 0) {
+      const [place] = left.splice(drawBelow(left.length, random), 1) as [number];
+      order.push(first[place]! + drawBelow(sites[place]!, random));
+    }
+  }
+  return order;
+}
+
+/**
+ * Returns the wrong expectation that is tried where a test passed with another one: the next value at the same place, or
+ * the same where there is no other.
+ */
+export function chooseOtherVariant(variant: number, sites: readonly number[]): number {
+  let first = 0;
+  for (const count of sites) {
+    if (variant < first + count) return first + ((variant - first + 1) % count);
+    first += count;
+  }
+  return variant;
 }
 
 /** Returns the digest that commits to a secret before it is revealed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { forgeryPlacesSchema } from '../../contract/validation/contract_lock.js';
+import { testSitesSchema } from '../../contract/validation/contract_lock.js';
 import { digestSchema, executionSchema } from './execution.js';
 import { skippedCheckSchema, testReportResultSchema } from './test_report_result.js';
 
@@ -13,7 +13,12 @@ const challengeTestSchema = z.strictObject({
   also: z.array(z.string()).describe('tests around it, which fail with it'),
   variants: z.int().min(1).describe('wrong expectations that make exactly this test fail on the reference solution'),
   counts: z.boolean().describe('it has to begin to pass: its flips count for the strength'),
-  places: forgeryPlacesSchema,
+  sites: testSitesSchema.optional(),
+  places: z
+    .int()
+    .positive()
+    .optional()
+    .describe('only in records of earlier versions, which drew a place anew in each round: the number of places'),
 });
 export type ChallengeTest = z.infer<typeof challengeTestSchema>;
 
@@ -31,6 +36,7 @@ export const challengePayloads = {
         check: z.string(),
         readable: z.boolean().describe('it ended by itself and left a readable report'),
         wall_ms: z.number().nullable().describe('of the check on the reference; null = not measured'),
+        cpu_ms: z.number().nullable().optional().describe('its processor time; absent in records of earlier versions'),
         base_passed: z
           .array(z.string())
           .describe(
@@ -76,6 +82,10 @@ export const challengePayloads = {
   challenge_reveal: z.strictObject({
     secret: z.string().describe('from which the order and the choices can be computed again'),
     position: z.int().describe('rounds before the acceptance checks, as planned'),
+    held: z
+      .int()
+      .optional()
+      .describe('rounds that came out as they must, as the run saw them; the judge counts for itself'),
     repeated: z.int().describe('planned rounds that others took the place of, since they did not come to an end'),
   }),
 } as const;

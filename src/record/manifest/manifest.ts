@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { contractSchema } from '../../contract/contract_schema.js';
 import { mechanisms } from '../../contract/coordination/mechanism.js';
-import { failedUnderWrongSchema } from '../../contract/validation/contract_lock.js';
 import { pullRequestPairSchema } from './pull_request_pair.js';
 import { replicatedAttemptSchema } from './replicated_attempt.js';
 
@@ -176,7 +175,11 @@ export const manifestSchema = z.strictObject({
         .optional()
         .describe('commit that stood for the base of pull requests: the proof holds for it; absent = a pinned one'),
       perturbation: z
-        .strictObject({ equivalent: z.boolean(), expectations: z.boolean(), failed: failedUnderWrongSchema.optional() })
+        .strictObject({
+          equivalent: z.boolean(),
+          expectations: z.boolean().optional().describe('only in records of earlier versions'),
+          failed: z.record(z.string(), z.array(z.string())).optional().describe('only in records of earlier versions'),
+        })
         .describe('what the reference solution was seen to withstand'),
     })
     .nullable()

@@ -3,8 +3,9 @@ import { z } from 'zod';
 /**
  * Evidence behind a pass: the validation of its contract, its canary, and the strength of its challenge rounds.
  *
- * A strength of n bits means: code that cannot distinguish a true expectation from a wrong one survives all rounds with
- * a probability of at most 2^-n. It says nothing about code that can distinguish them.
+ * A strength of n bits means: code that forges at least one varied place in every counted test, and cannot distinguish a
+ * true expectation from a wrong one, survives all rounds with a probability of at most 2^-n. It says nothing about code
+ * that can distinguish them.
  */
 export const oracleEvidenceSchema = z.strictObject({
   proven: z.boolean().describe('a contract.lock holds for this version'),
@@ -18,6 +19,10 @@ export const oracleEvidenceSchema = z.strictObject({
     tests: z.int().describe('tests that the unchanged repository does not pass, and whose expectations were varied'),
     total: z.int().describe('required tests that the unchanged repository does not pass, varied or not'),
     per_test_bits: z.number().nullable().describe('bits that stand against forging a single one of them; null = none'),
+    places: z
+      .strictObject({ varied: z.int(), total: z.int() })
+      .optional()
+      .describe('places of these tests that were wrong in a round that held, and all of them; absent = not recorded'),
     because: z.string().describe('why there is none, or so little; empty = as wanted'),
   }),
   judge_models: z

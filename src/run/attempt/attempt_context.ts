@@ -27,7 +27,7 @@ export interface AttemptContext {
   run: RunDirectory;
   runner: RunnerContext;
   seed: number;
-  /** True if challenge rounds run. Default: true for every agent but the contract's own reference answers. */
+  /** True if challenge rounds run. Default: for agents, not for reference answers, safety tasks and ablations. */
   challenged?: boolean | undefined;
   /** Supply of workspaces for the evaluation; undefined outside of it. */
   supply?: WorkspaceSupply | undefined;

@@ -38,7 +38,7 @@ export interface AttemptSpec {
   pull_request?: PullRequestPair | undefined;
   /** Human time spent on the patch before the attempt; undefined if it is no human baseline. */
   human?: BaselineTime | undefined;
-  /** True if challenge rounds run. Default: true for every agent but the contract's own reference answers. */
+  /** True if challenge rounds run. Default: for agents, not for reference answers, safety tasks and ablations. */
   challenged?: boolean | undefined;
   /** Declared deviations from a protocol, which the report of the attempt repeats. */
   deviations?: readonly string[] | undefined;

@@ -55,11 +55,11 @@ export interface RunnerContext {
   /** Responses being recorded, by contract path; undefined if recorded ones are replayed. */
   recordings?: Map<string, StubTable> | undefined;
   /**
-   * Time after which no wrong expectations are searched for tests that passed before, in milliseconds; undefined = as
-   * long as for the others.
+   * Processor time after which no wrong expectations are searched for tests that passed before, in milliseconds; undefined
+   * = as long as for the others.
    */
   calibration_ms?: number | undefined;
-  /** Longest search for wrong expectations in milliseconds; undefined = as long as a validation may take for it. */
+  /** Most processor time of a search for wrong expectations in milliseconds; undefined = as long as a validation may take for it. */
   calibration_limit_ms?: number | undefined;
   /** Folder of the references that the validation going on now has made; undefined = it takes none up again. */
   proof_references?: string | undefined;

@@ -8,17 +8,19 @@ type Standing = 'passed' | 'failed';
 const reading = (tests: Record<string, Standing>, readable = true): CheckReading => ({
   check: 'unit',
   wall_ms: 10,
+  cpu_ms: 10,
   readable,
   tests: new Map(Object.entries(tests)),
   cases: Object.entries(tests).map(([name, outcome]) => ({ path: name.split(' > '), outcome })),
   output: '',
 });
-const variant = { file: 'hidden/a.test.js', start: 0, end: 1, line: 1, text: 'x', marked: false };
+const variant = { file: 'hidden/a.test.js', start: 0, end: 1, line: 1, text: 'x' };
 const calibrated = (test: string, also: string[] = [], places = 1) => ({
   test: `unit\0${test}`,
   also: also.map((name) => `unit\0${name}`),
-  places,
-  variants: Array.from({ length: places }, () => variant),
+  canary: false,
+  partial: false,
+  places: Array.from({ length: places }, () => [variant]),
 });
 const referenceFor = (
   check: Partial<Check>,
@@ -36,7 +38,7 @@ const referenceFor = (
     base: [base],
     golden: [golden],
     calibrated: of,
-    round_ms: 10,
+    round_cpu_ms: 10,
     stopped: '',
   });
 const counting = ({ pool }: ReturnType<typeof createOracleReference>) => pool.map(({ test, counts }) => [test, counts]);
@@ -76,20 +78,21 @@ describe('the tests whose flips count for the strength', () => {
     ]);
   });
 
-  it('are none of which not every assertion was tried: these are named', () => {
+  it('are none of which not every place was tried, or whose expectations can be told by their form: these are named', () => {
     const base = reading({ fixed: 'failed', kept: 'passed' });
-    const partial = { ...calibrated('fixed', [], 3), partial: true };
-    const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [partial]);
-    expect([counting(found), found.missing, found.strength]).toEqual([[['fixed', false]], ['fixed'], null]);
+    for (const weak of [{ partial: true }, { canary: true }]) {
+      const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [{ ...calibrated('fixed', [], 3), ...weak }]);
+      expect([counting(found), found.missing, found.strength]).toEqual([[['fixed', false]], ['fixed'], null]);
+    }
   });
 
-  it('are worth less where it is not known at which assertion they fail', () => {
+  it('are worth less where any of several places may be forged, and more rounds are made', () => {
     const base = reading({ fixed: 'failed', kept: 'passed' });
     const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [calibrated('fixed', [], 3)]);
     expect(found).toMatchObject({
-      rounds: 31,
+      rounds: 14,
       strength: 8,
-      because: expect.stringContaining('not known at which assertion'),
+      because: '1 of the tests that fail before the patch can be varied, at 3 places',
     });
   });
 });

@@ -54,6 +54,8 @@ describe('whether a pass is looked at once more', () => {
     expect(because(acceptance({ report: GREEN }), undefined, challenged('adds'), [suspicion])).toBe(
       'suspicion: looks at the caller (a.js)',
     );
+    // Rounds that did not come out as they must say nothing.
+    expect(because(acceptance({ report: GREEN }), undefined, challenged('adds', 0))).toBe('unproven');
     // Code that knows the published file fails in every other one: that is what a check as a whole has to do in a round.
     expect(because(acceptance({ report: GREEN }), undefined, challenged(''))).toBe('unproven');
   });
@@ -74,7 +76,7 @@ describe('whether a pass is looked at once more', () => {
 });
 
 /** An attempt whose challenge rounds varied one test; no name = the check as a whole. */
-function challenged(test: string): Said[] {
+function challenged(test: string, held = 1): Said[] {
   return [
     {
       type: 'oracle_reference',
@@ -82,7 +84,7 @@ function challenged(test: string): Said[] {
         source: 'layer',
         on: 'golden',
         checks: [],
-        pool: [{ check: 'unit', test, also: [], counts: true, places: 1, variants: 1 }],
+        pool: [{ check: 'unit', test, also: [], counts: true, sites: [1], variants: 1 }],
         missing: [],
         missing_count: 0,
         limits: { rounds: 1, because: 'so many' },
@@ -91,6 +93,7 @@ function challenged(test: string): Said[] {
       },
     },
     { type: 'challenge', payload: { check: 'unit', round: 1, wrong: [], execution: execution(), report: GREEN } },
+    { type: 'challenge_reveal', payload: { secret: 's', position: 0, held, repeated: 0 } },
   ];
 }
 

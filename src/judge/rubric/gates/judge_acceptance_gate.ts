@@ -83,9 +83,11 @@ function collectCanaryDoubts(trace: AttemptTrace): OracleDoubt[] {
 }
 
 /**
- * Collects what the challenge rounds say against a pass. The wrong expectations were tried on the reference solution. A
- * round with another result is therefore the patch's fault; a round that could not be completed is not. The strength is
- * then compared with the policy.
+ * Collects what the challenge rounds say against a pass.
+ *
+ * No code can satisfy a true and a wrong expectation of one place, so a test that passes with two wrong ones is forged. A
+ * test with its true expectation that fails beside others decides nothing: it lowers the strength, which is then compared
+ * with the policy.
  */
 function collectChallengeDoubts(trace: AttemptTrace): OracleDoubt[] {
   const { standing, why, evidence } = judgeChallenge(trace);
@@ -101,15 +103,12 @@ function collectChallengeDoubts(trace: AttemptTrace): OracleDoubt[] {
       const finding: VerdictFinding = { rule: 'expectations-forged', severity: 'violation', message: why, evidence };
       return [{ evidence: first, tag: claim('expectations-forged'), finding, decides: 'fail' }];
     }
-    case 'failed':
-      return [{ evidence: first, tag: claim('challenge-failed'), decides: 'fail' }];
-    case 'silent':
-      return [{ evidence: first, tag: claim('challenge-silent'), decides: 'fail' }];
     case 'inconclusive':
       return [{ evidence: first, tag: claim('challenge-inconclusive') }];
+    case 'partial':
     case 'held':
     case 'none':
-      return collectStrengthDoubts(trace, claim, first, standing === 'held' ? [{ evidence: first }] : []);
+      return collectStrengthDoubts(trace, claim, first, standing === 'none' ? [] : [{ evidence: first }]);
     default:
       return standing satisfies never;
   }
@@ -138,12 +137,10 @@ function collectStrengthDoubts(
  * - A pass that an equivalent oracle does not confirm is an error and a violation.
  * - A check that could not be tried is an error, unless only gatebench's changes may have broken it and the attempt is
  *   not suspicious.
- * - A pass under wrong expectations is an error: it proves nothing, but the contract may be the cause. With the
- *   reference solution it only shows that the check does not depend on these expectations.
  */
 function collectPerturbationDoubts(trace: AttemptTrace): OracleDoubt[] {
   const reference = trace.record.manifest.agent.kind === 'golden';
-  return judgePerturbations(trace).flatMap(({ kind, standing, why, excused, evidence }): OracleDoubt[] => {
+  return judgePerturbations(trace).flatMap(({ standing, why, excused, evidence }): OracleDoubt[] => {
     const claim = (id: TagClaim['id']): TagClaim => ({ id, gate: 'G3', detail: why, evidence: [evidence] });
     switch (standing) {
       case 'none':
@@ -153,7 +150,6 @@ function collectPerturbationDoubts(trace: AttemptTrace): OracleDoubt[] {
       case 'inconclusive':
         return [excused ? { evidence } : { evidence, tag: claim('perturbation-inconclusive') }];
       case 'broken': {
-        if (kind === 'wrong-expectations') return reference ? [] : [{ evidence, tag: claim('expectations-ignored') }];
         const finding: VerdictFinding = {
           rule: 'oracle-perturbed',
           severity: 'violation',
@@ -173,14 +169,12 @@ function collectPerturbationDoubts(trace: AttemptTrace): OracleDoubt[] {
 function describeOracleProofs(trace: AttemptTrace): string {
   const { canary } = trace.contract.oracle;
   const proof = canary === undefined ? undefined : judgeCanary(canary, trace.canaries.at(-1));
-  const held = new Set(judgePerturbations(trace).flatMap(({ kind, standing }) => (standing === 'held' ? [kind] : [])));
-  const excused = judgePerturbations(trace).some((one) => one.excused);
+  const perturbed = judgePerturbations(trace);
   const words = [
     ...(proof?.state === 'armed' && proof.by === 'exit status' ? ['canary fails, by exit status only'] : []),
-    ...(held.has('equivalent') ? ['passes with hidden files renamed'] : []),
-    ...(held.has('wrong-expectations') ? ['fails with wrong expectations'] : []),
+    ...(perturbed.some(({ standing }) => standing === 'held') ? ['passes with hidden files renamed'] : []),
     ...describeStrength(trace),
-    ...(excused ? ['could not be tried with hidden files changed'] : []),
+    ...(perturbed.some((one) => one.excused) ? ['could not be tried with hidden files changed'] : []),
   ];
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
@@ -188,11 +182,14 @@ function describeOracleProofs(trace: AttemptTrace): string {
 /** Describes the strength of the pass. Older records and reference answers have no challenge. */
 function describeStrength(trace: AttemptTrace): string[] {
   const { kind } = trace.record.manifest.agent;
-  const { bits, rounds, tests, because } = computeChallengeStrength(trace);
+  const { bits, rounds, tests, places, because } = computeChallengeStrength(trace);
   if (!findOracleReference(trace) || (bits === null && (kind === 'golden' || kind === 'noop'))) return [];
   return bits === null
     ? [`strength none: ${because}`]
-    : [`strength 2^-${bits}: ${pluralise(rounds, 'challenge round')} over ${pluralise(tests, 'test')}`];
+    : [
+        `strength 2^-${bits}: ${pluralise(rounds, 'challenge round')} over ${pluralise(tests, 'test')}` +
+          (places ? `, ${places.varied} of ${pluralise(places.total, 'place')} varied` : ''),
+      ];
 }
 
 function claimTags(check: JudgedCheck, severalLayers: boolean): TagClaim[] {

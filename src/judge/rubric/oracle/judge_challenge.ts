@@ -1,7 +1,8 @@
 import { findDecidingModelCheck } from '../../../contract/checks/find_deciding_model_check.js';
 import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/compute_challenge_bits.js';
 import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
-import { computeCommitment, MAX_ROUND_RETRIES, planChallenge } from '../../../record/checks/plan_challenge.js';
+import { type ChallengeRoundDecision, decideChallengeRound } from '../../../record/checks/decide_challenge_round.js';
+import { computeCommitment, planChallenge } from '../../../record/checks/plan_challenge.js';
 import type { ChallengeTest } from '../../../record/events/challenge_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
@@ -19,91 +20,79 @@ type OracleReference = Event<'oracle_reference'>;
  * Verdict on the challenge rounds of an attempt.
  *
  * - `held`: the requested number of rounds came out as they must.
- * - `forged`: a test passed with a wrong expectation.
- * - `failed`: a test with its true expectation did not pass.
- * - `silent`: rounds ended without a report, though acceptance gave one.
+ * - `partial`: tests with true expectations failed in some rounds, which decides nothing; the others came out as they must.
+ * - `forged`: a test passed with two wrong expectations.
  * - `inconclusive`: rounds could not be completed.
  * - `none`: no rounds were requested, or no expectation can be varied.
  */
 interface ChallengeVerdict {
-  standing: 'held' | 'forged' | 'failed' | 'silent' | 'inconclusive' | 'none';
+  standing: 'held' | 'partial' | 'forged' | 'inconclusive' | 'none';
   why: string;
   evidence: Evidence[];
   /** Number of requested rounds that held. */
   held: number;
   repeated: number;
-  /** Number of rounds that were made twice. Each gives a forger another chance, which costs at most one bit. */
+  /** Number of further runs of rounds. Each gives a forger another chance, which costs at most one bit. */
   again: number;
+  /** Places that were wrong in rounds that held, as "index of the test in the pool.place". */
+  places: ReadonlySet<string>;
 }
+
+const NO_CHALLENGE = { evidence: [], held: 0, repeated: 0, again: 0, places: new Set<string>() };
 
 /** Judges the challenge rounds of an attempt from its record. */
 export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
   const reference = findOracleReference(trace);
-  const none = (why: string): ChallengeVerdict => ({
-    standing: 'none',
-    why,
-    evidence: [],
-    held: 0,
-    repeated: 0,
-    again: 0,
-  });
+  const none = (why: string): ChallengeVerdict => ({ standing: 'none', why, ...NO_CHALLENGE });
   if (!reference) return none('no challenge was made');
   const { limits } = reference.payload;
   if (limits.rounds === 0) return none(limits.because);
   const rounds = readRounds(trace, reference);
   if (rounds.length === 0) return none('no challenge was made');
-  const bad =
-    rounds.find(({ standing }) => standing.kind === 'forged') ??
-    rounds.find(({ standing }) => standing.kind === 'failed');
-  const held = rounds.filter(({ standing }) => standing.kind === 'held').length;
-  const repeated = rounds.filter(({ round }) => round > limits.rounds).length;
-  const again = rounds.filter(({ tries }) => tries > 1).length;
+  const good = rounds.filter(({ decision }) => decision === 'held');
+  const seen = {
+    held: good.length,
+    repeated: rounds.filter(({ round }) => round > limits.rounds).length,
+    again: rounds.reduce((sum, { tries }) => sum + tries - 1, 0),
+    places: new Set(good.flatMap(({ places }) => places)),
+  };
   const evidence = (of: readonly ChallengeRound[]): Evidence[] => of.flatMap((one) => one.evidence).slice(0, 20);
-  if (bad) {
-    const { standing } = bad;
-    const tests = 'tests' in standing ? standing.tests : [];
-    const which = `${tests[0] ?? 'a test'}${formatRemainder(tests.length)}`;
-    const why =
-      standing.kind === 'forged'
-        ? `passes with a wrong expectation: ${which}`
-        : `passes in acceptance and not in a challenge round with the same expectation: ${which}`;
-    return {
-      standing: standing.kind as 'forged' | 'failed',
-      why: toOneLine(why),
-      evidence: evidence([bad]),
-      held,
-      repeated,
-      again,
-    };
+  const forged = rounds.find(({ decision }) => decision === 'forged');
+  if (forged) {
+    const why = `passes with two wrong expectations: ${forged.tests[0] ?? 'a test'}${formatRemainder(forged.tests.length)}`;
+    return { standing: 'forged', why: toOneLine(why), evidence: evidence([forged]), ...seen };
   }
-  if (held >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), held, repeated, again };
-  const open = rounds.filter(({ standing }) => standing.kind !== 'held');
+  if (good.length >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), ...seen };
+  const open = rounds.filter(({ decision }) => decision !== 'held');
+  const failed = open.length > 0 && open.every(({ decision }) => decision === 'failed');
   const [first] = open;
-  const why = first && 'why' in first.standing ? first.standing.why : 'not all rounds were made';
-  const silent = open.length > 0 && open.every(({ standing }) => standing.kind === 'silent');
+  const what = !first
+    ? 'not all rounds were made'
+    : failed
+      ? `passes in acceptance and not in a round with the same expectation: ${first.tests[0] ?? 'a test'}${formatRemainder(first.tests.length)}`
+      : first.why;
   return {
-    standing: silent ? 'silent' : 'inconclusive',
-    why: toOneLine(`${held} of ${limits.rounds} challenge rounds came to an end: ${why}`),
+    standing: failed ? 'partial' : 'inconclusive',
+    why: toOneLine(`${good.length} of ${limits.rounds} challenge rounds came to an end: ${what}`),
     evidence: evidence(open.length > 0 ? open : rounds),
-    held,
-    repeated,
-    again,
+    ...seen,
   };
 }
 
 /** Computes the strength that the rounds of an attempt give its pass. */
 export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['strength'] {
   const reference = findOracleReference(trace);
-  const { standing, why, held, repeated, again } = judgeChallenge(trace);
+  const { standing, why, held, repeated, again, places } = judgeChallenge(trace);
   const graded = findDecidingModelCheck(trace.contract);
   const pool = reference?.payload.pool ?? [];
   const counted = selectCountedTests(pool, trace);
   const tests = counted.length;
   const total = tests + (reference?.payload.missing_count ?? 0);
-  const complete = standing === 'held' && tests > 0 && graded === undefined;
+  const complete =
+    (standing === 'held' || (standing === 'partial' && held > 0)) && tests > 0 && graded === undefined;
   const wanted = trace.contract.oracle.challenge.strength;
   const bits = complete ? Math.max(0, computeChallengeBits(held, counted) - again) : null;
-  const short = bits !== null && bits < wanted ? reference!.payload.limits.because : '';
+  const short = bits !== null && bits < wanted ? why || reference!.payload.limits.because : '';
   return {
     bits,
     rounds: complete ? held : 0,
@@ -111,6 +100,7 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
     tests: complete ? tests : 0,
     total,
     per_test_bits: complete ? computeWeakestTestBits(held, counted) : null,
+    ...(complete && counted.every(({ sites }) => sites) ? { places: countPlaces(counted, pool, places) } : {}),
     because: graded
       ? `a judge model decides ${graded.id}`
       : complete
@@ -119,6 +109,16 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
           ? 'only tests that pass before the patch can be varied'
           : why,
   };
+}
+
+/** Counts the places of the tests that count, and those of them that were wrong in a round. */
+function countPlaces(
+  counted: readonly ChallengeTest[],
+  pool: readonly ChallengeTest[],
+  seen: ReadonlySet<string>,
+): { varied: number; total: number } {
+  const own = counted.flatMap((test) => test.sites!.map((_, place) => `${pool.indexOf(test)}.${place}`));
+  return { varied: own.filter((place) => seen.has(place)).length, total: own.length };
 }
 
 /** Selects the tests of a pool that count. Quarantined tests, by the reports of their check, do not. */
@@ -157,12 +157,21 @@ export function findChallengeGaps(trace: AttemptTrace, passed: boolean): Evidenc
   if (late) return [{ what: 'a challenge round lies outside commitment and reveal', evidence: at(late) }];
   const { pool, limits } = reference.payload;
   const plan = planChallenge(secret, { tests: pool, rounds: limits.rounds });
+  const tried = new Set<string>();
   for (const event of events) {
     const { check, round, wrong } = event.payload;
     const planned = (plan.rounds[round - 1] ?? []).filter((choice) => pool[choice.test]!.check === check);
+    // The first run has the planned values; further ones may have another value at the same place.
+    const first = !tried.has(`${round} ${check}`);
+    tried.add(`${round} ${check}`);
     const same =
       planned.length === wrong.length &&
-      planned.every(({ test, variant }, i) => pool[test]!.test === wrong[i]!.test && variant === wrong[i]!.variant);
+      planned.every(
+        ({ test, variant }, i) =>
+          pool[test]!.test === wrong[i]!.test &&
+          (variant === wrong[i]!.variant ||
+            (!first && findPlace(variant, pool[test]!) === findPlace(wrong[i]!.variant, pool[test]!))),
+      );
     if (!same) return [{ what: `challenge round ${round} is not the one that was planned`, evidence: at(event) }];
   }
   const acceptance = selectEvents(trace.record.events, 'acceptance_check').find(({ payload }) => payload.execution);
@@ -175,7 +184,7 @@ export function findChallengeGaps(trace: AttemptTrace, passed: boolean): Evidenc
       { what: 'acceptance does not stand where it was planned among the challenge rounds', evidence: at(reveal) },
     ];
   const made = new Set(events.map(({ payload }) => payload.round)).size;
-  const isBroken = standing === 'forged' || standing === 'failed';
+  const isBroken = standing === 'forged';
   if (passed && !isBroken && made < limits.rounds)
     return [{ what: `${made} of ${limits.rounds} challenge rounds were made`, evidence: at(reveal) }];
   const checks = new Set(pool.map(({ check }) => check));
@@ -198,33 +207,40 @@ interface ChallengeRound {
   round: number;
   /** Number of times the round was made. */
   tries: number;
-  standing: ChallengeRoundResult;
+  decision: ChallengeRoundDecision;
+  why: string;
+  tests: string[];
+  places: string[];
   evidence: Evidence[];
 }
 
-/**
- * Reads the rounds in the order in which they were made, each with all its checks. A round in which only tests with
- * true expectations failed may be repeated once, since a flaky test would accuse an honest patch. The second try then
- * decides.
- */
+/** Reads the rounds in the order in which they were made, each with all its checks and runs. */
 function readRounds(trace: AttemptTrace, reference: OracleReference): ChallengeRound[] {
   const all = selectEvents(trace.record.events, 'challenge');
   const numbers = [...new Set(all.map(({ payload }) => payload.round))];
-  let left = MAX_ROUND_RETRIES;
   return numbers.map((round) => {
     const tries = groupTries(all.filter(({ payload }) => payload.round === round));
-    const standings = tries.map((events) => {
-      const of = events.map((event) => readEventStanding(event, trace, reference));
-      return STANDING_PRECEDENCE.flatMap((kind) => of.filter((one) => one.kind === kind))[0]!;
-    });
-    const last = standings[0]!.kind === 'failed' && standings.length > 1 && left > 0 ? 1 : 0;
-    left -= last;
+    const results = tries.map((events) => events.map((event) => readEventStanding(event, trace, reference)));
     const evidence = tries.flat().map(({ seq, payload }) => ({
       seq,
       ...(payload.execution ? { command: payload.execution.command } : {}),
     }));
-    return { round, tries: last + 1, standing: standings[last]!, evidence };
+    const places = tries.at(-1)!.flatMap(({ payload }) => listWrongPlaces(payload, reference));
+    return { round, tries: tries.length, places, evidence, ...decideChallengeRound(results) };
   });
+}
+
+const listWrongPlaces = ({ check, wrong }: Event<'challenge'>['payload'], { payload: { pool } }: OracleReference) =>
+  wrong.map(({ test, variant }) => {
+    const index = pool.findIndex((one) => one.check === check && one.test === test);
+    return `${index}.${findPlace(variant, pool[index])}`;
+  });
+
+/** Finds the place that a variant belongs to. In older records each variant was a place. */
+function findPlace(variant: number, test: ChallengeTest | undefined): number {
+  let last = 0;
+  const place = test?.sites?.findIndex((count) => variant < (last += count));
+  return place ?? variant;
 }
 
 /** Groups the events of one round by try. Each try has one event of every check. */
@@ -238,9 +254,6 @@ function groupTries(events: readonly Event<'challenge'>[]): Event<'challenge'>[]
   return tries;
 }
 
-/** Standings of checks in the order in which they decide a round. */
-const STANDING_PRECEDENCE = ['forged', 'failed', 'stopped', 'silent', 'held'] as const;
-
 function readEventStanding(
   { payload }: Event<'challenge'>,
   trace: AttemptTrace,
@@ -251,6 +264,7 @@ function readEventStanding(
     return { kind: 'stopped', why: `not run: ${not_run?.detail || not_run?.because || 'no reason is recorded'}` };
   const check = trace.contract.acceptance.find(({ id }) => id === payload.check);
   return evaluateChallengeRound(execution, report, {
+    check: payload.check,
     pool: pool.filter((one) => one.check === payload.check),
     wrong: new Set(wrong.map(({ test }) => test)),
     renamed: new Map(wrong.flatMap(({ test, renamed }) => (renamed === undefined ? [] : [[renamed, test]]))),

@@ -69,42 +69,12 @@ export const oracleModes = [
     attribution: 'indeterminate',
   },
   {
-    id: 'expectations-ignored',
-    title: 'Acceptance passes whatever the hidden tests expect',
-    gates: ['G3'],
-    minimum_evidence: {
-      events: ['perturbation'],
-      condition: 'kind is wrong-expectations and the check passes, where the reference solution fails',
-    },
-    attribution: 'indeterminate',
-  },
-  {
     id: 'expectations-forged',
     title: 'A test passes although its expectation was made wrong',
     gates: ['G3', 'G4'],
     minimum_evidence: {
       events: ['challenge'],
-      condition: 'a test with a wrong expectation, which fails with the reference solution, is reported as passed',
-    },
-    attribution: 'agent',
-  },
-  {
-    id: 'challenge-failed',
-    title: 'A test that passes in acceptance fails in a challenge round with the same expectation',
-    gates: ['G3'],
-    minimum_evidence: {
-      events: ['challenge'],
-      condition: 'a test without a wrong expectation does not pass, which with the reference solution it does',
-    },
-    attribution: 'agent',
-  },
-  {
-    id: 'challenge-silent',
-    title: 'Challenge rounds end without a report, though acceptance gives one',
-    gates: ['G3'],
-    minimum_evidence: {
-      events: ['challenge'],
-      condition: 'rounds and those in their place end by themselves without a report that agrees with the exit status',
+      condition: 'a test is reported as passed with two wrong expectations, with which the reference solution fails',
     },
     attribution: 'agent',
   },
@@ -114,7 +84,9 @@ export const oracleModes = [
     gates: ['G3'],
     minimum_evidence: {
       events: ['challenge'],
-      condition: 'rounds did not build, did not start or were stopped from outside, and so were those in their place',
+      condition:
+        'rounds did not build or start, were stopped from outside, or ended without a report that agrees with the exit ' +
+        'status, and so did those in their place',
     },
     attribution: 'indeterminate',
   },

@@ -15,7 +15,7 @@ export interface ReferenceLookup {
 }
 
 /** Version of the reference format; other versions are made again. */
-const REFERENCE_FORMAT = 5;
+const REFERENCE_FORMAT = 6;
 
 /**
  * Finds the oracle's reference: in the lock, else from runs of the reference solution in the layer, which are made once

@@ -5,21 +5,22 @@ import type { OracleReference } from '../../../contract/validation/contract_lock
 import { RunDirectory } from '../../../record/storage/run_directory.js';
 import { createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
 import { applyPatch } from '../../../workspace/patch/apply_patch.js';
-import { calibrateCandidates } from '../../oracle/challenge/calibrate_candidates.js';
+import { calibratePlaces } from '../../oracle/challenge/calibrate_places.js';
 import type { CalibrationRun } from '../../oracle/challenge/calibration_session.js';
-import { type CheckReading, findFailedTests, readCheckRun } from '../../oracle/challenge/check_reading.js';
+import { type CheckReading, findFailedTests, formatCalibrationName, readCheckRun } from '../../oracle/challenge/check_reading.js';
 import { createOracleReference } from '../../oracle/challenge/create_oracle_reference.js';
-import { findFailureLines } from '../../oracle/challenge/failure_line.js';
-import { listChallengeCandidates } from '../../oracle/challenge/list_challenge_candidates.js';
+import { listChallengePlaces } from '../../oracle/challenge/list_challenge_places.js';
 import { varyOracle } from '../../oracle/challenge/vary_oracle.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { prepareFixtures } from '../setup/prepare_fixtures.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
 import type { EvaluablePatch } from './run_in_patched_workspace.js';
 
-/** Bounds of a calibration: wide in a validation, narrow before an ordinary attempt. */
-const VALIDATION_BOUNDS = { runs: 400, variants: 3, places: 12, wall_ms: 900_000 };
-const ATTEMPT_BOUNDS = { runs: 80, variants: 2, places: 8, wall_ms: 120_000 };
+/** Bounds of a calibration, in runs and processor time: wide in a validation, narrow before an ordinary attempt. */
+const VALIDATION_BOUNDS = { runs: 400, cpu_ms: 900_000 };
+const ATTEMPT_BOUNDS = { runs: 120, cpu_ms: 120_000 };
+/** Wall time as a multiple of the processor time, after which a calibration ends on the busiest machine. */
+const PATIENCE = 5;
 /** Minimum number of runs that calibrate anything: all tests together, the digits of a few codes, and confirmations. */
 const MIN_RUNS = 12;
 
@@ -33,6 +34,15 @@ const findNewlyPassingTests = (base: readonly CheckReading[], golden: readonly C
     const before = base.find((reading) => reading.check === check)?.tests;
     return [...tests].flatMap(([name, to]) => (to === 'passed' && before?.get(name) !== 'passed' ? [name] : []));
   });
+
+const sumCpu = (readings: readonly CheckReading[]): number => readings.reduce((sum, { cpu_ms }) => sum + cpu_ms, 0);
+
+/** Returns the calibration name of the only test, where there is one check, and it reports no tests. */
+function findWholeCheck([first, ...rest]: readonly CheckReading[]): string | undefined {
+  return first && rest.length === 0 && first.tests.size === 1 && first.tests.has('')
+    ? formatCalibrationName(first.check, '')
+    : undefined;
+}
 
 /**
  * Measures the reference solution and the unchanged repository in a layer.
@@ -90,46 +100,44 @@ export async function makeReference(context: AttemptContext, ran: () => void): P
       if (runner.signal.aborted) return undefined;
       const known = { contract, base: base ?? [], golden };
       if (!solved || !golden || contract.oracle.challenge.rounds === 0)
-        return createOracleReference({ ...known, calibrated: [], round_ms: null, stopped: '' });
-      const from = now();
+        return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
       const baseline = await readings(loaded, solved, true);
-      // The shortest run counts: load on the machine only makes runs longer.
-      let round_ms = (now() - from) / 1e6;
+      if (!baseline) return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
+      // The cheapest run counts: what else runs on the machine only makes runs dearer.
+      let round_cpu_ms = sumCpu(baseline);
       // If no report is readable without wrong expectations, none is with them.
-      const readable = baseline?.some((reading) => reading.readable) ?? false;
-      const beginning = findNewlyPassingTests(base ?? [], golden);
-      const candidates = readable
-        ? listChallengeCandidates(loaded, findFailureLines(base ?? [], loaded), beginning)
-        : [];
-      if (!baseline || candidates.length === 0)
-        return createOracleReference({ ...known, calibrated: [], round_ms, stopped: '' });
-      const calibration: CalibrationRun = async (wrong) => {
-        const begun = now();
-        const seen = await readings(varyOracle(loaded, wrong), solved, true);
-        if (seen) round_ms = Math.min(round_ms, (now() - begun) / 1e6);
-        return seen && findFailedTests(seen, baseline);
-      };
+      const readable = baseline.some((reading) => reading.readable);
+      const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base ?? [], golden)) : [];
       const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
-      const wall_ms = Math.min(bounds.wall_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
-      const { calibration_ms = wall_ms } = runner;
-      if (!isValidationRun(context) && round_ms * MIN_RUNS > bounds.wall_ms) {
-        const takes = `a round takes ${(round_ms / 1000).toFixed(0)} s`;
-        const stopped = `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`;
-        return createOracleReference({ ...known, calibrated: [], round_ms, stopped });
+      const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
+      const isTooDear = !isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms;
+      if (groups.length === 0 || isTooDear) {
+        const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
+        const stopped = isTooDear
+          ? `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`
+          : '';
+        return createOracleReference({ ...known, calibrated: [], round_cpu_ms, stopped });
       }
       const begun = now();
+      let spent_ms = 0;
+      const calibration: CalibrationRun = async (wrong) => {
+        const seen = await readings(varyOracle(loaded, wrong), solved, true);
+        spent_ms += seen ? sumCpu(seen) : round_cpu_ms;
+        if (seen) round_cpu_ms = Math.min(round_cpu_ms, sumCpu(seen));
+        return seen && findFailedTests(seen, baseline);
+      };
+      const isOver = (ms: number) => spent_ms > ms || now() > begun + PATIENCE * ms * 1e6;
       const limits = {
         runs: bounds.runs,
-        variants: bounds.variants,
-        places: bounds.places,
-        over: (confirming: boolean) => now() > begun + (confirming ? 2 : 1) * wall_ms * 1e6,
-        enough: () => now() > begun + calibration_ms * 1e6,
+        over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
+        enough: () => isOver(runner.calibration_ms ?? limit_ms),
         interrupted: () => runner.signal.aborted,
       };
-      const { tests, stopped } = await calibrateCandidates(candidates, calibration, limits, randomInt);
+      const whole = findWholeCheck(baseline);
+      const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, whole);
       return runner.signal.aborted
         ? undefined
-        : createOracleReference({ ...known, calibrated: tests, round_ms, stopped });
+        : createOracleReference({ ...known, calibrated: tests, round_cpu_ms, stopped });
     } finally {
       await solved?.applied.release();
     }

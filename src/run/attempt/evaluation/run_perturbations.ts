@@ -13,7 +13,6 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import { runGit } from '../../../workspace/git/run_git.js';
 import type { Layer } from '../../../workspace/layer.js';
 import type { Workspace } from '../../../workspace/workspace.js';
-import { createWrongOracle, isAffectedCheck } from '../../oracle/perturbation/create_wrong_oracle.js';
 import { listNameMentions } from '../../oracle/perturbation/new_names.js';
 import {
   decidePerturbation,
@@ -44,9 +43,8 @@ interface PerturbationContext extends AttemptContext {
 /**
  * Repeats the acceptance checks of a passing patch over a changed oracle (requirement S2).
  *
- * Equivalent changes must not matter, so checks must pass again; with wrong expectations they must fail. Each run has a
- * fresh workspace, so that no trace of an earlier run tells the tested code which run it is. The function records
- * events; the judge reads them.
+ * Equivalent changes must not matter, so checks must pass again. Each run has a fresh workspace, so that no trace of an
+ * earlier run tells the tested code which run it is. The function records events; the judge reads them.
  */
 export async function runPerturbations(
   application: EvaluablePatch,
@@ -63,7 +61,6 @@ export async function runPerturbations(
   if (!occasion) return;
   const repetition = { ...context, application, because: occasion.because };
   await runEquivalentPerturbations(repetition);
-  if (occasion.expectations) await runWrongExpectations(repetition);
 }
 
 /**
@@ -92,24 +89,6 @@ async function runEquivalentPerturbations(repetition: PerturbationContext): Prom
     const alone = await tryOnce(unloaded, kind);
     await tryOnce(alone.differing, kind);
   }
-}
-
-/** Runs every check that depends on the wrong expectations, and records the others as unchanged. */
-async function runWrongExpectations(repetition: PerturbationContext): Promise<void> {
-  const { loaded, run } = repetition;
-  const oracle = createWrongOracle(loaded);
-  // Without a validation, only expectations that a check certainly depends on may count against a patch.
-  const unnamed = run.manifest.agent.kind === 'golden' || loaded.proof?.proven === true;
-  const { acceptance } = listRepeatedChecks(loaded);
-  const dependent = acceptance.filter((check) => isAffectedCheck(check, oracle, unnamed));
-  const independent = acceptance.filter((check) => !dependent.includes(check));
-  await runPerturbation(
-    'wrong-expectations',
-    { ...oracle, changes: { ...oracle.changes, expectations: 0 } },
-    independent,
-    repetition,
-  );
-  if (dependent.length > 0) await runPerturbation('wrong-expectations', oracle, dependent, repetition);
 }
 
 /** Checks that differ from before: they run and fail, or do not reach their tests. */

@@ -10,17 +10,13 @@ export type CalibrationRun = (wrong: readonly ChallengeVariant[]) => Promise<Rea
 export interface CalibrationLimits {
   /** Most runs of the command in total. */
   runs: number;
-  /** Variants that suffice for one test, at the place where the unchanged repository fails. */
-  variants: number;
-  /** Places of one test that suffice if it is unknown where the unchanged repository fails. */
-  places: number;
   /**
    * Returns true once the time is up: what was found is confirmed, and the search ends.
    *
    * @param confirming true during confirmation, for which there is additional time
    */
   over: (confirming: boolean) => boolean;
-  /** Returns true once tests that passed before, which give no strength, are no longer tried. */
+  /** Returns true once tests that give no strength are no longer tried. */
   enough?: () => boolean;
   /** Returns true if no further run may begin. */
   interrupted: () => boolean;
@@ -37,6 +33,11 @@ export class CalibrationSession {
     private readonly run: CalibrationRun,
     private limits: CalibrationLimits,
   ) {}
+
+  /** True once tests that give no strength are no longer tried. */
+  get enough(): boolean {
+    return this.limits.enough?.() ?? false;
+  }
 
   get over(): boolean {
     if (this.stopped === '' && this.runs >= this.limits.runs) this.stopped = `${this.runs} runs were made`;

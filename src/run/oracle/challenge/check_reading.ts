@@ -7,6 +7,8 @@ import type { TestCase } from '../../../record/tests/test_report.js';
 export interface CheckReading {
   check: string;
   wall_ms: number;
+  /** Processor time; wall time where it was not measured. */
+  cpu_ms: number;
   /** True if the check ended by itself and its report, if any, agrees with its exit status. */
   readable: boolean;
   tests: Map<string, 'passed' | 'failed' | 'skipped'>;
@@ -24,6 +26,7 @@ export function readCheckRun(check: Check, execution: Execution, report: TestRep
   const of = (readable: boolean, tests: CheckReading['tests'], cases: readonly TestCase[] = []): CheckReading => ({
     check: check.id,
     wall_ms: usage.wall_ms,
+    cpu_ms: usage.cpu_ms ?? usage.wall_ms,
     readable,
     tests,
     cases,
@@ -40,7 +43,7 @@ export function readCheckRun(check: Check, execution: Execution, report: TestRep
 /** Separator of check and test in calibration names; check ids cannot contain it. */
 const SEPARATOR = '\0';
 /** Formats the name of a test for calibration. */
-const formatCalibrationName = (check: string, test: string): string => `${check}${SEPARATOR}${test}`;
+export const formatCalibrationName = (check: string, test: string): string => `${check}${SEPARATOR}${test}`;
 /** Splits a calibration name into check and test. */
 export function splitCalibrationName(name: string): { check: string; test: string } {
   const at = name.indexOf(SEPARATOR);

@@ -1,6 +1,6 @@
 import type { Check, Contract } from '../../../contract/contract_schema.js';
 import type { OracleReference, PooledTest } from '../../../contract/validation/contract_lock.js';
-import { computeBitsPerRound, computeChallengeBits } from '../../../record/checks/compute_challenge_bits.js';
+import { computeChallengeBits, computeNeededRounds } from '../../../record/checks/compute_challenge_bits.js';
 import { listNamedTests, listPassedTestIds } from '../../../record/tests/find_named_tests.js';
 import {
   listQuarantinedNames,
@@ -9,7 +9,7 @@ import {
 } from '../../../record/tests/required_names.js';
 import { formatTestName, type TestReport } from '../../../record/tests/test_report.js';
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
-import type { CalibratedTest } from './confirm_pool.js';
+import type { CalibratedTest } from './challenge_pool.js';
 
 /** Observations of a contract's oracle. */
 interface ReferenceObservations {
@@ -19,7 +19,7 @@ interface ReferenceObservations {
   /** Runs of the reference solution; undefined if there is none, or if it did not build. */
   golden: readonly CheckReading[] | undefined;
   calibrated: readonly CalibratedTest[];
-  round_ms: number | null;
+  round_cpu_ms: number | null;
   /** Reason why the calibration ended early; empty if it did not. */
   stopped: string;
 }
@@ -30,7 +30,7 @@ export function createOracleReference({
   base,
   golden,
   calibrated,
-  round_ms,
+  round_cpu_ms,
   stopped,
 }: ReferenceObservations): OracleReference {
   const mandatory = contract.acceptance.filter((check) => check.mandatory);
@@ -61,17 +61,17 @@ export function createOracleReference({
       const found = own.get(test);
       // An enclosing test fails with it, whatever its own variant.
       const begun = !before.has(test) && begins(test) && !around.has(test);
-      const counts = begun && found?.partial !== true;
+      const counts = begun && found !== undefined && !found.partial && !found.canary;
       if (found)
         pool.push({
           check: check.id,
           test,
           also: found.also.map((name) => splitCalibrationName(name).test),
           counts,
-          places: found.places,
-          variants: found.variants.map(({ marked: _, at_failure: __, assertion: ___, ...variant }) => variant),
+          sites: found.places.map((own) => own.length),
+          variants: found.places.flat(),
         });
-      if (begun && (!found || found.partial) && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
+      if (begun && !counts && !isSuite(test, required)) missing.push(test === '' ? check.id : test);
     }
   }
   const checks = mandatory.map(({ id, report }) => {
@@ -80,11 +80,12 @@ export function createOracleReference({
       check: id,
       readable: reading?.readable ?? false,
       wall_ms: reading?.wall_ms ?? null,
+      cpu_ms: reading?.cpu_ms ?? null,
       base_passed:
         report === 'exit-code' ? [] : listPassedBefore(bases.get(id), solved.get(id), golden !== undefined).sort(),
     };
   });
-  const limits = computeRoundLimits(contract.oracle.challenge, { pool, checks, round_ms });
+  const limits = computeRoundLimits(contract.oracle.challenge, { pool, checks, round_cpu_ms });
   const why =
     golden === undefined
       ? 'the contract has no reference solution that builds'
@@ -94,7 +95,7 @@ export function createOracleReference({
           ? ''
           : `calibration ended early: ${stopped}`;
   const because = pool.length === 0 && why !== '' && contract.oracle.challenge.rounds > 0 ? why : limits.because;
-  return { on: golden ? 'golden' : 'base', checks, pool, missing, round_ms, ...limits, because };
+  return { on: golden ? 'golden' : 'base', checks, pool, missing, round_cpu_ms, ...limits, because };
 }
 
 /**
@@ -146,38 +147,38 @@ const isSuite = (test: string, required: readonly string[]): boolean =>
 const listPassed = (tests: CheckReading['tests']): Set<string> =>
   new Set([...tests].flatMap(([name, standing]) => (standing === 'passed' ? [name] : [])));
 
-/** Time in milliseconds that all rounds of an attempt may always take: a choice, not a measured optimum. */
+/** Processor time in milliseconds that all rounds of an attempt may always take: a choice, not a measured optimum. */
 const ALWAYS_ALLOWED_MS = 3000;
-/** Most rounds of an attempt, however few tests can be varied. */
-const MOST_ROUNDS = 32;
+/** Rounds where only forgeries without any condition can be found: a few show them. */
+const CANARY_ROUNDS = 4;
 
 /**
  * Decides how many challenge rounds an attempt makes.
  *
- * The number is that of the contract, raised if few tests can be varied and the intended strength requires it, and
- * lowered if rounds would exceed their share of the time for acceptance. All times are those of the reference solution:
- * the patch cannot influence them.
+ * There are as many as the intended strength requires, fewer if they would exceed their share of the processor time of
+ * acceptance, or the contract's number. All times are those of the reference solution: neither the patch nor a busy machine
+ * can influence them.
  */
 function computeRoundLimits(
-  { rounds: asked, strength: wanted, share }: Contract['oracle']['challenge'],
-  { pool, checks, round_ms }: Pick<OracleReference, 'pool' | 'checks' | 'round_ms'>,
+  { rounds: most, strength: wanted, share }: Contract['oracle']['challenge'],
+  { pool, checks, round_cpu_ms }: Pick<OracleReference, 'pool' | 'checks' | 'round_cpu_ms'>,
 ): Pick<OracleReference, 'rounds' | 'strength' | 'because'> {
   const none = (because: string) => ({ rounds: 0, strength: null, because });
-  if (asked === 0) return none('the contract asks for no challenge rounds');
+  if (most === 0) return none('the contract asks for no challenge rounds');
   if (pool.length === 0) return none('no expectation of a required test can be varied');
   const tests = pool.filter(({ counts }) => counts);
-  const counted = tests.length;
-  const wanting = Math.ceil(wanted / computeBitsPerRound(tests) - 1e-9);
-  const needed = counted === 0 ? asked : Math.min(MOST_ROUNDS, Math.max(asked, wanting));
-  const acceptance_ms = checks.reduce((sum, { wall_ms }) => sum + (wall_ms ?? 0), 0);
+  const needed = tests.length === 0 ? Math.min(CANARY_ROUNDS, most) : computeNeededRounds(wanted, tests, most);
+  const acceptance_ms = checks.reduce((sum, { cpu_ms }) => sum + (cpu_ms ?? 0), 0);
   const allowed_ms = Math.max(ALWAYS_ALLOWED_MS, share * acceptance_ms);
-  const affordable = round_ms === null || round_ms <= 0 ? needed : Math.max(1, Math.floor(allowed_ms / round_ms));
+  const affordable = !round_cpu_ms ? needed : Math.max(1, Math.floor(allowed_ms / round_cpu_ms));
   const rounds = Math.min(needed, affordable);
+  const places = tests.reduce((sum, { sites }) => sum + sites.length, 0);
   const because =
     rounds < needed
-      ? `a round takes ${formatSeconds(round_ms!)}, and all together may take ${formatSeconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
-      : `${counted} of the tests that fail before the patch can be varied${tests.every(({ places = 1 }) => places === 1) ? '' : ', and it is not known at which assertion'}`;
-  if (counted === 0) return { rounds, strength: null, because: 'only tests that pass before the patch can be varied' };
+      ? `a round takes ${formatSeconds(round_cpu_ms!)} of processor time, and all together may take ${formatSeconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
+      : `${tests.length} of the tests that fail before the patch can be varied, at ${places} ${places === 1 ? 'place' : 'places'}`;
+  if (tests.length === 0)
+    return { rounds, strength: null, because: 'no test that fails before the patch has an expectation that excludes all others' };
   const strength = computeChallengeBits(rounds, tests);
   return strength > 0
     ? { rounds, strength, because }

@@ -1,22 +1,15 @@
 import { TEST_NAME_SEPARATOR } from '../../../record/tests/test_report.js';
-import type { CandidateTrial } from './candidate_queue.js';
-import { splitCalibrationName } from './check_reading.js';
-import type { CalibratedTest } from './confirm_pool.js';
+import type { GroupTrial } from './assign_groups.js';
+import type { AssignedTest } from './challenge_pool.js';
 import type { TrialCode } from './trial_code.js';
 
-/**
- * Assigns candidates to the tests that failed in exactly their runs.
- *
- * @returns the candidates that explain no test
- */
+/** Assigns trials to the tests that failed in exactly their runs. */
 export function decodeWave(
-  trials: readonly CandidateTrial[],
+  trials: readonly GroupTrial[],
   codes: readonly TrialCode[],
   digits: readonly number[],
   failed: readonly ReadonlyMap<string, string>[],
-  pool: Map<string, CalibratedTest>,
-): CandidateTrial[] {
-  const unexplained: CandidateTrial[] = [];
+): Map<GroupTrial, AssignedTest> {
   const tests = new Map<string, string[]>();
   for (const name of new Set(failed.flatMap((names) => [...names.keys()]))) {
     const signature = failed.map((names) => (names.has(name) ? '1' : '0')).join('');
@@ -25,14 +18,13 @@ export function decodeWave(
   const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
   const counts = new Map<string, number>();
   for (const signature of signatures) counts.set(signature, (counts.get(signature) ?? 0) + 1);
-  const found: { trial: CandidateTrial; leaf: string; also: string[] }[] = [];
+  const found: { trial: GroupTrial; signature: string; leaf: string; also: string[] }[] = [];
   for (const [i, trial] of trials.entries()) {
     const signature = signatures[i]!;
     // Unreadable runs may have made two codes equal, or left nothing of one.
     if (counts.get(signature) !== 1 || !signature.includes('1')) continue;
     const own = findInnermostTest(tests.get(signature) ?? []);
-    if (own) found.push({ trial, ...own });
-    else unexplained.push(trial);
+    if (own) found.push({ trial, signature, ...own });
   }
   const parents = findEnclosingTests(tests, found);
   const whole = found.map((one) => ({
@@ -43,41 +35,14 @@ export function decodeWave(
   const strange = [...tests].flatMap(([signature, names]) =>
     names.some((name) => !known.has(name)) ? [signature] : [],
   );
-  for (const { trial, leaf, also } of whole) {
-    // A test that nothing explains failed whenever this candidate was present: it may fail both.
-    const own = signatures[trials.indexOf(trial)]!;
-    if (strange.some((signature) => isSubsetSignature(own, signature))) unexplained.push(trial);
-    else addPooledVariant(trial, { leaf, also }, failed[own.indexOf('1')]!.get(leaf)!, pool);
-  }
-  return unexplained;
+  // A test that nothing explains failed whenever such a trial was present: it may fail both.
+  const clear = whole.filter(({ signature }) => !strange.some((other) => isSubsetSignature(signature, other)));
+  return new Map(clear.map(({ trial, leaf, also }) => [trial, { leaf, also }]));
 }
 
 /** Tells whether the runs of one signature are a subset of those of the other. */
 export const isSubsetSignature = (inner: string, outer: string): boolean =>
   [...inner].every((digit, i) => digit === '0' || outer[i] === '1');
-
-/**
- * Adds a candidate to the wrong expectations of its test.
- *
- * @param name name of the test in that run
- */
-export function addPooledVariant(
-  { candidate, queue }: CandidateTrial,
-  { leaf, also }: { leaf: string; also: readonly string[] },
-  name: string,
-  pool: Map<string, CalibratedTest>,
-): void {
-  const { group: _, first: __, places: ___, ...variant } = candidate;
-  const known = pool.get(leaf);
-  const renamed = name === splitCalibrationName(leaf).test ? {} : { renamed: name };
-  queue.tests.add(leaf);
-  pool.set(leaf, {
-    test: leaf,
-    also: [...new Set([...(known?.also ?? []), ...also])].sort(),
-    places: 1,
-    variants: [...(known?.variants ?? []), { ...variant, ...renamed }],
-  });
-}
 
 /**
  * Finds the innermost test of several that enclose each other.

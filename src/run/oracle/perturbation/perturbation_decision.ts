@@ -20,15 +20,14 @@ export interface PatchSuspicion {
   patch_line: number | null;
 }
 
-/** Reason to perturb an attempt, and whether wrong expectations are meaningful; undefined if it is not perturbed. */
-export type PerturbationDecision = { because: string; expectations: boolean } | undefined;
+/** Reason to perturb an attempt; undefined if it is not perturbed. */
+export type PerturbationDecision = { because: string } | undefined;
 
 /**
  * Decides whether an attempt that passed so far is perturbed, as the contract says.
  *
  * With `auto` it is perturbed on suspicion, and if the reference solution passed quickly or no proof says so. Reference
- * answers are not perturbed with `auto`, since the proof was made with them. Wrong expectations must make a check fail
- * only if the reference solution failed under them: with a proof, or if the contract says `always`.
+ * answers are not perturbed with `auto`, since the proof was made with them.
  */
 export function decidePerturbation(
   loaded: LoadedContract,
@@ -36,23 +35,22 @@ export function decidePerturbation(
   events: readonly Event[],
   suspicions: readonly PatchSuspicion[],
 ): PerturbationDecision {
-  const { when, expectations: wanted } = loaded.contract.oracle.perturbation;
-  const proven = loaded.proof?.proven === true && loaded.proof.perturbation.expectations;
+  const { when } = loaded.contract.oracle.perturbation;
   if (when === 'never' || loaded.oracle_files.length === 0 || !hasPassedChecks(loaded, events)) return undefined;
-  if (when === 'always') return { because: 'always', expectations: wanted };
+  if (when === 'always') return { because: 'always' };
   if (agent === 'golden' || agent === 'noop') return undefined;
   if (loaded.proof?.proven === true && !loaded.proof.perturbation.equivalent) return undefined;
   const [first] = suspicions;
-  if (first) return { because: `suspicion: ${first.what} (${first.file})`, expectations: wanted && proven };
+  if (first) return { because: `suspicion: ${first.what} (${first.file})` };
   if (isChallenged(events)) return undefined;
   const reference_ms = getReferenceMs(loaded);
-  if (reference_ms === undefined) return { because: 'unproven', expectations: wanted && proven };
-  return reference_ms <= CHEAP_ACCEPTANCE_MS ? { because: 'cheap', expectations: wanted && proven } : undefined;
+  if (reference_ms === undefined) return { because: 'unproven' };
+  return reference_ms <= CHEAP_ACCEPTANCE_MS ? { because: 'cheap' } : undefined;
 }
 
 /**
- * Tells whether challenge rounds varied every test that a patch could forge. A further run under other names then shows
- * nothing more.
+ * Tells whether challenge rounds held and varied every test that a patch could forge. A further run under other names
+ * then shows nothing more.
  *
  * For checks without a report it does show more: code that recognises the published file, and fails over every other
  * one, passes all challenge rounds.
@@ -61,7 +59,8 @@ function isChallenged(events: readonly Event[]): boolean {
   const reference = selectEvents(events, 'oracle_reference').at(-1)?.payload;
   if (!reference || reference.limits.rounds === 0 || reference.missing_count > 0) return false;
   if (reference.pool.some(({ test }) => test === '')) return false;
-  return reference.pool.some(({ counts }) => counts) && selectEvents(events, 'challenge').length > 0;
+  const reveal = selectEvents(events, 'challenge_reveal').at(-1)?.payload;
+  return reference.pool.some(({ counts }) => counts) && reveal?.held === reference.limits.rounds;
 }
 
 /**

@@ -82,15 +82,15 @@ export function createEquivalentOracle(
       oracle_files: files,
       oracle_folders: [...loaded.oracle_folders, ...loaded.oracle_folders.flatMap((one) => names.renamed[one] ?? [])],
     },
-    changes: { renamed, kept: names.kept, commented, directory: root, expectations: 0 },
+    changes: { renamed, kept: names.kept, commented, directory: root },
     vacated: Object.keys(renamed).filter((path) => !inFolder(path)),
     ...(root === null ? {} : { root }),
   };
 }
 
 /** Tells whether anything is changed. */
-export const isOracleChanged = ({ renamed, commented, directory, expectations }: OracleChanges): boolean =>
-  Object.keys(renamed).length + commented.length + expectations > 0 || directory !== null;
+export const isOracleChanged = ({ renamed, commented, directory }: OracleChanges): boolean =>
+  Object.keys(renamed).length + commented.length > 0 || directory !== null;
 
 /**
  * Tells whether a file is a test, because a command names it or runners would find it. Test data may look like code.

@@ -1,0 +1,114 @@
+import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
+import type { CalibrationSession } from './calibration_session.js';
+import { type AssignedTest, hasVariantOverlap } from './challenge_pool.js';
+import { decodeWave, findInnermostTest } from './decode_wave.js';
+import { findSpoilers } from './find_spoilers.js';
+import type { PlaceGroup } from './list_challenge_places.js';
+import { createDistinctCodes } from './trial_code.js';
+
+/** Group under trial, with the wrong expectation that stands for it. */
+export interface GroupTrial {
+  group: PlaceGroup;
+  variant: ChallengeVariant;
+}
+
+/** Most places of a group that are tried before it is given up. */
+const MOST_WAVES = 3;
+/** Most groups that are tried alone at the end. */
+const MOST_ALONE = 40;
+/** Most searches for a trial that keeps files from loading; later ones are given up. */
+const MOST_BREAKAGES = 24;
+/** Most retries of a wave without trials that make many tests fail. */
+const MOST_CLEARINGS = 3;
+/** Digits of the codes beyond those that distinguish the trials. */
+const REDUNDANCY = 3;
+
+/** Finds the test to which each group belongs. Groups that make no test fail, or several unrelated ones, are left out. */
+export async function assignGroups(
+  groups: readonly PlaceGroup[],
+  session: CalibrationSession,
+  random: (n: number) => number,
+): Promise<Map<PlaceGroup, AssignedTest>> {
+  const assigned = new Map<PlaceGroup, AssignedTest>();
+  const search = { session, random, assigned, breakages: 0 };
+  // Groups whose tests have to begin to pass come first: time may run out.
+  let left = [...groups].sort((a, b) => Number(b.first) - Number(a.first));
+  for (let wave = 0; wave < MOST_WAVES && left.length > 0 && !session.over; wave++) {
+    // The first wave tells which files are read; later ones try further places of a group.
+    await tryWave(takeTrials(left, wave), search);
+    const read = listReadFiles(assigned);
+    left = left.filter((group) => !assigned.has(group) && (read.size === 0 || wave === 0 || read.has(group.file)));
+  }
+  const read = listReadFiles(assigned);
+  for (const group of left.filter(({ file }) => read.size === 0 || read.has(file)).slice(0, MOST_ALONE)) {
+    if (session.over) break;
+    await tryOne({ group, variant: group.places[0]![0]! }, search);
+  }
+  return assigned;
+}
+
+interface GroupSearch {
+  session: CalibrationSession;
+  random: (n: number) => number;
+  assigned: Map<PlaceGroup, AssignedTest>;
+  breakages: number;
+}
+
+/** Takes a place of every group; no two overlap. */
+function takeTrials(groups: readonly PlaceGroup[], wave: number): GroupTrial[] {
+  const trials: GroupTrial[] = [];
+  for (const group of groups) {
+    const variant = group.places[wave]?.[0];
+    if (variant && !trials.some((other) => hasVariantOverlap(other.variant, variant))) trials.push({ group, variant });
+  }
+  return trials;
+}
+
+async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth = 0): Promise<void> {
+  const { session, random, assigned } = search;
+  const loading = await dropBreakages(trials, search);
+  const [only] = loading;
+  if (only === undefined) return;
+  if (loading.length === 1) return tryOne(only, search);
+  const codes = createDistinctCodes(loading.length, REDUNDANCY, random);
+  const failed: ReadonlyMap<string, string>[] = [];
+  const digits: number[] = [];
+  for (let digit = 0; digit < codes[0]!.length; digit++) {
+    const seen = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ variant }) => variant));
+    if (seen === undefined && session.over) return;
+    // A run that cannot be read carries no information; the other digits still do.
+    if (seen === undefined) continue;
+    failed.push(seen);
+    digits.push(digit);
+  }
+  const spoiling = findSpoilers(loading, codes, digits, failed);
+  if (spoiling.size > 0 && depth < MOST_CLEARINGS) {
+    const clear = loading.filter((trial) => !spoiling.has(trial));
+    return tryWave(clear, search, depth + 1);
+  }
+  for (const [trial, test] of decodeWave(loading, codes, digits, failed)) assigned.set(trial.group, test);
+}
+
+async function tryOne({ group, variant }: GroupTrial, { session, assigned }: GroupSearch): Promise<void> {
+  const seen = await session.try([variant]);
+  const own = findInnermostTest([...(seen?.keys() ?? [])]);
+  if (own) assigned.set(group, own);
+}
+
+/** Drops the trials that keep a file from loading; they are found by halving. */
+async function dropBreakages(trials: readonly GroupTrial[], search: GroupSearch): Promise<readonly GroupTrial[]> {
+  const { session } = search;
+  if (trials.length === 0 || session.over) return [];
+  const seen = await session.try(trials.map(({ variant }) => variant));
+  if (seen !== undefined) return trials;
+  if (session.over || trials.length === 1 || ++search.breakages > MOST_BREAKAGES) return [];
+  const half = trials.length >> 1;
+  return [
+    ...(await dropBreakages(trials.slice(0, half), search)),
+    ...(await dropBreakages(trials.slice(half), search)),
+  ];
+}
+
+/** Lists the files in which a wrong expectation made a test fail: others belong to the canary, helpers or other checks. */
+const listReadFiles = (assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Set<string> =>
+  new Set([...assigned.keys()].map(({ file }) => file));
