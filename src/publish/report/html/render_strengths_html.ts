@@ -51,11 +51,12 @@ export function renderSuspicionsHtml({ rows }: ReportView): HtmlText {
 export function createStrengthFact({ result: { verdict }, weakness }: AttemptRow): [string, HtmlText][] {
   if (verdict.status !== 'success') return [];
   const { strength, canary, proven } = verdict.oracle;
-  const { rounds, repeated, tests, total, per_test_bits } = strength;
+  const { rounds, repeated, tests, total, places, per_test_bits } = strength;
+  const varied = places ? `, places ${places.varied} of ${places.total}` : '';
   const basis =
     rounds === 0
       ? ''
-      : `; challenge rounds ${rounds}, repeated ${repeated}, tests varied ${tests} of ${total}, for a single one of them ${formatStrengthFigure(per_test_bits)}`;
+      : `; challenge rounds ${rounds}, repeated ${repeated}, tests varied ${tests} of ${total}${varied}, for a single one of them ${formatStrengthFigure(per_test_bits)}`;
   const said = weakness === '' ? formatStrength(strength) : html`<span class="doubt">weaker pass: ${weakness}</span>`;
   return [['strength', html`${said}${basis}; contract ${proven ? 'proven' : 'not proven'}; canary ${canary}`]];
 }

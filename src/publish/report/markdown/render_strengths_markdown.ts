@@ -50,8 +50,9 @@ export function renderSuspicionsMarkdown({ rows }: ReportView, limit: number): s
 /** Returns the lines on the strength of an attempt, for its details. */
 export function renderAttemptStrength({ result: { verdict }, weakness }: AttemptRow): string[] {
   if (verdict.status !== 'success') return [];
-  const { rounds, tests, total } = verdict.oracle.strength;
-  const basis = rounds === 0 ? '' : ` · challenge rounds ${rounds} · tests varied ${tests} of ${total}`;
+  const { rounds, tests, total, places } = verdict.oracle.strength;
+  const varied = places ? ` · places varied ${places.varied} of ${places.total}` : '';
+  const basis = rounds === 0 ? '' : ` · challenge rounds ${rounds} · tests varied ${tests} of ${total}${varied}`;
   const { canary, proven } = verdict.oracle;
   return [
     `- ${weakness === '' ? formatStrength(verdict.oracle.strength) : `⚠️ weaker pass: ${escapeMarkdown(weakness)}`}${basis} · contract ${proven ? 'proven' : 'not proven'} · canary ${canary}`,
