@@ -71,8 +71,8 @@ function listFileCandidates(
       );
       return [...urgent, ...rest];
     };
-    const plain = own.filter((site) => !isRecognisable(site, sites, text));
-    const marked = own.filter((site) => !plain.includes(site));
+    const plain = own.filter(({ kind }) => kind === 'value');
+    const marked = own.filter(({ kind }) => kind === 'canary');
     const found = [
       ...candidates(plain, false).slice(0, MOST_PER_GROUP),
       ...candidates(marked, true).slice(0, MOST_MARKED),
@@ -116,25 +116,6 @@ function findSitesAt(lines: readonly number[], sites: readonly ExpectationSite[]
 }
 
 const findLineStarts = (text: string): number[] => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
-
-/**
- * Tells whether code could recognise from its form that an assertion was inverted.
- *
- * Another function is called, or a value of the same assertion could have been changed instead. A test that compares
- * with `!=` where others use `==` gives itself away.
- */
-const isRecognisable = (site: ExpectationSite, others: readonly ExpectationSite[], text: string): boolean =>
-  site.kind === 'negation' &&
-  (!/^\s*(!|not\b|\(|[=!<>]=)/.test(site.texts[0] ?? '') ||
-    others.some((other) => other.kind !== 'negation' && isNear(site, other) && isOneStatement(site, other, text)));
-
-const isNear = (a: ExpectationSite, b: ExpectationSite) => Math.abs(a.line - b.line) < MOST_LINES;
-
-/** Tells whether two sites are on one line, or all lines between them end within brackets. */
-function isOneStatement(a: ExpectationSite, b: ExpectationSite, text: string): boolean {
-  const from = text.lastIndexOf('\n', Math.min(a.start, b.start) - 1) + 1;
-  return isUnclosed(text.slice(from, Math.max(a.start, b.start)));
-}
 
 /** Tells whether every line of a text but the last ends within brackets. */
 function isUnclosed(text: string): boolean {
