@@ -14,7 +14,6 @@ export const LONG_TESTS = [
     files: [
       'run/attempt/evaluation/run_challenge_rounds.test.ts',
       'run/attempt/place_in_attempt.test.ts',
-      'run/oracle/expectations/candidates_on_right_code.test.ts',
       'run/oracle/perturbation/add_comments.test.ts',
     ],
   },

@@ -1,0 +1,225 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { DecidedAssertion } from '../decided_assertion.js';
+import type { SourceTree } from '../syntax/source_tree.js';
+import { hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { hasKnownEquality } from './has_known_equality.js';
+import { matchAssertionCall } from './match_assertion_call.js';
+import { matchExpectChain } from './match_expect_chain.js';
+import { NameOrigins } from './name_origin.js';
+import { resolveAssertions } from './resolve_assertions.js';
+import type { StraightAssertion, TestContext } from './straight_assertion.js';
+import { listTableVariables, readTable, selectElement, type TableVariable } from './table_variable.js';
+import { readTestCall, type TestCall } from './test_call.js';
+import { VariableScopes } from './variable_scopes.js';
+
+/** Finds the decided assertions of a JavaScript or TypeScript file. */
+export function findJavascriptAssertions({ root, text }: SourceTree): DecidedAssertion[] {
+  if (!hasKnownEquality(text)) return [];
+  const finder = new StraightAssertionFinder(root, text);
+  return resolveAssertions(finder.find(root), finder.scopes, finder.shown, text);
+}
+
+class StraightAssertionFinder {
+  readonly scopes: VariableScopes;
+  /** Titles of tests and messages of assertions, in which a variable is only shown. */
+  readonly shown: SyntaxNode[] = [];
+  readonly #text: string;
+  readonly #origins: NameOrigins;
+  readonly #found: StraightAssertion[] = [];
+  #hasLooseError = false;
+
+  constructor(root: SyntaxNode, text: string) {
+    this.#text = text;
+    this.scopes = new VariableScopes(root, text);
+    const isTestBody = (node: SyntaxNode) => {
+      const call = node.parent?.name === 'ArgList' ? node.parent.parent : undefined;
+      return call?.name === 'CallExpression' && this.#readTest(call)?.kind === 'test';
+    };
+    this.#origins = new NameOrigins(text, this.scopes, isTestBody);
+  }
+
+  /** Finds the assertions of a file. A syntax error outside of tests leaves none, one in a test none of that test. */
+  find(root: SyntaxNode): StraightAssertion[] {
+    const context = { titles: [], body: undefined, variables: [], registering: [] };
+    this.#findTests(root, context);
+    this.#visitStatements(root, context);
+    return this.#hasLooseError ? [] : this.#found;
+  }
+
+  #readTest(call: SyntaxNode): TestCall | undefined {
+    return readTestCall(call, this.#origins, this.#text);
+  }
+
+  /** Looks for tests below a node, which may be registered anywhere. */
+  #findTests(node: SyntaxNode, context: TestContext): void {
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      this.#hasLooseError ||= child.type.isError;
+      const test = this.#readTest(child);
+      if (test) this.#enterTest(child, test, context);
+      else this.#findTests(child, this.#addRegisteringTable(child, context));
+    }
+  }
+
+  #enterTest(call: SyntaxNode, test: TestCall, context: TestContext): void {
+    const { title, body, table: rows } = test;
+    if (title) this.shown.push(title);
+    const hadLooseError = this.#hasLooseError;
+    const table = rows && readTable(rows, this.scopes, this.#text);
+    const variables = table
+      ? listParameters(test, table.rows, body).flatMap(([pattern, select]) =>
+          listTableVariables(pattern, table, this.#text).map((each) => ({
+            ...each,
+            select: (row: SyntaxNode) => {
+              const cell = select(row);
+              return cell && each.select(cell);
+            },
+          })),
+        )
+      : [];
+    const inner: TestContext = {
+      titles: title ? [...context.titles, title] : context.titles,
+      body: test.kind === 'test' ? body : undefined,
+      variables: [...context.variables, ...variables],
+      registering: [...context.registering, ...variables],
+    };
+    if (test.kind === 'other') return;
+    if (test.kind === 'group') {
+      this.#findTests(body, inner);
+      return;
+    }
+    const hasError = hasErrorBelow(call);
+    if (!hasError && !this.#canSwallowFailures(body)) this.#visitBody(body, inner);
+    this.#findTests(body, inner);
+    if (hasError) this.#found.splice(0, Infinity, ...this.#found.filter(({ node }) => node.to <= call.from));
+    this.#hasLooseError = hadLooseError;
+  }
+
+  /** Tells whether a test marks itself as one that may fail. */
+  #canSwallowFailures(body: SyntaxNode): boolean {
+    return /\.todo\s*\(/.test(this.#text.slice(body.from, body.to));
+  }
+
+  /** Adds the variables of a loop over a literal table around the registration of tests. */
+  #addRegisteringTable(node: SyntaxNode, context: TestContext): TestContext {
+    const variables = [...this.#readLoop(node), ...this.#readForEach(node)];
+    if (variables.length === 0) return context;
+    return {
+      ...context,
+      variables: [...context.variables, ...variables],
+      registering: [...context.registering, ...variables],
+    };
+  }
+
+  #readLoop(node: SyntaxNode): TableVariable[] {
+    const spec = node.name === 'ForStatement' ? node.getChild('ForOfSpec') : null;
+    const parts = spec ? listParts(spec) : [];
+    const [declaration, pattern, , list] = parts;
+    if (declaration?.name !== 'const' || !pattern || !list || node.getChild('await')) return [];
+    const table = readTable(list, this.scopes, this.#text);
+    return table ? listTableVariables(pattern, table, this.#text) : [];
+  }
+
+  /** Reads `TABLE.forEach((row) => test(…))`. */
+  #readForEach(call: SyntaxNode): TableVariable[] {
+    if (call.name !== 'CallExpression') return [];
+    const [callee, list] = listParts(call);
+    const [object, property] = callee?.name === 'MemberExpression' ? listParts(callee) : [];
+    const [callback] = list ? listParts(list) : [];
+    const parameters = callback?.name === 'ArrowFunction' ? callback.getChild('ParamList') : null;
+    const pattern = parameters ? listParts(parameters)[0] : undefined;
+    if (!object || !property || !pattern || this.#text.slice(property.from, property.to) !== 'forEach') return [];
+    const table = readTable(object, this.scopes, this.#text);
+    return table ? listTableVariables(pattern, table, this.#text) : [];
+  }
+
+  /** Visits the straight-line code of a test. */
+  #visitBody(body: SyntaxNode, context: TestContext): void {
+    const last = body.lastChild!;
+    if (last.name === 'Block') this.#visitStatements(last, context);
+    else this.#visitExpression(last, last, context, true);
+  }
+
+  /** Visits statements up to the first that may leave the list. */
+  #visitStatements(block: SyntaxNode, context: TestContext): void {
+    for (const statement of listParts(block)) {
+      this.#visitStatement(statement, context);
+      if (hasNode(statement, isReturn)) return;
+    }
+  }
+
+  #visitStatement(statement: SyntaxNode, context: TestContext): void {
+    switch (statement.name) {
+      case 'ExpressionStatement':
+        this.#visitExpression(listParts(statement)[0]!, statement, context, false);
+        break;
+      case 'ReturnStatement': {
+        const value = listParts(statement)[1];
+        if (value && context.body) this.#visitExpression(value, statement, context, true);
+        break;
+      }
+      case 'Block':
+        this.#visitStatements(statement, context);
+        break;
+      case 'ForStatement':
+        this.#visitLoop(statement, context);
+        break;
+      default:
+    }
+  }
+
+  /** Visits the body of a loop over a literal table. */
+  #visitLoop(loop: SyntaxNode, context: TestContext): void {
+    const spec = loop.getChild('ForOfSpec');
+    const list = spec && listParts(spec).at(-1);
+    const body = loop.lastChild!;
+    if (!list || loop.getChild('await') || !readTable(list, this.scopes, this.#text) || hasNode(body, isExit)) return;
+    const inner = { ...context, variables: [...context.variables, ...this.#readLoop(loop)] };
+    if (body.name === 'Block') this.#visitStatements(body, inner);
+    else this.#visitStatement(body, inner);
+  }
+
+  #visitExpression(expression: SyntaxNode, statement: SyntaxNode, context: TestContext, isAwaited: boolean): void {
+    const [first, second] = listParts(expression);
+    if (expression.name === 'AwaitExpression' && second) {
+      this.#visitExpression(second, statement, context, true);
+      return;
+    }
+    if (expression.name === 'ParenthesizedExpression' && first) {
+      this.#visitExpression(first, statement, context, isAwaited);
+      return;
+    }
+    const match =
+      matchExpectChain(expression, this.#origins, this.#text, isAwaited) ??
+      (expression.name === 'CallExpression'
+        ? matchAssertionCall(expression, this.#origins, this.#text, isAwaited)
+        : undefined);
+    if (!match) return;
+    this.shown.push(...(match.messages ?? []));
+    this.#found.push({ node: statement, match, context });
+  }
+}
+
+const isReturn = ({ name }: SyntaxNode) => /^(ReturnStatement|YieldExpression)$/.test(name);
+const isExit = ({ name }: SyntaxNode) => /^((Return|Break|Continue)Statement|YieldExpression)$/.test(name);
+
+function hasErrorBelow(node: SyntaxNode): boolean {
+  let found = false;
+  visitNodes(node, (each) => {
+    found ||= each.type.isError;
+    return !found;
+  });
+  return found;
+}
+
+/** Lists the parameters of a test of `each` with what they are of a row. */
+function listParameters(
+  { hasSpreadRows }: TestCall,
+  rows: readonly SyntaxNode[],
+  body: SyntaxNode,
+): [SyntaxNode, (row: SyntaxNode) => SyntaxNode | undefined][] {
+  const list = body.getChild('ParamList');
+  const parameters = list ? listParts(list).filter(({ name }) => /^(VariableDefinition|\w+Pattern)$/.test(name)) : [];
+  const isSpread = hasSpreadRows && rows.every(({ name }) => name === 'ArrayExpression');
+  if (!isSpread) return parameters.slice(0, 1).map((pattern) => [pattern, (row) => row]);
+  return parameters.map((pattern, i) => [pattern, (row) => selectElement(row, i)]);
+}

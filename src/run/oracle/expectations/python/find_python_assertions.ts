@@ -1,0 +1,236 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { DecidedAssertion } from '../decided_assertion.js';
+import type { SourceTree } from '../syntax/source_tree.js';
+import { hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { matchAssertStatement, matchPythonCall, type PythonAssertion } from './match_python_call.js';
+import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
+import { PythonNames, readArguments } from './python_names.js';
+import { type PythonTable, readPythonTable } from './python_table.js';
+
+/** Decorators that neither keep a test from being run nor from failing. */
+const PLAIN_DECORATOR =
+  /^((pytest\.)?mark\.(?!xfail)\w+|(unittest\.)?skip(If|Unless)?|((unittest\.)?mock\.)?patch(\.\w+)*|freeze_time|given|settings|example|override_settings|parameterized\.expand|staticmethod)$/;
+/** Contexts that let every exception through. */
+const TRANSPARENT_CONTEXT =
+  /^(self\.subTest|subtests\.test|(tempfile\.)?(TemporaryDirectory|NamedTemporaryFile)|open|((unittest\.)?mock\.)?patch(\.(object|dict))?|(warnings\.)?catch_warnings|(contextlib\.)?redirect_std(out|err)|caplog\.at_level|freeze_time|monkeypatch\.context)$/;
+/** Tests that compare by rules of their own. */
+const OWN_EQUALITY =
+  /\bdef assert(Equals?|Is|True|False|\w+Equal|In|Regex|IsNone)\b|addTypeEqualityFunc|\bself\.assert\w+\s*=[^=]/;
+
+/** Finds the decided assertions of a Python file. */
+export function findPythonAssertions({ root, text }: SourceTree): DecidedAssertion[] {
+  if (OWN_EQUALITY.test(text) || (/\bpytestmark\b/.test(text) && /\bxfail\b/.test(text))) return [];
+  return new PythonAssertionFinder(root, text).find();
+}
+
+class PythonAssertionFinder {
+  readonly #root: SyntaxNode;
+  readonly #names: PythonNames;
+  readonly #found: DecidedAssertion[] = [];
+  #hasLooseError = false;
+
+  constructor(root: SyntaxNode, text: string) {
+    this.#root = root;
+    this.#names = new PythonNames(root, text);
+  }
+
+  find(): DecidedAssertion[] {
+    this.#findTests(this.#root, []);
+    this.#visitTest(this.#root, { label: undefined, scope: this.#root, receiver: undefined, parameters: [] });
+    return this.#hasLooseError ? [] : this.#found;
+  }
+
+  /** Looks for tests in a module or a class, of which none has the name of another. */
+  #findTests(node: SyntaxNode, titles: readonly string[], decorators: readonly SyntaxNode[] = []): void {
+    for (let child = node.firstChild; child; child = child.nextSibling) {
+      this.#hasLooseError ||= child.type.isError;
+      if (child.name === 'DecoratedStatement') this.#findTests(child, titles, child.getChildren('Decorator'));
+      else if (child.name === 'FunctionDefinition') this.#enterFunction(child, titles, decorators);
+      else if (child.name === 'ClassDefinition') {
+        const isPlain = decorators.every((each) => this.#isPlainDecorator(each));
+        const name = child.getChild('VariableName');
+        if (isPlain && name) this.#findTests(child, [...titles, this.#names.read(name)]);
+      } else this.#findTests(child, titles);
+    }
+  }
+
+  #enterFunction(node: SyntaxNode, titles: readonly string[], decorators: readonly SyntaxNode[]): void {
+    const nameNode = node.getChild('VariableName');
+    const body = node.getChild('Body');
+    const name = nameNode ? this.#names.read(nameNode) : '';
+    if (hasErrorBelow(node)) {
+      this.#hasLooseError ||= !/^test/i.test(name);
+      return;
+    }
+    const hasYield = hasNode(body ?? node, ({ name: kind }) => /^Yield/.test(kind));
+    const isPlain = decorators.every((each) => this.#isPlainDecorator(each));
+    const written = this.#names.read(node);
+    if (!body || !/^test/i.test(name) || !isPlain || hasYield || /\b(xfail|locals|exec)\b/.test(written)) return;
+    const parent = findClass(node);
+    if (!this.#isRun(node, parent) || this.#isRepeated(node, name, parent)) return;
+    const parameters = node.getChild('ParamList');
+    const [receiver] = parameters ? listParts(parameters) : [];
+    const tables = decorators.flatMap((each) => this.#readDecorator(each, parameters, node));
+    this.#visitTest(body, {
+      label: [...titles, name].join(' > '),
+      scope: node,
+      receiver: parent && receiver ? this.#names.read(receiver) : undefined,
+      parameters: tables,
+    });
+  }
+
+  /** Tells whether a runner awaits a coroutine: the plain TestCase does not. */
+  #isRun(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+    const bases = parent?.getChild('ArgList');
+    return !node.getChild('async') || !bases || /Async/.test(this.#names.read(bases));
+  }
+
+  /** Tells whether a later function of the same scope takes the name, so that this one is never run. */
+  #isRepeated(node: SyntaxNode, name: string, parent: SyntaxNode | undefined): boolean {
+    let count = 0;
+    visitNodes(parent ?? this.#root, (each) => {
+      const inner = each.name === 'FunctionDefinition' ? each.getChild('VariableName') : null;
+      if (inner && this.#names.read(inner) === name && findClass(each)?.from === findClass(node)?.from) count++;
+      return each.name !== 'FunctionDefinition';
+    });
+    return count > 1;
+  }
+
+  #isPlainDecorator(decorator: SyntaxNode): boolean {
+    const head = /^@\s*([\w.]+)/.exec(this.#names.read(decorator))?.[1] ?? '';
+    return PLAIN_DECORATOR.test(head);
+  }
+
+  /** Reads the table of `@pytest.mark.parametrize` and `@parameterized.expand`. */
+  #readDecorator(decorator: SyntaxNode, parameters: SyntaxNode | null, scope: SyntaxNode): PythonVariable[] {
+    const list = decorator.getChild('ArgList');
+    const given = list && readArguments(list, this.#names);
+    const head = /^@\s*([\w.]+)/.exec(this.#names.read(decorator))?.[1] ?? '';
+    if (!given || !parameters || given.keywords.has('indirect')) return [];
+    const [first, second] = given.positional;
+    const isExpanded = head === 'parameterized.expand';
+    const isParametrized = /(^|\.)mark\.parametrize$/.test(head);
+    const own = isExpanded ? listParts(parameters).slice(1).map(this.#names.read) : undefined;
+    const columns = own ?? (isParametrized && first ? this.#readColumns(first) : []);
+    const rows = isExpanded ? first : (second ?? given.keywords.get('argvalues'));
+    const table =
+      rows && columns.length > 0
+        ? readPythonTable(rows, this.#names, this.#root, isExpanded ? 0 : columns.length)
+        : undefined;
+    if (!table) return [];
+    return columns.map((name, column) => ({ name, column, table, scope, isRegistering: true, columns }));
+  }
+
+  /** Reads the names of columns: `'a,b'` or a list of strings. */
+  #readColumns(node: SyntaxNode): string[] {
+    const strings = node.name === 'String' ? [node] : listParts(node);
+    if (!strings.every(({ name }) => name === 'String')) return [];
+    return strings.flatMap((each) => this.#names.read(each).slice(1, -1).split(',')).map((name) => name.trim());
+  }
+
+  #visitTest(body: SyntaxNode, test: PythonTest): void {
+    const resolver = new PythonAssertionResolver(this.#names, test);
+    this.#visitStatements(body, test.parameters, resolver);
+    this.#found.push(...resolver.resolveAll());
+  }
+
+  /** Visits statements up to the first that may leave the list. */
+  #visitStatements(body: SyntaxNode, variables: readonly PythonVariable[], resolver: PythonAssertionResolver): void {
+    for (const statement of listParts(body)) {
+      if (statement.name === 'StatementGroup') this.#visitStatements(statement, variables, resolver);
+      else this.#visitStatement(statement, variables, resolver);
+      if (hasNode(statement, ({ name }) => name === 'ReturnStatement')) return;
+    }
+  }
+
+  #visitStatement(
+    statement: SyntaxNode,
+    variables: readonly PythonVariable[],
+    resolver: PythonAssertionResolver,
+  ): void {
+    const add = (assertion: PythonAssertion | undefined) => {
+      if (assertion) resolver.add({ place: statement.from, assertion, variables });
+    };
+    switch (statement.name) {
+      case 'AssertStatement':
+        add(matchAssertStatement(statement, this.#names));
+        break;
+      case 'ExpressionStatement':
+        add(matchPythonCall(listParts(statement)[0]!, this.#names, resolver.test.receiver));
+        break;
+      case 'WithStatement': {
+        const shown = this.#readContexts(statement);
+        if (!shown) break;
+        resolver.addShown(shown);
+        this.#visitStatements(statement.getChild('Body')!, variables, resolver);
+        break;
+      }
+      case 'ForStatement':
+        this.#visitLoop(statement, variables, resolver);
+        break;
+      default:
+    }
+  }
+
+  /** Reads the arguments of contexts that let every exception through; undefined if one may not. */
+  #readContexts(statement: SyntaxNode): SyntaxNode[] | undefined {
+    const shown: SyntaxNode[] = [];
+    for (const part of listParts(statement)) {
+      if (/^(with|as|async|Body)$/.test(part.name) || part.prevSibling?.name === 'as') continue;
+      const [callee, list] = listParts(part);
+      const dotted = part.name === 'CallExpression' && callee ? this.#names.readDottedName(callee) : undefined;
+      if (!dotted || !TRANSPARENT_CONTEXT.test(dotted)) return undefined;
+      if (/^(self\.subTest|subtests\.test)$/.test(dotted) && list) shown.push(list);
+    }
+    return shown;
+  }
+
+  /** Visits the body of a loop over a literal table. */
+  #visitLoop(loop: SyntaxNode, variables: readonly PythonVariable[], resolver: PythonAssertionResolver): void {
+    const parts = listParts(loop);
+    const divider = parts.findIndex(({ name }) => name === 'in');
+    const targets = parts
+      .slice(1, divider)
+      .flatMap((part) => (part.name === 'TupleExpression' ? listParts(part) : [part]));
+    const list = parts[divider + 1];
+    const bodies = loop.getChildren('Body');
+    const isPlain = parts[0]?.name === 'for' && bodies.length === 1 && targets.length > 0;
+    const leaves = hasNode(bodies[0] ?? loop, ({ name }) => /^((Return|Break|Continue)Statement|Yield\w+)$/.test(name));
+    const table = list ? readPythonTable(list, this.#names, this.#root, targets.length) : undefined;
+    if (!isPlain || leaves || !table) return;
+    const bound = targets.flatMap((target, column) => this.#bindTarget(target, column, table, loop, targets.length));
+    this.#visitStatements(bodies[0]!, [...variables, ...bound], resolver);
+  }
+
+  #bindTarget(
+    target: SyntaxNode,
+    column: number,
+    table: PythonTable,
+    loop: SyntaxNode,
+    count: number,
+  ): PythonVariable[] {
+    if (target.name !== 'VariableName') return [];
+    const name = this.#names.read(target);
+    const scope = findFunction(loop) ?? this.#root;
+    return [{ name, column: count === 1 ? 0 : column, table, scope, isRegistering: false, columns: [] }];
+  }
+}
+
+function findClass(node: SyntaxNode): SyntaxNode | undefined {
+  for (let outer = node.parent; outer; outer = outer.parent) if (outer.name === 'ClassDefinition') return outer;
+  return undefined;
+}
+
+function findFunction(node: SyntaxNode): SyntaxNode | undefined {
+  for (let outer = node.parent; outer; outer = outer.parent) if (outer.name === 'FunctionDefinition') return outer;
+  return undefined;
+}
+
+function hasErrorBelow(node: SyntaxNode): boolean {
+  let found = false;
+  visitNodes(node, (each) => {
+    found ||= each.type.isError;
+    return !found;
+  });
+  return found;
+}

@@ -1,0 +1,174 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { Tolerance } from '../decided_assertion.js';
+import { unwrapExpression } from '../list_literal_leaves.js';
+import { hasNode, listParts } from '../syntax/visit_nodes.js';
+import { type PythonArguments, type PythonNames, readArguments } from './python_names.js';
+
+/** Comparison of two expressions, of which one may be a literal. */
+export interface PythonComparison {
+  sides: readonly SyntaxNode[];
+  tolerance?: Tolerance | undefined;
+  isUnordered?: boolean;
+  /** Types of the literals that can be compared so; any without it. */
+  only?: 'boolean' | 'list';
+}
+
+/** What an assertion compares, or how it can be inverted. */
+export interface PythonAssertion {
+  comparisons: readonly PythonComparison[];
+  inversion?: { start: number; end: number; text: string } | undefined;
+  /** Arguments that are only shown. */
+  messages: readonly SyntaxNode[];
+}
+
+const EQUALITY = /^assert(Equals?|Is|ListEqual|TupleEqual|DictEqual|SequenceEqual|MultiLineEqual|SetEqual)$/;
+const FUNCTION_EQUALITY = /^nose\.tools\.(assert_equals?|eq_)$/;
+const ARRAY_EQUALITY = /^numpy\.testing\.assert_(array_)?equal$/;
+const OPPOSITES: Record<string, string> = {
+  assertTrue: 'assertFalse',
+  assertFalse: 'assertTrue',
+  assertIn: 'assertNotIn',
+  assertNotIn: 'assertIn',
+  assertIsNone: 'assertIsNotNone',
+  assertIsNotNone: 'assertIsNone',
+  assertNotEqual: 'assertEqual',
+  assertIsInstance: 'assertNotIsInstance',
+  assertNotIsInstance: 'assertIsInstance',
+  assertRegex: 'assertNotRegex',
+  assertNotRegex: 'assertRegex',
+};
+
+/** Matches an `assert` statement. */
+export function matchAssertStatement(statement: SyntaxNode, names: PythonNames): PythonAssertion | undefined {
+  const [, condition, message] = listParts(statement);
+  if (!condition) return undefined;
+  const comparisons = listConjuncts(condition).flatMap((each) => matchComparison(each, names) ?? []);
+  const hasAlternatives = hasNode(condition, ({ name }) => /^(or|ConditionalExpression|TupleExpression)$/.test(name));
+  const inversion = hasAlternatives
+    ? undefined
+    : { start: condition.from, end: condition.to, text: `not (${names.read(condition)})` };
+  return { comparisons, inversion, messages: message ? [message] : [] };
+}
+
+/** Matches a call such as `self.assertEqual(a, 1)`; undefined if it is another one. */
+export function matchPythonCall(
+  call: SyntaxNode,
+  names: PythonNames,
+  receiver: string | undefined,
+): PythonAssertion | undefined {
+  const [callee, list] = listParts(call);
+  if (call.name !== 'CallExpression' || !callee || list?.name !== 'ArgList') return undefined;
+  const given = readArguments(list, names);
+  const dotted = names.readDottedName(callee) ?? '';
+  const [first, second, third] = given?.positional ?? [];
+  if (!given || !first) return undefined;
+  const message = given.keywords.get('msg');
+  const messages = [...given.positional.slice(2), ...(message ? [message] : [])];
+  if (FUNCTION_EQUALITY.test(dotted) && second) return { comparisons: [{ sides: [second, first] }], messages };
+  if (ARRAY_EQUALITY.test(dotted) && second)
+    return { comparisons: [{ sides: [second, first], only: 'list' }], messages };
+  if (receiver === undefined || names.read(listParts(callee)[0] ?? callee) !== receiver) return undefined;
+  const name = dotted.slice(dotted.lastIndexOf('.') + 1);
+  if (dotted.split('.').length !== 2) return undefined;
+  if (EQUALITY.test(name) && second) return { comparisons: [{ sides: [second, first] }], messages };
+  if (name === 'assertCountEqual' && second)
+    return { comparisons: [{ sides: [second, first], isUnordered: true }], messages };
+  if (/^assertAlmostEquals?$/.test(name) && second) {
+    const tolerance = readPlaces(given, third, names);
+    return tolerance && { comparisons: [{ sides: [second, first], tolerance }], messages: message ? [message] : [] };
+  }
+  const opposite = OPPOSITES[name];
+  if (!opposite) return undefined;
+  const comparisons =
+    name === 'assertTrue' ? listConjuncts(first).flatMap((each) => matchComparison(each, names) ?? []) : [];
+  const hasAlternatives = hasNode(first, (node) => /^(or|ConditionalExpression)$/.test(node.name));
+  const property = callee.lastChild!;
+  const inversion = hasAlternatives ? undefined : { start: property.from, end: property.to, text: opposite };
+  return { comparisons, inversion, messages };
+}
+
+/** Reads how exact `assertAlmostEqual` is: seven places without arguments. */
+function readPlaces(
+  { keywords }: PythonArguments,
+  third: SyntaxNode | undefined,
+  names: PythonNames,
+): Tolerance | undefined {
+  const delta = keywords.get('delta');
+  const places = third ?? keywords.get('places');
+  if (delta) return delta.name === 'Number' ? { absolute: Number(names.read(delta)), relative: 0 } : undefined;
+  if (!places) return { absolute: 1e-7, relative: 0 };
+  return places.name === 'Number' ? { absolute: 10 ** -Number(names.read(places)), relative: 0 } : undefined;
+}
+
+function listConjuncts(condition: SyntaxNode): SyntaxNode[] {
+  const node = unwrapExpression(condition);
+  const [left, operator, right] = listParts(node);
+  return node.name === 'BinaryExpression' && operator?.name === 'and' && left && right
+    ? [...listConjuncts(left), ...listConjuncts(right)]
+    : [node];
+}
+
+function matchComparison(node: SyntaxNode, names: PythonNames): PythonComparison | undefined {
+  if (node.name === 'CallExpression') return matchClose(node, names);
+  const parts = listParts(node);
+  const [left, operator, right] = parts;
+  // `a == b == c` compares twice.
+  if (node.name !== 'BinaryExpression' || parts.length !== 3 || !left || !right || isComparison(left)) return undefined;
+  if (operator?.name === 'is') return { sides: [right, left], only: 'boolean' };
+  if (operator?.name !== 'CompareOp' || names.read(operator) !== '==') return undefined;
+  for (const [side, other] of [
+    [right, left],
+    [left, right],
+  ] as const) {
+    const near = readApproximation(side, names);
+    if (near) return { sides: [near.value, other], tolerance: near.tolerance };
+    if (isApproximation(side, names)) return undefined;
+  }
+  return { sides: [right, left] };
+}
+
+const isComparison = (node: SyntaxNode): boolean =>
+  node.name === 'BinaryExpression' && listParts(node).some(({ name }) => /^(CompareOp|is|in|not)$/.test(name));
+
+const isApproximation = (node: SyntaxNode, names: PythonNames): boolean =>
+  hasNode(node, (each) => each.name === 'VariableName' && /(^|\.)approx$/.test(names.readDottedName(each) ?? '')) ||
+  /\bapprox\b/.test(names.read(node));
+
+/** Reads `pytest.approx(5, abs=1)`. */
+function readApproximation(
+  node: SyntaxNode,
+  names: PythonNames,
+): { value: SyntaxNode; tolerance: Tolerance } | undefined {
+  const call = unwrapExpression(node);
+  const [callee, list] = listParts(call);
+  if (call.name !== 'CallExpression' || !callee || names.readDottedName(callee) !== 'pytest.approx') return undefined;
+  const given = list && readArguments(list, names);
+  const [value, third] = given?.positional ?? [];
+  if (!given || !value) return undefined;
+  const relative = readNumber(third ?? given.keywords.get('rel'), names);
+  const absolute = readNumber(given.positional[2] ?? given.keywords.get('abs'), names);
+  const isKnown = [...given.keywords.keys()].every((name) => /^(rel|abs)$/.test(name));
+  if (!isKnown || relative === null || absolute === null) return undefined;
+  const isAbsolute = relative === undefined && absolute !== undefined;
+  return { value, tolerance: { absolute: absolute ?? 1e-12, relative: isAbsolute ? 0 : (relative ?? 1e-6) } };
+}
+
+/** Matches `math.isclose(a, 1.5)`. */
+function matchClose(call: SyntaxNode, names: PythonNames): PythonComparison | undefined {
+  const [callee, list] = listParts(call);
+  if (!callee || !list || names.readDottedName(callee) !== 'math.isclose') return undefined;
+  const given = readArguments(list, names);
+  const [first, second] = given?.positional ?? [];
+  if (!given || !first || !second) return undefined;
+  const relative = readNumber(given.keywords.get('rel_tol'), names);
+  const absolute = readNumber(given.keywords.get('abs_tol'), names);
+  if (relative === null || absolute === null) return undefined;
+  return { sides: [second, first], tolerance: { absolute: absolute ?? 0, relative: relative ?? 1e-9 } };
+}
+
+/** Reads a literal number; undefined without one, null if it is another expression. */
+function readNumber(node: SyntaxNode | undefined, names: PythonNames): number | undefined | null {
+  if (!node) return undefined;
+  const value = node.name === 'Number' ? Number(names.read(node).replaceAll('_', '')) : Number.NaN;
+  return Number.isFinite(value) ? value : null;
+}

@@ -1,0 +1,183 @@
+import type { SyntaxNode } from '@lezer/common';
+import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
+import { isPureLiteral, listLiteralLeaves, unwrapExpression, withTakenTexts } from '../list_literal_leaves.js';
+import { isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
+import type { PythonAssertion, PythonComparison } from './match_python_call.js';
+import type { PythonNames } from './python_names.js';
+import { type PythonRow, type PythonTable, selectMember } from './python_table.js';
+
+/** Variable that holds a cell of each row of a table. */
+export interface PythonVariable {
+  name: string;
+  column: number;
+  table: PythonTable;
+  /** Function, or module, in which the name is this variable. */
+  scope: SyntaxNode;
+  /** Whether each row is a test of its own, with the names of all columns. */
+  isRegistering: boolean;
+  columns: readonly string[];
+}
+
+/** Test function with what its assertions can refer to. */
+export interface PythonTest {
+  label: string | undefined;
+  scope: SyntaxNode;
+  /** Name of the first parameter of a method. */
+  receiver: string | undefined;
+  parameters: readonly PythonVariable[];
+}
+
+interface StraightPythonAssertion {
+  place: number;
+  assertion: PythonAssertion;
+  variables: readonly PythonVariable[];
+}
+
+/** Looks up what the assertions of one test compare: literals in place, variables set once, and cells of tables. */
+export class PythonAssertionResolver {
+  readonly test: PythonTest;
+  readonly #names: PythonNames;
+  readonly #assertions: StraightPythonAssertion[] = [];
+  readonly #shown: SyntaxNode[] = [];
+  /** Starts of the first cells that were found in each row. */
+  readonly #places = new Map<number, number>();
+
+  constructor(names: PythonNames, test: PythonTest) {
+    this.#names = names;
+    this.test = test;
+  }
+
+  /** Adds an assertion in straight-line code. */
+  add(assertion: StraightPythonAssertion): void {
+    this.#assertions.push(assertion);
+    this.#shown.push(...assertion.assertion.messages);
+  }
+
+  /** Adds expressions whose values are only shown. */
+  addShown(nodes: readonly SyntaxNode[]): void {
+    this.#shown.push(...nodes);
+  }
+
+  /** Resolves all assertions that were added. */
+  resolveAll(): DecidedAssertion[] {
+    return this.#assertions.flatMap(({ place, assertion, variables }) => {
+      const found = assertion.comparisons.flatMap((each) => this.#resolveComparison(each, place, variables));
+      if (found.length > 0 || !assertion.inversion) return found;
+      return [{ place, test: this.test.label, leaves: [], inversion: assertion.inversion }];
+    });
+  }
+
+  #resolveComparison(
+    compared: PythonComparison,
+    place: number,
+    variables: readonly PythonVariable[],
+  ): DecidedAssertion[] {
+    const { sides, tolerance } = compared;
+    for (const [i, side] of sides.entries()) {
+      const others = sides.filter((_, j) => j !== i);
+      if (others.some((other) => isPureLiteral(other, this.#names.text))) continue;
+      const operand = unwrapExpression(side);
+      const leaves = this.#listLeaves(this.#findAssigned(operand) ?? operand, compared);
+      if (leaves.length > 0) return [{ place, test: this.test.label, leaves, tolerance }];
+      const rows = this.#resolveRows(operand, compared, variables);
+      if (rows.length > 0) return rows;
+    }
+    return [];
+  }
+
+  #listLeaves(expression: SyntaxNode, { only, isUnordered, tolerance }: PythonComparison): LiteralLeaf[] {
+    const node = unwrapExpression(expression);
+    const isList = /^(Array|Tuple)Expression$/.test(node.name);
+    if (only === 'boolean' && node.name !== 'Boolean') return [];
+    if ((only === 'list' || isUnordered) && !isList) return [];
+    const leaves = listLiteralLeaves(node, this.#names.text).filter(
+      ({ type }) => (!tolerance || type === 'number') && (only !== 'list' || type !== 'empty list'),
+    );
+    if (!isUnordered) return leaves;
+    return isPureLiteral(node, this.#names.text) ? withTakenTexts(leaves, this.#names.text) : [];
+  }
+
+  /** Finds the value of a variable of the test that is set once and read once. */
+  #findAssigned(operand: SyntaxNode): SyntaxNode | undefined {
+    if (operand.name !== 'VariableName' || this.test.label === undefined) return undefined;
+    const mentions = this.#names.listMentions(this.#names.read(operand), this.test.scope);
+    const target = mentions.find((each) => !isSameNode(each, operand));
+    const statement = target?.parent;
+    if (mentions.length !== 2 || statement?.name !== 'AssignStatement') return undefined;
+    const parts = listParts(statement);
+    const isPlain = isSameNode(parts[0]!, target!) && parts.filter(({ name }) => name === 'AssignOp').length === 1;
+    return isPlain && /^(AssignOp|TypeDef)$/.test(parts[1]?.name ?? '') ? parts.at(-1) : undefined;
+  }
+
+  #resolveRows(
+    operand: SyntaxNode,
+    compared: PythonComparison,
+    variables: readonly PythonVariable[],
+  ): DecidedAssertion[] {
+    const [object, key] = operand.name === 'MemberExpression' ? listParts(operand) : [operand];
+    const name = object?.name === 'VariableName' ? this.#names.read(object) : undefined;
+    const variable = variables.find((each) => each.name === name);
+    if (!variable || variable.table.isShared || !this.#isOnlyCompared(variable, key, variables)) return [];
+    return variable.table.rows.flatMap((row, i) => {
+      const cell = row.cells[variable.column];
+      const value = cell && key ? selectMember(cell, key, this.#names) : cell;
+      const leaves = value ? this.#listLeaves(value, compared) : [];
+      if (!value || leaves.length === 0) return [];
+      // Columns of one row that are compared apart are places of their own.
+      const first = this.#places.get(row.node.from) ?? value.from;
+      this.#places.set(row.node.from, first);
+      const place = first === value.from ? row.node.from : value.from;
+      return [{ place, test: this.#createLabel(variable, row, i), leaves, tolerance: compared.tolerance }];
+    });
+  }
+
+  /** Tells whether nothing but comparisons and messages depends on a variable, or on a key of it. */
+  #isOnlyCompared(
+    variable: PythonVariable,
+    key: SyntaxNode | undefined,
+    variables: readonly PythonVariable[],
+  ): boolean {
+    if (variables.filter(({ name }) => name === variable.name).length > 1) return false;
+    const operands = this.#assertions.flatMap(({ assertion }) =>
+      assertion.comparisons.flatMap(({ sides }) => sides.map(unwrapExpression)),
+    );
+    const isFree = (node: SyntaxNode) =>
+      operands.some((each) => isSameNode(each, node)) || this.#shown.some((each) => isInside(node, each));
+    const mentions = this.#names.listMentions(variable.name, variable.scope);
+    const reads = mentions.filter((each) => !isBound(each));
+    if (mentions.length - reads.length !== 1) return false;
+    if (!key) return reads.every(isFree);
+    return reads.every((each) => {
+      const access = each.parent!;
+      const [owner, member] = listParts(access);
+      const isAccess = access.name === 'MemberExpression' && isSameNode(owner!, each);
+      if (!isAccess || !/^(String|Number)$/.test(member?.name ?? '') || isDeleted(access)) return false;
+      return this.#names.read(member!) !== this.#names.read(key) || isFree(access);
+    });
+  }
+
+  /** Creates the name that pytest gives a row: its cells, joined by hyphens. */
+  #createLabel(variable: PythonVariable, row: PythonRow, index: number): string | undefined {
+    if (!variable.isRegistering) return this.test.label;
+    const cells = variable.columns.map((name, i) => {
+      const cell = row.cells[i];
+      if (!cell || !/^(String|Number|Boolean|None)$/.test(cell.name)) return `${name}${index}`;
+      return this.#names.read(cell).replace(/^(['"])(.*)\1$/s, '$2');
+    });
+    return `${this.test.label}[${row.id ?? cells.join('-')}]`;
+  }
+}
+
+/** Tells whether a mention is the parameter or the loop that a variable gets its value from. */
+const isBound = (node: SyntaxNode): boolean => {
+  const holder = node.parent?.name === 'TupleExpression' ? node.parent : node;
+  if (node.parent?.name === 'ParamList') return true;
+  if (holder.parent?.name !== 'ForStatement') return false;
+  for (let next = holder.nextSibling; next; next = next.nextSibling) if (next.name === 'in') return true;
+  return false;
+};
+
+/** Tells whether a member is set or deleted. */
+const isDeleted = (access: SyntaxNode): boolean =>
+  /^(Delete|Update|Assign)Statement$/.test(access.parent?.name ?? '') &&
+  isSameNode(listParts(access.parent!).find(({ name }) => name !== 'del')!, access);

@@ -1,0 +1,22 @@
+import type { SyntaxNode } from '@lezer/common';
+import { parser as javascriptParser } from '@lezer/javascript';
+import { parser as pythonParser } from '@lezer/python';
+
+/** Source text of a test file with its syntax tree. */
+export interface SourceTree {
+  language: 'javascript' | 'python';
+  text: string;
+  root: SyntaxNode;
+}
+
+/** Dialects of JavaScript by the ending of a file's name. */
+const DIALECTS: Record<string, string> = { ts: 'ts', mts: 'ts', cts: 'ts', tsx: 'ts jsx' };
+
+/** Parses a test file; undefined if its language is neither JavaScript, TypeScript nor Python. */
+export function parseSource(path: string, text: string): SourceTree | undefined {
+  const ending = /\.([a-z]+)$/.exec(path)?.[1] ?? '';
+  if (ending === 'py') return { language: 'python', text, root: pythonParser.parse(text).topNode };
+  if (!/^([cm]?[jt]s|[jt]sx)$/.test(ending)) return undefined;
+  const parser = javascriptParser.configure({ dialect: DIALECTS[ending] ?? 'jsx' });
+  return { language: 'javascript', text, root: parser.parse(text).topNode };
+}
