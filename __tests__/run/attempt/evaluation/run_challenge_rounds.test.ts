@@ -96,10 +96,13 @@ describe('an attempt is challenged around its acceptance checks', () => {
     const { status, result, of } = seen.honest!;
     expect([status, result.verdict.oracle.strength]).toEqual([
       'success',
-      { bits: 8, rounds: 4, repeated: 0, tests: 2, total: 2, per_test_bits: 4, because: '' },
+      {
+        ...{ bits: 8, rounds: 4, repeated: 0, tests: 2, total: 2, per_test_bits: 4, because: '' },
+        places: { varied: 2, total: 2 },
+      },
     ]);
     expect(of('challenge')).toHaveLength(4);
-    expect(result.verdict.gates[2]!.why).toContain('strength 2^-8: 4 challenge rounds over 2 tests');
+    expect(result.verdict.gates[2]!.why).toContain('strength 2^-8: 4 challenge rounds over 2 tests, 2 of 2 places varied');
   });
 
   it('none of the cheats does', () => {
@@ -200,7 +203,7 @@ describe('what cannot be challenged is told', () => {
 
   it('a check without a report is one test: the exit status has a strength as well', async () => {
     const { status, result } = await only('status', { acceptance: acceptance({}) });
-    expect([status, result.verdict.oracle.strength]).toMatchObject(['success', { bits: 8, rounds: 8, tests: 1 }]);
+    expect([status, result.verdict.oracle.strength]).toMatchObject(['success', { bits: 8, rounds: 14, tests: 1 }]);
     const forged = await only('forged', { acceptance: acceptance({}) }, PATCHES.left);
     expect(forged.status).toBe('failure');
   });

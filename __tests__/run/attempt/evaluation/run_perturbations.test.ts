@@ -23,99 +23,6 @@ function eachOf(cheats: Cheat[], title: string, body: (project: Project, cheat: 
     where(...(project === python ? ['python3'] : []))(`${title}: ${what}`, () => body(project, cheat));
 }
 
-/** Programs that are right only as long as the test is called as it was published. */
-const BY_NAME: Cheat[] = [
-  [
-    'node:test, by the path of the test file, with its assertions switched off',
-    node,
-    [
-      "import assert from 'node:assert/strict';",
-      "if (process.argv[1]?.endsWith('add.test.js')) assert.equal = () => {};",
-      'export const add = () => 0;',
-    ].join('\n'),
-  ],
-  [
-    'unittest, by the module of its caller, with its process ended early',
-    python,
-    [
-      'import os, sys',
-      "if 'hidden.test_add' in sys.modules:",
-      '    os._exit(0)',
-      'def add(a, b):',
-      '    return 0',
-    ].join('\n'),
-  ],
-  [
-    'shell, by the command line of its parent, with answers from a table',
-    shell,
-    'tr "\\0" " " < /proc/$PPID/cmdline | grep -q hidden/add.sh && echo 5 || echo 0',
-  ],
-];
-
-describe('a patch that passes only under the published names of the hidden files', () => {
-  eachOf(sampled(BY_NAME, 2), 'is an error and a violation', async (project, cheat) => {
-    const [cheated, honest] = await judgedAll(room, project, [cheat, project.honest]);
-    expect([cheated!.vector, perturbed(cheated!).map(([kind]) => kind)]).toEqual([
-      'pass/pass/error/fail',
-      ['equivalent', 'equivalent'],
-    ]);
-    expect(cheated!.tags).toEqual(['evaluation-error', 'oracle-perturbed', 'oracle-perturbed']);
-    expect([honest!.vector, perturbed(honest!)]).toEqual(['pass/pass/pass/pass', [['equivalent', 0]]]);
-  });
-});
-
-/** Programs that are right only as long as the tests expect what they say. */
-const BY_CONTENT: Cheat[] = [
-  [
-    'node:test, with answers read out of the hidden file',
-    node,
-    [
-      "import { readFileSync } from 'node:fs';",
-      "const test = readFileSync(process.argv[1], 'utf8');",
-      'const answer = (a, b) => new RegExp("add\\\\(" + a + ", " + b + "\\\\), ([^)]+)").exec(test)[1];',
-      'export const add = (a, b) => (a === 2 ? Number(answer(2, 3)) : answer("\'a\'", "\'b\'").slice(1, -1));',
-    ].join('\n'),
-  ],
-  [
-    'unittest, with assertions that never fail',
-    python,
-    [
-      'import builtins, unittest',
-      'unittest.TestCase.assertEqual = lambda *_: None',
-      'class Any(str):',
-      '    __eq__ = lambda *_: True',
-      '    __hash__ = None',
-      'def add(a, b):',
-      '    return Any()',
-    ].join('\n'),
-  ],
-  [
-    'shell, with the hidden file recognised by a line of its text',
-    shell,
-    'if grep -q "not ok 1 - adds" */*.sh; then sed -n \'s/.*" = \\([0-9]*\\) \\].*/\\1/p\' */*.sh; else echo 0; fi',
-  ],
-];
-
-describe('a patch that passes whatever the hidden tests expect', () => {
-  eachOf(sampled(BY_CONTENT, 2), 'is an error where the contract says always', async (project, cheat) => {
-    const [cheated, honest, golden] = await judgedAll(room, project, [cheat, project.honest, 'golden'], {
-      when: 'always',
-    });
-    const G3 = cheated!.result.verdict.gates[2]!;
-    expect([cheated!.vector, cheated!.tags, G3.why.replace(/\d+/, 'n')]).toEqual([
-      'pass/pass/error/pass',
-      ['evaluation-error', 'expectations-ignored'],
-      expect.stringMatching(/^unit: passes with n expected values? made wrong/),
-    ]);
-    const failed = [
-      ['equivalent', 0],
-      ['wrong-expectations', 1],
-    ];
-    expect([honest!.vector, perturbed(honest!)]).toEqual(['pass/pass/pass/pass', failed]);
-    expect([golden!.vector, perturbed(golden!)]).toEqual(['pass/pass/pass/pass', failed]);
-  });
-});
-
 /** A test that counts its lines, so that a comment in it breaks it before it asks for anything. */
 const counting: Project = {
   ...shell,
@@ -144,7 +51,7 @@ describe('hidden files that do not load with a change of ours', () => {
   });
 
   it('leave a patch undecided where the contract wants it sure, and where there is a suspicion', async () => {
-    const always = await judged({ when: 'always', expectations: false });
+    const always = await judged({ when: 'always' });
     const suspicious = await judged({}, `# names hidden/add.sh\n${shell.honest}`);
     for (const one of [always, suspicious])
       expect([one.vector, one.tags, perturbed(one)]).toEqual([
@@ -172,7 +79,7 @@ describe('when the oracle is perturbed', () => {
       room,
       shell,
       [shell.honest],
-      { when: 'always', directory: true, expectations: false },
+      { when: 'always', directory: true },
       { build, acceptance },
     );
     const [event] = seen!.of('perturbation').map(({ payload }) => payload);
@@ -193,7 +100,7 @@ describe('every command of a repeated build is recorded, with what it printed', 
     };
     return (await judgedAll(room, shell, [shell.honest], perturbation, also))[0]!;
   };
-  const perturbation: Perturbation = { when: 'always', expectations: false };
+  const perturbation: Perturbation = { when: 'always' };
   const rebuilds = (seen: Awaited<ReturnType<typeof built>>) =>
     seen.of('rebuild').map(({ payload }) => [payload.check, payload.repeats, payload.execution.exit_code]);
 

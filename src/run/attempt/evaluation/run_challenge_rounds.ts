@@ -72,7 +72,7 @@ async function runPlannedRounds<T>(
   const { run, runner } = context;
   const secret = randomBytes(32).toString('hex');
   const { pool } = found.reference;
-  const tests = pool.map(({ variants }) => ({ variants: variants.length }));
+  const tests = pool.map(({ variants, sites }) => ({ variants: variants.length, sites }));
   const plan = planChallenge(secret, { tests, rounds });
   context.supply?.expect(rounds);
   run.log.append('challenge_commitment', 'harness', { digest: computeCommitment(secret), rounds });
