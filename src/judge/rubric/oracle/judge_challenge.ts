@@ -106,7 +106,7 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
       : complete
         ? short
         : standing === 'held'
-          ? 'only tests that pass before the patch can be varied'
+          ? reference!.payload.limits.because
           : why,
   };
 }
