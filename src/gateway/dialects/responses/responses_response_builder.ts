@@ -1,3 +1,4 @@
+import { combineCacheCounts, isBesideInput, listCacheFields } from '../cache_counts.js';
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
@@ -166,18 +167,27 @@ function appendText(item: JsonObject, kind: string, text: string): JsonObject {
 
 /** Parses usage. Totals include cached input and reasoning. */
 function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
-  const input = toJsonObject(usage.input_tokens_details);
   const read = readUsageCounts(
     {
       input_tokens: usage.input_tokens,
       output_tokens: usage.output_tokens,
-      cached_tokens: input.cached_tokens,
-      cache_write_tokens: input.cache_write_tokens,
+      total_tokens: usage.total_tokens,
+      ...listCacheFields(usage, toJsonObject(usage.input_tokens_details)),
       reasoning_tokens: toJsonObject(usage.output_tokens_details).reasoning_tokens,
     },
     ['input_tokens', 'output_tokens'],
   );
   if ('disbelieved' in read) return read;
-  const { cached_tokens, ...counts } = read.counts;
-  return validateUsage({ ...counts, cached_input_tokens: cached_tokens }, output_bytes);
+  const { input_tokens, output_tokens, total_tokens, reasoning_tokens } = read.counts;
+  const cache = combineCacheCounts(read.counts);
+  return validateUsage(
+    {
+      input_tokens:
+        input_tokens + (isBesideInput(cache, input_tokens, output_tokens, total_tokens) ? cache.foreign : 0),
+      cached_input_tokens: cache.read,
+      cache_write_tokens: cache.written,
+      ...{ output_tokens, reasoning_tokens },
+    },
+    output_bytes,
+  );
 }
