@@ -168,7 +168,8 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
     // Under a cap an unpriced request is rejected. If a count has no price all the same, the reservation is charged.
     const own = priced?.usd ?? (caps.usd === null ? null : held.usd);
     usd = usd === null || own === null ? null : usd + own;
-    return { usage, usd: own, price: priced?.price ?? null };
+    const { price = null, unpriced } = priced ?? {};
+    return { usage, usd: own, price, ...(unpriced ? { unpriced } : {}) };
   };
 
   const queue = createRequestQueue(

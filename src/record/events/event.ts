@@ -259,6 +259,10 @@ const eventPayloads = {
     provenance: z.enum(['measured', 'reported', 'estimated', 'unknown']),
     exchange: z.int().optional().describe('of a request to a model'),
     price: z.string().optional().describe('where the price is from: a table by its digest, a library by its version'),
+    unpriced: z
+      .array(z.string())
+      .optional()
+      .describe('units that the provider bills apart and that have no price of their own; absent = none'),
   }),
   alert: z.strictObject({
     code: z.string(),

@@ -395,6 +395,14 @@ describe('chat usage', () => {
       { input_tokens: 590, cached_input_tokens: 90, output_tokens: 2 },
     ],
     [
+      'what is billed apart',
+      {
+        ...{ prompt_tokens: 10, completion_tokens: 5, num_sources_used: 4, num_search_queries: 2 },
+        ...{ prompt_tokens_details: { audio_tokens: 3 }, completion_tokens_details: { audio_tokens: 1 } },
+      },
+      { apart: { input_audio_tokens: 3, output_audio_tokens: 1, web_searches: 2, search_sources: 4 } },
+    ],
+    [
       'what a proxy wrote to a cache',
       { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cache_creation_tokens: 7 } },
       { cache_write_tokens: 7 },

@@ -343,6 +343,23 @@ describe('usage of messages', () => {
     expect(messagesDialect.readWhole({ ...whole, usage }).usage).toMatchObject(counts);
   });
 
+  it('names what is billed apart', () => {
+    const iterations = [
+      sampling('message', 25, 15, { cache_creation: { ephemeral_1h_input_tokens: 4, ephemeral_5m_input_tokens: 2 } }),
+      sampling('advisor_message', 40, 2, { model: 'other' }),
+    ];
+    const server_tool_use = { web_search_requests: 3, web_fetch_requests: 1 };
+    expect(said(firstUsage, { input_tokens: 25, output_tokens: 15, iterations, server_tool_use }).usage).toMatchObject({
+      output_tokens: 17,
+      apart: { other_model_tokens: 42, web_searches: 3 },
+    });
+    const cache_creation = { ephemeral_1h_input_tokens: 100, ephemeral_5m_input_tokens: 0 };
+    expect(said(firstUsage, { ...firstUsage, cache_creation, output_tokens: 15 }).usage!.apart).toEqual({
+      cache_write_1h_tokens: 100,
+    });
+    expect(said(firstUsage, { output_tokens: 15 }).usage!.apart).toBeUndefined();
+  });
+
   it.each([
     ['no list', 'many', 'iterations is no list'],
     ['a list of something else', [7], 'an iteration is no object'],

@@ -11,6 +11,7 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart, readOpenAiUnits } from '../units_apart.js';
 import { ChatCallBuilder, parseChatCalls } from './parse_chat_calls.js';
 
 /** Choice of the response, in pieces or whole. */
@@ -166,7 +167,7 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
   const cache = combineCacheCounts(counts);
   const is_beside = isBesideInput(cache, prompt_tokens, completion_tokens, total_tokens);
   const input_tokens = prompt_tokens + (is_beside ? cache.foreign : 0);
-  return validateUsage(
+  const reported = validateUsage(
     {
       input_tokens,
       cached_input_tokens: cache.read,
@@ -176,4 +177,6 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
     },
     output_bytes,
   );
+  const { prompt_tokens_details, completion_tokens_details } = usage;
+  return addUnitsApart(reported, readOpenAiUnits(usage, prompt_tokens_details, completion_tokens_details));
 }

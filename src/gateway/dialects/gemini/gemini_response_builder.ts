@@ -10,6 +10,7 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart, readGeminiUnits } from '../units_apart.js';
 import { parsePartCalls } from './parse_part_calls.js';
 
 interface Candidate {
@@ -102,7 +103,7 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
   );
   if ('disbelieved' in read) return read;
   const { counts } = read;
-  return validateUsage(
+  const reported = validateUsage(
     {
       input_tokens: counts.promptTokenCount + counts.toolUsePromptTokenCount,
       cached_input_tokens: counts.cachedContentTokenCount,
@@ -112,4 +113,5 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
     },
     output_bytes,
   );
+  return addUnitsApart(reported, readGeminiUnits(usage));
 }

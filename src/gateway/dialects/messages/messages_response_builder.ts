@@ -12,6 +12,7 @@ import { parseJsonOrText } from '../parse_bounded_json.js';
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart } from '../units_apart.js';
 import { parseBlockCalls } from './parse_block_calls.js';
 
 /** Content block in progress. */
@@ -147,6 +148,10 @@ interface SamplingCounts {
   cache_creation_input_tokens: number;
   output_tokens: number;
   reasoning_tokens: number;
+  /** Of the cache writes, those that are kept for an hour. */
+  hour_tokens: number;
+  /** Tokens of a sampling by another model. */
+  other_model_tokens: number;
 }
 
 /**
@@ -161,7 +166,7 @@ function parseUsage(first: unknown, last: JsonObject, output_bytes: number): Rep
   if (begun !== undefined && 'disbelieved' in begun) return begun;
   if (!hasInput(last) && begun === undefined) return { disbelieved: 'input_tokens is missing' };
   const input = begun !== undefined && sumInput(begun.counts) > sumInput(ended.counts) ? begun.counts : ended.counts;
-  return validateUsage(
+  const reported = validateUsage(
     {
       input_tokens: sumInput(input),
       cached_input_tokens: input.cache_read_input_tokens,
@@ -171,6 +176,11 @@ function parseUsage(first: unknown, last: JsonObject, output_bytes: number): Rep
     },
     output_bytes,
   );
+  return addUnitsApart(reported, {
+    cache_write_1h_tokens: input.hour_tokens,
+    other_model_tokens: ended.counts.other_model_tokens,
+    web_searches: toJsonObject(last.server_tool_use).web_search_requests,
+  });
 }
 
 type ReadCounts = { counts: SamplingCounts } | { disbelieved: string };
@@ -190,6 +200,8 @@ function readSamplings(usage: JsonObject): ReadCounts {
     const read = readSampling(one);
     if ('disbelieved' in read) return read;
     for (const name of COUNTS) sum[name] += read.counts[name];
+    if (toNonEmptyText(one.type)?.startsWith('advisor'))
+      sum.other_model_tokens += sumInput(read.counts) + read.counts.output_tokens;
   }
   const input = sumInput(sum) >= sumInput(whole.counts) ? sum : whole.counts;
   const output = sum.output_tokens >= whole.counts.output_tokens ? sum : whole.counts;
@@ -198,6 +210,7 @@ function readSamplings(usage: JsonObject): ReadCounts {
       ...input,
       output_tokens: output.output_tokens,
       reasoning_tokens: Math.max(sum.reasoning_tokens, whole.counts.reasoning_tokens),
+      other_model_tokens: sum.other_model_tokens,
     },
   };
 }
@@ -217,7 +230,9 @@ function readSampling(usage: JsonObject): ReadCounts {
   if ('disbelieved' in read) return read;
   const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour, ...counts } = read.counts;
   const written = Math.max(counts.cache_creation_input_tokens, minutes + hour);
-  return { counts: { ...counts, cache_creation_input_tokens: written } };
+  return {
+    counts: { ...counts, cache_creation_input_tokens: written, hour_tokens: hour, other_model_tokens: 0 },
+  };
 }
 
 const NO_COUNTS: SamplingCounts = {
@@ -226,6 +241,8 @@ const NO_COUNTS: SamplingCounts = {
   cache_creation_input_tokens: 0,
   output_tokens: 0,
   reasoning_tokens: 0,
+  hour_tokens: 0,
+  other_model_tokens: 0,
 };
 const COUNTS = Object.keys(NO_COUNTS) as (keyof SamplingCounts)[];
 

@@ -12,6 +12,7 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart, readOpenAiUnits } from '../units_apart.js';
 import { parseItemCalls } from './parse_item_calls.js';
 
 /** Item in progress, until its own end event. */
@@ -118,7 +119,9 @@ export class ResponsesResponseBuilder implements ResponseBuilder {
       model: this.#model,
       ...(this.#id === undefined ? {} : { id: this.#id }),
       finish_reason: this.#ended ? (reason ?? toNonEmptyText(this.#response.status) ?? null) : null,
-      ...toUsageFields(this.#ended ? this.#response.usage : undefined, (usage) => parseUsage(usage, this.output.bytes)),
+      ...toUsageFields(this.#ended ? this.#response.usage : undefined, (usage) =>
+        parseUsage(usage, this.output.bytes, items.filter(({ type }) => type === 'web_search_call').length),
+      ),
       message: items.length === 0 ? null : items,
       calls: items.flatMap(parseItemCalls),
       complete: this.#ended && this.#error === undefined,
@@ -166,7 +169,7 @@ function appendText(item: JsonObject, kind: string, text: string): JsonObject {
 }
 
 /** Parses usage. Totals include cached input and reasoning. */
-function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
+function parseUsage(usage: JsonObject, output_bytes: number, searches: number): ReportedUsage {
   const read = readUsageCounts(
     {
       input_tokens: usage.input_tokens,
@@ -180,7 +183,7 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
   if ('disbelieved' in read) return read;
   const { input_tokens, output_tokens, total_tokens, reasoning_tokens } = read.counts;
   const cache = combineCacheCounts(read.counts);
-  return validateUsage(
+  const reported = validateUsage(
     {
       input_tokens:
         input_tokens + (isBesideInput(cache, input_tokens, output_tokens, total_tokens) ? cache.foreign : 0),
@@ -190,4 +193,6 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
     },
     output_bytes,
   );
+  const { input_tokens_details, output_tokens_details } = usage;
+  return addUnitsApart(reported, readOpenAiUnits(usage, input_tokens_details, output_tokens_details, searches));
 }
