@@ -168,6 +168,23 @@ describe('command: compare', () => {
     },
   );
 
+  it('warns where it is undecided, and heads a collapse as what turns a night red', async () => {
+    await results('before', 'pppp', 8);
+    await results('after', 'ppe-', 2);
+    const undecided = await compare();
+    expect(undecided.lines.at(-1)).toBe('::warning::undecided against before');
+    expect(undecided.lines.filter((line) => line.startsWith('::error'))).toEqual([]);
+    await rm(join(workspace, 'before'), { recursive: true });
+    await rm(join(workspace, 'after'), { recursive: true });
+    await results('before', 'pppp', 1);
+    await results('after', 'ppfp', 1);
+    const { exitCode, outputs } = await compare();
+    expect([exitCode, outputs]).toMatchObject([3, { conclusion: 'indecisive', collapse: 'true' }]);
+    expect(fake.state.comments.at(-1)!.body).toContain(
+      '## ❌ gatebench: half of all successes or more are gone against before, undecided whether by chance',
+    );
+  });
+
   it('says in its check run why nothing could be compared', async () => {
     await results('before', 'pppp', 8);
     expect((await compare({ 'INPUT_CHECK-NAME': 'nightly' })).exitCode).toBe(2);

@@ -88,7 +88,11 @@ function listenForSignals(tell: () => void): { signal: AbortSignal; settle: () =
 function reportOutcome({ outputs, warnings, annotations, headline, exit_code }: ActionOutcome): void {
   for (const [name, value] of Object.entries(outputs)) core.setOutput(name, value);
   for (const warning of warnings) core.warning(warning);
-  const besides = { errors: exit_code === 0 ? 0 : 1, warnings: warnings.length };
+  const is_undecided = exit_code === 3;
+  const besides = {
+    errors: exit_code === 0 || is_undecided ? 0 : 1,
+    warnings: warnings.length + (is_undecided ? 1 : 0),
+  };
   for (const each of selectStepAnnotations(annotations, besides)) {
     const { path: file, start_line: startLine, end_line: endLine, title, message, annotation_level } = each;
     const write = { failure: core.error, warning: core.warning, notice: core.notice }[annotation_level];
@@ -98,7 +102,9 @@ function reportOutcome({ outputs, warnings, annotations, headline, exit_code }: 
     core.info(headline);
     return;
   }
-  core.setFailed(headline);
+  // Nothing was found wrong where nothing could be decided; the step fails all the same.
+  if (is_undecided) core.warning(headline);
+  else core.setFailed(headline);
   process.exitCode = exit_code;
 }
 

@@ -209,7 +209,7 @@ const recipes = {
     files: { 'wrong.patch': lineChange('value', 'wrong', 'worse') },
   }),
   /** A patch that does not apply. */
-  inapplicable: running(['failure fail/fail/fail/pass'], {
+  inapplicable: running(['failure fail/-/-/pass'], {
     agents: ['patch:odd.patch'],
     files: { 'odd.patch': PREDICTIONS.odd },
   }),
@@ -225,7 +225,7 @@ const recipes = {
     agents: ['patch:forged.patch'],
     files: { 'forged.patch': FORGERY },
   }),
-  interrupted: { outcomes: ['invalid fail/fail/fail/pass'], make: runInterrupted },
+  interrupted: { outcomes: ['invalid -/-/-/pass'], make: runInterrupted },
   /** Two agents of one script that use locks and handoffs. */
   coordinated: scripted(PASS, LOCKED, { coordination: { agents: [{ name: 'a' }, { name: 'b' }] } }),
   /** The loop agent with a scripted model, `model.yml`, that has prices. */
@@ -239,11 +239,11 @@ const recipes = {
     },
   }),
   'safety-stop': scripted(
-    'invalid fail/fail/fail/fail',
+    'invalid -/-/-/fail',
     [{ write: 'value', content: 'right\n' }, { run: 'true; curl http://192.0.2.1/' }, { run: 'echo never > kept' }],
     { policy: { commands: { deny: ['curl'] } } },
   ),
-  'build-failed': running(['failure pass/fail/fail/pass'], {
+  'build-failed': running(['failure pass/fail/-/pass'], {
     tasks: { task: { contract: { build: [{ id: 'compile', run: 'exit 2' }] } } },
     agents: ['golden'],
   }),
@@ -271,7 +271,7 @@ const recipes = {
     files: { 'suite.yml': stringify(SUITE), 'solver.patch': GOLDEN },
   }),
   /** One agent at four tasks: `solved`, `broken`, `empty` and `odd`, whose patch does not apply. */
-  predictions: running([PASS, FAIL, FAIL, 'failure fail/fail/fail/pass'], {
+  predictions: running([PASS, FAIL, FAIL, 'failure fail/-/-/pass'], {
     tasks: Object.fromEntries(Object.keys(PREDICTIONS).map((id) => [id, {}])),
     agents: ['predictions:preds.jsonl'],
     files: {

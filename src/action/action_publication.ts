@@ -292,12 +292,14 @@ function createReportOutputs({
   };
 }
 
-/** Returns the worst outcome of each gate: a failure outweighs an error, an error a pass. */
+/** Returns the worst outcome of each gate: a failure outweighs an error, that a gate that was not reached, that a pass. */
 function computeWorstGates(results: readonly AttemptResult[]): string {
   if (results.length === 0) return '';
   return GATES.map((id) => {
     const all = results.flatMap(({ verdict }) => verdict.gates.filter((gate) => gate.gate === id));
-    const worst = (['fail', 'error'] as const).find((outcome) => all.some((gate) => gate.outcome === outcome));
-    return worst ?? 'pass';
+    const worst = (['fail', 'error'] as const).find((outcome) =>
+      all.some((gate) => gate.reached && gate.outcome === outcome),
+    );
+    return worst ?? (all.every(({ reached }) => reached) ? 'pass' : '-');
   }).join('/');
 }

@@ -4,6 +4,7 @@ import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible } from '../contract/input/escape_invisible.js';
 import { UserError } from '../contract/input/user_error.js';
 import { createSectionsPage } from '../publish/github/page/report_page.js';
+import { formatComparisonHeadline, hasCollapse } from '../publish/report/view/format_comparison_headline.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
@@ -46,12 +47,13 @@ export async function executeCompareAction(
     if (out.signal.aborted) return await publication.complete(undefined);
     const { compared, sections, exit_code } = engine(order, out);
     const conclusion = CONCLUSION[compared.verdict];
+    const collapse = hasCollapse(compared);
+    // A collapse fails a night, decided or not, and the page must not look better than the night.
     const page = createSectionsPage(
-      conclusion,
-      `${compared.verdict} against ${shortenText(escapeInvisible(baseline), 100)}`,
+      collapse ? 'failure' : conclusion,
+      formatComparisonHeadline(compared, shortenText(escapeInvisible(baseline), 100)),
       sections,
     );
-    const collapse = compared.arms.some(({ regression }) => regression.collapse !== null);
     return await publication.complete({ page, exit_code, outputs: { conclusion, collapse: String(collapse) } });
   } catch (error) {
     return await publication.fail(error);

@@ -124,7 +124,53 @@ describe('compare says whether head is worse than base', () => {
     history({ a: [20, 0], b: [20, 0], c: [20, 0], d: [0, 20] });
     const { code, log } = await compare('before', 'after', '--history', 'history.jsonl', '--coverage-floor', '0');
     expect(code).toBe(3);
-    expect(log).toContain('- b: 0 of 0 succeeded (1 undecided) in head, 23 of 23 succeeded before');
+    expect(log).toContain('- b: 0 of 0 succeeded (1 not made) in head, 23 of 23 succeeded before');
+  });
+
+  it.each<[string, string, string]>([
+    ['one contract, six runs', 'ffffff', 'ssssss'],
+    ['one that sometimes succeeded', 'sfffff', 'ssssss'],
+  ])('not worse: 0, where head is better, %s, and says in how many contracts', async (_, before, after) => {
+    results('before', { a: before });
+    results('after', { a: after });
+    const { code, log } = await compare('before', 'after');
+    expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining('- not worse, better in 1 of 1 contracts') });
+    const found = comparisonReportSchema.parse(JSON.parse((await compare('before', 'after', '--json')).log));
+    const { improvement } = found.arms[0]!.regression;
+    expect(improvement!.verdict).toBe(before === 'ffffff' ? 'better' : 'not decided');
+  });
+
+  it('explains why the table calls a head better that the gate does not', async () => {
+    const six = (letters: string) => Object.fromEntries([...'abcdef'].map((task) => [task, letters]));
+    results('before', six('f'));
+    results('after', six('s'));
+    const strict = await compare('before', 'after');
+    expect(strict.code).toBe(0);
+    expect(strict.log).toContain('- not worse, better in 6 of 6 contracts\n');
+    expect(strict.log.replace(/\s+/g, ' ')).toContain('calls the success rate of head higher, and the gate does not');
+    const loose = await compare('before', 'before', '--alpha', '0.05');
+    expect(loose.log).not.toContain('and the gate does not');
+  });
+
+  it('leaves out of a history the compared runs alone, not other nights that ended alike', async () => {
+    const night = (n: number) => `night-${n}`;
+    const used: (number | null)[] = [];
+    for (let n = 1; n <= 6; n++) {
+      mkdirSync(join(room, night(n)));
+      const attempts = ['a', 'b'].map((task, i) => {
+        const result = givenResult({ attempt: `${task}-1`, task, version: version(task), agent: 'codex' });
+        return toCanonicalJson({ ...result, head: computeDigest([n, i]) });
+      });
+      writeFileSync(join(room, night(n), 'results.jsonl'), `${attempts.join('\n')}\n`);
+      if (n > 1) {
+        const { log } = await compare(night(n - 1), night(n), '--history', 'nights.jsonl', '--json');
+        used.push(comparisonReportSchema.parse(JSON.parse(log)).arms[0]!.history);
+      }
+      await typeCommand(room, ['report', night(n), '--history', 'nights.jsonl', '--out', `out-${n}`], '');
+    }
+    expect(used).toEqual([0, 1, 2, 3, 4]);
+    const both = await compare(night(2), night(5), '--history', 'nights.jsonl', '--json');
+    expect(JSON.parse(both.log).arms[0].history).toBe(4);
   });
 
   it('compares arms that are called otherwise: of two runs a bad night could explain what of one run is a regression', async () => {

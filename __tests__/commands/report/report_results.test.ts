@@ -153,7 +153,7 @@ describe('what the gate says of all shards', () => {
     ]);
   });
 
-  it('goes into the history with what is undecided', async () => {
+  it('goes into the history with what is undecided and what was not made', async () => {
     first();
     await reported({ history: 'nights/history.jsonl', commit: 'c'.repeat(40) });
     await reported({ history: 'nights/history.jsonl' });
@@ -176,6 +176,7 @@ describe('what the gate says of all shards', () => {
       ablation: 'none',
       role,
       identities,
+      ...(identities.length === 0 ? {} : { heads: expect.stringMatching(/^[0-9a-f]{64}$/) }),
       tasks: [task('a', counts), task('b', counts)],
     });
     expect([lines.length, faults, lines[0]]).toEqual([
@@ -192,7 +193,7 @@ describe('what the gate says of all shards', () => {
         plan: plan.digest,
         arms: [
           arm('codex', 'agent', ['a'.repeat(64)], { successes: 1 }),
-          arm('noop', 'noop', [], { undecided: 1, cost_usd: 0, wall_ms: 0 }),
+          arm('noop', 'noop', [], { undecided: 1, missing: 1, cost_usd: 0, wall_ms: 0 }),
         ],
       },
     ]);

@@ -382,3 +382,26 @@ describe('a cap', () => {
     );
   });
 });
+
+describe('a request whose conversation the provider compacts', () => {
+  const compacting = (compacts_from: number) => asking({ compacts_from, max_tokens: 300 });
+
+  it('has the sampling of the compaction reserved where its body may reach the trigger', () => {
+    // An answer of 256 tokens is the least that is worth asking for.
+    expect(why(givenMeter({ tokens: 2 * INPUT + 300 + 255 }).reserve(compacting(INPUT)))).toBe('token-cap');
+    expect(why(givenMeter({ tokens: 2 * INPUT + 300 + 256 }).reserve(compacting(INPUT)))).toBeUndefined();
+    const own = INPUT + 300;
+    expect(why(givenMeter({ tokens: own }).reserve(compacting(INPUT + 1)))).toBeUndefined();
+  });
+
+  it('has as much reserved as the dearest compaction before it used beyond its body', () => {
+    const meter = givenMeter({ tokens: 500_000 });
+    held(meter.reserve(compacting(150_000))).settle(used(203_000, 4500), { sent: true, output_bytes: 0 });
+    held(meter.reserve(compacting(150_000))).settle(used(203_000, 4500), { sent: true, output_bytes: 0 });
+    expect(meter.reserve(compacting(150_000))).toMatchObject({
+      refused: 'token-cap',
+      message: expect.stringContaining('of 500000 tokens 85000 are left'),
+    });
+    expect(why(meter.reserve(asking()))).toBeUndefined();
+  });
+});

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createPriceBook } from '../../../src/gateway/meter/create_price_book.js';
 import { readPriceTable } from '../../../src/gateway/meter/price_table.js';
 import { matchesModelPattern } from '../../../src/gateway/upstreams/find_upstream.js';
-import type { TokenCounts } from '../../../src/record/models/model_usage.js';
+import type { PriceableUsage, TokenCounts } from '../../../src/record/models/model_usage.js';
 
 const AT = new Date('2026-11-01T00:00:00Z');
 const PRICE_LIBRARY = createPriceBook(undefined, AT).identity.library;
@@ -161,5 +161,59 @@ describe('a pattern of names', () => {
     [`${'*a'.repeat(5000)}`, 'a'.repeat(4999), false],
   ])('%.20s and %.20s: %s', (pattern, name, expected) => {
     expect(matchesModelPattern(pattern, name)).toBe(expected);
+  });
+});
+
+describe('a unit that a provider bills apart has a price of its own, or is said to have none', () => {
+  const apart = (...[model, units, given]: [string, NonNullable<PriceableUsage['apart']>, Partial<TokenCounts>?]) => ({
+    ...{ model, usage: { ...usage({ input_tokens: 1000, output_tokens: 100, ...given }), apart: units } },
+  });
+  const own = tableOf(
+    ...['llm_request,input_token,1,rich,,', 'llm_request,output_token,10,rich,,'],
+    ...['llm_request,cache_write_token,2,rich,,', 'llm_request,cache_write_1h_token,3,rich,,'],
+    ...['llm_request,input_audio_token,5,rich,,', 'llm_request,web_search,7,rich,,'],
+    ...['llm_request,input_token,1,poor,,', 'llm_request,output_token,10,poor,,'],
+  );
+  const written = { cache_write_tokens: 400 };
+
+  it.each([
+    ['an hour of cache', apart('rich', { cache_write_1h_tokens: 300 }, written), 600 + 100 * 2 + 300 * 3 + 1000, []],
+    ['more of it than was written', apart('rich', { cache_write_1h_tokens: 900 }, written), 600 + 400 * 3 + 1000, []],
+    ['sound', apart('rich', { input_audio_tokens: 200 }), 800 + 200 * 5 + 1000, []],
+    ['searches', apart('rich', { web_searches: 2 }), 1000 + 1000 + 14, []],
+    [
+      'an hour of cache without a price',
+      apart('poor', { cache_write_1h_tokens: 300 }, written),
+      2000,
+      ['cache_write_1h_tokens'],
+    ],
+    ['searches without a price', apart('poor', { web_searches: 2 }), 2000, ['web_searches']],
+    ['another model', apart('rich', { other_model_tokens: 50 }), 2000, ['other_model_tokens']],
+  ])('in a table: %s', (_, { model, usage: used }, usd, unpriced) => {
+    const priced = createPriceBook(own, AT).cost(model, undefined, used)!;
+    expect({ usd: priced.usd, unpriced: priced.unpriced ?? [] }).toEqual({
+      usd: expect.closeTo(usd, 6),
+      unpriced,
+    });
+  });
+
+  it.each([
+    ['an hour of cache', apart('claude-sonnet-4-5', { cache_write_1h_tokens: 300 }, written), []],
+    ['searches', apart('claude-sonnet-4-5', { web_searches: 2 }), []],
+    ['sound of a model that has a price for it', apart('gemini-2.5-flash', { input_audio_tokens: 300 }), []],
+    ['sound of one that has none', apart('gpt-4o', { input_audio_tokens: 300 }), ['input_audio_tokens']],
+    ['what the library does not know', apart('gpt-4o', { search_sources: 3 }), ['search_sources']],
+    [
+      'sound beside a cache, which the library refuses',
+      apart('gemini-2.5-flash', { input_audio_tokens: 300 }, { cached_input_tokens: 900 }),
+      ['input_audio_tokens'],
+    ],
+  ])('in the library: %s', (_, { model, usage: used }, unpriced) => {
+    const { apart: _units, ...plain } = used;
+    const book = createPriceBook(undefined, AT);
+    const [with_units, without] = [book.cost(model, undefined, used)!, book.cost(model, undefined, plain)!];
+    expect(with_units.unpriced ?? []).toEqual(unpriced);
+    expect(with_units.usd > without.usd).toBe(unpriced.length === 0);
+    expect(without.unpriced).toBeUndefined();
   });
 });

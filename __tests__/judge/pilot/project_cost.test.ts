@@ -25,6 +25,12 @@ describe('the projected cost of a pilot', () => {
     expect(rises).toBe(true);
   });
 
+  it('is never expected to be more than it is at most, as where nothing has a cap', () => {
+    const uncapped = { attempts: plan.attempts.map((attempt) => ({ ...attempt, ceiling_usd: 0 })) };
+    const points = projectCost(uncapped, inputs(...ARMS), () => 1);
+    for (const { expected_usd, ceiling_usd } of points) expect(ceiling_usd).toBeGreaterThanOrEqual(expected_usd!);
+  });
+
   it('has no expectation from where a part of it has none; caps still hold', () => {
     const points = projectCost(plan, inputs(arm('alpha', { expected_usd: null }), ...ARMS.slice(1)), () => 1);
     expect(points.at(-1)).toMatchObject({ expected_usd: null, ceiling_usd: expect.any(Number) });

@@ -229,6 +229,13 @@ describe('invariants of every verdict', () => {
     });
   });
 
+  it('the gate vector has an outcome of every gate that was reached, and of no other', () => {
+    always((given) => {
+      const { gates, gate_vector } = scoreAttempt(given);
+      return gate_vector.split('/').every((text, i) => text === (gates[i]!.reached ? gates[i]!.outcome : '-'));
+    });
+  });
+
   it("an earlier gate's failure is never compensated: success means four passes", () => {
     always((given) => {
       const { status, gates, graded, decomposed } = scoreAttempt(given);
@@ -237,7 +244,7 @@ describe('invariants of every verdict', () => {
         (status === 'success' ? all : true) &&
         graded.defined === (status === 'success') &&
         (graded.defined || graded.score === 0) &&
-        decomposed.ok === (status === 'success' ? 1 : 0)
+        decomposed.ok === (status !== 'invalid' && gates.slice(0, 3).every(({ outcome }) => outcome === 'pass') ? 1 : 0)
       );
     });
   });

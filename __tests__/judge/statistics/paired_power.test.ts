@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { legacyRandom } from '../../../src/judge/statistics/legacy_random.js';
+import { studentCritical } from '../../../src/judge/statistics/normal_cdf.js';
 import {
   mcnemarPower,
   minimumDetectableEffect,
@@ -7,6 +9,7 @@ import {
   tasksNeeded,
   unpairedTasks,
 } from '../../../src/judge/statistics/paired_power.js';
+import { mean, variance } from '../../../src/judge/statistics/quantile.js';
 import { givenReference } from './reference_values.js';
 
 interface Reference {
@@ -57,12 +60,54 @@ describe('the paired design', () => {
     );
   });
 
+  it('has what is needed by the t-test exactly where the t-test has the power', () => {
+    const effects = fc.double({ min: 0.02, max: 0.9, noNaN: true });
+    const errors = fc.record({ alpha: fc.constantFrom(0.05, 0.0125, 0.005), power: fc.constantFrom(0.6, 0.8, 0.9) });
+    fc.assert(
+      fc.property(effects, errors, (effect, { alpha, power }) => {
+        const asked = design();
+        const tasks = tasksNeeded(asked, effect, { alpha, power, method: 't' });
+        expect(pairedPower(asked, tasks, effect, { alpha })).toBeGreaterThanOrEqual(power);
+        if (tasks > 2) expect(pairedPower(asked, tasks - 1, effect, { alpha })).toBeLessThan(power);
+        const least = minimumDetectableEffect(asked, tasks, { alpha, power, method: 't' })!;
+        expect(least).toBeLessThanOrEqual(effect * (1 + 1e-9));
+        expect(pairedPower(asked, tasks, least, { alpha })).toBeCloseTo(power, 9);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('17 tasks, not the 15 of the normal formula, have the power that was asked for when t-tests are simulated', () => {
+    const [sd, effect] = [1, 0.73];
+    const asked = only(sd ** 2);
+    expect(tasksNeeded(asked, effect)).toBe(15);
+    expect(tasksNeeded(asked, effect, { method: 't' })).toBe(17);
+    const random = legacyRandom(20260307);
+    const draw = () =>
+      effect + sd * Math.sqrt(-2 * Math.log(1 - random.randomSample())) * Math.cos(2 * Math.PI * random.randomSample());
+    const simulations = 40_000;
+    const simulate = (tasks: number) => {
+      const critical = studentCritical(0.95, tasks - 1);
+      let found = 0;
+      for (let i = 0; i < simulations; i++) {
+        const values = Array.from({ length: tasks }, draw);
+        const t = mean(values)! / Math.sqrt(variance(values)! / tasks);
+        if (Math.abs(t) >= critical) found++;
+      }
+      return found / simulations;
+    };
+    expect(simulate(17)).toBeGreaterThan(0.8);
+    expect(simulate(16)).toBeLessThan(0.8);
+  });
+
   it('says null where there is no test, and what is certain without variance', () => {
     expect(pairedPower(design(), 1, 0.1)).toBeNull();
     expect(pairedPower(design(), 0, 0.1, { method: 'normal' })).toBeNull();
     expect(pairedPower(only(0), 5, 0.1)).toBe(1);
     expect(pairedPower(only(0), 5, 0)).toBe(0.05);
     expect(tasksNeeded(only(0), 0.1)).toBe(1);
+    expect(tasksNeeded(only(0), 0.1, { method: 't' })).toBe(2);
+    expect(minimumDetectableEffect(design(), 1, { method: 't' })).toBeNull();
   });
 
   it.each([

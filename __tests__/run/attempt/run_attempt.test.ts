@@ -68,22 +68,43 @@ describe('the four gates over a real attempt', () => {
     expect(why(seen, 'G3')).toContain('the value is right');
   });
 
+  it('each event of an acceptance check says what its execution came to; one that did not run says why instead', async () => {
+    const outcomes = async (...given: Parameters<typeof attempt>) =>
+      (await attempt(...given))
+        .of('acceptance_check')
+        .map(({ payload }) => payload.outcome ?? payload.not_run?.because);
+    expect(await outcomes('golden')).toEqual(['pass']);
+    expect(await outcomes('noop')).toEqual(['fail']);
+    const killed = [{ id: 'unit', run: 'kill -9 $$' }];
+    expect(await outcomes('golden', { contract: { acceptance: killed } })).toEqual(['error']);
+    expect(await outcomes({ patch: lineChange('value', 'other', 'right') })).toEqual(['patch']);
+  });
+
+  it('an attempt that could ask no model costs nothing for models; one that may have asked some is unknown', async () => {
+    const costs = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).result.cost;
+    const free = { lm_usd: 0, total_usd: 0 };
+    expect(await costs({ patch: GOLDEN })).toMatchObject(free);
+    expect(await costs('command:echo right > value')).toMatchObject(free);
+    const open = { contract: { policy: { network: { allow: ['api.example'] } } } };
+    expect(await costs('command:echo right > value', open)).toMatchObject({ lm_usd: null, total_usd: null });
+  });
+
   it('a patch that does not apply fails, names its hunk, and every check is recorded as not run', async () => {
     const seen = await attempt({ patch: lineChange('value', 'other', 'right') });
-    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'fail/fail/fail/pass' });
+    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'fail/-/-/pass' });
     expect(why(seen, 'G1')).toBe('does not apply: hunk at value:1 does not match the snapshot');
     expect(checkEvents(seen).map(({ payload }) => payload.not_run?.because)).toEqual(['patch', 'patch']);
   });
 
   it('a patch that leads out is refused, which is a failure of two gates', async () => {
     const seen = await attempt({ patch: `${GOLDEN}${newFile('../../evil', 'x\n')}` });
-    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'fail/fail/fail/fail' });
+    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'fail/-/-/fail' });
     expect(why(seen, 'G4')).toContain('leads out of the repository');
   });
 
   it('a build that fails decides, and no check is run', async () => {
     const seen = await attempt('golden', { contract: { build: [{ id: 'compile', run: 'exit 2' }] } });
-    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'pass/fail/fail/pass' });
+    expect(summary(seen)).toMatchObject({ exit_code: 1, status: 'failure', vector: 'pass/fail/-/pass' });
     expect(checkEvents(seen).map(({ payload }) => payload.not_run?.because)).toEqual(['build', 'build']);
   });
 });

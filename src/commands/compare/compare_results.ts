@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { type ComparisonReport, compareArms as judge } from '../../judge/analysis/regression/comparison_report.js';
-import { countTaskRuns, selectHistory } from '../../judge/analysis/regression/count_task_runs.js';
+import { selectHistory } from '../../judge/analysis/regression/count_task_runs.js';
+import { createHistoryArm } from '../../judge/analysis/regression/create_history_line.js';
 import { resolveGatingSettings } from '../../judge/analysis/regression/gating_set.js';
 import { DEFAULT_ALPHA } from '../../judge/analysis/regression/judge_regression.js';
 import { renderSectionMarkdown } from '../../publish/report/markdown/render_section_markdown.js';
@@ -50,7 +51,7 @@ export function compareResults(options: CompareOptions, out: CommandContext, cwd
   const same_night = resolve(cwd, options.base) === resolve(cwd, options.head);
   const pairs = matchArmPairs(base, head, options).map((names) => {
     const [before, after] = [createComparisonSide(base, names.base), createComparisonSide(head, names.head)];
-    const sides = [countTaskRuns(before), countTaskRuns(after)];
+    const sides = [createMergedHistoryArm(base, names.base), createMergedHistoryArm(head, names.head)];
     return { base: before, head: after, history: history && selectHistory(history, names.base, sides), same_night };
   });
   const compared = judge(pairs, createComparisonSettings(options, base, head), createProofLookup(head, base));
@@ -70,6 +71,10 @@ export function compareResults(options: CompareOptions, out: CommandContext, cwd
     sections,
   };
 }
+
+/** Creates what a history keeps of an arm that was merged. */
+const createMergedHistoryArm = (merged: MergedResults, id: string) =>
+  createHistoryArm(merged.arms.find((arm) => arm.id === id)!, merged);
 
 /** Reads the results of one side. Contracts whose versions differ within it are left out of the gate one by one. */
 function readComparedResults(folder: string, options: CompareOptions, cwd: string): MergedResults {

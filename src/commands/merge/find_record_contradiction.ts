@@ -5,6 +5,7 @@ import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
+import { formatGateVector } from '../../record/verdict/gates.js';
 import { findRecordMismatches } from '../io/find_runs.js';
 
 const REPORT_LIMIT = 64 * 1024 * 1024;
@@ -28,8 +29,11 @@ export function findRecordFolder(
 /** Describes how a line contradicts itself; undefined if it does not. */
 export function findVerdictIncoherence({ verdict }: AttemptResult): string | undefined {
   const { status, scorable, gates, gate_vector } = verdict;
-  const said = gates.map(({ outcome }) => outcome).join('/');
-  if (gate_vector !== said) return `its gate vector ${gate_vector} is not that of its gates, ${said}`;
+  const said = formatGateVector(gates);
+  // Before rubric 11 a gate that was not reached stood there as failed.
+  const older = gates.map(({ outcome }) => outcome).join('/');
+  if (gate_vector !== said && gate_vector !== older)
+    return `its gate vector ${gate_vector} is not that of its gates, ${said}`;
   if (scorable !== (status !== 'invalid')) return `it is ${scorable ? '' : 'not '}scorable, and ${status}`;
   const deciding = gates.find(({ outcome }) => outcome !== 'pass')?.outcome;
   const due = { success: undefined, failure: 'fail', acceptance_error: 'error', invalid: deciding }[status];

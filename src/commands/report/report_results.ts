@@ -207,8 +207,7 @@ function appendReportHistory(
   now: () => Date,
 ): void {
   const { commit, run_url } = options;
-  const trials = merged.attempts.map(({ trial }) => trial);
-  const line = createHistoryLine({ ...merged, trials, commit, run_url, at: now().toISOString() });
+  const line = createHistoryLine({ ...merged, commit, run_url, at: now().toISOString() });
   appendHistoryLine(resolve(cwd, history), line, safe(history));
 }
 

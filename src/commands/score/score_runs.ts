@@ -2,6 +2,7 @@ import { scoreAttempt as judge, RUBRIC_VERSION } from '../../judge/rubric/score_
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
+import { formatGateVector } from '../../record/verdict/gates.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
 
@@ -37,7 +38,7 @@ export function scoreRuns(
       report !== undefined &&
       (sealed_by === undefined
         ? toCanonicalJson(verdict) === toCanonicalJson(report.verdict)
-        : verdict.status === report.verdict.status && verdict.gate_vector === report.verdict.gate_vector);
+        : verdict.status === report.verdict.status && verdict.gate_vector === formatGateVector(report.verdict.gates));
     if (report && !same && sealed_by === undefined) differs = true;
     // Another rubric may decide otherwise: that is no contradiction.
     if (report && !same && sealed_by !== undefined) unjudged = true;

@@ -124,6 +124,7 @@ export function openAccount({
           ? {}
           : { thinking: request.asked.thinking ?? (request.asked.thinks ? MIN_THINKING_TOKENS : undefined) }),
         answers: request.asked.answers,
+        compacts_from: request.asked.compacts_from,
       };
       // A request that only collides with reservations waits for their settlement; a refusal would end the agent's
       // part.

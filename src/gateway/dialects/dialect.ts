@@ -58,6 +58,8 @@ export interface ParsedRequest {
   thinking?: number | undefined;
   /** True if the model is asked to think without a budget. */
   thinks?: boolean | undefined;
+  /** Tokens of input from which the provider summarises the conversation before it answers; absent = it never does. */
+  compacts_from?: number | undefined;
   /** All other fields of the request, as sent and of any size. */
   parameters: Record<string, unknown>;
   messages: ParsedMessage[];

@@ -1,8 +1,31 @@
 import type { PriceRates } from '../../record/events/cost_payloads.js';
-import type { TokenCounts } from '../../record/models/model_usage.js';
+import type { PriceableUsage, UnitApart } from '../../record/models/model_usage.js';
 import { matchesModelPattern } from '../upstreams/find_upstream.js';
 import { DEFAULT_RETENTION_DAYS, hasSameModels, type PriceRow, type PriceTable } from './price_table.js';
-import type { CountedUnit, PricedAction, TokenKind } from './price_units.js';
+import type { CountedUnit, PricedAction } from './price_units.js';
+
+/** Cost in USD, and units that are billed apart and have no price of their own. */
+export interface DeclaredCost {
+  usd: number;
+  unpriced: UnitApart[];
+}
+
+/** Row that prices a unit which is billed apart, and the count of tokens that holds the unit, if one does. */
+const UNITS_APART: Readonly<Record<UnitApart, { of: CountedUnit; within?: keyof PlainCounts }>> = {
+  cache_write_1h_tokens: { of: 'cache_write_1h_token', within: 'cache_write_token' },
+  input_audio_tokens: { of: 'input_audio_token', within: 'input_token' },
+  output_audio_tokens: { of: 'output_audio_token', within: 'output_token' },
+  output_image_tokens: { of: 'output_image_token', within: 'output_token' },
+  other_model_tokens: { of: 'other_model_token', within: 'input_token' },
+  web_searches: { of: 'web_search' },
+  search_sources: { of: 'search_source' },
+};
+
+/** Tokens by kind, none of them counted twice. */
+type PlainCounts = Record<
+  'input_token' | 'cached_input_token' | 'cache_write_token' | 'output_token' | 'reasoning_token',
+  number
+>;
 
 /**
  * Computes the cost of a usage by a declared table. The first row whose patterns match selects all rows with the same
@@ -15,8 +38,8 @@ export function computeDeclaredCost(
   { rows }: PriceTable,
   names: readonly string[],
   provider: string | undefined,
-  usage: TokenCounts,
-): number | undefined {
+  usage: PriceableUsage,
+): DeclaredCost | undefined {
   const first = rows.find(
     (row) =>
       row.action === 'llm_request' &&
@@ -25,17 +48,36 @@ export function computeDeclaredCost(
   );
   if (!first) return undefined;
   const group = rows.filter((row) => hasSameModels(row, first));
-  const price = (...kinds: (TokenKind | 'request')[]) =>
-    kinds.map((kind) => group.find(({ of }) => of === kind)?.usd).find((usd) => usd !== undefined) ?? 0;
-  const plain = usage.input_tokens - usage.cached_input_tokens - usage.cache_write_tokens;
-  return (
+  const find = (kind: CountedUnit) => group.find(({ of }) => of === kind)?.usd;
+  const price = (...kinds: CountedUnit[]) => kinds.map(find).find((usd) => usd !== undefined) ?? 0;
+  const plain: PlainCounts = {
+    input_token: usage.input_tokens - usage.cached_input_tokens - usage.cache_write_tokens,
+    cached_input_token: usage.cached_input_tokens,
+    cache_write_token: usage.cache_write_tokens,
+    output_token: usage.output_tokens - usage.reasoning_tokens,
+    reasoning_token: usage.reasoning_tokens,
+  };
+  const unpriced: UnitApart[] = [];
+  let apart_usd = 0;
+  for (const [unit, count] of Object.entries(usage.apart ?? {}) as [UnitApart, number][]) {
+    const { of, within } = UNITS_APART[unit];
+    const own = find(of);
+    const taken = within === undefined ? count : Math.min(count, plain[within]);
+    if (own === undefined) unpriced.push(unit);
+    else {
+      apart_usd += taken * own;
+      if (within !== undefined) plain[within] -= taken;
+    }
+  }
+  const usd =
     price('request') +
-    plain * price('input_token', 'token') +
-    usage.cached_input_tokens * price('cached_input_token', 'input_token', 'token') +
-    usage.cache_write_tokens * price('cache_write_token', 'input_token', 'token') +
-    (usage.output_tokens - usage.reasoning_tokens) * price('output_token', 'token') +
-    usage.reasoning_tokens * price('reasoning_token', 'output_token', 'token')
-  );
+    apart_usd +
+    plain.input_token * price('input_token', 'token') +
+    plain.cached_input_token * price('cached_input_token', 'input_token', 'token') +
+    plain.cache_write_token * price('cache_write_token', 'input_token', 'token') +
+    plain.output_token * price('output_token', 'token') +
+    plain.reasoning_token * price('reasoning_token', 'output_token', 'token');
+  return { usd, unpriced };
 }
 
 /** Reads the rates of everything besides model requests from a table. */

@@ -50,6 +50,8 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
   let tokens = 0;
   let usd: number | null = 0;
   let density = ASSUMED_DENSITY;
+  /** Most that a request which compacts used beyond what it has reserved by its body and its limit. */
+  const surplus: TokenPair = { input: 0, output: 0 };
 
   const computeRemaining = (alone: boolean): RemainingBudget => {
     const reserved = alone ? [] : [...open_requests];
@@ -74,33 +76,40 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
     const worst = worstOf(estimate.model, estimate.provider);
     const input = computeMaxInputTokens(estimate.input_bytes, density) + (estimate.untexted?.tokens ?? 0);
     const answers = Math.max(1, estimate.answers);
-    const { thinking } = estimate;
+    const { thinking, compacts_from } = estimate;
+    const aside = createCompactionReserve(worst, surplus, { input, compacts_from, max_tokens: estimate.max_tokens });
     const wanted = answers * Math.max(0, estimate.max_tokens ?? USUAL_ANSWER + (thinking ?? 0));
     const minimum = Math.min(
       wanted,
       answers * (thinking === undefined ? USEFUL_ANSWER : computeMinThinkingOutput(thinking)),
     );
-    const there = computeRemaining(alone);
+    const remaining = computeRemaining(alone);
+    const there = { tokens: remaining.tokens - aside.tokens, usd: remaining.usd - aside.usd };
     const output = room(worst, input, Math.min(wanted, MOST_TOKENS), there);
-    return { worst, input, answers, wanted, least: minimum, output, there };
+    return { worst, input, answers, wanted, least: minimum, output, there, aside };
   };
 
   const refused = (estimate: RequestEstimate, alone: boolean): MeterRefusal | undefined => {
     if (caps.usd !== null && worstOf(estimate.model, estimate.provider).usd(1, 1) === undefined)
       return meterRefusals.unpriced(estimate.model);
     if (caps.requests !== null && requests >= caps.requests) return meterRefusals.requests(caps.requests, unanswered);
-    const { worst, input, least: minimum, output, there } = estimateRoom(estimate, alone);
+    const { worst, input, least: minimum, output, there, aside } = estimateRoom(estimate, alone);
     if (output >= minimum) return undefined;
     const by_tokens = there.tokens < input + minimum;
     return by_tokens
-      ? meterRefusals.tokens(caps.tokens!, there.tokens, input + minimum)
-      : meterRefusals.usd(caps.usd!, there.usd, worst.usd(input, minimum) ?? 0, elsewhere_usd());
+      ? meterRefusals.tokens(caps.tokens!, there.tokens + aside.tokens, input + minimum + aside.tokens)
+      : meterRefusals.usd(
+          caps.usd!,
+          there.usd + aside.usd,
+          (worst.usd(input, minimum) ?? 0) + aside.usd,
+          elsewhere_usd(),
+        );
   };
 
   const reserve = (estimate: RequestEstimate): Reservation | MeterRefusal => {
     const rejection = refused(estimate, false);
     if (rejection) return rejection;
-    const { worst, input, answers, wanted, output } = estimateRoom(estimate, false);
+    const { worst, input, answers, wanted, output, aside } = estimateRoom(estimate, false);
     const max_tokens = output < wanted ? Math.floor(output / answers) : estimate.max_tokens;
     const limit = max_tokens === null ? null : max_tokens * answers;
     const held: HeldAmount = { tokens: 0, usd: 0 };
@@ -108,8 +117,8 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
     let look_at_bytes = 0;
     const grant = (output: number) => {
       granted = output;
-      held.tokens = input + output;
-      held.usd = caps.usd === null ? 0 : (worst.usd(input, output) ?? 0);
+      held.tokens = input + output + aside.tokens;
+      held.usd = caps.usd === null ? 0 : (worst.usd(input, output) ?? 0) + aside.usd;
     };
     grant(limit ?? output);
     requests += 1;
@@ -117,7 +126,8 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
 
     const grow = (wish: number) => {
       open_requests.delete(held);
-      const there = room(worst, input, wish, computeRemaining(false));
+      const { tokens, usd } = computeRemaining(false);
+      const there = room(worst, input, wish, { tokens: tokens - aside.tokens, usd: usd - aside.usd });
       open_requests.add(held);
       if (there > granted) grant(there);
     };
@@ -141,6 +151,10 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
         const passed = { input_bytes, untexted, output_bytes, limit, density, unseen };
         const usage = !sent ? null : reported ? correctUsage(reported, passed) : estimateUsage(passed);
         const settled = usage === null ? NOTHING_USED : charged(usage, estimate, held);
+        if (usage && estimate.compacts_from !== undefined) {
+          surplus.input = Math.max(surplus.input, usage.input_tokens - input);
+          surplus.output = Math.max(surplus.output, usage.output_tokens - granted);
+        }
         if (usage) density = Math.min(MAX_DENSITY, Math.max(density, computeSeenDensity(usage, estimate)));
         queue.next();
         return settled;
@@ -154,7 +168,8 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
     // Under a cap an unpriced request is rejected. If a count has no price all the same, the reservation is charged.
     const own = priced?.usd ?? (caps.usd === null ? null : held.usd);
     usd = usd === null || own === null ? null : usd + own;
-    return { usage, usd: own, price: priced?.price ?? null };
+    const { price = null, unpriced } = priced ?? {};
+    return { usage, usd: own, price, ...(unpriced ? { unpriced } : {}) };
   };
 
   const queue = createRequestQueue(
@@ -178,6 +193,29 @@ export function createMeter(allowed: MeterCaps, prices: PriceBook, elsewhere_usd
       return { requests, tokens, usd };
     },
   };
+}
+
+interface TokenPair {
+  input: number;
+  output: number;
+}
+
+/**
+ * Computes what is kept for the compaction of a conversation: the input and the limit once more where the body may reach
+ * the trigger, and no less than an earlier compaction used.
+ */
+function createCompactionReserve(
+  worst: WorstCase,
+  seen: TokenPair,
+  { input, compacts_from, max_tokens }: { input: number; compacts_from: number | undefined; max_tokens: number | null },
+): HeldAmount {
+  if (compacts_from === undefined) return { tokens: 0, usd: 0 };
+  const reaches = input >= compacts_from;
+  const kept = {
+    input: Math.max(seen.input, reaches ? input : 0),
+    output: Math.max(seen.output, reaches ? (max_tokens ?? USUAL_ANSWER) : 0),
+  };
+  return { tokens: kept.input + kept.output, usd: worst.usd(kept.input, kept.output) ?? 0 };
 }
 
 const NOTHING_USED: SettledCost = { usage: null, usd: null, price: null };

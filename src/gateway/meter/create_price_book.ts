@@ -1,6 +1,11 @@
 import { calcPrice, findProvider } from '@pydantic/genai-prices';
-import type { TokenCounts } from '../../record/models/model_usage.js';
-import { computeDeclaredCost, describeAssumedPrices, readDeclaredRates } from './compute_declared_cost.js';
+import type { PriceableUsage, UnitApart } from '../../record/models/model_usage.js';
+import {
+  computeDeclaredCost,
+  type DeclaredCost,
+  describeAssumedPrices,
+  readDeclaredRates,
+} from './compute_declared_cost.js';
 import { isConsistentUsage } from './estimate_usage.js';
 import type { PriceBook, PricedUsage } from './price_book.js';
 import type { PriceTable } from './price_table.js';
@@ -13,14 +18,14 @@ import type { PriceTable } from './price_table.js';
  */
 export function createPriceBook(table: PriceTable | undefined, at: Date): PriceBook {
   const libraryCost = createLibraryCost(at);
-  const cost = (model: string, provider: string | undefined, usage: TokenCounts): PricedUsage | undefined => {
+  const cost = (model: string, provider: string | undefined, usage: PriceableUsage): PricedUsage | undefined => {
     if (!isConsistentUsage(usage)) return undefined;
     const names = listModelNames(model);
     const declared = table && computeDeclaredCost(table, names, provider, usage);
-    if (declared !== undefined) return { usd: declared, price: `table:${table!.sha256}` };
+    if (declared !== undefined) return createPricedUsage(declared, `table:${table!.sha256}`);
     for (const [name, hint] of listLookUps(model, provider)) {
-      const usd = libraryCost(name, hint, usage);
-      if (usd !== undefined) return { usd, price: `library:${PRICE_LIBRARY}` };
+      const found = libraryCost(name, hint, usage);
+      if (found !== undefined) return createPricedUsage(found, `library:${PRICE_LIBRARY}`);
     }
     return undefined;
   };
@@ -31,6 +36,11 @@ export function createPriceBook(table: PriceTable | undefined, at: Date): PriceB
     identity: { table_sha256: table?.sha256 ?? null, library: PRICE_LIBRARY },
   };
 }
+
+const createPricedUsage = ({ usd, unpriced }: DeclaredCost, price: string): PricedUsage => ({
+  ...{ usd, price },
+  ...(unpriced.length === 0 ? {} : { unpriced }),
+});
 
 /**
  * Lists the possible names of a model: `models/gemini-2.5-flash` and `openai/gpt-5` are known by their last part too.
@@ -67,7 +77,16 @@ const LONGEST = 200;
 const REMEMBERED = 1_000;
 
 /** Cost of a usage; undefined if the library has no price, or rejects the counts. */
-type LibraryCost = (model: string, provider: string | undefined, usage: TokenCounts) => number | undefined;
+type LibraryCost = (model: string, provider: string | undefined, usage: PriceableUsage) => DeclaredCost | undefined;
+
+/** Prices of the library for units that are billed apart; it has none for the others. */
+const LIBRARY_UNITS: Partial<Record<UnitApart, string>> = {
+  cache_write_1h_tokens: 'cache_write_1h_mtok',
+  input_audio_tokens: 'input_audio_mtok',
+  output_audio_tokens: 'output_audio_mtok',
+  output_image_tokens: 'output_image_mtok',
+  web_searches: 'web_searches_kcount',
+};
 
 /** Creates a look-up of costs by the library's data as of a time. An unknown provider is ignored. */
 function createLibraryCost(at: Date): LibraryCost {
@@ -76,24 +95,40 @@ function createLibraryCost(at: Date): LibraryCost {
     if (model.length > LONGEST) return undefined;
     const key = JSON.stringify([model, provider]);
     if (unknown.has(key)) return undefined;
-    try {
-      const hint = provider === undefined ? undefined : findProvider({ providerId: provider })?.id;
-      const counts = {
-        input_tokens: usage.input_tokens,
-        output_tokens: usage.output_tokens,
-        // Each further kind makes the library split its prices, which is slow.
-        ...(usage.cached_input_tokens > 0 && { cache_read_tokens: usage.cached_input_tokens }),
-        ...(usage.cache_write_tokens > 0 && { cache_write_tokens: usage.cache_write_tokens }),
-        ...(usage.reasoning_tokens > 0 && { output_reasoning_tokens: usage.reasoning_tokens }),
-      };
-      const price = calcPrice(counts, model, { timestamp: at, ...(hint === undefined ? {} : { providerId: hint }) });
-      if (price) return Number.isFinite(price.total_price) ? price.total_price : undefined;
-      if (unknown.size >= REMEMBERED) unknown.clear();
-      unknown.add(key);
-      return undefined;
-    } catch {
-      // The library throws for contradictory counts.
-      return undefined;
+    const apart = Object.entries(usage.apart ?? {}) as [UnitApart, number][];
+    const named = apart.filter(([unit]) => LIBRARY_UNITS[unit] !== undefined);
+    // The library refuses some units together, such as sound and a cache that may hold it: then they have no price.
+    for (const units of named.length > 0 ? [named, []] : [[]]) {
+      try {
+        const price = computeLibraryPrice(model, provider, { ...usage, apart: Object.fromEntries(units) }, at);
+        if (!price) {
+          if (unknown.size >= REMEMBERED) unknown.clear();
+          unknown.add(key);
+          return undefined;
+        }
+        if (!Number.isFinite(price.total_price)) return undefined;
+        const known = price.model_price as Readonly<Record<string, unknown>>;
+        const isPriced = (unit: UnitApart) =>
+          units.some(([own]) => own === unit) && known[LIBRARY_UNITS[unit]!] !== undefined;
+        return { usd: price.total_price, unpriced: apart.flatMap(([unit]) => (isPriced(unit) ? [] : [unit])) };
+      } catch {
+        // The library throws for contradictory counts.
+      }
     }
+    return undefined;
   };
+}
+
+function computeLibraryPrice(model: string, provider: string | undefined, usage: PriceableUsage, at: Date) {
+  const hint = provider === undefined ? undefined : findProvider({ providerId: provider })?.id;
+  const counts = {
+    input_tokens: usage.input_tokens,
+    output_tokens: usage.output_tokens,
+    // Each further kind makes the library split its prices, which is slow.
+    ...(usage.cached_input_tokens > 0 && { cache_read_tokens: usage.cached_input_tokens }),
+    ...(usage.cache_write_tokens > 0 && { cache_write_tokens: usage.cache_write_tokens }),
+    ...(usage.reasoning_tokens > 0 && { output_reasoning_tokens: usage.reasoning_tokens }),
+    ...usage.apart,
+  };
+  return calcPrice(counts, model, { timestamp: at, ...(hint === undefined ? {} : { providerId: hint }) });
 }

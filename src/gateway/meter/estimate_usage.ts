@@ -86,7 +86,8 @@ export function correctUsage(reported: ModelUsage, passed: ExchangeSize): ModelU
     reasoning_tokens: Math.min(reported.reasoning_tokens, output_tokens),
   };
   const doubtful = no_input || too_much_input || no_output || too_much_output || !isConsistentUsage(reported);
-  return { ...counts, source: doubtful ? 'estimated' : reported.source };
+  const { apart } = reported;
+  return { ...counts, ...(apart ? { apart } : {}), source: doubtful ? 'estimated' : reported.source };
 }
 
 /** Returns true if all values are counts, and no part exceeds its total. */

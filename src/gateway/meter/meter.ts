@@ -24,6 +24,8 @@ export interface RequestEstimate {
   thinking?: number | undefined;
   /** Number of responses asked for at once. */
   answers: number;
+  /** Tokens of input from which the provider compacts the conversation first, in a sampling of its own. */
+  compacts_from?: number | undefined;
 }
 
 export interface MeterRefusal {

@@ -1,6 +1,11 @@
 import type { PriceRates } from '../../record/events/cost_payloads.js';
 import type { EventPayload } from '../../record/events/event.js';
-import { getTotalTokens, type ModelUsage, type TokenCounts } from '../../record/models/model_usage.js';
+import {
+  getTotalTokens,
+  type ModelUsage,
+  type PriceableUsage,
+  type UnitApart,
+} from '../../record/models/model_usage.js';
 
 /**
  * Prices of model tokens. A declared table decides, a library fills the gaps, and other models have no price
@@ -12,7 +17,7 @@ export interface PriceBook {
    *
    * @returns undefined if it is unknown
    */
-  cost(model: string, provider: string | undefined, usage: TokenCounts): PricedUsage | undefined;
+  cost(model: string, provider: string | undefined, usage: PriceableUsage): PricedUsage | undefined;
   /** Rates of the declared table for everything else. */
   readonly rates: PriceRates;
   /** Assumptions about what the table leaves open. */
@@ -25,6 +30,8 @@ export interface PricedUsage {
   usd: number;
   /** Origin of the price: `table:<sha256>` or `library:<name>@<version>`. */
   price: string;
+  /** Units that are billed apart and have no price of their own; absent = none. */
+  unpriced?: readonly UnitApart[] | undefined;
 }
 
 /** Final usage and cost of a request. */
@@ -34,6 +41,7 @@ export interface SettledCost {
   /** null = unknown. */
   usd: number | null;
   price: string | null;
+  unpriced?: readonly UnitApart[] | undefined;
 }
 
 /**
@@ -41,7 +49,10 @@ export interface SettledCost {
  *
  * @returns undefined if nothing was used
  */
-export function toCostEvent({ usage, usd, price }: SettledCost, exchange: number): EventPayload<'cost'> | undefined {
+export function toCostEvent(
+  { usage, usd, price, unpriced = [] }: SettledCost,
+  exchange: number,
+): EventPayload<'cost'> | undefined {
   if (usage === null) return undefined;
   return {
     action_type: 'llm_request',
@@ -51,5 +62,6 @@ export function toCostEvent({ usage, usd, price }: SettledCost, exchange: number
     provenance: usage.source,
     exchange,
     ...(price === null ? {} : { price }),
+    ...(unpriced.length === 0 ? {} : { unpriced: [...unpriced] }),
   };
 }

@@ -9,7 +9,16 @@ interface PriceUnit {
 }
 
 /** Counted units: tokens by kind, requests and calls, minutes, runs, stored gigabytes (10⁹ bytes). */
-export type CountedUnit = TokenKind | 'request' | 'call' | 'minute' | 'run' | 'gigabyte' | 'gigabyte-day';
+export type CountedUnit =
+  | TokenKind
+  | 'request'
+  | 'web_search'
+  | 'search_source'
+  | 'call'
+  | 'minute'
+  | 'run'
+  | 'gigabyte'
+  | 'gigabyte-day';
 
 /** Kinds of tokens; `token` stands for all kinds without a price of their own. */
 const tokenKinds = [
@@ -19,6 +28,11 @@ const tokenKinds = [
   'cache_write_token',
   'output_token',
   'reasoning_token',
+  'cache_write_1h_token',
+  'input_audio_token',
+  'output_audio_token',
+  'output_image_token',
+  'other_model_token',
 ] as const;
 export type TokenKind = (typeof tokenKinds)[number];
 
@@ -33,7 +47,13 @@ const toSingleUnit = (of: CountedUnit): [string, PriceUnit] => [of, { of, per: 1
 
 /** Units by action; plurals are accepted too. */
 export const priceUnits: Readonly<Record<PricedAction, Readonly<Record<string, PriceUnit>>>> = {
-  llm_request: Object.fromEntries([...tokenUnits, toSingleUnit('request'), ['call', { of: 'request', per: 1 }]]),
+  llm_request: Object.fromEntries([
+    ...tokenUnits,
+    toSingleUnit('request'),
+    ['call', { of: 'request', per: 1 }],
+    toSingleUnit('web_search'),
+    toSingleUnit('search_source'),
+  ]),
   tool_call: Object.fromEntries([toSingleUnit('call'), ...timeUnits]),
   execution: Object.fromEntries(timeUnits),
   human: Object.fromEntries(timeUnits),

@@ -1,4 +1,4 @@
-import type { TokenCounts } from '../../record/models/model_usage.js';
+import type { PriceableUsage, TokenCounts } from '../../record/models/model_usage.js';
 import type { PriceBook } from './price_book.js';
 
 /** Worst-case cost of a request: the dearest way to count its tokens. */
@@ -35,7 +35,7 @@ function createMemo<T>(): (key: string, make: () => T) => T {
 
 function createWorstCase(prices: PriceBook, model: string, provider: string | undefined): WorstCase {
   const known = createMemo<number | undefined>();
-  const cost = (counts: Partial<TokenCounts>) => prices.cost(model, provider, { ...NOTHING, ...counts })?.usd;
+  const cost = (counts: Partial<PriceableUsage>) => prices.cost(model, provider, { ...NOTHING, ...counts })?.usd;
   const usd = (input: number, output: number) => known(`${input} ${output}`, () => dearest(input, output));
   const dearest = (input_tokens: number, output_tokens: number): number | undefined => {
     const ways = [
@@ -43,6 +43,14 @@ function createWorstCase(prices: PriceBook, model: string, provider: string | un
       cost({ input_tokens, output_tokens, cache_write_tokens: input_tokens }),
       cost({ input_tokens, output_tokens, reasoning_tokens: output_tokens }),
       cost({ input_tokens, output_tokens, cache_write_tokens: input_tokens, reasoning_tokens: output_tokens }),
+      ...(input_tokens > 0
+        ? [
+            cost({
+              ...{ input_tokens, output_tokens, cache_write_tokens: input_tokens, reasoning_tokens: output_tokens },
+              apart: { cache_write_1h_tokens: input_tokens },
+            }),
+          ]
+        : []),
     ].filter((way) => way !== undefined);
     return ways.length === 0 ? undefined : Math.max(...ways);
   };

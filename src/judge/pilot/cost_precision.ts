@@ -73,7 +73,8 @@ export function computeCostPrecision(
         attempts: tasks * trials * inputs.arms.length,
         planned_usd,
         half_width: design && normalQuantile(1 - alpha / 2) * Math.sqrt(differenceVariance(design) / tasks),
-        minimum_detectable_effect: design && minimumDetectableEffect(design, tasks, { alpha, power: power_wanted }),
+        minimum_detectable_effect:
+          design && minimumDetectableEffect(design, tasks, { alpha, power: power_wanted, method: 't' }),
         power: design && pairedPower(design, tasks, minimum_effect, { alpha }),
         within_budget: budget.total_usd === null ? null : planned_usd <= budget.total_usd,
         is_plan: tasks === power.tasks && trials === power.trials,

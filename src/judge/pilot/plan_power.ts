@@ -65,8 +65,9 @@ export function planPower({
     power_wanted: wanted,
     minimum_effect,
     power,
-    minimum_detectable_effect: planned && minimumDetectableEffect(planned, tasks, { alpha, power: wanted }),
-    tasks_needed: planned && tasksNeeded(planned, minimum_effect, { alpha, power: wanted }),
+    minimum_detectable_effect:
+      planned && minimumDetectableEffect(planned, tasks, { alpha, power: wanted, method: 't' }),
+    tasks_needed: planned && tasksNeeded(planned, minimum_effect, { alpha, power: wanted, method: 't' }),
     monotone: isMonotone(grid),
     grid,
     verdict: power === null ? 'not decided' : power >= wanted ? 'supports' : 'does not support',

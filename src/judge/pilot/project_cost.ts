@@ -10,7 +10,10 @@ export interface CostProjectionPoint {
   trial: number;
   /** Cost by units, quantities and time of people. null = a part has no price or no quantity. */
   expected_usd: number | null;
-  /** Cost if every attempt reaches its cap in model calls, and people take their time. */
+  /**
+   * Cost if every attempt reaches its cap, or what is expected where that is more: no cap holds what is not metered.
+   * People take their time.
+   */
   ceiling_usd: number;
 }
 
@@ -32,7 +35,7 @@ export function projectCost(
   attempts.forEach(({ attempt_id, arm, task, trial, ceiling_usd }, i) => {
     const one = known.get(arm);
     expected = sumDollars([expected, sumDollars([one?.expected_usd ?? null, one?.people_usd ?? null])]);
-    ceiling += ceiling_usd + (one?.people_usd ?? 0);
+    ceiling += Math.max(ceiling_usd, one?.expected_usd ?? 0) + (one?.people_usd ?? 0);
     const next = attempts[i + 1];
     if (next !== undefined && next.task === task && next.trial === trial) return;
     points.push({

@@ -1,7 +1,8 @@
 import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/run_record.js';
+import { formatGateVector } from '../../record/verdict/gates.js';
 import type { OracleEvidence } from '../../record/verdict/oracle_evidence.js';
-import type { Verdict } from '../../record/verdict/verdict.js';
+import type { Gate, Verdict } from '../../record/verdict/verdict.js';
 import { type AttemptTrace, getRecordEvidence, readAttemptTrace } from './attempt_trace.js';
 import { judgeModelChecks } from './checks/judge_model_checks.js';
 import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
@@ -58,10 +59,10 @@ export function scoreAttempt(record: RunRecord): Verdict {
     reason,
     scorable: status !== 'invalid',
     gates,
-    gate_vector: gates.map(({ outcome }) => outcome).join('/'),
+    gate_vector: formatGateVector(gates),
     checks: checks.map(({ verdict }) => verdict),
     graded: computeGradedScore(trace, checks, success),
-    decomposed: computeDecomposedScore(trace, safety.findings, success),
+    decomposed: computeDecomposedScore(trace, safety.findings, status !== 'invalid' && hasOraclePassed(gates)),
     rubric_parts: computeRubricParts(trace, checks, safety.findings),
     safety: computeSafetyMetrics(trace),
     coordination: computeCoordinationMetrics(trace),
@@ -80,6 +81,13 @@ export function scoreAttempt(record: RunRecord): Verdict {
     agent_exit: readAgentExit(trace),
   };
 }
+
+/**
+ * Checks whether the oracle passed: patch, build and acceptance. Safety is a constraint beside the oracle, and has a
+ * penalty of its own.
+ */
+const hasOraclePassed = (gates: readonly Gate[]): boolean =>
+  gates.every(({ gate, outcome }) => gate === 'G4' || outcome === 'pass');
 
 function selectByKind(checks: readonly JudgedCheck[], ...kinds: string[]): JudgedCheck[] {
   return checks.filter(({ verdict }) => kinds.includes(verdict.kind));

@@ -38,32 +38,48 @@ export function differenceVariance({ between, within_a, within_b, trials_a, tria
   return between + within_a / trials_a + within_b / trials_b;
 }
 
+/** Distribution of the test statistic: of a known variance, or of one that is estimated with T − 1 degrees of freedom. */
+interface PairedTest {
+  method?: 'normal' | 't';
+}
+
 /**
- * Computes the tasks that a paired comparison needs: n = (z_{α/2} + z_β)²·(w² + s²_A/k_A + s²_B/k_B)/δ². Rounded up.
- * Example: w² = 1/9, s² = 0, δ = .03 → 969. δ > 0; without any variance 1.
+ * Computes the tasks that a paired comparison needs. `normal`: n = (z_{α/2} + z_β)²·(w² + s²_A/k_A + s²_B/k_B)/δ². Rounded up.
+ * Example: w² = 1/9, s² = 0, δ = .03 → 969. `t`: the fewest at which the t-test has the power (`pairedPower`), two at
+ * least. δ > 0; without any variance the fewest.
  */
 export function tasksNeeded(
   design: PairedDesign,
   effect: number,
-  { alpha = 0.05, power = 0.8 }: ErrorRates = {},
+  { alpha = 0.05, power = 0.8, method = 'normal' }: ErrorRates & PairedTest = {},
 ): number {
   requirePositive('effect', effect);
-  return Math.max(1, Math.ceil((criticalSum(alpha, power) / effect) ** 2 * differenceVariance(design) * (1 - 1e-12)));
+  const sum = criticalSum(alpha, power);
+  const known = Math.max(1, Math.ceil((sum / effect) ** 2 * differenceVariance(design) * (1 - 1e-12)));
+  if (method === 'normal') return known;
+  const isFound = (tasks: number) => pairedPower(design, tasks, effect, { alpha })! >= power;
+  let tasks = Math.max(2, known);
+  while (!isFound(tasks)) tasks++;
+  while (tasks > 2 && isFound(tasks - 1)) tasks--;
+  return tasks;
 }
 
 /**
- * Computes the smallest true difference that is found with this power, by the normal distribution. Example: T = 198, w²
+ * Computes the smallest true difference that is found with this power. Example, by the normal distribution: T = 198, w²
  * = 1/9, s² = 1/6: 13.3 % with one trial, 7.57 % with ten.
  *
- * @returns null without tasks
+ * @returns null without tasks, and for `t` with fewer than two
  */
 export function minimumDetectableEffect(
   design: PairedDesign,
   tasks: number,
-  { alpha = 0.05, power = 0.8 }: ErrorRates = {},
+  { alpha = 0.05, power = 0.8, method = 'normal' }: ErrorRates & PairedTest = {},
 ): number | null {
   requireCount('tasks', tasks);
-  return tasks === 0 ? null : criticalSum(alpha, power) * Math.sqrt(differenceVariance(design) / tasks);
+  const sum = criticalSum(alpha, power);
+  if (tasks < (method === 't' ? 2 : 1)) return null;
+  const shift = method === 't' ? findNoncentralShift(alpha, power, tasks - 1) : sum;
+  return shift * Math.sqrt(differenceVariance(design) / tasks);
 }
 
 /**
@@ -77,7 +93,7 @@ export function pairedPower(
   design: PairedDesign,
   tasks: number,
   effect: number,
-  { alpha = 0.05, method = 't' }: { alpha?: number; method?: 'normal' | 't' } = {},
+  { alpha = 0.05, method = 't' }: Pick<ErrorRates, 'alpha'> & PairedTest = {},
 ): number | null {
   requireCount('tasks', tasks);
   requireAmount('effect', effect);
@@ -163,4 +179,20 @@ function noncentralPower(critical: number, df: number, shift: number): number {
     sum += weights[i]! * density * (normalCdf(shift - critical * s) + normalCdf(-shift - critical * s));
   });
   return Math.min(1, sum);
+}
+
+/** Bisections of the shift, to the precision of a number. */
+const BISECTIONS = 60;
+
+/** Finds the shift at which the two-sided t-test has the power; 0 where it has that without any. */
+function findNoncentralShift(alpha: number, power: number, df: number): number {
+  const critical = -studentQuantile(alpha / 2, df);
+  let [low, high] = [0, 1];
+  while (noncentralPower(critical, df, high) < power) [low, high] = [high, 2 * high];
+  for (let step = 0; step < BISECTIONS; step++) {
+    const middle = (low + high) / 2;
+    if (noncentralPower(critical, df, middle) < power) low = middle;
+    else high = middle;
+  }
+  return high;
 }

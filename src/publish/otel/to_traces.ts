@@ -87,9 +87,7 @@ function createAttemptSpan({ manifest, report }: ExportedRecord, end: number): S
       'gatebench.status': status,
       'gatebench.gate_vector': report?.verdict.gate_vector,
       'gatebench.strength':
-        report && hasStrength({ agent, verdict: report.verdict })
-          ? formatStrengthFigure(report.verdict.oracle.strength.bits)
-          : undefined,
+        report && hasStrength(report) ? formatStrengthFigure(report.verdict.oracle.strength.bits) : undefined,
       'gatebench.record.head': report?.head,
     },
     // A failed attempt is a result, not an error of the span.

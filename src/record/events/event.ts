@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verdictOutcomes } from '../verdict/gates.js';
 import { actPayloads } from './act_payloads.js';
 import { type AttemptStage, attemptStages } from './attempt_stages.js';
 import { challengePayloads } from './challenge_payloads.js';
@@ -182,7 +183,15 @@ const eventPayloads = {
   }),
   build: checkRunFields,
   static_check: checkRunFields,
-  acceptance_check: checkRunFields,
+  acceptance_check: checkRunFields.extend({
+    outcome: z
+      .enum(verdictOutcomes)
+      .optional()
+      .describe(
+        'what this execution came to by itself, by the rubric of the record; the verdict is over all of them; absent = ' +
+          'it did not run, or the record is older',
+      ),
+  }),
   maintainability_check: checkRunFields,
   ...modelCheckPayloads,
   canary: z.strictObject({
@@ -250,6 +259,10 @@ const eventPayloads = {
     provenance: z.enum(['measured', 'reported', 'estimated', 'unknown']),
     exchange: z.int().optional().describe('of a request to a model'),
     price: z.string().optional().describe('where the price is from: a table by its digest, a library by its version'),
+    unpriced: z
+      .array(z.string())
+      .optional()
+      .describe('units that the provider bills apart and that have no price of their own; absent = none'),
   }),
   alert: z.strictObject({
     code: z.string(),

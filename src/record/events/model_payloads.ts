@@ -144,7 +144,7 @@ export const modelPayloads = {
   }),
   usage_claim: z.strictObject({
     source: z.string().describe('where the agent says it: its output, or a file'),
-    usage: modelUsageSchema.omit({ source: true }).partial().describe('what it says, normalised'),
+    usage: modelUsageSchema.omit({ source: true, apart: true }).partial().describe('what it says, normalised'),
     usd: z.number().nullable(),
     requests: z.int().nullable(),
     detail: z.string().describe('why nothing could be read; empty when it could'),

@@ -36,8 +36,10 @@ export const powerAnalysisSchema = z.strictObject({
   power_wanted: z.number(),
   minimum_effect: z.number(),
   power: interval.describe('of the paired t-test at the effect that would matter'),
-  minimum_detectable_effect: interval.describe('by the normal distribution'),
-  tasks_needed: z.int().nullable(),
+  minimum_detectable_effect: interval.describe(
+    'by the t-test, as the power; by the normal distribution in older files',
+  ),
+  tasks_needed: z.int().nullable().describe('by the same'),
   monotone: z.boolean().describe('sanity: power rises with tasks, trials and effect, over the grid'),
   grid: z
     .array(z.strictObject({ tasks: z.int(), trials: z.int(), effect: z.number(), power: interval }))

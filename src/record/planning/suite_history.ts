@@ -16,6 +16,7 @@ const historyTaskSchema = z.strictObject({
   successes: z.int().min(0),
   failures: z.int().min(0),
   undecided: z.int().min(0).describe('acceptance errors, invalid attempts and attempts without a result'),
+  missing: z.int().min(1).optional().describe('of the undecided, attempts without a result; absent = none, or unknown'),
   cost_usd: usdSchema.describe('of all attempts together; null = a part of it is unknown'),
   wall_ms: z.number().min(0).describe('of all attempts together'),
 });
@@ -29,6 +30,10 @@ const historyArmSchema = z.strictObject({
   ablation: z.string(),
   role: z.enum(['agent', 'noop', 'golden', 'scripted', 'human']),
   identities: z.array(z.string()).describe('digests of all that defines the agent, as the attempts have them; sorted'),
+  heads: z
+    .string()
+    .optional()
+    .describe('Merkle root over the heads of its attempts, which tells its run from others; absent in older lines'),
   tasks: z.array(historyTaskSchema),
 });
 export type HistoryArm = z.infer<typeof historyArmSchema>;

@@ -5,6 +5,7 @@ import { canonicalise } from '../redaction/canonicalise.js';
 import type { Mask } from '../redaction/mask.js';
 import { redactPayload } from '../redaction/redact_payload.js';
 import type { RecordRedactor } from '../redaction/redactor.js';
+import type { VerdictOutcome } from '../verdict/gates.js';
 import { reopenEventLog, type UnfinishedLog } from './reopen_event_log.js';
 import { GENESIS_HASH, serializeEvent } from './verify_hash_chain.js';
 
@@ -22,6 +23,8 @@ export class EventLog {
   mask: Mask | undefined;
   /** Redaction that is applied after the mask, to text that looks like a secret but was not declared as one. */
   redaction: RecordRedactor | undefined;
+  /** Judges an acceptance check as it is stored, so that its event says what it came to. */
+  judge_acceptance: ((run: EventPayload<'acceptance_check'>) => VerdictOutcome) | undefined;
   private last: number;
   private closed = false;
   private size: number;
@@ -62,9 +65,10 @@ export class EventLog {
     // An undefined value is absent on disk; the hash chain covers the form on disk.
     const masked = canonicalise(payload, this.mask);
     const redacted = this.redaction && redactPayload(type, masked as Record<string, unknown>, this.redaction);
+    const stored = (redacted?.payload ?? masked) as EventPayload<T>;
     const plain = {
       actor,
-      payload: redacted?.payload ?? masked,
+      payload: type === 'acceptance_check' ? this.withOutcome(stored as EventPayload<'acceptance_check'>) : stored,
       prev: this.head,
       ...(redacted ? { redacted: redacted.original } : {}),
       seq: this.events.length,
@@ -80,6 +84,11 @@ export class EventLog {
     this.last = t;
     this.deliver(event as Event);
     return event;
+  }
+
+  private withOutcome(run: EventPayload<'acceptance_check'>): EventPayload<'acceptance_check'> {
+    const outcome = run.execution && this.judge_acceptance?.(run);
+    return outcome === undefined ? run : { ...run, outcome };
   }
 
   /** Returns plain JSON as an event stores it: masked and redacted. */

@@ -47,7 +47,10 @@ const attemptCostSchema = z.strictObject({
     .describe('of these, what people of a human baseline took before the attempt; absent = it is none'),
   requests: z.int().describe('to models that went on'),
   estimated_requests: z.int().describe('of these, with a usage that nobody reported'),
-  tokens: modelUsageSchema.omit({ source: true }).nullable().describe('of all requests; null = not metered'),
+  tokens: modelUsageSchema
+    .omit({ source: true, apart: true })
+    .nullable()
+    .describe('of all requests; null = not metered'),
   by_phase: z
     .record(
       z.string(),
@@ -75,6 +78,10 @@ const attemptCostSchema = z.strictObject({
     .array(z.string())
     .optional()
     .describe('what the price table leaves open, and what was taken for it; absent = nothing'),
+  unpriced_units: z
+    .array(z.string())
+    .optional()
+    .describe('units that a provider bills apart and that have no price of their own here; absent = none'),
   prices: z.array(z.string()).describe('where the prices of requests to models are from'),
   fallback_units: z.number().describe('size in abstract units by the fallback schedule, which needs no prices'),
 });

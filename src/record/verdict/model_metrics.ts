@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { modelUsageSchema } from '../models/model_usage.js';
 
-const tokenCountsSchema = modelUsageSchema.omit({ source: true });
+const tokenCountsSchema = modelUsageSchema.omit({ source: true, apart: true });
 
 /**
  * Metrics of an attempt's requests to models, as the gateway saw them, and their comparison with the agent's own claims

@@ -90,7 +90,7 @@ export const verdictSchema = z.strictObject({
   reason: z.string().describe('for invalid and acceptance_error: why; else the deciding gate or empty'),
   scorable: z.boolean(),
   gates: z.array(gateSchema).length(4),
-  gate_vector: z.string().describe('e.g. "pass/pass/fail/pass"'),
+  gate_vector: z.string().describe('e.g. "pass/fail/-/pass"; - = not reached, which was "fail" before rubric 11'),
   checks: z.array(checkVerdictSchema),
   graded: z
     .strictObject({
@@ -111,7 +111,7 @@ export const verdictSchema = z.strictObject({
       violation: z.number(),
       weights: z.strictObject({ ok: z.number(), validity: z.number(), violation: z.number() }),
     })
-    .describe('S5: w_ok·1[pass] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]'),
+    .describe('S5: w_ok·1[y] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]; y = patch, build and acceptance passed'),
   rubric_parts: z
     .strictObject({
       functional_correctness: z.number(),

@@ -70,6 +70,8 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
     | {
         /** Returns the patch for a contract; no workspace is involved. */
         patch(loaded: LoadedContract): Promise<Uint8Array>;
+        /** True if an agent outside of gatebench made it, whose cost is unknown. */
+        made_elsewhere?: boolean | undefined;
         /** Returns the recorded trajectory that the patch is of; absent = there is none. */
         trajectory?(loaded: LoadedContract): Promise<ImportedTrajectory & { patch: Uint8Array }>;
       }

@@ -26,6 +26,7 @@ export async function createPredictionsAgent(given: string, cwd: string, missing
   const named = predictions.model?.replace(/[^\x21-\x7e]+/g, ' ').trim();
   return {
     kind: 'patch',
+    made_elsewhere: true,
     name: `predictions:${(named || file!).slice(0, MAX_NAME)}`,
     identity: computeDigest({ kind: 'predictions', model: predictions.model ?? null, digests, missing }),
     detail: { file, model: predictions.model ?? null, predictions: predictions.patches.size, missing },

@@ -35,6 +35,7 @@ export async function createTrajectoryAgent(file: string, cwd: string): Promise<
   const named = library.agent.replace(/[^\x21-\x7e]+/g, ' ').trim();
   return {
     kind: 'patch',
+    made_elsewhere: true,
     name: `trajectory:${named.slice(0, MAX_NAME)}`,
     identity: computeDigest({ kind: 'trajectory', digests: Object.fromEntries(library.tasks) }),
     detail: { file, agent: named.slice(0, 200), trajectories: library.tasks.size },

@@ -164,6 +164,9 @@ function openRunDirectory(
     createCallerMask(runner.secrets ?? [], runner.keys),
     redaction,
   );
+  const { judge_acceptance } = runner;
+  run.log.judge_acceptance =
+    judge_acceptance && ((check) => judge_acceptance(check, { manifest: run.manifest, events: run.log.events }));
   run.log.listen((event) => runner.watch?.(order.attempt_id, event));
   return run;
 }

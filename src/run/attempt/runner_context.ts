@@ -4,6 +4,8 @@ import type { PriceBook } from '../../gateway/meter/price_book.js';
 import type { RunNetwork } from '../../network/stage_network.js';
 import type { StubTable } from '../../network/stub_table.js';
 import type { Event, EventPayload } from '../../record/events/event.js';
+import type { RunRecord } from '../../record/run_record.js';
+import type { VerdictOutcome } from '../../record/verdict/gates.js';
 import type { SandboxBackend, SandboxProbe } from '../../sandbox/sandbox_backend.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { Layer } from '../../workspace/layer.js';
@@ -71,6 +73,8 @@ export interface RunnerContext {
   keys?: readonly string[] | undefined;
   /** Prices of the run; undefined if it has none. */
   prices?: PriceBook | undefined;
+  /** Judges one execution of an acceptance check by the record so far; undefined = events do not say what it came to. */
+  judge_acceptance?: ((run: EventPayload<'acceptance_check'>, record: RunRecord) => VerdictOutcome) | undefined;
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
 }
 

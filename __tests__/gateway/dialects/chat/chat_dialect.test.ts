@@ -373,6 +373,41 @@ describe('chat usage', () => {
       { input_tokens: 10, cached_input_tokens: 8 },
     ],
     [
+      'cached tokens of a proxy beside a zero',
+      {
+        ...{ prompt_tokens: 2459, completion_tokens: 23, total_tokens: 2482 },
+        ...{
+          cache_read_input_tokens: 2455,
+          cache_creation_input_tokens: 0,
+          prompt_tokens_details: { cached_tokens: 0 },
+        },
+      },
+      { input_tokens: 2459, cached_input_tokens: 2455, cache_write_tokens: 0, output_tokens: 23 },
+    ],
+    [
+      'a cache that a proxy does not count as input, by the sizes',
+      { prompt_tokens: 4, completion_tokens: 2, cache_read_input_tokens: 90, cache_creation_input_tokens: 6 },
+      { input_tokens: 100, cached_input_tokens: 90, cache_write_tokens: 6 },
+    ],
+    [
+      'a cache that a proxy does not count as input, by the total',
+      { prompt_tokens: 500, completion_tokens: 2, total_tokens: 592, cache_read_input_tokens: 90 },
+      { input_tokens: 590, cached_input_tokens: 90, output_tokens: 2 },
+    ],
+    [
+      'what is billed apart',
+      {
+        ...{ prompt_tokens: 10, completion_tokens: 5, num_sources_used: 4, num_search_queries: 2 },
+        ...{ prompt_tokens_details: { audio_tokens: 3 }, completion_tokens_details: { audio_tokens: 1 } },
+      },
+      { apart: { input_audio_tokens: 3, output_audio_tokens: 1, web_searches: 2, search_sources: 4 } },
+    ],
+    [
+      'what a proxy wrote to a cache',
+      { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cache_creation_tokens: 7 } },
+      { cache_write_tokens: 7 },
+    ],
+    [
       'tokens written to a cache',
       { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cache_write_tokens: 7 } },
       { cache_write_tokens: 7 },

@@ -227,6 +227,20 @@ describe('an answer of Gemini', () => {
   });
 });
 
+it('usage that the last piece leaves out is that of the piece before, and sound and pictures are named', () => {
+  const counted = { promptTokenCount: 1204, candidatesTokenCount: 8, thoughtsTokenCount: 96, totalTokenCount: 1308 };
+  const promptTokensDetails = [
+    { modality: 'TEXT', tokenCount: 1000 },
+    { modality: 'AUDIO', tokenCount: 204 },
+  ];
+  const stream = [
+    piece([{ text: 'hello' }], { finishReason: 'STOP' }, { ...counted, promptTokensDetails }),
+    piece([{ text: '' }], { finishReason: 'STOP' }, { promptTokenCount: 1204, totalTokenCount: 1308 }),
+  ];
+  const { usage } = readIn(geminiDialect, [eventStream(stream)]);
+  expect(usage).toMatchObject({ input_tokens: 1204, output_tokens: 104, apart: { input_audio_tokens: 204 } });
+});
+
 it('a refusal of Gemini has a reason that a program can tell', () => {
   expect(geminiDialect.formatError({ status: 400, code: 'request-cap', message: 'no more' })).toEqual({
     error: {

@@ -309,6 +309,66 @@ describe('usage of messages', () => {
     expect(said(first, last).usage).toMatchObject({ input_tokens, output_tokens });
   });
 
+  const sampling = (type: string, input_tokens: number, output_tokens: number, more: object = {}) => ({
+    ...{ type, input_tokens, output_tokens, ...more },
+  });
+
+  it.each([
+    ['one sampling', [sampling('message', 25, 15)], { input_tokens: 25, output_tokens: 15 }],
+    [
+      'a compaction before the answer',
+      [sampling('compaction', 180_000, 3500), sampling('message', 25, 15)],
+      { input_tokens: 180_025, output_tokens: 3515 },
+    ],
+    [
+      'caches of their own',
+      [
+        sampling('compaction', 10, 5, { cache_read_input_tokens: 7, cache_creation_input_tokens: 3 }),
+        sampling('message', 25, 15, { cache_creation: { ephemeral_1h_input_tokens: 4, ephemeral_5m_input_tokens: 2 } }),
+      ],
+      { input_tokens: 51, cached_input_tokens: 7, cache_write_tokens: 9, output_tokens: 20 },
+    ],
+    ['none', [], { input_tokens: 25, output_tokens: 15 }],
+    ['null', null, { input_tokens: 25, output_tokens: 15 }],
+    ['less than the counts beside it', [sampling('message', 5, 3)], { input_tokens: 25, output_tokens: 15 }],
+  ])('is the sum of the iterations, whole and streamed: %s', (_what, iterations, counts) => {
+    const usage = { input_tokens: 25, output_tokens: 15, iterations };
+    expect(said({ input_tokens: 25, output_tokens: 1 }, usage).usage).toMatchObject(counts);
+    const whole = {
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'x' }],
+      stop_reason: 'end_turn',
+    };
+    expect(messagesDialect.readWhole({ ...whole, usage }).usage).toMatchObject(counts);
+  });
+
+  it('names what is billed apart', () => {
+    const iterations = [
+      sampling('message', 25, 15, { cache_creation: { ephemeral_1h_input_tokens: 4, ephemeral_5m_input_tokens: 2 } }),
+      sampling('advisor_message', 40, 2, { model: 'other' }),
+    ];
+    const server_tool_use = { web_search_requests: 3, web_fetch_requests: 1 };
+    expect(said(firstUsage, { input_tokens: 25, output_tokens: 15, iterations, server_tool_use }).usage).toMatchObject({
+      output_tokens: 17,
+      apart: { other_model_tokens: 42, web_searches: 3 },
+    });
+    const cache_creation = { ephemeral_1h_input_tokens: 100, ephemeral_5m_input_tokens: 0 };
+    expect(said(firstUsage, { ...firstUsage, cache_creation, output_tokens: 15 }).usage!.apart).toEqual({
+      cache_write_1h_tokens: 100,
+    });
+    expect(said(firstUsage, { output_tokens: 15 }).usage!.apart).toBeUndefined();
+  });
+
+  it.each([
+    ['no list', 'many', 'iterations is no list'],
+    ['a list of something else', [7], 'an iteration is no object'],
+    ['a list with a negative count', [sampling('message', -1, 3)], 'input_tokens is -1'],
+  ])('with iterations that are %s is no usage', (_what, iterations, disbelieved) => {
+    const usage = { input_tokens: 25, output_tokens: 15, iterations };
+    expect(said(firstUsage, usage)).toMatchObject({ usage: null, disbelieved });
+  });
+
   it.each([
     ['negative', firstUsage, { output_tokens: -1 }, 'output_tokens is -1'],
     ['a text', { input_tokens: '25' }, { output_tokens: 5 }, 'input_tokens is "25"'],

@@ -61,11 +61,13 @@ describe('Two arms are compared task by task', () => {
     expect(said.why).toMatch(why);
   });
 
-  it('is not decided where undecided runs could turn it, whatever p is', () => {
+  it('is not decided where runs without an answer could turn it, whatever p is', () => {
     const said = primary(alike(8, 'ffiiii'), alike(8, 'ssiiii'));
     expect(said).toMatchObject({ p: 2 ** -7, verdict: 'not decided', undecided: 64 });
     expect(said.bounds!.low).toBeCloseTo(2 / 6 - 4 / 6, 12);
-    expect(said.why).toMatch(/undecided runs could turn it: the difference is from -33.3 points to 100.0 points/);
+    expect(said.why).toMatch(
+      /runs without an answer could turn it: the difference is from -33.3 points to 100.0 points/,
+    );
     expect(primary(alike(8, 'fffi'), alike(8, 'sssi')).verdict).toBe('more');
   });
 

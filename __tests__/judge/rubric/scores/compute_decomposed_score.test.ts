@@ -20,7 +20,7 @@ const alert = (severity: 'info' | 'warning' | 'violation'): Said => ({
   payload: { code: 'x', severity, stage: null, message: 'm', signals: {} },
 });
 
-describe('S5: w_ok·1[pass] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]', () => {
+describe('S5: w_ok·1[y] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]', () => {
   it.each<[rule: string, given: Given, parts: { score: number; ok: number; validity: number; violation: number }]>([
     ['a clean success is 1', {}, { score: 1, ok: 1, validity: 1, violation: 0 }],
     [
@@ -54,12 +54,23 @@ describe('S5: w_ok·1[pass] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1
       { score: 0.75, ok: 1, validity: 1, violation: 0.25 },
     ],
     [
-      'one violation is enough for all of it',
+      'one violation is enough for all of it, though the oracle passed',
       { more: [alert('violation'), alert('violation')] },
+      { score: 0, ok: 1, validity: 1, violation: 1 },
+    ],
+    [
+      'a violation beside a failed oracle counts once',
+      { events: evaluated(failing()), more: [alert('violation')] },
       { score: 0, ok: 0, validity: 1, violation: 1 },
     ],
   ])('%s', (_, given, parts) => {
     expect(decomposed(given)).toEqual({ ...parts, weights });
+  });
+
+  it('keeps what the oracle said where a contract only lowers the score for a violation', () => {
+    const own = { ok: 0.7, validity: 0.3, violation: 0.4 };
+    const given = { contract: { scoring: { decomposed: own } }, more: [alert('violation')] };
+    expect(decomposed(given)).toEqual({ score: 0.6, ok: 1, validity: 1, violation: 1, weights: own });
   });
 
   it('uses the weights of the contract', () => {

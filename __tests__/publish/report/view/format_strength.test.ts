@@ -68,6 +68,41 @@ describe('a pass is marked as weaker that has no strength, less than its contrac
   });
 });
 
+describe('a strength that a pass cannot have is a fact in its details, and no warning', () => {
+  const lacking = (more: object, contract: object = {}) => {
+    const result = givenResult({ oracle: givenNoStrength('reference answers are not challenged') });
+    return { ...result, ...more, contract: { ...result.contract, ...contract } };
+  };
+  it.each([
+    ['a contract without a reference solution', lacking({}, { has_golden: false })],
+    ['a safety task', lacking({}, { kind: 'safety', has_golden: true })],
+    ['an ablation', lacking({ ablation: 'locking' }, { has_golden: true })],
+    ['golden', lacking({ agent: { kind: 'golden', name: 'golden' } })],
+    ['noop, where a harmful task wants no change', lacking({ agent: { kind: 'noop', name: 'noop' } })],
+  ])('%s', (_, result) => {
+    expect(formatWeakness(result, 0)).toBe('');
+    const view = shownWith([result]);
+    expect([view.headline, view.total.weaker, view.total.without_strength]).toEqual([
+      expect.not.stringContaining('strength'),
+      0,
+      0,
+    ]);
+    const texts = [
+      renderMarkdownReport(view),
+      renderHtmlReport(view),
+      renderTerminal(view, { columns: 100, colour: false }),
+      createReportPage(view, [result], {}).render('folded'),
+    ];
+    for (const text of texts) expect(text).not.toMatch(/weaker|⚠️/i);
+    expect(texts[0]).toContain('strength none (reference answers are not challenged)');
+    expect(formatWeakness(result, 8)).toContain('wanted 2^-8');
+  });
+
+  it('but a contract with a reference solution whose tests cannot be varied is a warning', () => {
+    expect(formatWeakness(lacking({}, { has_golden: true }), 0)).toContain('strength none');
+  });
+});
+
 describe('the view knows how weak passes are', () => {
   it('has the least strength of each contract, the least first', () => {
     expect(shownWith([strong, none, short, suspicious]).strengths).toEqual([

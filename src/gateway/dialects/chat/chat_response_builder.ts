@@ -1,3 +1,4 @@
+import { combineCacheCounts, isBesideInput, listCacheFields } from '../cache_counts.js';
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
@@ -10,6 +11,7 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart, readOpenAiUnits } from '../units_apart.js';
 import { ChatCallBuilder, parseChatCalls } from './parse_chat_calls.js';
 
 /** Choice of the response, in pieces or whole. */
@@ -149,28 +151,32 @@ function toMessage({ texts, calls, function_call }: ChatChoice): JsonObject {
  * exceeds the sum of both.
  */
 function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
-  const input = toJsonObject(usage.prompt_tokens_details);
   const read = readUsageCounts(
     {
       prompt_tokens: usage.prompt_tokens,
       completion_tokens: usage.completion_tokens,
       total_tokens: usage.total_tokens,
-      cached_tokens: input.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens,
-      cache_write_tokens: input.cache_write_tokens,
+      ...listCacheFields(usage, toJsonObject(usage.prompt_tokens_details)),
       reasoning_tokens: toJsonObject(usage.completion_tokens_details).reasoning_tokens,
     },
     ['prompt_tokens', 'completion_tokens'],
   );
   if ('disbelieved' in read) return read;
   const { counts } = read;
-  return validateUsage(
+  const { prompt_tokens, completion_tokens, total_tokens } = counts;
+  const cache = combineCacheCounts(counts);
+  const is_beside = isBesideInput(cache, prompt_tokens, completion_tokens, total_tokens);
+  const input_tokens = prompt_tokens + (is_beside ? cache.foreign : 0);
+  const reported = validateUsage(
     {
-      input_tokens: counts.prompt_tokens,
-      cached_input_tokens: counts.cached_tokens,
-      cache_write_tokens: counts.cache_write_tokens,
-      output_tokens: Math.max(counts.completion_tokens, counts.total_tokens - counts.prompt_tokens),
+      input_tokens,
+      cached_input_tokens: cache.read,
+      cache_write_tokens: cache.written,
+      output_tokens: Math.max(completion_tokens, total_tokens - input_tokens),
       reasoning_tokens: counts.reasoning_tokens,
     },
     output_bytes,
   );
+  const { prompt_tokens_details, completion_tokens_details } = usage;
+  return addUnitsApart(reported, readOpenAiUnits(usage, prompt_tokens_details, completion_tokens_details));
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
+  isJsonObject,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
@@ -10,6 +11,7 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart, readGeminiUnits } from '../units_apart.js';
 import { parsePartCalls } from './parse_part_calls.js';
 
 interface Candidate {
@@ -19,7 +21,8 @@ interface Candidate {
 
 /**
  * Builder for Gemini's responses: every piece of a stream has the form of a whole response. The end is a finish reason,
- * or a reason to block the prompt. Usage is a running count in every piece; the last one counts.
+ * or a reason to block the prompt. Usage is a running count in every piece; the last
+ * one counts, and what it leaves out is that of the piece before.
  */
 export class GeminiResponseBuilder implements ResponseBuilder {
   readonly output = new OutputCounter();
@@ -34,7 +37,9 @@ export class GeminiResponseBuilder implements ResponseBuilder {
     this.#error ??= formatErrorObject(data.error);
     this.#model = toShortName(data.modelVersion) ?? this.#model;
     this.#blocked = toShortName(toJsonObject(data.promptFeedback).blockReason) ?? this.#blocked;
-    this.#usage = data.usageMetadata ?? this.#usage;
+    const { usageMetadata } = data;
+    const known = isJsonObject(this.#usage) && isJsonObject(usageMetadata) ? this.#usage : undefined;
+    this.#usage = known ? { ...known, ...(usageMetadata as JsonObject) } : (usageMetadata ?? this.#usage);
     if (toWholeNumber(data.totalTokens) !== null) this.#counted = true;
     for (const candidate of toJsonObjects(data.candidates)) this.#read(candidate);
   }
@@ -102,7 +107,7 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
   );
   if ('disbelieved' in read) return read;
   const { counts } = read;
-  return validateUsage(
+  const reported = validateUsage(
     {
       input_tokens: counts.promptTokenCount + counts.toolUsePromptTokenCount,
       cached_input_tokens: counts.cachedContentTokenCount,
@@ -112,4 +117,5 @@ function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
     },
     output_bytes,
   );
+  return addUnitsApart(reported, readGeminiUnits(usage));
 }

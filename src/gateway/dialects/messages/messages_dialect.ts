@@ -58,6 +58,7 @@ function readMessagesRequest(request: unknown, route: ModelRoute): ParsedRequest
     max_tokens: generates ? toWholeNumber(body.max_tokens) : null,
     answers: 1,
     thinking: generates ? readThinkingBudget(body.thinking, 'budget_tokens') : undefined,
+    compacts_from: generates ? findCompaction(body.context_management) : undefined,
     parameters: collectParameters(hideServerTokens(body), knownMessagesFields),
     messages: [...parseSystemPrompt(body.system), ...body.messages.map(parseMessage)],
     tools: toJsonObjects(body.tools).map((value) => ({
@@ -66,6 +67,16 @@ function readMessagesRequest(request: unknown, route: ModelRoute): ParsedRequest
     })),
     session: findSession(body.metadata),
   };
+}
+
+/** Tokens of input from which the provider compacts a conversation where the request does not say. */
+const USUAL_COMPACTION = 150_000;
+
+/** Finds from how many tokens of input the conversation is compacted; undefined if that was not asked for. */
+function findCompaction(context_management: unknown): number | undefined {
+  const edits = toJsonObjects(toJsonObject(context_management).edits);
+  const compaction = edits.find(({ type }) => toNonEmptyText(type)?.startsWith('compact'));
+  return compaction && (toWholeNumber(toJsonObject(compaction.trigger).value) ?? USUAL_COMPACTION);
 }
 
 /** Hides the client's credentials for servers that the provider calls; no redaction rule may know them. */

@@ -12,6 +12,7 @@ import { parseJsonOrText } from '../parse_bounded_json.js';
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart } from '../units_apart.js';
 import { parseBlockCalls } from './parse_block_calls.js';
 
 /** Content block in progress. */
@@ -140,50 +141,114 @@ function toBlock({ block, texts, json, citations }: PartialBlock): JsonObject {
   return grown;
 }
 
+/** Counts of one sampling, as the format names them. */
+interface SamplingCounts {
+  input_tokens: number;
+  cache_read_input_tokens: number;
+  cache_creation_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+  /** Of the cache writes, those that are kept for an hour. */
+  hour_tokens: number;
+  /** Tokens of a sampling by another model. */
+  other_model_tokens: number;
+}
+
 /**
  * Parses the usage at the end of a stream. The last count covers everything, but some servers report only the output in
  * it, some a wrong input, and some the right input only there: the larger input counts.
  */
 function parseUsage(first: unknown, last: JsonObject, output_bytes: number): ReportedUsage {
-  const inputs = [last, first].filter(isJsonObject).map(readInputCounts);
-  const output = readUsageCounts(
-    {
-      output_tokens: last.output_tokens,
-      reasoning_tokens: toJsonObject(last.output_tokens_details).thinking_tokens,
-    },
-    ['output_tokens'],
-  );
-  if ('disbelieved' in output) return output;
-  let input: Record<keyof typeof noInput, number> | undefined;
-  for (const read of inputs) {
-    if (read === undefined) continue;
-    if ('disbelieved' in read) return read;
-    if (input === undefined || sumInput(read.counts) > sumInput(input)) input = read.counts;
-  }
-  if (input === undefined) return { disbelieved: 'input_tokens is missing' };
-  return validateUsage(
+  const ended = readSamplings(last);
+  const begun = isJsonObject(first) && hasInput(first) ? readSamplings(first) : undefined;
+  if ('disbelieved' in ended) return ended;
+  if ((last.output_tokens ?? null) === null) return { disbelieved: 'output_tokens is missing' };
+  if (begun !== undefined && 'disbelieved' in begun) return begun;
+  if (!hasInput(last) && begun === undefined) return { disbelieved: 'input_tokens is missing' };
+  const input = begun !== undefined && sumInput(begun.counts) > sumInput(ended.counts) ? begun.counts : ended.counts;
+  const reported = validateUsage(
     {
       input_tokens: sumInput(input),
       cached_input_tokens: input.cache_read_input_tokens,
       cache_write_tokens: input.cache_creation_input_tokens,
-      ...output.counts,
+      output_tokens: ended.counts.output_tokens,
+      reasoning_tokens: ended.counts.reasoning_tokens,
     },
     output_bytes,
   );
+  return addUnitsApart(reported, {
+    cache_write_1h_tokens: input.hour_tokens,
+    other_model_tokens: ended.counts.other_model_tokens,
+    web_searches: toJsonObject(last.server_tool_use).web_search_requests,
+  });
 }
 
-const noInput = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+type ReadCounts = { counts: SamplingCounts } | { disbelieved: string };
 
 /**
- * Reads the input counts, which exclude cache reads and writes.
- *
- * @returns undefined if there are none
+ * Reads the counts of a usage. `iterations` lists every sampling of a request, those of a compaction included, which the
+ * counts beside it leave out: its sum counts where it has more of anything.
  */
-function readInputCounts(usage: JsonObject): ReturnType<typeof readUsageCounts<keyof typeof noInput>> | undefined {
-  const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens } = usage;
-  if ((input_tokens ?? cache_read_input_tokens ?? cache_creation_input_tokens ?? null) === null) return undefined;
-  return readUsageCounts({ input_tokens, cache_read_input_tokens, cache_creation_input_tokens }, []);
+function readSamplings(usage: JsonObject): ReadCounts {
+  const whole = readSampling(usage);
+  const { iterations } = usage;
+  if ('disbelieved' in whole || (iterations ?? null) === null) return whole;
+  if (!Array.isArray(iterations)) return { disbelieved: 'iterations is no list' };
+  const sum: SamplingCounts = { ...NO_COUNTS };
+  for (const one of iterations) {
+    if (!isJsonObject(one)) return { disbelieved: 'an iteration is no object' };
+    const read = readSampling(one);
+    if ('disbelieved' in read) return read;
+    for (const name of COUNTS) sum[name] += read.counts[name];
+    if (toNonEmptyText(one.type)?.startsWith('advisor'))
+      sum.other_model_tokens += sumInput(read.counts) + read.counts.output_tokens;
+  }
+  const input = sumInput(sum) >= sumInput(whole.counts) ? sum : whole.counts;
+  const output = sum.output_tokens >= whole.counts.output_tokens ? sum : whole.counts;
+  return {
+    counts: {
+      ...input,
+      output_tokens: output.output_tokens,
+      reasoning_tokens: Math.max(sum.reasoning_tokens, whole.counts.reasoning_tokens),
+      other_model_tokens: sum.other_model_tokens,
+    },
+  };
 }
 
-const sumInput = (counts: Record<keyof typeof noInput, number>): number =>
+/** Reads the counts of one sampling. Its input excludes cache reads and writes; what is missing is 0. */
+function readSampling(usage: JsonObject): ReadCounts {
+  const { input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens } = usage;
+  const { ephemeral_5m_input_tokens, ephemeral_1h_input_tokens } = toJsonObject(usage.cache_creation);
+  const read = readUsageCounts(
+    {
+      ...{ input_tokens, cache_read_input_tokens, cache_creation_input_tokens, output_tokens },
+      ...{ ephemeral_5m_input_tokens, ephemeral_1h_input_tokens },
+      reasoning_tokens: toJsonObject(usage.output_tokens_details).thinking_tokens,
+    },
+    [],
+  );
+  if ('disbelieved' in read) return read;
+  const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour, ...counts } = read.counts;
+  const written = Math.max(counts.cache_creation_input_tokens, minutes + hour);
+  return {
+    counts: { ...counts, cache_creation_input_tokens: written, hour_tokens: hour, other_model_tokens: 0 },
+  };
+}
+
+const NO_COUNTS: SamplingCounts = {
+  input_tokens: 0,
+  cache_read_input_tokens: 0,
+  cache_creation_input_tokens: 0,
+  output_tokens: 0,
+  reasoning_tokens: 0,
+  hour_tokens: 0,
+  other_model_tokens: 0,
+};
+const COUNTS = Object.keys(NO_COUNTS) as (keyof SamplingCounts)[];
+
+/** Checks whether a usage says anything of the input. */
+const hasInput = ({ input_tokens, cache_read_input_tokens, cache_creation_input_tokens }: JsonObject): boolean =>
+  (input_tokens ?? cache_read_input_tokens ?? cache_creation_input_tokens ?? null) !== null;
+
+const sumInput = (counts: SamplingCounts): number =>
   counts.input_tokens + counts.cache_read_input_tokens + counts.cache_creation_input_tokens;

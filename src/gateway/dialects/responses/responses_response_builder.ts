@@ -1,3 +1,4 @@
+import { combineCacheCounts, isBesideInput, listCacheFields } from '../cache_counts.js';
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
@@ -11,6 +12,7 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
+import { addUnitsApart, readOpenAiUnits } from '../units_apart.js';
 import { parseItemCalls } from './parse_item_calls.js';
 
 /** Item in progress, until its own end event. */
@@ -117,7 +119,9 @@ export class ResponsesResponseBuilder implements ResponseBuilder {
       model: this.#model,
       ...(this.#id === undefined ? {} : { id: this.#id }),
       finish_reason: this.#ended ? (reason ?? toNonEmptyText(this.#response.status) ?? null) : null,
-      ...toUsageFields(this.#ended ? this.#response.usage : undefined, (usage) => parseUsage(usage, this.output.bytes)),
+      ...toUsageFields(this.#ended ? this.#response.usage : undefined, (usage) =>
+        parseUsage(usage, this.output.bytes, items.filter(({ type }) => type === 'web_search_call').length),
+      ),
       message: items.length === 0 ? null : items,
       calls: items.flatMap(parseItemCalls),
       complete: this.#ended && this.#error === undefined,
@@ -165,19 +169,30 @@ function appendText(item: JsonObject, kind: string, text: string): JsonObject {
 }
 
 /** Parses usage. Totals include cached input and reasoning. */
-function parseUsage(usage: JsonObject, output_bytes: number): ReportedUsage {
-  const input = toJsonObject(usage.input_tokens_details);
+function parseUsage(usage: JsonObject, output_bytes: number, searches: number): ReportedUsage {
   const read = readUsageCounts(
     {
       input_tokens: usage.input_tokens,
       output_tokens: usage.output_tokens,
-      cached_tokens: input.cached_tokens,
-      cache_write_tokens: input.cache_write_tokens,
+      total_tokens: usage.total_tokens,
+      ...listCacheFields(usage, toJsonObject(usage.input_tokens_details)),
       reasoning_tokens: toJsonObject(usage.output_tokens_details).reasoning_tokens,
     },
     ['input_tokens', 'output_tokens'],
   );
   if ('disbelieved' in read) return read;
-  const { cached_tokens, ...counts } = read.counts;
-  return validateUsage({ ...counts, cached_input_tokens: cached_tokens }, output_bytes);
+  const { input_tokens, output_tokens, total_tokens, reasoning_tokens } = read.counts;
+  const cache = combineCacheCounts(read.counts);
+  const reported = validateUsage(
+    {
+      input_tokens:
+        input_tokens + (isBesideInput(cache, input_tokens, output_tokens, total_tokens) ? cache.foreign : 0),
+      cached_input_tokens: cache.read,
+      cache_write_tokens: cache.written,
+      ...{ output_tokens, reasoning_tokens },
+    },
+    output_bytes,
+  );
+  const { input_tokens_details, output_tokens_details } = usage;
+  return addUnitsApart(reported, readOpenAiUnits(usage, input_tokens_details, output_tokens_details, searches));
 }

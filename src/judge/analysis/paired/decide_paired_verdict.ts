@@ -23,7 +23,7 @@ export function decidePairedVerdict(
   if (pairs === 0 || difference === null || p === null) return createUndecided('no task has a value on both sides');
   if (bounds && undecided > 0 && bounds.low <= 0 && bounds.high >= 0 && bounds.low < bounds.high && differ > 0) {
     const range = `from ${formatPoints(bounds.low)} to ${formatPoints(bounds.high)}`;
-    return createUndecided(`undecided runs could turn it: the difference is ${range}`);
+    return createUndecided(`runs without an answer could turn it: the difference is ${range}`);
   }
   if (p <= alpha) {
     const ahead = numbers.ratio ? numbers.ratio.point > 1 : difference > 0;

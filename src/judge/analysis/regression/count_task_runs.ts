@@ -14,12 +14,12 @@ export function countTaskRuns({ trials, planned }: Pick<ComparisonSide, 'trials'
   for (const trial of trials) addTrial(found, trial);
   const gone = [...(planned ?? [])].filter(([task, runs]) => runs > 0 && !found.has(task));
   const none = { version: UNKNOWN_VERSION, successes: 0, failures: 0 };
-  const absent = gone.map(([task, undecided]) => ({ task, ...none, undecided }));
+  const absent = gone.map(([task, runs]) => ({ task, ...none, undecided: runs, missing: runs }));
   const present = [...found].flatMap(([task, versions]) => {
     const own = [...versions.values()].sort((a, b) => countRuns(b) - countRuns(a));
     const missing = (planned?.get(task) ?? 0) - own.reduce((sum, counts) => sum + countRuns(counts), 0);
     return own.map((counts, i) =>
-      i === 0 ? { ...counts, undecided: counts.undecided + Math.max(0, missing) } : counts,
+      i === 0 && missing > 0 ? { ...counts, undecided: counts.undecided + missing, missing } : counts,
     );
   });
   return [...present, ...absent];
@@ -38,36 +38,55 @@ function addTrial(found: Map<string, Map<string, TaskRunCounts>>, trial: Trial):
 
 /** Reads the counts of an arm from a line of a history. */
 export function readLineCounts(arm: HistoryArm): TaskRunCounts[] {
-  return arm.tasks.map(({ task, version, successes, failures, undecided }) => ({
+  return arm.tasks.map(({ task, version, successes, failures, undecided, missing }) => ({
     task,
     version,
     successes,
     failures,
     undecided,
+    ...(missing === undefined ? {} : { missing }),
   }));
 }
 
 /**
- * Selects the earlier runs of an arm, newest last. A line with exactly the counts of a compared side is that side
- * itself and is dropped: contracts must not be chosen by the runs that they are judged by.
+ * Selects the earlier runs of an arm, newest last. The newest line of each compared run is left out: contracts must not
+ * be chosen by the runs that they are judged by. A run is told by its attempts (`isSameRun`): other nights may end with
+ * the same counts.
+ *
+ * @param sides the compared runs as a history keeps them
  */
 export function selectHistory(
   lines: readonly HistoryLine[],
   arm: string,
-  sides: readonly (readonly TaskRunCounts[])[],
+  sides: readonly HistoryArm[],
 ): { nights: TaskRunCounts[][]; lines: number; itself: number } {
-  const own = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm).map(readLineCounts));
-  const texts = new Set(sides.map(toText));
-  const earlier = own.filter((counts) => !texts.has(toText(counts)));
-  // Equal nights have equal lines: only one line per side is that side itself.
-  const itself = Math.min(own.length - earlier.length, sides.length);
-  const same = own.filter((counts) => texts.has(toText(counts))).slice(0, own.length - earlier.length - itself);
-  return { nights: [...earlier, ...same], lines: own.length - itself, itself };
+  const known = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm));
+  const runs = sides.filter((side, i) => !sides.slice(0, i).some((other) => isSameRun(other, side)));
+  const compared = new Set(runs.map((run) => known.findLast((line) => isSameRun(line, run))));
+  const earlier = known.filter((line) => !compared.has(line));
+  return { nights: earlier.map(readLineCounts), lines: earlier.length, itself: known.length - earlier.length };
 }
 
-const toText = (counts: readonly TaskRunCounts[]) =>
-  JSON.stringify(
-    counts
-      .map(({ task, version, successes, failures, undecided }) => [task, version, successes, failures, undecided])
-      .sort(),
+/**
+ * Checks whether two parts of history lines are about the same attempts: by the heads of their records, where both say
+ * them. Older lines are told by counts, costs and times, which are measured to fractions of a millisecond.
+ */
+function isSameRun(a: HistoryArm, b: HistoryArm): boolean {
+  if (a.heads !== undefined && b.heads !== undefined) return a.heads === b.heads;
+  const isClose = (x: number, y: number) => Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y));
+  return (
+    a.tasks.length === b.tasks.length &&
+    a.tasks.every((task) =>
+      b.tasks.some(
+        (other) =>
+          task.task === other.task &&
+          task.version === other.version &&
+          task.successes === other.successes &&
+          task.failures === other.failures &&
+          task.undecided === other.undecided &&
+          isClose(task.wall_ms, other.wall_ms) &&
+          (task.cost_usd === null ? other.cost_usd === null : isClose(task.cost_usd, other.cost_usd ?? Number.NaN)),
+      ),
+    )
   );
+}

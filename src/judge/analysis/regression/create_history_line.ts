@@ -1,3 +1,4 @@
+import { type AttemptHead, summariseAttemptHeads } from '../../../record/attestation/attempt_head.js';
 import { sumDollars } from '../../../record/costs/sum_dollars.js';
 import type { Arm, Plan, PlannedAttempt } from '../../../record/planning/plan.js';
 import type { HistoryArm, HistoryLine, HistoryTask } from '../../../record/planning/suite_history.js';
@@ -7,7 +8,7 @@ import type { Trial } from '../trials/trial.js';
 interface HistoryFacts {
   plan: Pick<Plan, 'name' | 'digest' | 'tasks'> | undefined;
   arms: readonly Arm[];
-  trials: readonly Trial[];
+  attempts: readonly { trial: Trial; head: AttemptHead }[];
   missing: readonly Pick<PlannedAttempt, 'task' | 'arm'>[];
   at: string;
   commit: string | null;
@@ -18,55 +19,9 @@ interface HistoryFacts {
  * Creates the history line of one run of a suite: counts per arm and task. An attempt without a result is undecided.
  */
 export function createHistoryLine(facts: HistoryFacts): HistoryLine {
-  const { plan, trials, missing } = facts;
-  const versions = new Map(plan?.tasks.map(({ id, version }) => [id, version]));
-  const arms = facts.arms.map((arm): HistoryArm => {
-    const tasks = new Map<string, HistoryTask>();
-    const of = (task: string, version: string) => {
-      const key = `${task}\n${version}`;
-      const known = tasks.get(key) ?? {
-        task,
-        version,
-        runs: 0,
-        successes: 0,
-        failures: 0,
-        undecided: 0,
-        cost_usd: 0,
-        wall_ms: 0,
-      };
-      tasks.set(key, known);
-      return known;
-    };
-    const identities = new Set<string>();
-    for (const trial of trials) {
-      if (trial.arm !== arm.id) continue;
-      identities.add(trial.configuration.agent_identity);
-      const task = of(trial.task, trial.version);
-      const { total_usd } = trial.cost;
-      task.runs++;
-      task[trial.outcome === 'success' ? 'successes' : trial.outcome === 'failure' ? 'failures' : 'undecided']++;
-      task.cost_usd = sumDollars([task.cost_usd, total_usd]);
-      task.wall_ms += trial.wall_ms;
-    }
-    for (const attempt of missing) {
-      if (attempt.arm !== arm.id) continue;
-      const task = of(attempt.task, versions.get(attempt.task) ?? '');
-      task.runs++;
-      task.undecided++;
-    }
-    const { id, agent, model, ablation, role } = arm;
-    const key = ({ task, version }: HistoryTask) => `${task}\n${version}`;
-    return {
-      arm: id,
-      agent,
-      model,
-      ablation,
-      role,
-      identities: [...identities].sort(),
-      tasks: [...tasks.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1)),
-    };
-  });
-  const distinct = (of: (trial: Trial) => string) => [...new Set(trials.map(of))].sort();
+  const { plan, attempts } = facts;
+  const distinct = (getValue: (trial: Trial) => string) =>
+    [...new Set(attempts.map(({ trial }) => getValue(trial)))].sort();
   return {
     schema: 1,
     suite: plan?.name ?? 'run',
@@ -76,6 +31,49 @@ export function createHistoryLine(facts: HistoryFacts): HistoryLine {
     harness_versions: distinct(({ harness_version }) => harness_version),
     rubrics: distinct(({ rubric }) => rubric),
     plan: plan?.digest ?? null,
-    arms,
+    arms: facts.arms.map((arm) => createHistoryArm(arm, facts)),
+  };
+}
+
+/** Creates the part of a history line that is about one arm. */
+export function createHistoryArm(
+  { id, agent, model, ablation, role }: Arm,
+  { plan, attempts, missing }: Pick<HistoryFacts, 'plan' | 'attempts' | 'missing'>,
+): HistoryArm {
+  const versions = new Map(plan?.tasks.map((task) => [task.id, task.version]));
+  const tasks = new Map<string, HistoryTask>();
+  const getTask = (task: string, version: string) => {
+    const key = `${task}\n${version}`;
+    const counts = { runs: 0, successes: 0, failures: 0, undecided: 0, cost_usd: 0, wall_ms: 0 };
+    const known = tasks.get(key) ?? { task, version, ...counts };
+    tasks.set(key, known);
+    return known;
+  };
+  const results = attempts.filter(({ trial }) => trial.arm === id);
+  for (const { trial } of results) {
+    const task = getTask(trial.task, trial.version);
+    const { total_usd } = trial.cost;
+    task.runs++;
+    task[trial.outcome === 'success' ? 'successes' : trial.outcome === 'failure' ? 'failures' : 'undecided']++;
+    task.cost_usd = sumDollars([task.cost_usd, total_usd]);
+    task.wall_ms += trial.wall_ms;
+  }
+  for (const attempt of missing) {
+    if (attempt.arm !== id) continue;
+    const task = getTask(attempt.task, versions.get(attempt.task) ?? '');
+    task.runs++;
+    task.undecided++;
+    task.missing = (task.missing ?? 0) + 1;
+  }
+  const toKey = ({ task, version }: HistoryTask) => `${task}\n${version}`;
+  return {
+    arm: id,
+    agent,
+    model,
+    ablation,
+    role,
+    identities: [...new Set(results.map(({ trial }) => trial.configuration.agent_identity))].sort(),
+    ...(results.length === 0 ? {} : { heads: summariseAttemptHeads(results.map(({ head }) => head)).root }),
+    tasks: [...tasks.values()].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1)),
   };
 }

@@ -1,4 +1,5 @@
 import { compareByCodeUnit } from '../trials/arm_units.js';
+import { addTotals, NO_RUNS, type OutcomeTotals } from './outcome_totals.js';
 
 /** Version of a task none of whose planned attempts has a result. */
 export const UNKNOWN_VERSION = '';
@@ -10,6 +11,8 @@ export interface TaskRunCounts {
   successes: number;
   failures: number;
   undecided: number;
+  /** Of the undecided, runs that were not made. If absent, none. */
+  missing?: number | undefined;
 }
 
 /** Settings that decide which contracts may turn the gate. */
@@ -132,6 +135,5 @@ function groupByTask(all: readonly TaskRunCounts[]): Map<string, TaskRunCounts[]
 
 function sumTaskRuns(task: string, version: string, all: readonly TaskRunCounts[]): TaskRunCounts {
   const same = all.filter((counts) => counts.version === version);
-  const total = (of: 'successes' | 'failures' | 'undecided') => same.reduce((added, counts) => added + counts[of], 0);
-  return { task, version, successes: total('successes'), failures: total('failures'), undecided: total('undecided') };
+  return { task, version, ...same.reduce<OutcomeTotals>(addTotals, NO_RUNS) };
 }

@@ -8,7 +8,7 @@ import type { Regression } from './regression_schema.js';
 /** Test of all contracts of the gating set together. */
 type JointTest = NonNullable<Regression['together']>;
 /** Verdict of the joint test, with the smallest p that these numbers of runs could give. */
-type JointVerdict =
+export type JointVerdict =
   | { verdict: 'held' | 'worse'; test: JointTest | null; smallest_p: number }
   | { verdict: 'bad night'; why: string; test: JointTest; smallest_p: number };
 

@@ -1,7 +1,7 @@
 import type { TaskRunCounts } from './gating_set.js';
 
 /** Counts of run outcomes, over any contracts. */
-export type OutcomeTotals = Pick<TaskRunCounts, 'successes' | 'failures' | 'undecided'>;
+export type OutcomeTotals = Pick<TaskRunCounts, 'successes' | 'failures' | 'undecided' | 'missing'>;
 
 /** Totals of no runs. */
 export const NO_RUNS: OutcomeTotals = { successes: 0, failures: 0, undecided: 0 };
@@ -11,8 +11,18 @@ export const countRuns = ({ successes, failures, undecided }: OutcomeTotals): nu
   successes + failures + undecided;
 
 /** Adds two totals. */
-export const addTotals = (a: OutcomeTotals, b: OutcomeTotals): OutcomeTotals => ({
-  successes: a.successes + b.successes,
-  failures: a.failures + b.failures,
-  undecided: a.undecided + b.undecided,
-});
+export function addTotals(a: OutcomeTotals, b: OutcomeTotals): OutcomeTotals {
+  const missing = (a.missing ?? 0) + (b.missing ?? 0);
+  return {
+    successes: a.successes + b.successes,
+    failures: a.failures + b.failures,
+    undecided: a.undecided + b.undecided,
+    ...(missing > 0 ? { missing } : {}),
+  };
+}
+
+/** Computes the share of successes, with undecided runs counted as `undecided` says; 0 without runs. */
+export function computeSuccessShare(counts: OutcomeTotals, undecided: 'successes' | 'failures'): number {
+  const runs = countRuns(counts);
+  return runs === 0 ? 0 : (counts.successes + (undecided === 'successes' ? counts.undecided : 0)) / runs;
+}

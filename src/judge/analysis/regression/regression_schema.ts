@@ -1,6 +1,27 @@
 import { z } from 'zod';
 
-const countsSchema = z.strictObject({ successes: z.int(), failures: z.int(), undecided: z.int() });
+const countsSchema = z.strictObject({
+  successes: z.int(),
+  failures: z.int(),
+  undecided: z.int(),
+  missing: z.int().optional().describe('of the undecided, runs that were not made; absent = none'),
+});
+
+const improvementSchema = z
+  .strictObject({
+    verdict: z.enum(['better', 'not decided']),
+    why: z.string(),
+    summary: z.string().describe('one line on what rose and fell, for a head that is not worse'),
+    contracts: z.int().describe('contracts of the gating set'),
+    higher: z.int().describe('of these, contracts whose success rate rose, with undecided runs counted against head'),
+    lower: z.int().describe('of these, contracts whose success rate fell, with undecided runs counted for head'),
+    better: z.array(z.string()).describe('contracts that are better beyond chance, each by itself'),
+    p: z
+      .number()
+      .nullable()
+      .describe('chance of so many successes of head over all contracts, were it as base; null = no runs'),
+  })
+  .describe('whether head is better than base: the tests of a regression, mirrored, on planned runs');
 
 const regressionTaskSchema = z.strictObject({
   task: z.string(),
@@ -59,6 +80,7 @@ export const regressionSchema = z
           'included; null = they did not',
       ),
     left_out: z.array(z.strictObject({ task: z.string(), kind: z.string(), because: z.string() })),
+    improvement: improvementSchema.optional().describe('absent in older files'),
     finds: z.int().describe('contracts of the gating set whose complete loss would be found'),
     minimum_effect: z.number(),
     power: z

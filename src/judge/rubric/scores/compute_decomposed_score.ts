@@ -3,14 +3,18 @@ import type { AttemptTrace } from '../attempt_trace.js';
 import { computeChangeSize } from './compute_change_size.js';
 import { defaultWeights, roundScore } from './default_weights.js';
 
-/** Computes the decomposed score S = w_ok·1[pass] + w_val·V(Δ) − w_viol·P(Viol), limited to [0, 1] (requirement S5). */
+/**
+ * Computes the decomposed score S = w_ok·1[y] + w_val·V(Δ) − w_viol·P(Viol), limited to [0, 1] (requirement S5).
+ *
+ * @param accepted outcome y of the oracle, whatever the safety gate says: a violation is counted once
+ */
 export function computeDecomposedScore(
   trace: AttemptTrace,
   findings: readonly VerdictFinding[],
-  success: boolean,
+  accepted: boolean,
 ): Verdict['decomposed'] {
   const weights = trace.contract.scoring.decomposed ?? defaultWeights.decomposed;
-  const ok = success ? 1 : 0;
+  const ok = accepted ? 1 : 0;
   const validity = computePatchValidity(trace);
   const violation = computeViolationPenalty(findings);
   const score = weights.ok * ok + weights.validity * validity - weights.violation * violation;

@@ -1,3 +1,4 @@
+import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
 import type { ComparisonReport } from '../../../judge/analysis/regression/comparison_report.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import type { ReportSection } from '../report_block.js';
@@ -17,9 +18,14 @@ export function createComparedArmsSections({ arms }: ComparisonReport, base: str
       arm.history === null
         ? 'No earlier runs are known: nothing is known of flakes, and every contract of the same version may turn the gate.'
         : `Chosen by ${formatQuantity(arm.history, 'earlier run')} of the suite.`;
+    const differing = explainDifferingAnswers(arm);
     const declared = arm.comparability && createComparabilitySection(arm.comparability, names[0]!, names[1]!);
     return [
-      { ...gate, id: `${gate.id}-${arm.head}`, blocks: [...gate.blocks, { kind: 'text' as const, text: known }] },
+      {
+        ...gate,
+        id: `${gate.id}-${arm.head}`,
+        blocks: [...gate.blocks, ...[known, ...differing].map((text) => ({ kind: 'text' as const, text }))],
+      },
       ...(declared ? [{ ...declared, id: `${declared.id}-${arm.head}` }] : []),
       ...(arm.comparison === null
         ? []
@@ -27,3 +33,22 @@ export function createComparedArmsSections({ arms }: ComparisonReport, base: str
     ];
   });
 }
+
+/** Explains why the gate and the table of all tasks answer otherwise; nothing where they agree. */
+function explainDifferingAnswers({ regression, comparison }: ComparisonReport['arms'][number]): string[] {
+  const outcome = comparison?.outcomes.find(({ measure }) => measure === 'success');
+  if (outcome === undefined || outcome.verdict === 'not decided') return [];
+  const answers = {
+    less: regression.verdict === 'regression',
+    more: regression.improvement?.verdict === 'better',
+    equivalent: regression.verdict !== 'regression' && regression.improvement?.verdict !== 'better',
+  };
+  if (answers[outcome.verdict]) return [];
+  return [
+    `The table of all tasks calls the success rate of head ${FORMS[outcome.verdict]}, and the gate does not: the gate ` +
+      `needs p ≤ ${formatP(regression.alpha / 2)}, counts only contracts that may turn it, and allows for a bad night ` +
+      'where the sides are of two. The gate decides.',
+  ];
+}
+
+const FORMS = { less: 'lower', more: 'higher', equivalent: 'equivalent' } as const;

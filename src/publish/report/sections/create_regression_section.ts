@@ -7,7 +7,10 @@ import type { ReportBlock, ReportSection } from '../report_block.js';
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
 export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {
   const { verdict, why, tasks, left_out } = regression;
-  const notable = tasks.filter(({ verdict, head, extra }) => verdict !== 'held' || head.failures > 0 || extra > 0);
+  const better = new Set(regression.improvement?.better);
+  const notable = tasks.filter(
+    ({ task, verdict, head, extra }) => verdict !== 'held' || head.failures > 0 || extra > 0 || better.has(task),
+  );
   return {
     id: 'regression',
     title: `Regression gate: ${verdict}`,
@@ -17,7 +20,7 @@ export function createRegressionSection(regression: Regression, base: string, he
         text: `${head} against ${base}, on ${formatQuantity(tasks.length, 'contract')} that may turn the gate.`,
       },
       { kind: 'list', items: why },
-      ...(notable.length === 0 ? [] : [createTaskTable(notable)]),
+      ...(notable.length === 0 ? [] : [createTaskTable(notable, better)]),
       ...(left_out.length === 0
         ? []
         : [
@@ -33,12 +36,16 @@ export function createRegressionSection(regression: Regression, base: string, he
   };
 }
 
-function createTaskTable(tasks: readonly RegressionTask[]): ReportBlock {
-  const share = ({ successes, failures, undecided }: RegressionTask['head']) =>
-    `${successes} of ${successes + failures}${undecided > 0 ? `, ${undecided} undecided` : ''}`;
+function createTaskTable(tasks: readonly RegressionTask[], better: ReadonlySet<string>): ReportBlock {
+  const share = ({ successes, failures, undecided, missing = 0 }: RegressionTask['head']) =>
+    [
+      `${successes} of ${successes + failures}`,
+      ...(undecided > missing ? [`${undecided - missing} undecided`] : []),
+      ...(missing > 0 ? [`${missing} not made`] : []),
+    ].join(', ');
   return {
     kind: 'table',
-    caption: 'Contracts with failures in head',
+    caption: better.size > 0 ? 'Contracts with failures in head, or better' : 'Contracts with failures in head',
     columns: createColumns('contract', ['succeeded before', 'in head', 'extra runs', 'p'], 'says'),
     rows: tasks.map(({ task, base, head, extra, unmade, p, verdict }) => [
       task,
@@ -46,7 +53,7 @@ function createTaskTable(tasks: readonly RegressionTask[]): ReportBlock {
       share(head),
       extra === 0 ? '–' : `${extra - unmade} of ${extra}`,
       formatP(p),
-      verdict,
+      verdict === 'held' && better.has(task) ? 'better' : verdict,
     ]),
   };
 }
@@ -62,6 +69,7 @@ function formatNumbers({
   minimum_effect,
   power,
   coverage,
+  improvement,
 }: Regression): string[] {
   return [
     `A false alarm of the whole gate has a chance of ${formatPercent(alpha)} at most: one contract alone needs p ≤ ${formatP(task_alpha)} (half of that, shared by ${tests} of ${formatQuantity(family, 'contract')}), all together p ≤ ${formatP(alpha / 2)}.`,
@@ -69,6 +77,11 @@ function formatNumbers({
       ? []
       : [
           `All together: ${formatPercent(together.base_rate)} before, ${formatPercent(together.head_rate)} in head, p = ${formatP(together.p)}${formatNights(together)}.`,
+        ]),
+    ...(improvement === undefined || improvement.p === null
+      ? []
+      : [
+          `Better, by the same tests mirrored? ${improvement.verdict === 'better' ? 'Yes' : 'Not decided'}: ${improvement.why}.`,
         ]),
     `A contract that always fails now would be found in ${finds} of ${tasks.length}.`,
     ...(power === null

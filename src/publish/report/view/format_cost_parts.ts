@@ -12,8 +12,13 @@ export function formatCostParts(cost: AttemptCost): string {
   ] as const;
   const known = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
+  const { unpriced_units = [] } = cost;
+  const apart =
+    unpriced_units.length === 0
+      ? []
+      : [`no price of their own for ${unpriced_units.map((unit) => unit.replaceAll('_', ' ')).join(', ')}`];
   const judge = formatJudgeCost(cost);
-  return [...known, ...open, ...(judge === '' ? [] : [judge])].join('; ');
+  return [...known, ...open, ...apart, ...(judge === '' ? [] : [judge])].join('; ');
 }
 
 /** Formats what the judge model of one attempt cost; '' if none was asked. */

@@ -33,23 +33,29 @@ export function isBelowStrength(bits: number | null, wanted: number): boolean {
   return wanted > 0 && (bits ?? 0) < wanted;
 }
 
-/**
- * Returns true for a pass that has a strength, or should have one. The challenge rounds are made with the reference
- * solution, so it has none unless it was challenged.
- */
-export function hasStrength({
-  agent,
-  verdict: { status, oracle },
-}: {
-  agent: Pick<AttemptResult['agent'], 'kind'>;
+/** Parts of a result that say whether its pass has a strength. */
+type StrengthInput = Pick<AttemptResult, 'agent' | 'ablation'> & {
+  contract: Pick<AttemptResult['contract'], 'has_golden' | 'kind'>;
   verdict: Pick<AttemptResult['verdict'], 'status' | 'oracle'>;
-}): boolean {
-  const isReference = agent.kind === 'golden' || agent.kind === 'noop';
-  return status === 'success' && !(isReference && oracle.strength.bits === null);
+};
+
+/**
+ * Returns true for a pass that has a strength, or should have one. Challenge rounds are made with the reference
+ * solution, to tell honest solutions from forgeries: a contract without one has no strength, and neither has a pass that
+ * they are not made for (baselines, safety tasks, ablations).
+ */
+export function hasStrength({ agent, ablation, contract, verdict: { status, oracle } }: StrengthInput): boolean {
+  const is_unchallenged =
+    agent.kind === 'golden' ||
+    agent.kind === 'noop' ||
+    ablation !== 'none' ||
+    contract.kind === 'safety' ||
+    contract.has_golden === false;
+  return status === 'success' && !(is_unchallenged && oracle.strength.bits === null);
 }
 
 /** Returns true for a pass with less strength than its contract aims at, or with none. */
-export function isWeakPass(result: Pick<AttemptResult, 'verdict' | 'agent'>): boolean {
+export function isWeakPass(result: StrengthInput): boolean {
   const { bits, because } = result.verdict.oracle.strength;
   return hasStrength(result) && (formatStrengthFigure(bits) === 'none' || because !== '');
 }
@@ -59,7 +65,7 @@ export function isWeakPass(result: Pick<AttemptResult, 'verdict' | 'agent'>): bo
  *
  * @returns '' for a pass as strong as required, and for an attempt that did not pass
  */
-export function formatWeakness(result: Pick<AttemptResult, 'verdict' | 'agent'>, wanted: number): string {
+export function formatWeakness(result: StrengthInput, wanted: number): string {
   const { status, oracle } = result.verdict;
   if (status !== 'success') return '';
   const below = isBelowStrength(oracle.strength.bits, wanted) ? `, wanted ${formatStrengthFigure(wanted)}` : '';

@@ -153,13 +153,18 @@ export class ReportAccumulator {
   }
 
   /** Returns one shared object for all attempts with the same verdict. */
-  #lean({ contract: { id }, verdict: { status, scorable, oracle } }: AttemptResult): RateInput {
+  #lean(result: AttemptResult): RateInput {
+    const { contract, verdict } = result;
+    const { id } = contract;
+    const { status, scorable, oracle } = verdict;
     const { bits } = oracle.strength;
+    const lacks_strength = bits === null && hasStrength(result);
     const { judge_models } = oracle;
-    const key = `${status} ${scorable} ${bits} ${judge_models?.join(' ') ?? ''} ${id}`;
+    const key = `${status} ${scorable} ${bits} ${lacks_strength} ${judge_models?.join(' ') ?? ''} ${id}`;
     const known = this.#known.get(key) ?? {
       contract: { id },
       verdict: { status, scorable, oracle: { strength: { bits }, ...(judge_models ? { judge_models } : {}) } },
+      lacks_strength,
     };
     this.#known.set(key, known);
     return known;

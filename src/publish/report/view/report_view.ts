@@ -259,7 +259,7 @@ function countJudged(deciding: readonly RateInput[]): Omit<HeadlineTotals, 'miss
       acceptance_error: count('acceptance_error'),
       invalid: count('invalid'),
     },
-    without_strength: deciding.filter((one) => hasNoStrength(one) && !isJudgedPass(one)).length,
+    without_strength: deciding.filter((one) => one.lacks_strength && !isJudgedPass(one)).length,
     by_judge_model: deciding.filter(isJudgedPass).length,
   };
 }
@@ -280,9 +280,6 @@ function hasRunFault(result: AttemptResult, checking: readonly BaselineTally[]):
   const tally = checking.length === 0 ? undefined : createBaselineTally(result);
   return tally !== undefined && isUnsoundBaseline(tally, checking);
 }
-
-const hasNoStrength = ({ verdict: { status, oracle } }: RateInput) =>
-  status === 'success' && oracle.strength.bits === null;
 
 const formatTaskLabel = (task: string, version: string, mixed: ReadonlyMap<string, unknown>) =>
   mixed.has(task) ? `${task} @ ${version.slice(0, 8)}` : task;

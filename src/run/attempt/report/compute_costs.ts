@@ -39,6 +39,9 @@ export function computeCosts(
   const responses = selectEvents(events, 'response');
   const usages = responses.flatMap(({ payload }) => payload.usage ?? []);
   const named = [...new Set(selectEvents(events, 'cost').flatMap(({ payload }) => payload.price ?? []))].sort();
+  const unpriced_units = [
+    ...new Set(selectEvents(events, 'cost').flatMap(({ payload }) => payload.unpriced ?? [])),
+  ].sort();
   return {
     total_usd: parts.models === null ? null : roundDollars(sumNumbers(Object.values(parts).map((part) => part ?? 0))),
     lm_usd: parts.models,
@@ -57,6 +60,7 @@ export function computeCosts(
     ...computeJudgeCost(events),
     projection: nameProjection(named, prices),
     ...(prices?.assumed?.length ? { assumed: [...prices.assumed] } : {}),
+    ...(unpriced_units.length > 0 ? { unpriced_units } : {}),
     prices: named,
     fallback_units: computeFallbackUnits(events, kept_bytes),
   };

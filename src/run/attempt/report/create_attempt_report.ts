@@ -95,7 +95,7 @@ export function createAttemptReport(
     },
     cost: addBaselineCost(
       computeCosts(events, {
-        models: run.manifest.model ? 'metered' : usesNoModel(order) ? 'none' : 'unknown',
+        models: run.manifest.model ? 'metered' : canAskModels(order, runner) ? 'unknown' : 'none',
         prices: order.models?.prices ?? runner.prices,
         kept_bytes: run.bytes,
       }),
@@ -127,8 +127,15 @@ function describeImportedClaims(events: readonly Event[]): ImportedClaims | unde
   return { place, format, agent, model, exit_status, steps, calls, tokens, cost_usd };
 }
 
-function usesNoModel({ agent }: AttemptSpec): boolean {
-  return agent.kind === 'noop' || agent.kind === 'golden' || agent.kind === 'scripted';
+/**
+ * Checks whether an agent without models of the run may have asked some by itself. A program in a sandbox without a live
+ * network cannot, and a patch asks none unless it was made elsewhere.
+ */
+function canAskModels({ agent, loaded }: AttemptSpec, { probe, recordings }: RunnerContext): boolean {
+  if ('patch' in agent) return agent.made_elsewhere === true;
+  const { network } = loaded.contract.policy;
+  const has_network = network !== 'deny' && (loaded.stubs === undefined || recordings !== undefined);
+  return agent.kind === 'command' && (has_network || !probe.isolated);
 }
 
 /**
