@@ -29,7 +29,7 @@ import { readAgentExit } from './status/read_agent_exit.js';
 import { createTagset, selectEvidence, type TagClaim } from './taxonomy/tag_claim.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '10';
+export const RUBRIC_VERSION = '11';
 
 /**
  * Judges one attempt by its record.
@@ -48,7 +48,7 @@ export function scoreAttempt(record: RunRecord): Verdict {
 
   const judged = [patch, build, acceptance, safety];
   const gates = judged.map(({ gate }) => gate);
-  const invalid = findInvalidity(trace, checks, findEvidenceGaps(trace, checks, gates));
+  const invalid = findInvalidity(trace, checks, gates, findEvidenceGaps(trace, checks, gates));
   const { status, reason, tags } = decideAttemptStatus(gates, invalid);
   const success = status === 'success';
   const model = computeModelMetrics(trace);
