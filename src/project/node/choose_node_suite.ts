@@ -10,6 +10,8 @@ import { unwrapCall } from './runners/unwrap_call.js';
 /** Suite of a package, with what its script does besides. */
 interface NodeSuite {
   tests: TestSuite;
+  /** Script that runs the tests; absent where none does. */
+  script?: string;
   isTestFile(path: string): boolean;
   build: string[];
   /** True if the runner takes files that a build writes from the tests. */
@@ -36,10 +38,11 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
       .map(({ runner }) => runner)
       .filter((runner) => ![merged.runner, 'script'].includes(runner));
     const chosen = unwrapCall(merged, nodePackage);
-    return createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
+    const suite = createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
       ...(plan.dropped.length > 0 ? [`left out of "${name}": ${plan.dropped.slice(0, 10).join('; ')}`] : []),
       ...(others.length > 0 ? [`script "${name}" also runs: ${[...new Set(others)].join(', ')}`] : []),
     ]);
+    return suite && { ...suite, script: name };
   }
   const assumed = NODE_RUNNERS.find(
     ({ dependency }) => dependency !== undefined && Object.hasOwn(nodePackage.dependencies, dependency),

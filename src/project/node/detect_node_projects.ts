@@ -52,7 +52,10 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
     setup_candidates: [],
     environment: { CI: 'true', ...setup.environment },
     build: readBuild(nodePackage, suite),
-    tests: suite.tests,
+    tests: {
+      ...suite.tests,
+      ...(suite.script === undefined ? {} : { own_command: renderScriptRun(nodePackage, suite.script) }),
+    },
     isTestFile,
     isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
     notes: [...notes, ...setup.notes],
