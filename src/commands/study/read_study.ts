@@ -12,7 +12,7 @@ import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
 import { createSettingsStudy } from './create_settings_study.js';
 import { createStudyFromSuite } from './create_study_from_suite.js';
-import { omitPullRequestContracts } from './omit_pull_request_contracts.js';
+import { omitUnfitContracts } from './omit_unfit_contracts.js';
 import { requireStrength } from './print_contract_evidence.js';
 import { readContracts } from './read_contracts.js';
 import { readSuite } from './read_suite.js';
@@ -86,9 +86,7 @@ function requireGateFlags({ baseline, extra_trials, extra_usd, min_strength }: R
 }
 
 function readFlagStudy(options: RunOptions, base: string, cwd: string): Study {
-  const found = readStudyContracts(options, base);
-  if (options.pull_request) return createStudyFromFlags(options, found, cwd);
-  const { contracts, warnings } = omitPullRequestContracts(found, options.contracts, cwd);
+  const { contracts, warnings } = omitUnfitContracts(readStudyContracts(options, base), options, base);
   const study = createStudyFromFlags(options, contracts, cwd);
   return { ...study, warnings: [...study.warnings, ...warnings] };
 }
