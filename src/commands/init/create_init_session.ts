@@ -64,7 +64,9 @@ export async function createInitSession(
   const folder = resolve(cwd, options.out);
   const open = (loaded: LoadedContract, pull_request?: RunOptionsInput['pull_request']) => {
     const records = join(folder, 'measured', loaded.contract.id);
-    return openContractRun(loaded, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
+    // The folder of a draft is not one that the caller knows.
+    const named = { ...loaded, shown: loaded.contract.id };
+    return openContractRun(named, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
   };
   const computeKey = (loaded: LoadedContract, { prepared, context }: Awaited<ReturnType<typeof open>>) => {
     const { tools, snapshot } = prepared;
