@@ -22,7 +22,8 @@ it.each<[string[], string[], number]>([
   [['tasks/*/contract.yml'], ['small'], 1],
   [['tasks'], ['small'], 1],
   [['tasks/*/contract.yml', 'tasks/review'], ['review', 'small'], 0],
-  [['tasks/small', 'tasks/review/contract.yml'], ['small', 'review'], 0],
+  [['tasks/review/contract.yml', 'tasks/small/contract.yml'], ['small'], 1],
+  [['tasks/review/contract.yml'], ['review'], 0],
   [['tasks/rev*/contract.yml'], ['review'], 0],
 ])('without a pull request %j are the contracts %j', (patterns, ids, left) => {
   expect(select(patterns, {})).toEqual([

@@ -4,7 +4,8 @@ import type { RunOptions } from './run_options.js';
 
 /**
  * Leaves out the contracts that a run cannot judge, if patterns found them beside others: the folder of a repository's
- * tasks holds the contract of its pull requests, and tasks that pin a commit. One that is named is kept.
+ * tasks holds the contract of its pull requests, and tasks that pin a commit. One that is named by its folder is kept;
+ * files may come from a pattern that a shell has expanded.
  *
  * @returns the contracts, and a line for each that is left out
  */
@@ -15,8 +16,8 @@ export function omitUnfitContracts(
 ): { contracts: readonly LoadedContract[]; warnings: string[] } {
   const judges_change = pull_request !== undefined && agents.every((agent) => agent === 'pull-request');
   const named = new Set(patterns.map((pattern) => resolve(cwd, pattern)));
-  const isUnfit = ({ contract, path, folder }: LoadedContract) => {
-    if (named.has(path) || named.has(folder)) return false;
+  const isUnfit = ({ contract, folder }: LoadedContract) => {
+    if (named.has(folder)) return false;
     return 'base' in contract.snapshot ? pull_request === undefined : judges_change;
   };
   const kept = contracts.filter((loaded) => !isUnfit(loaded));
