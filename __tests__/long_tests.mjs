@@ -42,7 +42,7 @@ export const LONG_TESTS = [
   {
     what: 'what is shown and what is packed, used as it is shown',
     held_by: ['documentation.test.ts', 'shipped/verbs.test.ts'],
-    files: ['demos.test.ts', 'examples.test.ts', 'package.test.ts', 'package_types.test.ts'],
+    files: ['demos.test.ts', 'examples.test.ts', 'readme_paths.test.ts', 'package.test.ts', 'package_types.test.ts'],
   },
   {
     what: 'agents as their makers publish them, and models of every dialect in an attempt',

@@ -86,7 +86,7 @@ function quoteComment() {
   const project = join(room, 'project');
   mkdirSync(join(project, 'tasks'), { recursive: true });
   cpSync(join(root, 'examples/first-contract/repo'), project, { recursive: true });
-  cpSync(join(root, 'examples/pull-request'), join(project, 'tasks/review'), { recursive: true });
+  cpSync(join(root, 'examples/pull-request'), join(project, 'tasks/pull-request'), { recursive: true });
   const commit = (message) => {
     git('add', '-A');
     git('-c', 'user.name=Dev', '-c', 'user.email=dev@example.org', 'commit', '-qm', message);
@@ -97,7 +97,7 @@ function quoteComment() {
   const source = join(project, 'src/duration.js');
   writeFileSync(source, readFileSync(source, 'utf8').replace('h: 3600', 'h: 360'));
   const head = commit('Tidy');
-  gatebench(project, 'run', 'tasks/review', '--agent', 'pull-request', '--base', base, '--head', head);
+  gatebench(project, 'run', 'tasks/pull-request', '--agent', 'pull-request', '--base', base, '--head', head);
   const report = readFileSync(join(project, 'gatebench-out/report.md'), 'utf8').split('\n');
   const table = report.findIndex((line) => line.startsWith('| Result'));
   const shown = [

@@ -4,7 +4,7 @@
  * Runs every task of the project twice in the sandbox, once with its known-good patch (golden) and once with no change (noop).
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readCommandLine } from './terminal/read-command-line.mjs';
@@ -12,6 +12,8 @@ import { readCommandLine } from './terminal/read-command-line.mjs';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const cli = join(root, 'dist', 'cli', 'index.js');
 const leastNode = [20, 19];
+/** Folders where the engine looks for programs that are on no PATH of the caller. */
+const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const { values } = readCommandLine({
   name: 'start',
@@ -107,7 +109,7 @@ function nodeProblem() {
 }
 
 function gitProblem() {
-  return onPath('git') ? undefined : 'git is needed: install it (Debian, Ubuntu: apt-get install git)';
+  return findProgram('git') ? undefined : 'git is needed: install it (Debian, Ubuntu: apt-get install git)';
 }
 
 function bundleProblem() {
@@ -120,11 +122,11 @@ function bundleProblem() {
 function sandboxProblem() {
   if (process.platform !== 'linux')
     return `the sandbox needs Linux; this is ${process.platform}. Use a Linux machine or virtual machine`;
-  if (!onPath('bwrap')) {
+  if (!findProgram('bwrap')) {
     const byHand = 'install bubblewrap (Debian, Ubuntu: sudo apt-get install bubblewrap) and start again';
-    if (!onPath('apt-get')) return `the sandbox needs bubblewrap, and there is no apt-get here: ${byHand}`;
+    if (!findProgram('apt-get')) return `the sandbox needs bubblewrap, and there is no apt-get here: ${byHand}`;
     const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n'];
-    if (asRoot.length > 0 && !onPath('sudo'))
+    if (asRoot.length > 0 && !findProgram('sudo'))
       return `the sandbox needs bubblewrap, and this user may not install it: ${byHand}`;
     console.log('start: bubblewrap is missing; installing it with apt-get');
     const install = ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'bubblewrap'];
@@ -134,7 +136,7 @@ function sandboxProblem() {
         return `bubblewrap could not be installed: ${byHand}`;
       }
     }
-    if (!onPath('bwrap')) return `bubblewrap was installed, but there is no bwrap on PATH: ${byHand}`;
+    if (!findProgram('bwrap')) return `bubblewrap was installed, but there is no bwrap: ${byHand}`;
   }
   if (
     process.getuid() !== 0 &&
@@ -144,7 +146,7 @@ function sandboxProblem() {
     return [
       'bubblewrap may not create a user namespace here (kernel.apparmor_restrict_unprivileged_userns = 1).',
       '  Allow it for bwrap alone, then start again:',
-      "    printf '%s\\n' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap",
+      `    printf '%s\\n' 'abi <abi/4.0>,' 'include <tunables/global>' 'profile bwrap ${findProgram('bwrap')} flags=(unconfined) { userns, }' | sudo tee /etc/apparmor.d/bwrap`,
       '    sudo apparmor_parser -r /etc/apparmor.d/bwrap',
     ].join('\n');
   }
@@ -155,7 +157,7 @@ function sandboxProblem() {
 function canMakeNamespace() {
   const argv = ['--unshare-user', '--ro-bind', '/', '/', '--', 'true'];
   const nobody = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
-  return spawnSync('bwrap', argv, { stdio: 'ignore', cwd: '/', ...nobody }).status === 0;
+  return spawnSync(findProgram('bwrap'), argv, { stdio: 'ignore', cwd: '/', ...nobody }).status === 0;
 }
 
 function setting(name) {
@@ -166,15 +168,34 @@ function setting(name) {
 function succeeds([command, ...args]) {
   // apt-get asks nothing when it has no terminal to ask on.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0;
+  return (
+    spawnSync(findProgram(command) ?? command, args, { stdio: ['ignore', 'inherit', 'inherit'], env }).status === 0
+  );
 }
 
-/** What changes when a file is written anew. */
+/** Returns what changes when a file is written anew; undefined for a file that is not there, whatever is in its way. */
 function versionOf(file) {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat && `${stat.ino} ${stat.mtimeMs}`;
+  try {
+    const { ino, mtimeMs } = statSync(file);
+    return `${ino} ${mtimeMs}`;
+  } catch {
+    return undefined;
+  }
 }
 
-function onPath(program) {
-  return (process.env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, program)));
+/** Finds a program as the engine does: on PATH, then in the folders of the system. */
+function findProgram(program) {
+  return `${process.env.PATH ?? ''}:${systemPath}`
+    .split(delimiter)
+    .map((folder) => join(folder || '.', program))
+    .find(isExecutable);
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { where } from '../machine.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const call = async (script: string, ...argv: string[]) => {
@@ -63,4 +64,11 @@ describe('a wrong argument is one line on standard error, and exit code 2', () =
   ])('%s %j', async (name, argv, line) => {
     expect(await call(`scripts/${name}.mjs`, ...argv)).toEqual({ exitCode: 2, stdout: '', stderr: line });
   });
+});
+
+where('sandbox')('npm start finds git and bubblewrap where the engine does, whatever PATH holds', async () => {
+  const argv = [join(root, 'scripts/start.mjs'), '--out', '/dev/null/out'];
+  const { stderr } = await execa(process.execPath, argv, { env: { PATH: '/nowhere' }, reject: false });
+  // Nothing is missing, so that gatebench begins, and is stopped by the folder.
+  expect(stderr).toMatch(/^start: gatebench stopped \(exit \d+\) before it wrote \/dev\/null\/out/m);
 });

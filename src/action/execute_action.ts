@@ -20,7 +20,7 @@ export function executeAction(
 ): Promise<ActionOutcome> {
   switch (inputs.command) {
     case 'run':
-      return executeRunAction(inputs, environment, out, runStudy);
+      return executeRunAction(inputs, environment, { ...out, offers_unsafe: true }, runStudy);
     case 'compare-config':
       return executeRunAction(inputs, environment, out, compareConfig);
     case 'plan':

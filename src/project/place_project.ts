@@ -20,6 +20,7 @@ export function placeProject(project: Project, folder: string): Project {
     tests: {
       ...tests,
       ...(tests.report_file === undefined ? {} : { report_file: prefix + tests.report_file }),
+      ...(tests.own_command === undefined ? {} : { own_command: enterFolder(folder, tests.own_command) }),
       createCommand: (files) => enterFolder(folder, tests.createCommand(relativePaths(folder, files))),
     },
     isTestFile: inside(project.isTestFile),

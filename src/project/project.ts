@@ -33,6 +33,8 @@ export interface TestSuite {
    * select files runs the whole suite.
    */
   createCommand(files: readonly string[]): string;
+  /** Command by which people run the suite, at the repository root; absent = it is that of the check. */
+  own_command?: string;
   why: string;
   /** Says what is lost where no test is reported by its name. */
   weakness?: string;

@@ -27,3 +27,8 @@ describe('init refuses options that would have no effect', () => {
     expect(read({ report: 'junit', test: 'make check' })).toMatchObject({ report: 'junit' });
   });
 });
+
+it.each(['10', '0.5'])('init refuses the budget %s, which has no unit', (budget) => {
+  expect(() => read({ budget })).toThrow(`--budget: is a number without a unit: write ${budget}s or ${budget}m`);
+  expect(read({ budget: `${budget}m` }).budget).toBe(Number(budget) * 60_000);
+});

@@ -92,18 +92,6 @@ async function act(pull: { base: string; head: string }, inputs: Record<string, 
 }
 
 describe("a pull request is judged by its base's contract", () => {
-  it('may pin a commit of its own repository by a relative path, which is followed from the base', async () => {
-    const pinned = gitIn(clone, 'rev-parse', 'HEAD').trim();
-    const contract = task({ snapshot: { git: '../..', commit: pinned } })['tasks/small/contract.yml']!;
-    const next = commitOn('main', { 'tasks/small/contract.yml': contract });
-    const head = commitOn('fix', { value: 'right\n' });
-    const { exit_code, results } = await act({ base: next, head }, unpublished);
-    expect([exit_code, results.map(({ snapshot, verdict }) => [snapshot.identity, verdict.status])]).toEqual([
-      0,
-      [[pinned, 'success']],
-    ]);
-  });
-
   it('passes when its diff makes the required tests pass; check run and comment are on its head', async () => {
     const head = commitOn('fix', { value: 'right\n' });
     const { exit_code, outputs, results, warnings } = await act({ base, head });
@@ -185,7 +173,7 @@ describe("a pull request is judged by its base's contract", () => {
       expect(said).toMatch(pinned);
       const why =
         `the contract pins ${said}, not the pull request's base ${moved.slice(0, 12)}: ` +
-        'write `snapshot: {base: pull-request}`, or pin a state that the diff applies to';
+        'write `snapshot: {base: pull-request}`, or judge pull requests by contracts that have it';
       expect([exit_code, outputs.conclusion, verdict.status, verdict.reason]).toEqual([
         3,
         'indecisive',
@@ -198,11 +186,32 @@ describe("a pull request is judged by its base's contract", () => {
       expect(fake.state.comments[0]!.body).toContain('write &#96;snapshot: &#123;base: pull-request&#125;&#96;');
     });
 
-    it('is judged all the same where the diff applies', async () => {
-      const moved = commit(clone, { ...task(older()), unrelated: 'new\n' });
+    it.each<[string, () => Partial<ContractInput>, number, string]>([
+      ['another commit, by a relative path', () => ({ snapshot: { git: '../..', commit: base } }), 3, 'invalid'],
+      ['a folder', folder, 0, 'success'],
+    ])('%s, where the diff applies and passes', async (_what, pin, exit, status) => {
+      commit(clone, { 'tasks/small/repo/value': 'wrong\n', 'tasks/small/repo/kept': 'kept\n' });
+      const moved = commit(clone, { ...task(pin()), unrelated: 'new\n' });
       const head = commitOn('fix', { value: 'right\n' });
       const { exit_code, results } = await act({ base: moved, head }, unpublished);
-      expect([exit_code, results.map(({ verdict }) => verdict.gate_vector)]).toEqual([0, ['pass/pass/pass/pass']]);
+      expect([exit_code, results.map(({ verdict }) => [verdict.gate_vector, verdict.status])]).toEqual([
+        exit,
+        [['pass/pass/pass/pass', status]],
+      ]);
+    });
+
+    it.each<[string, () => Partial<ContractInput>]>([
+      ['another commit', older],
+      ['a folder', folder],
+    ])('%s, whose task the diff does not solve: it is no failure of the diff', async (_what, pin) => {
+      commit(clone, { 'tasks/small/repo/value': 'wrong\n', 'tasks/small/repo/kept': 'kept\n' });
+      const moved = commit(clone, { ...task(pin()), value: 'right\n' });
+      const head = commitOn('words', { 'README.md': 'Hello.\n' });
+      const { exit_code, results } = await act({ base: moved, head }, unpublished);
+      expect([exit_code, results.map(({ verdict }) => [verdict.gate_vector, verdict.status])]).toEqual([
+        3,
+        [['pass/pass/fail/pass', 'invalid']],
+      ]);
     });
   });
 

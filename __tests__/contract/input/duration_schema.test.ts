@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { byteSizeSchema, countSchema, durationSchema } from '../../../src/contract/input/duration_schema.js';
+import {
+  byteSizeSchema,
+  countSchema,
+  durationOptionSchema,
+  durationSchema,
+} from '../../../src/contract/input/duration_schema.js';
 
 const parsed = (schema: ReturnType<typeof durationSchema>, value: unknown) => {
   const result = schema.safeParse(value);
@@ -95,5 +100,17 @@ describe('every quantity', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('a duration on a command line', () => {
+  it.each<[unknown, number | string]>([
+    ['10m', 600_000],
+    ['90s', 90_000],
+    ['10', 'is a number without a unit: write 10s or 10m (units: ms, s, m, h)'],
+    [' 1.5 ', 'is a number without a unit: write 1.5s or 1.5m (units: ms, s, m, h)'],
+    ['0', 'is not a duration like "90s" or "30m" (units: ms, s, m, h)'],
+  ])('%j needs its unit', (value, result) => {
+    expect(parsed(durationOptionSchema(), value)).toBe(result);
   });
 });

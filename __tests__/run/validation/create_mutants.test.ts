@@ -127,3 +127,50 @@ describe('a patch that is taken apart and put together', () => {
     expect(applied(formatPatchSections(parsePatchSections(patch)), ...names)).toEqual(applied(patch, ...names));
   });
 });
+
+describe('mutants leave tests alone', () => {
+  const list = (after: GivenFiles, isTest?: (path: string) => boolean) =>
+    createMutants(patchBetween({ 'src/limit.js': 'export const limit = 1;\n' }, after), 1, 50, isTest);
+  const tested = 'test(() => {\n  if (limit === 2) check(3);\n});\n';
+
+  it.each([
+    'src/test-limit.js',
+    'src/limit_test.js',
+    'src/limit.tests.ts',
+    'src/limit-spec.ts',
+    'src/__mocks__/limit.js',
+    'lib/limit_spec.rb',
+    'limit_test.go',
+    'app/tests.py',
+    'test_limit.py',
+    'conftest.py',
+    'Limit.Tests/Limit.cs',
+    'core/LimitTest.java',
+    'src/testFixtures/java/Limit.java',
+    'src/androidTest/kotlin/Limit.kt',
+    'cypress/limit.cy.js',
+    'limit.bats',
+  ])('%s of the patch has no fault', (path) => {
+    const mutants = list({ 'src/limit.js': 'export const limit = 2;\n', [path]: tested });
+    expect([...new Set(mutants.map(({ file }) => file))]).toEqual(['src/limit.js']);
+  });
+
+  it('a file that the contract or the repository calls a test has none, whatever its name', () => {
+    const after = { 'src/limit.js': 'export const limit = 2;\n', 'src/limit.check.js': tested };
+    expect(list(after).some(({ file }) => file === 'src/limit.check.js')).toBe(true);
+    expect(list(after, (path) => path.endsWith('.check.js')).map(({ file }) => file)).not.toContain(
+      'src/limit.check.js',
+    );
+  });
+
+  it('the tests at the end of a source file have none', () => {
+    const before = { 'src/lib.rs': 'pub fn limit() -> u8 { 1 }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n}\n' };
+    const after = {
+      'src/lib.rs':
+        'pub fn limit() -> u8 { 2 }\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n    #[test]\n    fn is_two() {\n        assert!(limit() == 2);\n    }\n}\n',
+    };
+    const changes = createMutants(patchBetween(before, after), 1, 50).map(({ change }) => change);
+    expect(changes.length).toBeGreaterThan(0);
+    expect(changes.filter((change) => /is_two|assert|#\[test\]/.test(change))).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import {
   diagnoseBubblewrap,
   readHostRestrictions,
+  removeUnsafeRemedy,
   type SandboxDiagnosis,
 } from '../../../src/sandbox/bubblewrap/diagnose_bubblewrap.js';
 import { where } from '../../machine.js';
@@ -101,6 +102,8 @@ describe('a sandbox that does not work says why, and what helps', () => {
     ],
   ])('%s', (_, message, around, expected) => {
     expect(diagnoseBubblewrap(message, { ...nothing, ...around })).toEqual(expected);
+    // A verb that cannot run without a sandbox names no option for it.
+    expect(removeUnsafeRemedy(expected.remedy)).toMatch(/^(?!.*--unsafe).{20,}\.$/);
   });
 });
 

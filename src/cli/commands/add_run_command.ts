@@ -181,8 +181,13 @@ export function addRunCommand(program: Command, { out, shell, finish }: CliConte
         json: options.json as boolean,
       };
       finish(
-        (await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), out, shell.cwd))
-          .exit_code,
+        (
+          await runStudy(
+            requireOptions(runOptionsSchema.safeParse(input, { jitless: true })),
+            { ...out, offers_unsafe: true },
+            shell.cwd,
+          )
+        ).exit_code,
       );
     });
 }

@@ -12,6 +12,7 @@ import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { describeMachine, readRuntimeVersions } from '../../run/describe_machine.js';
 import { createDecisionFileOperator } from '../../run/escalation/create_decision_file_operator.js';
 import { createPersonOperator, type Operator } from '../../run/escalation/operator.js';
+import { removeUnsafeRemedy } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
 import type { DiskEnforcement, SandboxBackend } from '../../sandbox/sandbox_backend.js';
 import { selectBackend } from '../../sandbox/select_backend.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -130,7 +131,7 @@ async function selectSandboxes(
   options: RunOptions & { doors?: boolean },
   contracts: readonly LoadedContract[],
   disk: Promise<DiskEnforcement>,
-  { install_sandbox }: Pick<CommandContext, 'install_sandbox'>,
+  { install_sandbox, offers_unsafe }: Pick<CommandContext, 'install_sandbox' | 'offers_unsafe'>,
 ): Promise<Map<LoadedContract, Pick<RunnerContext, 'backend' | 'probe'>>> {
   const chosen = new Map<LoadedContract, Pick<RunnerContext, 'backend' | 'probe'>>();
   let makers = createBackendFactories(options.search_path, disk);
@@ -166,7 +167,10 @@ async function selectSandboxes(
       makers = createBackendFactories(options.search_path, disk);
       choice = await selectBackend(wish, makers);
     }
-    if ('refusal' in choice) throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}`, choice.refusal.remedy);
+    if ('refusal' in choice) {
+      const { reason, remedy } = choice.refusal;
+      throw new UserError(`sandbox (${shown}): ${reason}`, offers_unsafe ? remedy : removeUnsafeRemedy(remedy));
+    }
     chosen.set(loaded, choice);
   }
   return chosen;

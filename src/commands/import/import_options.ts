@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from '../../contract/input/duration_schema.js';
+import { durationOptionSchema } from '../../contract/input/duration_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import type { AuditedTask } from './audit/audit_contract.js';
 import { IMAGE_MODES, type TaskImage } from './images/select_task_form.js';
@@ -27,11 +27,11 @@ export const importOptionsSchema = z
     check: z.boolean().default(false).describe('prove each contract, and write what was found'),
     reruns: z.int().min(0).max(1000).default(2).describe('reruns of each proof'),
     mutants: z.int().min(0).max(1000).default(4).describe('mutants of each proof'),
-    calibration: durationSchema()
+    calibration: durationOptionSchema()
       .prefault('3m')
       .describe('longest search of each proof for wrong expectations of tests that begin to pass'),
     again: z.boolean().default(false).describe('prove also what was proven before'),
-    budget: durationSchema().optional().describe('begin no further proof after this time'),
+    budget: durationOptionSchema().optional().describe('begin no further proof after this time'),
     cache,
     way_out,
     search_path,

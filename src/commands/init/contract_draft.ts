@@ -33,6 +33,8 @@ export interface ContractDraft {
   /** Ceiling of one run of the tests in milliseconds. */
   timeout_ms: number;
   restore: readonly string[];
+  /** Files beside the contract that hold the hidden files, with the paths of these in the workspace. */
+  hidden: readonly { from: string; to: string }[];
   canary?: { run: string; environment: Record<string, string>; must_fail?: string[] } | undefined;
   source_files: readonly string[];
   changed_lines: number;
@@ -100,7 +102,7 @@ function createBody(draft: ContractDraft): object {
       },
     ],
     oracle: {
-      files: { from: 'hidden', to: '.' },
+      files: draft.hidden.map(({ from, to }) => ({ from, to })),
       ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
       ...(canary ? { canary: { ...canary, ...report, timeout } } : {}),
       ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : challenge),
@@ -140,7 +142,10 @@ function listComments(draft: ContractDraft): YamlComment[] {
           : []),
       ].join('\n'),
     ],
-    [['oracle'], 'The tests of the change. They are laid over the repository after the patch was taken.'],
+    [
+      ['oracle'],
+      'The tests of the change. They are laid over the repository after the patch was taken.\nThe names that they have here keep the test runner of the repository from collecting them.',
+    ],
     [['oracle', 'restore'], 'The tests that the agent can see are put back as they were before the checks run.'],
     [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],
     [

@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
@@ -13,6 +13,7 @@ import { measureDraft } from './drafts/measure_draft.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
 import { readDraft, readDraftText } from './drafts/read_draft.js';
 import { restoreDraft } from './drafts/restore_draft.js';
+import { nameHiddenFile } from './files/name_hidden_file.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import type { InitSession } from './init_session.js';
 import { MEASURE_MS } from './measure_tests.js';
@@ -139,13 +140,20 @@ async function writeDraft(
   const { change, project, split, golden, hidden, examples, restore } = parts;
   mkdirSync(stage, { recursive: true });
   writeFileSync(join(stage, 'golden.patch'), golden);
-  for (const file of hidden) writeHidden(stage, file);
+  const placed = hidden.map((file, index) => writeHidden(stage, file, index + 1));
   const canary = createCanaryFile(project, examples);
   const first: ContractDraft = {
     ...{ id, title: createTitle(text.title), description: 'The tests of this task are being measured.\n' },
     kind: isBugFix(text) ? 'bug-fix' : 'feature',
     git: relative(stage, session.git_folder) || '.',
-    ...{ parent: change.parent, commit: change.commit, authored_at: change.authored_at, project, restore },
+    ...{
+      parent: change.parent,
+      commit: change.commit,
+      authored_at: change.authored_at,
+      project,
+      restore,
+      hidden: placed,
+    },
     ...{ setup: [], test_command: '', extent: 'suite', others: 0, is_slow: false, timeout_ms: MEASURE_MS },
     required: { fail_to_pass: [], pass_to_pass: [], quarantine: [] },
     source_files: split.source,
@@ -158,9 +166,9 @@ async function writeDraft(
     const { reason, lacking } = explainNoTests(selection, measured.lack);
     throw new UnsuitableCommit(reason, false, lacking);
   }
-  if (canary) writeHidden(stage, toHiddenCanary(canary));
   const draft: ContractDraft = {
     ...measured.draft,
+    ...(canary ? { hidden: [...placed, writeHidden(stage, toHiddenCanary(canary), placed.length + 1)] } : {}),
     measuring: false,
     timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
     required: createRequired(selection, project, session),
@@ -188,10 +196,16 @@ function countChangedLines({ files }: CommitChange, { source }: ChangeSplit): nu
   return own.reduce((sum, { added_lines, deleted_lines }) => sum + (added_lines ?? 0) + (deleted_lines ?? 0), 0);
 }
 
-function writeHidden(stage: string, { path, content, executable }: ChangeParts['hidden'][number]): void {
-  const target = join(stage, 'hidden', path);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, content, { mode: executable ? 0o755 : 0o644 });
+/** Writes a hidden file beside the contract, and returns where it lies and where it belongs. */
+function writeHidden(
+  stage: string,
+  { path, content, executable }: ChangeParts['hidden'][number],
+  number: number,
+): ContractDraft['hidden'][number] {
+  const from = `hidden/${nameHiddenFile(path, number)}`;
+  mkdirSync(join(stage, 'hidden'), { recursive: true });
+  writeFileSync(join(stage, from), content, { mode: executable ? 0o755 : 0o644 });
+  return { from, to: path };
 }
 
 const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });

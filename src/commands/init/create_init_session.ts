@@ -2,8 +2,12 @@ import { join, resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { commitFiles } from '../../workspace/snapshot/commit_files.js';
+import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
+import type { RunOptionsInput } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
 import { describeProof } from './describe_proof.js';
@@ -12,7 +16,7 @@ import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
-import { isCanaryArmed, measureTests, tryTests } from './measure_tests.js';
+import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './measure_tests.js';
 import { createReachMemory } from './setup/create_reach_memory.js';
 
 /**
@@ -58,9 +62,11 @@ export async function createInitSession(
   if (repository.root !== undefined) refuseUnsafeFolder(repository.root, tasks);
   const { search_path, way_out } = options;
   const folder = resolve(cwd, options.out);
-  const open = (loaded: LoadedContract) => {
+  const open = (loaded: LoadedContract, pull_request?: RunOptionsInput['pull_request']) => {
     const records = join(folder, 'measured', loaded.contract.id);
-    return openContractRun(loaded, { out: records, search_path, way_out }, cache, out, cwd);
+    // The folder of a draft is not one that the caller knows.
+    const named = { ...loaded, shown: loaded.contract.id };
+    return openContractRun(named, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
   };
   const computeKey = (loaded: LoadedContract, { prepared, context }: Awaited<ReturnType<typeof open>>) => {
     const { tools, snapshot } = prepared;
@@ -102,6 +108,16 @@ export async function createInitSession(
       const { prepared, context } = await open(loaded);
       return tryTests(loaded, prepared, context);
     },
+    commitFiles: async (files) => {
+      const head = await readHeadCommit(repository);
+      const tree = await fetchCommit(git_folder, head, cache, { repos: [], signal: out.signal }, git_folder);
+      return commitFiles(tree, files, cache, out.signal);
+    },
+    judgeUnchanged: async (loaded, commit) => {
+      const empty = { base_sha: commit, head_sha: commit, workspace: git_folder };
+      const { prepared, context } = await open(loaded, empty);
+      return judgeUnchanged(loaded, prepared, context, commit);
+    },
     checkCanary: async (loaded) => {
       const { prepared, context } = await open(loaded);
       return isCanaryArmed(loaded, prepared, context);
@@ -116,4 +132,9 @@ export async function createInitSession(
     now: () => new Date(),
     prove: options.prove ? prove : undefined,
   };
+}
+
+/** Reads the id of the latest commit. */
+async function readHeadCommit({ store }: InitSession['repository']): Promise<string> {
+  return (await runGitOrThrow(['rev-parse', 'HEAD'], { store })).toString().trim();
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REPORT_FORMATS } from '../../contract/checks/check.js';
-import { durationSchema } from '../../contract/input/duration_schema.js';
+import { durationOptionSchema } from '../../contract/input/duration_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
 const { cache, way_out, search_path, concurrency } = runOptionsSchema.shape;
@@ -18,7 +18,7 @@ const initFieldsSchema = z.strictObject({
     .max(1000, 'must be at most 1000 (--max)')
     .optional()
     .describe('at most so many contracts'),
-  budget: durationSchema().optional().describe('time for all commits; what still runs then is ended'),
+  budget: durationOptionSchema().optional().describe('time for all commits; what still runs then is ended'),
   branch: z.string().min(1).default('HEAD').describe('where the history begins'),
   since: z.string().min(1).optional().describe('no commits before this date'),
   keep_unproven: z.boolean().default(false).describe('also write contracts that could not be proven'),

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
@@ -12,6 +13,7 @@ import { formatContractOutcome, formatInitSummary } from './format_contract_outc
 import type { InitOptions } from './init_options.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
+import type { MinedChanges } from './mined_changes.js';
 import { openMiningLog } from './open_mining_log.js';
 import { setUpRepository } from './set_up_repository.js';
 import { isMadeContract, tryChanges } from './try_changes.js';
@@ -57,6 +59,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   );
   const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
+  const there = new Set(listFolders(setup.tasks));
   const set_up = first
     ? await setUpRepository(setup, options, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
     : undefined;
@@ -64,28 +67,21 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   const budget = options.budget ?? (first ? FIRST_BUDGET_MS : Number.POSITIVE_INFINITY);
   const max = options.max ?? (first ? FIRST_CONTRACTS : MAX_CONTRACTS);
   const { signal: limit, left, close } = openTimeLimit(out.signal, budget);
+  let contracts: ContractOutcome[];
+  let mined: MinedChanges | undefined;
   try {
     const bounded = { ...out, signal: limit };
     const session = await createInitSession(options, { ...repository, signal: limit }, bounded, cwd, left);
-    const mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
+    mined = options.mine || (first && set_up?.has_history) ? await mineHistory(options, session) : undefined;
     if (mined?.uncounted)
       out.error('the clone lacks files of its history (`git fsck` names them): commits are ranked without their size');
-    const contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
+    contracts = await tryChanges([...changes, ...(mined?.candidates ?? [])], session, out, {
       ...{ mining: mined !== undefined, max, left, readText },
       log: openMiningLog(join(resolve(cwd, options.out), 'tried.jsonl')),
       report: (outcome) => {
         if (!options.json) formatContractOutcome(outcome).forEach(out.log);
       },
     });
-    if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
-    else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
-    const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
-    const whole = mined
-      ? contracts.some(isMadeContract)
-      : named.length === changes.length && named.every(isMadeContract);
-    if (set_up && !options.json) set_up.next(contracts).forEach(out.log);
-    // The files of the setup are there, whether or not a first contract could be proven.
-    return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
   } catch (error) {
     if (limit.aborted && !out.signal.aborted)
       throw new UserError('the budget ended while the history was read', 'Give it more time with --budget.');
@@ -93,4 +89,22 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   } finally {
     close();
   }
+  const folders = listFolders(setup.tasks).filter((path) => !there.has(path) && isContractOf(path, contracts, cwd));
+  // A caller who interrupts does not wait for another run of the tests.
+  const verified = set_up && !out.signal.aborted ? await set_up.verify(folders) : [];
+  if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
+  else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
+  const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
+  const whole = mined ? contracts.some(isMadeContract) : named.length === changes.length && named.every(isMadeContract);
+  if (set_up && !options.json) [...verified, ...set_up.next(contracts)].forEach(out.log);
+  // The files of the setup are there, whether or not a first contract could be proven.
+  return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
 }
+
+/** Lists the folders of contracts, absolute. */
+const listFolders = (tasks: string): string[] =>
+  existsSync(tasks) ? readdirSync(tasks).map((name) => join(tasks, name)) : [];
+
+/** Tells whether a folder holds one of these contracts. */
+const isContractOf = (folder: string, contracts: readonly ContractOutcome[], cwd: string): boolean =>
+  contracts.some(({ path }) => path !== undefined && resolve(cwd, path) === join(folder, 'contract.yml'));

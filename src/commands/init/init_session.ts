@@ -1,5 +1,6 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LocalRepository } from '../../workspace/history/open_repository.js';
+import type { CommittedFile } from '../../workspace/snapshot/commit_files.js';
 import type { DraftStore } from './drafts/open_draft_store.js';
 import type { TestRun } from './drafts/test_run.js';
 import type { TestMeasurement } from './measure_tests.js';
@@ -39,6 +40,14 @@ export interface InitSession {
   checkCanary(loaded: LoadedContract): Promise<boolean>;
   /** Runs the tests of a contract's unchanged repository once. */
   tryTests(loaded: LoadedContract): Promise<TestRun | MeasurementProblem>;
+  /** Commits files over the latest commit of the repository, into the cache alone. Returns the id of the commit. */
+  commitFiles(files: readonly CommittedFile[]): Promise<string>;
+  /**
+   * Judges a contract of pull requests by an empty diff over a commit.
+   *
+   * @returns why it does not pass; undefined if it does
+   */
+  judgeUnchanged(loaded: LoadedContract, commit: string): Promise<string | undefined>;
   /**
    * Proves a contract and writes its lock; undefined if nothing is to be proven.
    *

@@ -2,7 +2,9 @@ import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { judgeCanary } from '../../judge/rubric/oracle/judge_canary.js';
 import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
+import { findErrorLine } from '../../record/events/find_error_line.js';
 import { selectEvents } from '../../record/events/select_events.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { RunRecord } from '../../record/run_record.js';
 import type { TestReport } from '../../record/tests/test_report.js';
 import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';
@@ -130,6 +132,25 @@ export async function tryTests(
   return describeNoPass(run.report, run.lack);
 }
 
+/** Judges a contract by the empty diff of a commit. Returns why it does not pass, or undefined if it does. */
+export async function judgeUnchanged(
+  loaded: LoadedContract,
+  prepared: PreparedContract,
+  context: RunnerContext,
+  commit: string,
+): Promise<string | undefined> {
+  const pair = { number: null, base_ref: null, base_sha: commit, head_sha: commit };
+  const record = await runOnce(loaded, prepared, context, 'base', 1, pair);
+  const { status, reason, gates } = scoreAttempt(record);
+  if (status === 'success') return undefined;
+  const run = selectEvents(record.events, 'acceptance_check').findLast(
+    ({ payload }) => payload.execution !== undefined && payload.execution.exit_code !== 0,
+  );
+  const line = run?.payload.execution ? findErrorLine(run.payload.execution) : '';
+  const why = status === 'invalid' ? reason : (gates.find(({ outcome }) => outcome !== 'pass')?.why ?? reason);
+  return `${why}${line === '' || why.includes(line) ? '' : `: ${line.slice(0, 200)}`}`;
+}
+
 /** Runs a contract with its reference solution once, and tells whether its canary failed as it must. */
 export async function isCanaryArmed(
   loaded: LoadedContract,
@@ -147,12 +168,22 @@ async function runOnce(
   context: RunnerContext,
   kind: 'golden' | 'base',
   trial: number,
+  pull_request?: PullRequestPair,
 ): Promise<RunRecord> {
   const agent = kind === 'golden' ? createReferenceAgent() : createNoopAgent();
-  const attempt_id = computeAttemptId(loaded, agent, trial, PROTOCOL_SEED, NO_ABLATION);
+  const attempt_id = computeAttemptId(
+    loaded,
+    agent,
+    trial,
+    PROTOCOL_SEED,
+    NO_ABLATION,
+    undefined,
+    undefined,
+    pull_request,
+  );
   let seen: RunRecord | undefined;
   await runAttempt(
-    { attempt_id, loaded, agent, trial, seed: PROTOCOL_SEED, ablation: NO_ABLATION, challenged: false },
+    { attempt_id, loaded, agent, trial, seed: PROTOCOL_SEED, ablation: NO_ABLATION, challenged: false, pull_request },
     prepared,
     context,
     (record) => {

@@ -27,6 +27,7 @@ import { chooseProjects } from './setup/choose_projects.js';
 import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
 import { formatSetupProblems } from './setup/format_setup_problems.js';
 import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
+import { verifyWrittenFiles } from './verify_written_files.js';
 
 /** Result of setting a repository up. */
 interface RepositorySetup {
@@ -36,6 +37,14 @@ interface RepositorySetup {
   files: { path: string; state: 'written' | 'kept' }[];
   /** Lines that say what was found and written. */
   lines: string[];
+  /**
+   * Runs the repository's tests and the contract for pull requests with all that was written.
+   *
+   * @param folders folders of contracts that were written meanwhile, absolute
+   * @returns lines about what was run
+   * @throws {UserError} after everything is removed again, if one of them fails
+   */
+  verify(folders: readonly string[]): Promise<string[]>;
   /** Creates the lines that say what to do next. */
   next(contracts: readonly ContractOutcome[]): string[];
 }
@@ -94,6 +103,15 @@ export async function setUpRepository(
     has_history,
     files,
     lines,
+    verify: (folders) =>
+      verifyWrittenFiles(
+        {
+          ...{ root, written: [...written, ...folders], contract: tried.contract },
+          contract_path: join(tasks, 'pull-request', 'contract.yml'),
+        },
+        session,
+        out,
+      ),
     next: (contracts) => listNextSteps(contracts, is_apart ? undefined : records, has_history),
   };
 }

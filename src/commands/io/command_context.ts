@@ -43,6 +43,8 @@ export interface CommandContext {
   people?: { terminal?: OperatorPrompt | undefined; github?: OperatorPrompt | undefined; file?: boolean };
   /** Asks the caller at a terminal for what could not be found. Absent = nobody is there who can be asked. */
   question?: QuestionPrompt | undefined;
+  /** True if the caller can run without a sandbox: an error then names the option. */
+  offers_unsafe?: boolean | undefined;
   /** Installs what the bubblewrap sandbox lacks. Absent = this machine is not ours to change. */
   install_sandbox?: ((obstacle: BubblewrapObstacle) => Promise<BubblewrapInstallationResult>) | undefined;
 }

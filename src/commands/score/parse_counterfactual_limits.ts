@@ -1,5 +1,5 @@
 import { scoringSchema } from '../../contract/contract_schema.js';
-import { countSchema, durationSchema } from '../../contract/input/duration_schema.js';
+import { countSchema, durationOptionSchema } from '../../contract/input/duration_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { CounterfactualLimits } from '../../record/verdict/counterfactual.js';
 
@@ -25,7 +25,8 @@ export function parseCounterfactualLimits(input: CounterfactualLimitsInput): Cou
       usd: input.capUsd === undefined ? null : parsePositive('--cap-usd', input.capUsd),
       tokens:
         input.capTokens === undefined ? null : parseQuantityOption('--cap-tokens', input.capTokens, countSchema()),
-      wall_ms: input.capWall === undefined ? null : parseQuantityOption('--cap-wall', input.capWall, durationSchema()),
+      wall_ms:
+        input.capWall === undefined ? null : parseQuantityOption('--cap-wall', input.capWall, durationOptionSchema()),
     },
     lambda: input.lambda === undefined ? null : parsePositive('--lambda', input.lambda),
     ...(weights === undefined ? { graded: null, decomposed: null } : parseWeights(weights)),

@@ -12,6 +12,7 @@ import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
 import { createSettingsStudy } from './create_settings_study.js';
 import { createStudyFromSuite } from './create_study_from_suite.js';
+import { omitUnfitContracts } from './omit_unfit_contracts.js';
 import { requireStrength } from './print_contract_evidence.js';
 import { readContracts } from './read_contracts.js';
 import { readSuite } from './read_suite.js';
@@ -84,8 +85,11 @@ function requireGateFlags({ baseline, extra_trials, extra_usd, min_strength }: R
   throw new UserError(`${flag} is for --fail-on regression, and this run has --fail-on ${gate.fail_on}`);
 }
 
-const readFlagStudy = (options: RunOptions, base: string, cwd: string) =>
-  createStudyFromFlags(options, readStudyContracts(options, base), cwd);
+function readFlagStudy(options: RunOptions, base: string, cwd: string): Study {
+  const { contracts, warnings } = omitUnfitContracts(readStudyContracts(options, base), options, base);
+  const study = createStudyFromFlags(options, contracts, cwd);
+  return { ...study, warnings: [...study.warnings, ...warnings] };
+}
 
 /** Reads the contracts; names the base commit if one is missing there. */
 function readStudyContracts({ contracts, pull_request }: RunOptions, base: string): LoadedContract[] {

@@ -19,6 +19,7 @@ import { prepareLayer } from '../../run/attempt/setup/prepare_layer.js';
 import { runWithConcurrency } from '../../run/scheduler/run_with_concurrency.js';
 import { createAdversarialPatches } from '../../run/validation/create_adversarial_patches.js';
 import { createMutants } from '../../run/validation/create_mutants.js';
+import { createTestPredicate } from '../../run/validation/create_test_predicate.js';
 import { createVariantAgent, createVariantContract } from '../../run/validation/create_variant_agent.js';
 import { type DiskReadings, meterDiskUsage } from '../../run/validation/meter_disk_usage.js';
 import { type IsolationProbe, probeIsolation } from '../../run/validation/probe_isolation.js';
@@ -217,7 +218,12 @@ export async function proveContract(
     if (!holds()) return;
 
     patience = computeCheckTimeout(observations);
-    const mutants = createMutants(loaded.golden!, plan.seed, plan.mutants);
+    const mutants = createMutants(
+      loaded.golden!,
+      plan.seed,
+      plan.mutants,
+      await createTestPredicate(loaded, prepared.snapshot.tree, context.cache),
+    );
     if (await tryAll('mutants', once(...mutants))) evidence.done.mutant = mutants.length;
   };
   await steps();

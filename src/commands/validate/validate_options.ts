@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { durationSchema } from '../../contract/input/duration_schema.js';
+import { durationOptionSchema } from '../../contract/input/duration_schema.js';
 import type { ContractLock } from '../../contract/validation/contract_lock.js';
 import type { BenchmarkReport } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
@@ -33,7 +33,7 @@ export const validateOptionsSchema = z.strictObject({
     .max(1000, 'must be at most 1000')
     .default(24)
     .describe('at most so many mutants per contract'),
-  calibration: durationSchema()
+  calibration: durationOptionSchema()
     .optional()
     .describe('time after which wrong expectations are searched only for tests that begin to pass'),
   base: z
@@ -42,7 +42,7 @@ export const validateOptionsSchema = z.strictObject({
     .max(1024)
     .optional()
     .describe('revision of the working folder at which contracts with `base: pull-request` are proven'),
-  calibration_limit: durationSchema().optional().describe('longest search for wrong expectations'),
+  calibration_limit: durationOptionSchema().optional().describe('longest search for wrong expectations'),
   checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
   lock: z
     .enum(['write', 'renew', 'never'])

@@ -32,9 +32,11 @@ interface QuantityOptions {
   base: number;
   most: number;
   too_much: string;
+  /** True if a number in a string needs its unit. */
+  needs_unit?: true;
 }
 
-function createQuantitySchema({ units, what, example, base, most, too_much }: QuantityOptions) {
+function createQuantitySchema({ units, what, example, base, most, too_much, needs_unit }: QuantityOptions) {
   const names = Object.keys(units).join(', ');
   return z.union([z.number().positive(), z.string()]).transform((value, ctx) => {
     const refuse = (message: string) => {
@@ -44,6 +46,8 @@ function createQuantitySchema({ units, what, example, base, most, too_much }: Qu
     const match = typeof value === 'number' ? undefined : /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(value.trim());
     const unit = match?.[2] ? (Object.hasOwn(units, match[2]) ? units[match[2]]! : Number.NaN) : base;
     const amount = (typeof value === 'number' ? value : Number(match?.[1])) * unit;
+    if (needs_unit && match?.[2] === '' && amount > 0)
+      return refuse(`is a number without a unit: write ${match[1]}s or ${match[1]}m (units: ${names})`);
     if (!(amount > 0)) return refuse(`is not a ${what} like ${example} (units: ${names})`);
     if (amount > most) return refuse(`is too ${too_much}`);
     // Less than one unit must not become 0, which can mean "no limit" or "at once".
@@ -51,16 +55,25 @@ function createQuantitySchema({ units, what, example, base, most, too_much }: Qu
   });
 }
 
+const DURATION: QuantityOptions = {
+  units: DURATION_MS,
+  what: 'duration',
+  example: '"90s" or "30m"',
+  base: 1000,
+  most: LONGEST_MS,
+  too_much: 'long: at most 596h, which is as far as timers reach',
+};
+
+/**
+ * Creates the schema of a duration on a command line, milliseconds after parsing. It needs a unit: `--budget 10` may be
+ * meant as ten minutes.
+ */
+export const durationOptionSchema = () =>
+  createQuantitySchema({ ...DURATION, needs_unit: true }).describe('a duration such as "90s" or "30m"');
+
 /** Creates the schema of a duration, milliseconds after parsing. A bare number, also in a string, is in seconds. */
 export const durationSchema = () =>
-  createQuantitySchema({
-    units: DURATION_MS,
-    what: 'duration',
-    example: '"90s" or "30m"',
-    base: 1000,
-    most: LONGEST_MS,
-    too_much: 'long: at most 596h, which is as far as timers reach',
-  }).describe('a duration such as "90s" or "30m"; a bare number is in seconds');
+  createQuantitySchema(DURATION).describe('a duration such as "90s" or "30m"; a bare number is in seconds');
 
 /** Creates the schema of an amount of memory or disk, bytes after parsing. */
 export const byteSizeSchema = () =>

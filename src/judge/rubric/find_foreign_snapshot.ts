@@ -1,19 +1,22 @@
 import type { AttemptTrace } from './attempt_trace.js';
 
 /**
- * Finds out if the diff of a pull request was tried on another repository state than the pull request's base, and did
- * not apply. The contract is at fault then, and the patch says nothing.
+ * Finds out if the diff of a pull request was tried on another repository state than the pull request's base. The
+ * contract is at fault then, and the attempt says nothing about the diff: what it lacks there may be in the base. A
+ * folder or an archive has no commit to compare, so a diff that passes there counts.
  *
- * @returns what the contract pins, the base, and the remedy; undefined if the diff applied, or was made by another agent
+ * @param passed true if every gate passed
+ * @returns what the contract pins, the base, and the remedy; undefined if the attempt counts, or is another agent's
  */
-export function findForeignSnapshot({ patch, record: { manifest } }: AttemptTrace): string | undefined {
+export function findForeignSnapshot({ record: { manifest } }: AttemptTrace, passed: boolean): string | undefined {
   const { agent, pull_request: pull, snapshot } = manifest;
-  if (patch?.payload.outcome !== 'failed' || agent.name !== 'pull-request' || pull === undefined) return undefined;
+  if (agent.name !== 'pull-request' || pull === undefined) return undefined;
   if (snapshot.kind === 'pull-request' || snapshot.identity === pull.base_sha) return undefined;
+  if (snapshot.kind !== 'git' && passed) return undefined;
   const pin = { git: 'commit', directory: 'a folder, tree', archive: 'an archive, digest' }[snapshot.kind];
   return (
     `the contract pins ${pin} ${shorten(snapshot.identity)}, not the pull request's base ${shorten(pull.base_sha)}: ` +
-    'write `snapshot: {base: pull-request}`, or pin a state that the diff applies to'
+    'write `snapshot: {base: pull-request}`, or judge pull requests by contracts that have it'
   );
 }
 

@@ -49,7 +49,7 @@ export function scoreAttempt(record: RunRecord): Verdict {
 
   const judged = [patch, build, acceptance, safety];
   const gates = judged.map(({ gate }) => gate);
-  const invalid = findInvalidity(trace, checks, findEvidenceGaps(trace, checks, gates));
+  const invalid = findInvalidity(trace, checks, gates, findEvidenceGaps(trace, checks, gates));
   const { status, reason, tags } = decideAttemptStatus(gates, invalid);
   const success = status === 'success';
   const model = computeModelMetrics(trace);

@@ -1,3 +1,4 @@
+import { isTestSupportPath } from '../is_test_path.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { placeProject } from '../place_project.js';
@@ -68,8 +69,7 @@ function createGoProject(files: ProjectFiles, inner: readonly string[]): Project
       why: 'go test reports each test as JSON; a hidden file runs with its whole package',
     },
     isTestFile,
-    isTestSupport: (path) =>
-      !isTestFile(path) && /(^|\/)(testdata|fixtures?|testutils?|internal\/test[^/]*)\//.test(path),
+    isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
     notes: [
       ...(vendored ? ['dependencies are vendored: nothing is downloaded'] : []),
       ...(inner.length > 0 ? [`modules of their own inside: ${inner.slice(0, 10).join(', ')}`] : []),

@@ -1,3 +1,4 @@
+import { isTestSupportPath } from '../is_test_path.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { placeProject } from '../place_project.js';
@@ -55,7 +56,7 @@ function createRubyProject(files: ProjectFiles): Project | undefined {
     build: [],
     tests: rspec ? createRspecSuite(manifests, bundled) : createMinitestSuite(files, bundled),
     isTestFile,
-    isTestSupport: (path) => !isTestFile(path) && /^(test|spec|features)\/|^\.rspec$/.test(path),
+    isTestSupport: (path) => !isTestFile(path) && (isTestSupportPath(path) || path.startsWith('features/')),
     notes: lockfile === undefined ? ['no lockfile: versions of gems are those of the day of the setup'] : [],
   };
 }

@@ -1,3 +1,4 @@
+import { isTestSupportPath } from '../is_test_path.js';
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
@@ -78,9 +79,7 @@ function createRustProject(files: ProjectFiles, manifest: ConfigTable, prefix: s
     tests: createRustSuite(files, all, prefix),
     isTestFile,
     isTestSupport: (path) =>
-      !isTestFile(path) &&
-      path.startsWith(prefix) &&
-      /(^|\/)(tests|testdata|fixtures|snapshots)\//.test(path.slice(prefix.length)),
+      !isTestFile(path) && path.startsWith(prefix) && isTestSupportPath(path.slice(prefix.length)),
     notes: ['tests inside of source files (#[cfg(test)]) cannot be told from the change: such files are mixed'],
   };
 }

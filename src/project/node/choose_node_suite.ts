@@ -1,14 +1,17 @@
+import { isUsualScriptTest } from '../is_test_path.js';
 import { EXIT_CODE_WEAKNESS, type TestSuite } from '../project.js';
 import { expandScript } from './expand_script.js';
 import type { NodePackage } from './node_package.js';
 import { createPlainCall, type RunnerCall } from './runner_call.js';
 import { NODE_RUNNERS } from './runners/find_node_runner.js';
-import { isScriptPath, USUAL_TESTS } from './runners/node_runner.js';
+import { isScriptPath } from './runners/node_runner.js';
 import { unwrapCall } from './runners/unwrap_call.js';
 
 /** Suite of a package, with what its script does besides. */
 interface NodeSuite {
   tests: TestSuite;
+  /** Script that runs the tests; absent where none does. */
+  script?: string;
   isTestFile(path: string): boolean;
   build: string[];
   /** True if the runner takes files that a build writes from the tests. */
@@ -35,10 +38,11 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
       .map(({ runner }) => runner)
       .filter((runner) => ![merged.runner, 'script'].includes(runner));
     const chosen = unwrapCall(merged, nodePackage);
-    return createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
+    const suite = createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
       ...(plan.dropped.length > 0 ? [`left out of "${name}": ${plan.dropped.slice(0, 10).join('; ')}`] : []),
       ...(others.length > 0 ? [`script "${name}" also runs: ${[...new Set(others)].join(', ')}`] : []),
     ]);
+    return suite && { ...suite, script: name };
   }
   const assumed = NODE_RUNNERS.find(
     ({ dependency }) => dependency !== undefined && Object.hasOwn(nodePackage.dependencies, dependency),
@@ -61,7 +65,7 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
       createCommand: () => 'npm test',
       why: 'the runner in script "test" is unknown',
     },
-    isTestFile: (path) => isScriptPath(path) && (USUAL_TESTS.test(path) || /^tests?\//.test(path)),
+    isTestFile: (path) => isScriptPath(path) && (isUsualScriptTest(path) || /^tests?\//.test(path)),
     build: [],
     notes: [],
   };
@@ -117,7 +121,7 @@ function createNodeSuite(
   if (runner === undefined) return undefined;
   const { isTestFile, ...suite } = runner.createSuite(call, nodePackage);
   const { paths } = nodePackage.files;
-  const isUsual = (path: string) => isScriptPath(path) && USUAL_TESTS.test(path);
+  const isUsual = (path: string) => isScriptPath(path) && isUsualScriptTest(path);
   if (!paths.some(isTestFile) && paths.some(isUsual)) {
     const tests = { runner: runner.name, why, ...suite, createCommand: () => suite.createCommand([]) };
     const note = `${runner.name} runs files that a build writes: the whole suite runs, and test files are told by their names`;

@@ -1,4 +1,4 @@
-import { isTestSupportPath } from '../is_test_support_path.js';
+import { isTestSupportPath } from '../is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
 import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
 import { placeCommand, placeProject } from '../place_project.js';
@@ -52,7 +52,10 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
     setup_candidates: [],
     environment: { CI: 'true', ...setup.environment },
     build: readBuild(nodePackage, suite),
-    tests: suite.tests,
+    tests: {
+      ...suite.tests,
+      ...(suite.script === undefined ? {} : { own_command: renderScriptRun(nodePackage, suite.script) }),
+    },
     isTestFile,
     isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
     notes: [...notes, ...setup.notes],

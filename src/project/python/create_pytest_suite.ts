@@ -108,6 +108,7 @@ export function createPytestSuite(
     runner: 'pytest',
     report: 'pytest-junit',
     createCommand: (files) => [...base, ...quotePaths(files.length > 0 ? files : folders)].join(' '),
+    own_command: `${python} -m pytest`,
     why,
   };
 }

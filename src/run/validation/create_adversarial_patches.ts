@@ -2,10 +2,11 @@ import { posix } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { OracleReference } from '../../contract/validation/contract_lock.js';
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import { isTestPath } from '../../project/is_test_path.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createReportForgery, forgeReport } from './forge_report.js';
 import { parsePatchSections } from './patch_section.js';
-import { detectSourceLanguage, isTestPath } from './source_language.js';
+import { detectSourceLanguage } from './source_language.js';
 import { createTreePatch, listTreeFiles, readTreeFile, type TreeEdit, type TreeFile } from './tree_edit.js';
 
 /** Patch that must not pass. */

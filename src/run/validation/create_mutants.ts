@@ -1,8 +1,9 @@
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import { isTestPath } from '../../project/is_test_path.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { findLineFaults, findProseLines } from './find_line_faults.js';
 import { formatPatchSections, type PatchHunk, type PatchSection, parsePatchSections } from './patch_section.js';
-import { detectSourceLanguage, isProsePath, isTestPath, type SourceLanguage } from './source_language.js';
+import { detectSourceLanguage, isProsePath, type SourceLanguage } from './source_language.js';
 
 /** Reference solution with one mechanical fault. Most must fail; survivors show blind spots of the checks. */
 interface Mutant extends ProofVariant {
@@ -25,13 +26,20 @@ const KINDS = ['drop-file', 'drop-hunk', 'revert', 'condition', 'constant', 'ope
  *
  * Kinds take turns, so that even few mutants cover every kind. Tests and prose of the patch are not changed, since no
  * check is expected to cover them.
+ *
+ * @param isTest tells whether a path, whose characters are bytes, is a test
  */
-export function createMutants(golden: Uint8Array, seed: number, limit: number): Mutant[] {
+export function createMutants(
+  golden: Uint8Array,
+  seed: number,
+  limit: number,
+  isTest: (path: string) => boolean = isTestPath,
+): Mutant[] {
   const sections = parsePatchSections(golden);
   const order = (fault: PatchFault) =>
     sha256(`${seed} ${fault.kind} ${fault.file} ${fault.line ?? ''} ${fault.change}`);
   const queues = new Map<string, [string, PatchFault][]>(KINDS.map((kind) => [kind, []]));
-  for (const fault of findFaults(sections)) queues.get(fault.kind)!.push([order(fault), fault]);
+  for (const fault of findFaults(sections, isTest)) queues.get(fault.kind)!.push([order(fault), fault]);
   for (const queue of queues.values()) queue.sort(([a], [b]) => (a < b ? -1 : 1));
   const seen = new Set([sha256(golden)]);
   const chosen: Mutant[] = [];
@@ -56,11 +64,12 @@ export function createMutants(golden: Uint8Array, seed: number, limit: number): 
   return chosen;
 }
 
-function* findFaults(sections: readonly PatchSection[]): Generator<PatchFault> {
+function* findFaults(sections: readonly PatchSection[], isTest: (path: string) => boolean): Generator<PatchFault> {
+  const isCovered = ({ path }: PatchSection) => !isTest(path) && !isProsePath(path);
   for (const [s, section] of sections.entries()) {
-    if (isTestPath(section.path) || isProsePath(section.path)) continue;
+    if (!isCovered(section)) continue;
     const { path: file } = section;
-    const others = sections.some((other) => other !== section && !isTestPath(other.path) && !isProsePath(other.path));
+    const others = sections.some((other) => other !== section && isCovered(other));
     if (others)
       yield {
         kind: 'drop-file',
@@ -69,18 +78,32 @@ function* findFaults(sections: readonly PatchSection[]): Generator<PatchFault> {
         patch: () => formatPatchSections(sections.toSpliced(s, 1)),
       };
     for (const [h, hunk] of section.hunks.entries()) {
+      const inline = findInlineTests(hunk);
+      if (hunk.lines.every((text, i) => !/^[+-]/.test(text) || inline.has(i))) continue;
       const put = (changed: PatchHunk[]) =>
         formatPatchSections(sections.with(s, { ...section, hunks: section.hunks.toSpliced(h, 1, ...changed) }));
       if (section.hunks.length > 1)
         yield { kind: 'drop-hunk', change: 'one hunk left out', file, line: hunk.new_start, patch: () => put([]) };
       const language = detectSourceLanguage(file, section.hunks[0]?.lines[0]?.slice(1));
-      if (language) yield* findHunkFaults(hunk, file, language, put);
+      if (language) yield* findHunkFaults(hunk, inline, file, language, put);
     }
   }
 }
 
+/** Beginning of tests that stand in a source file: a module of Rust, a block of Vitest. They go on to its end. */
+const INLINE_TESTS = /^\s*(?:#\[cfg\(test\)\]\s*)?(?:pub(?:\([\w:]+\))?\s+)?mod tests?\b|\bimport\.meta\.vitest\b/;
+
+/** Finds the lines of a hunk that belong to tests in a source file. */
+function findInlineTests({ heading, lines }: PatchHunk): ReadonlySet<number> {
+  const first = INLINE_TESTS.test(heading) ? 0 : lines.findIndex((text) => INLINE_TESTS.test(text.slice(1)));
+  if (first < 0) return new Set();
+  const start = /#\[cfg\(test\)\]/.test(lines[first - 1] ?? '') ? first - 1 : first;
+  return new Set(lines.flatMap((_, i) => (i >= start ? [i] : [])));
+}
+
 function* findHunkFaults(
   hunk: PatchHunk,
+  inline: ReadonlySet<number>,
   file: string,
   language: SourceLanguage,
   put: (changed: PatchHunk[]) => Uint8Array,
@@ -90,7 +113,7 @@ function* findHunkFaults(
   const prose = findProseLines(shown, language);
   for (const [i, text] of hunk.lines.entries()) {
     // Lines without a line break at the end are left alone, since git's remark belongs to them.
-    if (text.startsWith('+') && !prose.has(i) && !hunk.lines[i + 1]?.startsWith('\\')) {
+    if (text.startsWith('+') && !prose.has(i) && !inline.has(i) && !hunk.lines[i + 1]?.startsWith('\\')) {
       const at = { file, line };
       const replaced = (by: string[]) => put([{ ...hunk, lines: hunk.lines.toSpliced(i, 1, ...by) }]);
       const code = text.slice(1).trim();

@@ -49,13 +49,6 @@ export function detectSourceLanguage(path: string, content = ''): SourceLanguage
   return BY_EXTENSION[{ ruby: 'rb', perl: 'pl', awk: 'awk' }[shebang] ?? 'sh'];
 }
 
-/** Tells whether a path follows the conventions of common runners for tests of the repository. */
-export function isTestPath(path: string): boolean {
-  return /(^|\/)(tests?|__tests__|specs?|testing)\/|[._-](test|spec)\.\w+$|(^|\/)test_[^/]+\.py$|(^|\/)tests?\.\w+$/.test(
-    path,
-  );
-}
-
 /** Tells whether a path is prose, which no check is expected to cover. */
 export function isProsePath(path: string): boolean {
   return /\.(md|markdown|rst|txt|adoc)$|(^|\/)(LICENSE|CHANGELOG|AUTHORS|NOTICE)\b/i.test(path);

@@ -23,6 +23,9 @@ interface HostRestrictions {
 
 const UNSAFE = 'pass --unsafe-no-sandbox (never a pass)';
 
+/** Removes the way that only `run`, `mcp` and the Action have: to run without a sandbox. */
+export const removeUnsafeRemedy = (remedy: string): string => remedy.replaceAll(`, or ${UNSAFE}`, '');
+
 /** Reads the restrictions below a file system root. */
 export function readHostRestrictions(root = '/'): HostRestrictions {
   const value = (path: string) => {

@@ -27,8 +27,8 @@ async function measure(
   const files = Object.fromEntries(paths.map((path) => [path, test]));
   const project = detectProjects(createProjectFiles({ 'package.json': manifest, ...files })).projects[0]!;
   const room = givenRoom();
-  mkdirSync(join(room, 'hidden', 'test'), { recursive: true });
-  writeFileSync(join(room, 'hidden', paths[0]!), '');
+  mkdirSync(join(room, 'hidden'));
+  writeFileSync(join(room, 'hidden', '1.hidden'), '');
   writeFileSync(join(room, 'golden.patch'), '');
   const slow_suites = new Set<string>();
   const session = {
@@ -39,7 +39,7 @@ async function measure(
     ...{ id: 'a', title: 'A', description: 'Text.\n', kind: 'feature', git: '.', parent: 'a'.repeat(40), project },
     ...{ commit: 'b'.repeat(40), authored_at: '2026-01-01T00:00:00Z', restore: [], timeout_ms: 300_000 },
     ...{ required: { fail_to_pass: [], pass_to_pass: [], quarantine: [] }, source_files: ['src/a.js'] },
-    ...{ changed_lines: 1, measuring: true },
+    ...{ changed_lines: 1, measuring: true, hidden: [{ from: 'hidden/1.hidden', to: paths[0]! }] },
   };
   const parts = {
     ...{ change: { commit: 'b'.repeat(40) }, project, split: { tests: [paths[0]!] } },

@@ -36,7 +36,7 @@ export interface DraftStore {
 type DraftCommands = Pick<InitOptions, 'project' | 'test' | 'report' | 'install'>;
 
 /** Format of what is kept; other versions are not read. */
-const FORMAT = 2;
+const FORMAT = 3;
 const FACTS = 'draft.json';
 
 /**

@@ -27,7 +27,7 @@ export function judgePatchGate(trace: AttemptTrace): JudgedGate {
     case 'error':
       return createPatchGate(event, 'error', `the patch could not be tried: ${payload.detail}`, []);
     case 'failed': {
-      const foreign = findForeignSnapshot(trace);
+      const foreign = findForeignSnapshot(trace, false);
       if (foreign !== undefined) return createPatchGate(event, 'error', foreign, []);
       return createPatchGate(event, 'fail', `does not apply: ${payload.detail}`, [
         'patch-apply-failed',

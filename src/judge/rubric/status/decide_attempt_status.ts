@@ -59,10 +59,11 @@ interface InvalidAttempt {
 export function findInvalidity(
   trace: AttemptTrace,
   checks: readonly JudgedCheck[],
+  gates: readonly Gate[],
   gaps: readonly EvidenceGap[],
 ): InvalidAttempt | undefined {
   const stopped = (...codes: string[]) => trace.terminations.find((event) => codes.includes(event.payload.code));
-  const identity = findIdentityFault(trace);
+  const identity = findIdentityFault(trace, gates);
   if (identity) return { kind: 'identity', ...identity };
   const incomplete = gaps.length > 0 || isCutOff(trace, checks);
   const interrupted = stopped('signal', 'operator');
@@ -140,7 +141,10 @@ export function decideAttemptStatus(gates: readonly Gate[], invalid: InvalidAtte
 }
 
 /** Finds the first identity that does not hold (requirement R2): what ran must match manifest and contract. */
-function findIdentityFault(trace: AttemptTrace): { detail: string; evidence: Evidence } | undefined {
+function findIdentityFault(
+  trace: AttemptTrace,
+  gates: readonly Gate[],
+): { detail: string; evidence: Evidence } | undefined {
   const { manifest } = trace.record;
   const evidence: Evidence = { ...getRecordEvidence(trace), artifact: 'manifest.json' };
   const { snapshot } = manifest;
@@ -164,7 +168,10 @@ function findIdentityFault(trace: AttemptTrace): { detail: string; evidence: Evi
   if (started && started.contract_version !== manifest.contract.version) {
     return { detail: 'the log is of another contract version than the manifest', evidence };
   }
-  const foreign = findForeignSnapshot(trace);
+  const foreign = findForeignSnapshot(
+    trace,
+    gates.every(({ outcome }) => outcome === 'pass'),
+  );
   if (trace.patch && foreign !== undefined) return { detail: foreign, evidence: { seq: trace.patch.seq } };
   const { oracle } = trace;
   const strange = oracle?.payload.files.find(

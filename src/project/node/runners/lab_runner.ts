@@ -1,8 +1,9 @@
+import { isUsualScriptTest } from '../../is_test_path.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import type { ScriptWord } from '../../parsing/split_commands.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
-import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
 
 /** Options of lab 25. */
 const OPTIONS = {
@@ -33,7 +34,7 @@ export const labRunner: NodeRunner = {
           ...base,
           ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
         ]),
-      isTestFile: (path) => isScriptPath(path) && (/^tests?\//.test(path) || USUAL_TESTS.test(path)),
+      isTestFile: (path) => isScriptPath(path) && (/^tests?\//.test(path) || isUsualScriptTest(path)),
     };
   },
 };

@@ -24,6 +24,3 @@ export interface NodeRunner {
 export function isScriptPath(path: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
 }
-
-/** File names and folders by which most runners know tests. */
-export const USUAL_TESTS = /(^|\/)(__tests__\/.*|[^/]*[.-](test|spec)|[^/]*_test|test-[^/]*|tests?)\.[cm]?[jt]sx?$/;

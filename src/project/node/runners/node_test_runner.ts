@@ -1,9 +1,10 @@
+import { isUsualScriptTest } from '../../is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { renderCall, renderSearchedCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { createFileSearch } from './create_file_search.js';
-import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
 
 const OPTIONS = {
   values: (
@@ -47,4 +48,4 @@ export const nodeTestRunner: NodeRunner = {
   },
 };
 
-const isUsualNodeTest = (path: string) => /(^|\/)test\//.test(path) || USUAL_TESTS.test(path);
+const isUsualNodeTest = (path: string) => /(^|\/)test\//.test(path) || isUsualScriptTest(path);

@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { isUsualScriptTest } from '../../is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
@@ -6,7 +7,7 @@ import { createInstallCommand, type ProjectCommand } from '../../project.js';
 import type { NodePackage } from '../node_package.js';
 import { createPlainCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
-import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
 
 const OPTIONS = {
   values: (
@@ -63,7 +64,7 @@ function isSince(range: string | undefined, version: string): boolean {
 /** Folders of fixtures lie inside those of tests, and tap leaves them out. */
 const isUsualTapTest = (path: string) =>
   !/(^|\/)(fixtures?|tap-snapshots)\//.test(path) &&
-  (/(^|\/)(tests?|__tests?__)\/.*\.\w+$/.test(path) || USUAL_TESTS.test(path));
+  (/(^|\/)(tests?|__tests?__)\/.*\.\w+$/.test(path) || isUsualScriptTest(path));
 
 /**
  * Creates the command that builds tap with the plugins of a project. From version 18 on it would do so when the tests

@@ -1,8 +1,9 @@
+import { isUsualScriptTest } from '../../is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
-import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
+import { isScriptPath, type NodeRunner } from './node_runner.js';
 
 const OPTIONS = {
   values: '-r --require --import -i --ignore --ignore-pattern'.split(' '),
@@ -32,4 +33,4 @@ export const tapeRunner: NodeRunner = {
   },
 };
 
-const isUsualTapeTest = (path: string) => /^tests?\//.test(path) || USUAL_TESTS.test(path);
+const isUsualTapeTest = (path: string) => /^tests?\//.test(path) || isUsualScriptTest(path);

@@ -1,3 +1,4 @@
+import { isUsualScriptTest } from '../../is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths, quoteShellText } from '../../parsing/quote_shell_text.js';
 import { EXIT_CODE_WEAKNESS } from '../../project.js';
@@ -5,7 +6,7 @@ import type { NodePackage } from '../node_package.js';
 import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { labRunner } from './lab_runner.js';
-import { isScriptPath, type NodeRunner, type RunnerSuite, USUAL_TESTS } from './node_runner.js';
+import { isScriptPath, type NodeRunner, type RunnerSuite } from './node_runner.js';
 
 /** Libraries whose test files print TAP when they are run as programs. */
 const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'];
@@ -99,7 +100,7 @@ function createArgumentMatcher(call: RunnerCall): (path: string) => boolean {
     .map(({ value }) => value)
     .filter((value) => /^[^-].*[/.*]/.test(value) || /^tests?$/.test(value));
   const matches = globs.length > 0 ? createPathMatcher(globs) : undefined;
-  return (path) => isScriptPath(path) && (matches?.(path) || /^(tests?|spec)\//.test(path) || USUAL_TESTS.test(path));
+  return (path) => isScriptPath(path) && (matches?.(path) || /^(tests?|spec)\//.test(path) || isUsualScriptTest(path));
 }
 
 /** Creates the suite of `node test.js`: TAP if the test files are known to print it. */

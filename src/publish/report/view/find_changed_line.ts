@@ -1,3 +1,5 @@
+import { isTestPath } from '../../../project/is_test_path.js';
+
 /** Line of a file that a patch changes. */
 export interface ChangedLine {
   path: string;
@@ -27,10 +29,9 @@ export function findChangedLine(message: string, changed: readonly string[]): Ch
   return undefined;
 }
 
-/** Code by its extension, but not what follows the conventions of runners for tests. */
+/** Code by its extension. */
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|php|java|kt|scala|swift|cs|c|cc|cpp|cxx|h|hpp|lua|ex|exs|sh|sql|vue|svelte)$/i;
-const TEST = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)\.\w+$|(?:^|\/)test_[^/]+\.py$/i;
 
 /**
  * Assumes which changed line a failed test is about whose message names none: the first added line of the code, if the
@@ -39,7 +40,7 @@ const TEST = /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)\.\w+$|(?:
  * @param added first added line of each changed file
  */
 export function assumeChangedLine(added: readonly Pick<ChangedLine, 'path' | 'line'>[]): ChangedLine | undefined {
-  const [only, ...others] = added.filter(({ path }) => CODE.test(path) && !TEST.test(path));
+  const [only, ...others] = added.filter(({ path }) => CODE.test(path) && !isTestPath(path));
   if (only === undefined || others.length > 0) return undefined;
   return { path: only.path, line: only.line, assumed: true };
 }
