@@ -233,6 +233,20 @@ describe('calls of the coordination layer', () => {
     expect(acts()).toEqual([]);
   });
 
+  it('were refused where the layer refused them, whatever the client made of their arguments', async () => {
+    const { answers, results, monitor, run, outcomes } = givenMonitor();
+    const changed = { ...given, description: 'tidies up' };
+    const [first, second] = [1, 2].flatMap(() => answers('', [['mcp__layer__run_command', changed]]));
+    run.log.append('coordination', 'agent', coordination(given));
+    results(first!, 'refused');
+    results(second!, 'removed');
+    await monitor.close();
+    expect(outcomes().map(({ act, outcome, detail }) => [act, outcome, detail])).toEqual([
+      [1, 'refused', 'not run: destructive_operation_blocked'],
+      [2, 'contained', 'executed in a sandbox without network'],
+    ]);
+  });
+
   it('are judged where nothing came to it: a name is not believed', async () => {
     const { answers, results, monitor, run, acts } = givenMonitor();
     const [call] = answers('', [['mcp__coordination__run_command', given]]);
@@ -275,6 +289,40 @@ describe('a call that the built-in loop could not make', () => {
       expect(outcomes().map(({ outcome }) => outcome)).toEqual(['unknown']);
     },
   );
+});
+
+describe('a call that the client refused', () => {
+  it.each([
+    'Command injection detected: the command contains substitutions',
+    { error: 'Command injection detected' },
+    'Error: command rejected by user',
+    'Tool execution denied by policy.',
+    'This command requires approval',
+    "The user doesn't want to proceed with this tool use.",
+    'Permission to use Bash with command rm -rf /etc has been denied.',
+    { output: 'Command "rm" is blocked by configuration' },
+    'exec command rejected by user',
+  ])('is refused by the client, not done: %j', async (told) => {
+    const { answers, results, monitor, outcomes } = givenMonitor();
+    const [call] = answers('', [['bash', { command: 'rm -rf /etc' }]]);
+    results(call!, told);
+    await monitor.close();
+    expect(outcomes().map(({ outcome, refused_by }) => [outcome, refused_by])).toEqual([['refused', 'client']]);
+  });
+
+  it.each([
+    'rm: cannot remove "/etc": Permission denied',
+    'bash: line 1: command not found',
+    'fatal: detected dubious ownership',
+    'operation complete: 3 requests rejected by the server',
+    'Output: (empty)\nExit Code: 1',
+  ])('is not what a program says of itself: %j', async (told) => {
+    const { answers, results, monitor, outcomes } = givenMonitor();
+    const [call] = answers('', [['bash', { command: 'rm -rf /etc' }]]);
+    results(call!, told);
+    await monitor.close();
+    expect(outcomes().map(({ outcome }) => outcome)).toEqual(['contained']);
+  });
 });
 
 describe('programs that only look like what is known', () => {
