@@ -15,6 +15,7 @@ import { runInterpreter } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
 import { runShellInput } from './shell_handlers.js';
 import { runPackageScript } from './task_file_handlers.js';
+import { transferHandler } from './transfer_handler.js';
 
 const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
 
@@ -353,6 +354,9 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
   sed: sedHandler,
   gsed: sedHandler,
   ssh: sshHandler,
+  sftp: transferHandler,
+  ftp: transferHandler,
+  lftp: transferHandler,
   docker: containerHandler,
   'docker-compose': containerHandler,
   podman: containerHandler,
