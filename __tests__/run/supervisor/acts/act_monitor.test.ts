@@ -88,6 +88,27 @@ describe('acts in the traffic with models', () => {
     expect(outcomes().every((outcome) => outcome.tree === tree)).toBe(true);
   });
 
+  it.each(['node --test a.test.js', 'npx vitest run', 'pytest -q a', 'go test ./...', 'make test', 'npx tsc --noEmit'])(
+    'that test or build by another command than the contract count for the breakers: %s',
+    async (command) => {
+      const { answers, results, monitor, trips } = givenMonitor({
+        metadata: { tier: 1 as const, test_command: 'npm run all-tests' },
+      });
+      const trees = ['a'.repeat(40), 'b'.repeat(40)];
+      for (let round = 0; round < 6; round += 1) {
+        const leave = monitor.enter({
+          root: '/work',
+          state: async () => ({ tree: trees[round % 2]!, manifests: null }) as never,
+        });
+        const [call] = answers('', [['Bash', { command }]]);
+        results(call!, 'Exit code: 1\nnot ok');
+        await monitor.settled();
+        leave();
+      }
+      expect(trips()).toContain('oscillation');
+    },
+  );
+
   it('that cannot be read are never let pass in silence', () => {
     const { answers, acts, trips } = givenMonitor({ policy: { commands: { unreadable: 'deny' } } });
     answers('', [

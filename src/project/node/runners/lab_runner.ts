@@ -1,5 +1,6 @@
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import type { ScriptWord } from '../../parsing/split_commands.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner, USUAL_TESTS } from './node_runner.js';
@@ -21,7 +22,7 @@ const OPTIONS = {
 /** Runs lab without coverage, linter and checks of types. */
 export const labRunner: NodeRunner = {
   name: 'lab',
-  programs: ['lab'],
+  programs: RUNNER_PROGRAMS.lab,
   dependency: '@hapi/lab',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args.flatMap(splitFlags), OPTIONS);
