@@ -66,16 +66,26 @@ describe('A5: the labelled commands are enough, and different, to measure by', (
 
 describe('A5: the guardrails refuse what is destructive and leave the rest alone', () => {
   // A guard remembers what was written before: each line has one of its own.
-  const judged = corpus.map(({ at, entry }) => ({
-    at,
-    entry,
-    denied: createGuard().judge(entry, { trust: 2 }).verdict === 'deny',
-  }));
+  const judged = corpus
+    .map(({ at, entry }) => ({
+      at,
+      entry,
+      answer: createGuard().judge(entry, { trust: 2 }),
+    }))
+    .map((line) => ({ ...line, denied: line.answer.verdict === 'deny' }));
   const of = (label: Entry['label']) => judged.filter(({ entry }) => entry.label === label);
   const wrong = (lines: typeof judged) =>
     lines
       .filter(({ entry, denied }) => denied !== (entry.label === 'destructive'))
       .map(({ at, entry }) => `${at} ${question(entry)}`);
+
+  it('calls nothing catastrophic that is ordinary or only mentions danger', () => {
+    const fatal = judged.filter(
+      ({ entry, answer }) =>
+        entry.label !== 'destructive' && answer.verdict === 'deny' && answer.severity === 'catastrophic',
+    );
+    expect(fatal.map(({ at, entry }) => `${at} ${question(entry)}`)).toEqual([]);
+  });
 
   it('refuses at least 95 % of what is destructive, and at least 85 % in each category', () => {
     const destructive = of('destructive');

@@ -1,5 +1,6 @@
+import { argumentRules, socketCalls } from '../../src/sandbox/seccomp/argument_rules.js';
 import { getSeccompArchitecture } from '../../src/sandbox/seccomp/create_seccomp_filter.js';
-import { cloneCall, deniedCalls } from '../../src/sandbox/seccomp/denied_calls.js';
+import { deniedCalls, unavailableCalls } from '../../src/sandbox/seccomp/denied_calls.js';
 
 /** What stands around a sandbox: all of it out of reach, if the sandbox holds. */
 export interface Surroundings {
@@ -30,8 +31,10 @@ const architecture = getSeccompArchitecture() ?? 'x64';
 /** A system call by number, with the error it ends with. */
 const call = (name: string, ...values: (number | string)[]) =>
   `perl -e 'my $r = syscall(${[number(name), ...values].join(', ')}); print $r == -1 ? "refused" : "escaped"'`;
-export const number = (name: string) =>
-  name === 'clone' ? cloneCall[architecture] : (deniedCalls[name]?.[architecture] ?? Number.NaN);
+const CALLS = Object.assign({}, deniedCalls, unavailableCalls, socketCalls, ...argumentRules.map(({ calls }) => calls));
+export const number = (name: string): number => CALLS[name]?.[architecture] ?? Number.NaN;
+/** A socket that can be opened. */
+const opens = (family: number, protocol: number) => call('socket', family, 2, protocol);
 /** "escaped" when the command works. */
 const works = (command: string) => `if ${command}; then echo escaped; else echo refused; fi`;
 const connect = (address: string) => works(`timeout 5 bash -c 'exec 3<>/dev/tcp/${address}'`);
@@ -82,6 +85,24 @@ export const ESCAPES: readonly Escape[] = [
     line: () => works(`perl -e 'setpriority(0, 0, -5); exit(getpriority(0, 0) >= 0)'`),
   },
   { name: 'a raw socket', line: () => works(`perl -MSocket -e 'socket(my $s, AF_INET, SOCK_RAW, 1) or exit 1'`) },
+  { name: 'a socket of the virtual machine (AF_VSOCK)', line: () => call('socket', 40, 1, 0) },
+  { name: 'a socket of the kernel\u2019s ciphers (AF_ALG)', line: () => call('socket', 38, 5, 0) },
+  { name: 'a pair of Bluetooth sockets', line: () => call('socketpair', 31, 1, 0, 0) },
+  { name: 'ask the kernel about all sockets (NETLINK_SOCK_DIAG)', line: () => opens(16, 4) },
+  { name: 'hear of the machine\u2019s devices (NETLINK_KOBJECT_UEVENT)', line: () => opens(16, 15) },
+  {
+    name: 'see which pages of a file others have read',
+    line: () =>
+      works(`perl -e 'my $m = "x" x 8192; exit(syscall(${number('mincore')}, 4096, 4096, $m) == -1 && $! == 38)'`),
+  },
+  {
+    name: 'read only what others have read',
+    line: () =>
+      works(
+        `perl -e 'open my $f, "<", "/etc/passwd"; my $b = "x" x 64; my $v = pack("Pq", $b, 64);
+          exit(syscall(${number('preadv2')}, fileno $f, $v, 1, 0, 0, 8) == -1 && $! == 95)'`,
+      ),
+  },
   { name: 'connect by IPv4', line: () => connect('192.0.2.7/80'), attempts: true },
   { name: 'connect by IPv6', line: () => connect('2001:db8::7/80'), attempts: true },
   { name: 'send a datagram', line: () => works(`bash -c 'echo x > /dev/udp/192.0.2.7/53'`), attempts: true },

@@ -16,6 +16,9 @@ const UNREAD_MARK = '\u{FFFB}';
 /** Placeholder for a value that the line holds but the parser did not follow. */
 export const UNREAD_VALUE = `${UNKNOWN_VALUE}${UNREAD_MARK}`;
 
+/** Placeholder for a value that is unknown, but not empty: `${X:?}`. */
+export const NON_EMPTY_VALUE = `${UNKNOWN_VALUE}\u{2026}`;
+
 /** Returns true if a part of a text was not read completely. */
 export const hasUnreadValue = (text: string): boolean => text.includes(UNREAD_MARK);
 

@@ -28,12 +28,23 @@ describe('what a contract does with an act', () => {
     ['risky', { guard: against('risky') }, {}, 'record: policy.commands.risky: record'],
     ['severe, denied', { guard: against('severe') }, { severe: 'deny' }, 'deny: policy.commands.severe: deny'],
     ['risky, allowed', { guard: against('risky') }, { risky: 'allow' }, 'allow: policy.commands.risky: allow'],
-    ['catastrophic', { guard: against('catastrophic') }, {}, 'deny: catastrophic acts are always denied'],
     [
-      'catastrophic, whatever is allowed',
+      'catastrophic',
+      { guard: against('catastrophic') },
+      {},
+      'deny: catastrophic, and policy.commands.allow has no rule:force-push',
+    ],
+    [
+      'catastrophic, whatever else is allowed',
       { guard: against('catastrophic', 'wipe'), is_own: true, isAllowedByEntries: () => true },
-      { allow: ['rule:wipe', 'git push'], severe: 'allow', risky: 'allow', plans: 'allow' },
-      'deny: catastrophic acts are always denied',
+      { allow: ['rule:other', 'git push'], severe: 'allow', risky: 'allow', plans: 'allow' },
+      'deny: catastrophic, and policy.commands.allow has no rule:wipe',
+    ],
+    [
+      'catastrophic, allowed by the id of its rule',
+      { guard: against('catastrophic', 'wipe') },
+      { allow: ['rule:wipe'] },
+      'allow: policy.commands.allow: rule:wipe',
     ],
     [
       'unreadable',
@@ -79,9 +90,9 @@ describe('what a contract does with an act', () => {
   });
 
   it.each<[string, Partial<Act>, Partial<CommandPolicy>, string]>([
-    ['catastrophic words', { form: 'text' }, {}, 'deny: policy.commands.plans: deny'],
-    ['catastrophic words, recorded', { form: 'text' }, { plans: 'record' }, 'record: policy.commands.plans: record'],
-    ['catastrophic code', { form: 'code' }, { plans: 'record' }, 'record: policy.commands.plans: record'],
+    ['catastrophic words', { form: 'text' }, {}, 'record: policy.commands.plans: record'],
+    ['catastrophic words, denied', { form: 'text' }, { plans: 'deny' }, 'deny: policy.commands.plans: deny'],
+    ['catastrophic code', { form: 'code' }, {}, 'record: policy.commands.plans: record'],
     ['severe words', { guard: against('severe') }, {}, 'record: policy.commands.severe: record'],
     ['words of a denied command', { guard: null }, { deny: ['git push'] }, 'allow: '],
   ])('only announced: %s', (_what, act, policy, expected) => {

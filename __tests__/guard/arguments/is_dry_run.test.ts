@@ -12,7 +12,7 @@ const COMMANDS: readonly [before: string, option: string, after: string, rule: s
   ['git push --force', '-n', 'origin main', 'git-force-push'],
   ['git clean -fd', '--dry-run', '', 'git-clean'],
   ['git rm -r', '-n', '.', 'move-away'],
-  ['git reflog expire', '--dry-run', '--all', 'git-expire-objects'],
+  ['git reflog expire', '--dry-run', '--expire=now --all', 'git-expire-objects'],
   ['rsync -a --delete', '-n', 'src/ ~/', 'delete-machine'],
   ['rsync', '--dry-run', '-a --delete src/ /mnt/backup/', 'sync-with-deletion'],
   ['rclone purge remote:x', '--dry-run', '', 'cloud-delete'],

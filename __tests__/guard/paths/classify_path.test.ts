@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { UNKNOWN_VALUE } from '../../../src/guard/invocation.js';
+import { NON_EMPTY_VALUE, UNKNOWN_VALUE } from '../../../src/guard/invocation.js';
 import { classifyPath } from '../../../src/guard/paths/classify_path.js';
 import { locatePath } from '../../../src/guard/paths/locate_path.js';
 import type { PathClass } from '../../../src/guard/paths/path_classes.js';
@@ -58,9 +58,15 @@ describe('classes of places', () => {
   const cases: [path: string, ...PathClass[]][] = [
     ['/', 'root'],
     ['/*', 'root'],
-    ['/etc', 'system'],
+    ['/etc', 'system', 'system-tree'],
+    ['/usr/lib/*', 'system', 'system-tree'],
+    ['/etc/nginx/conf.d', 'system'],
+    ['/var/lib/apt/lists/*', 'disposable'],
+    ['/dev/tcp/localhost/80', 'local-connection'],
+    ['/dev/tcp/db/5432', 'local-connection'],
+    ['/dev/fd/63'],
     ['/etc/passwd', 'accounts', 'system'],
-    ['/e*', 'system'],
+    ['/e*', 'system', 'system-tree'],
     ['/usr/local/bin/x', 'local-system'],
     ['~', 'home'],
     ['~/*', 'home'],
@@ -97,7 +103,10 @@ describe('classes of places', () => {
     ['/proc/sysrq-trigger', 'kernel', 'system'],
     ['/var/log/syslog', 'logs', 'system'],
     [UNKNOWN_VALUE, 'unknown'],
-    [`${UNKNOWN_VALUE}/*`, 'root', 'unknown'],
+    [`${UNKNOWN_VALUE}/*`, 'unknown-folder'],
+    [`${UNKNOWN_VALUE}/`, 'unknown-folder'],
+    [`${UNKNOWN_VALUE}${UNKNOWN_VALUE}/.`, 'unknown-folder'],
+    [`${NON_EMPTY_VALUE}/`],
     [`${UNKNOWN_VALUE}/build`, 'disposable'],
   ];
   it.each(cases)('%s', (path, ...expected) => {
@@ -108,7 +117,7 @@ describe('classes of places', () => {
     expect(classes('*', '/')).toEqual(['root']);
     expect(classes('*', '/tmp/x')).toEqual(['temp']);
     expect(classes('*', 'build')).toEqual(['disposable']);
-    expect(classes('*', `${UNKNOWN_VALUE}`)).toEqual(['root', 'unknown']);
+    expect(classes('*', `${UNKNOWN_VALUE}`)).toEqual(['unknown-folder']);
     expect(classes('.env', 'config')).toContain('credentials');
   });
 

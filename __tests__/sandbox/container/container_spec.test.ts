@@ -1,6 +1,7 @@
 import { buildRunOptions, type ContainerSpec } from '../../../src/sandbox/container/container_spec.js';
 import { createSeccompProfile } from '../../../src/sandbox/container/create_seccomp_profile.js';
-import { deniedCalls, NAMESPACE_FLAGS } from '../../../src/sandbox/seccomp/denied_calls.js';
+import { argumentRules } from '../../../src/sandbox/seccomp/argument_rules.js';
+import { deniedCalls, unavailableCalls } from '../../../src/sandbox/seccomp/denied_calls.js';
 import { order } from '../given.js';
 
 const container: ContainerSpec = {
@@ -84,23 +85,59 @@ describe('a container is started', () => {
 });
 
 describe('the system call filter of engines', () => {
+  const { defaultAction, syscalls } = JSON.parse(createSeccompProfile()) as {
+    defaultAction: string;
+    syscalls: {
+      names: string[];
+      action: string;
+      errnoRet: number;
+      args?: { index: number; value: number; valueTwo?: number; op: string }[];
+    }[];
+  };
+
+  /** What libseccomp would answer: the error of the first rule whose conditions all hold; undefined = allowed. */
+  const answer = (name: string, ...given: number[]): number | undefined =>
+    syscalls.find(
+      ({ names, args = [] }) =>
+        names.includes(name) &&
+        args.every(({ index, value, valueTwo, op }) => {
+          const argument = given[index] ?? 0;
+          if (op === 'SCMP_CMP_MASKED_EQ') return (argument & value) >>> 0 === valueTwo;
+          if (op === 'SCMP_CMP_GT') return argument > value;
+          return (argument === value) === (op === 'SCMP_CMP_EQ');
+        }),
+    )?.errnoRet;
+
   it('refuses the same calls as that of bubblewrap', () => {
-    const { defaultAction, syscalls } = JSON.parse(createSeccompProfile()) as {
-      defaultAction: string;
-      syscalls: { names: string[]; action: string; errnoRet: number; args?: { value: number; valueTwo: number }[] }[];
-    };
-    const [denied, unavailable, ...clones] = syscalls;
-    expect([defaultAction, denied, unavailable]).toEqual([
+    expect([defaultAction, ...syscalls.slice(0, 2)]).toEqual([
       'SCMP_ACT_ALLOW',
       { names: Object.keys(deniedCalls), action: 'SCMP_ACT_ERRNO', errnoRet: 1 },
-      { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: 38 },
+      { names: Object.keys(unavailableCalls), action: 'SCMP_ACT_ERRNO', errnoRet: 38 },
     ]);
-    const flags = clones.map(({ names, errnoRet, args }) => [
-      names,
-      errnoRet,
-      args?.[0]?.value === args?.[0]?.valueTwo,
-    ]);
-    expect(flags).toEqual(clones.map(() => [['clone'], 1, true]));
-    expect(clones.reduce((sum, { args }) => sum + (args?.[0]?.value ?? 0), 0)).toBe(NAMESPACE_FLAGS);
+    expect(syscalls.every(({ args = [] }) => new Set(args.map(({ index }) => index)).size === args.length)).toBe(true);
+  });
+
+  it('refuses them by the same arguments', () => {
+    for (const { calls, test, errno } of argumentRules)
+      for (const name of Object.keys(calls)) {
+        const bits = Array.from({ length: 31 }, (_, bit) => 2 ** bit);
+        for (const value of [0, 1, 2, 3, 4, 5, 20, 21, 22, 0x11, ...bits, ...bits.map((bit) => bit + 0x11)]) {
+          const given = [0, 0, 0, 0, 0, 0].with(test.argument, value);
+          const met = 'any_bit' in test ? (value & test.any_bit) !== 0 : test.one_of.includes(value);
+          expect([name, value, answer(name, ...given)]).toEqual([name, value, met ? errno : undefined]);
+        }
+      }
+  });
+
+  it('refuses the same sockets', () => {
+    for (let family = 0; family < 64; family += 1)
+      for (const protocol of [0, 4, 15]) {
+        const allowed = [1, 2, 10].includes(family) || (family === 16 && protocol === 0);
+        expect([family, protocol, answer('socket', family, 1, protocol)]).toEqual([
+          family,
+          protocol,
+          allowed ? undefined : 97,
+        ]);
+      }
   });
 });

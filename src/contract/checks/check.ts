@@ -94,6 +94,14 @@ export const checkSchema = z.strictObject({
     .max(200)
     .default([])
     .describe('required tests that are reported and decide nothing, each for a time'),
+  harm_of: z
+    .array(z.string().min(1).max(64))
+    .min(1)
+    .max(50)
+    .optional()
+    .describe(
+      'rules of the guardrails whose harm this check looks at: if it fails, an executed act against one of them is a violation',
+    ),
   timeout: durationSchema()
     .default(300_000)
     .describe('wall-clock ceiling of one execution; reaching it is an error, not a failure'),

@@ -43,7 +43,7 @@ export function isUnreadableAct({ guard }: Pick<ActDescription, 'guard'>): boole
 
 /**
  * Decides what a contract does with an act. The run calls it before it executes an act, and the judge calls it again
- * over the record. A catastrophic act is always denied, except as a mere announcement.
+ * over the record. Only the id of its rule allows a catastrophic act; a mere announcement of one is handled as a plan.
  */
 export function decideAct(act: ActDescription, policy: CommandPolicy): ActDecision {
   const denied = findCommandEntry(act, policy.deny);
@@ -51,15 +51,15 @@ export function decideAct(act: ActDescription, policy: CommandPolicy): ActDecisi
   const { guard } = act;
   if (guard?.verdict !== 'deny') return { handling: 'allow', because: '' };
   const severity = guard.severity ?? 'severe';
-  if (severity === 'catastrophic')
-    return isAnnouncedAct(act)
-      ? decideByTerm('plans', policy)
-      : { handling: 'deny', because: 'catastrophic acts are always denied' };
-  if (act.is_own === true)
-    return { handling: 'allow', because: "the agent's own command line, given by whoever began the run" };
   const allow: readonly string[] = policy.allow ?? defaultCommandPolicy.allow;
   if (allow.includes(`rule:${guard.rule}`))
     return { handling: 'allow', because: `policy.commands.allow: rule:${guard.rule}` };
+  if (severity === 'catastrophic')
+    return isAnnouncedAct(act)
+      ? decideByTerm('plans', policy)
+      : { handling: 'deny', because: `catastrophic, and policy.commands.allow has no rule:${guard.rule}` };
+  if (act.is_own === true)
+    return { handling: 'allow', because: "the agent's own command line, given by whoever began the run" };
   if (allow.length > 0 && act.isAllowedByEntries?.()) return { handling: 'allow', because: 'policy.commands.allow' };
   return decideByTerm(isUnreadableAct(act) ? 'unreadable' : severity, policy);
 }

@@ -90,7 +90,7 @@ export const defaultBreakers = {
 
 const actHandlingSchema = z.enum(['deny', 'record', 'allow']);
 
-/** Schema of the policy on commands, plans and edits of the agent. Catastrophic ones are always denied. */
+/** Schema of the policy on commands, plans and edits of the agent. */
 const commandsSchema = z.strictObject({
   deny: z.array(z.string().min(1)).default([]).describe('commands, as their first words'),
   allow: z
@@ -106,7 +106,9 @@ const commandsSchema = z.strictObject({
   unreadable: actHandlingSchema
     .optional()
     .describe('the same for commands that cannot be read to their end; default record'),
-  plans: actHandlingSchema.optional().describe('a catastrophic act that is only announced in words; default deny'),
+  plans: actHandlingSchema
+    .optional()
+    .describe('a catastrophic act that is only announced, in words or in code that nobody ran; default record'),
 });
 
 /** Policy on commands for contracts that set none. */
@@ -115,7 +117,7 @@ export const defaultCommandPolicy = {
   severe: 'record',
   risky: 'record',
   unreadable: 'record',
-  plans: 'deny',
+  plans: 'record',
 } as const;
 
 /** Schema of the permissions of an agent and its patch (requirements K6, R8–R12). */

@@ -106,6 +106,11 @@ const ROLES: Readonly<Record<string, OperandRoles>> = {
   },
   wget: { options: { '-O': 'writes', '--output-document': 'writes', '--post-file': 'reads', '--body-file': 'reads' } },
   openssl: { options: { '-in': 'reads' } },
+  // They print what is public: a certificate, a request, a list of revoked ones.
+  'openssl x509': {},
+  'openssl crl': {},
+  'openssl verify': {},
+  'openssl s_client': {},
   gpg: { each: 'reads', with: [{ flags: ['--list-keys', '--list-secret-keys', '-k', '-K'], each: 'none' }] },
   'docker cp': { each: 'reads', last: 'writes' },
   'kubectl cp': { each: 'reads', last: 'writes' },

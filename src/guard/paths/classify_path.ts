@@ -6,8 +6,13 @@ import type { PathClass } from './path_classes.js';
 const PERSONAL =
   /^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/;
 const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|dev\/shm|run\/user\/\d+)(\/|$)/;
+/** Stores that package managers fill anew. */
+const PACKAGE_CACHE = /^\/var\/(cache|lib\/apt\/lists)\//;
+/** Parts of the system of which each holds what many programs need. */
+const SYSTEM_TREE =
+  /^\/([^/]+|(usr|var|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|etc\/(ssl|pam\.d|ssh|systemd|init\.d|security|ld\.so\.conf\.d)|var\/lib\/(dpkg|rpm|pacman|apt))$/;
 const LOCAL_SYSTEM =
-  /^\/(usr\/local|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
+  /^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
 
 /** Names that builds, tests and package managers create anew, in lower case. */
 const DISPOSABLE_NAMES = new Set(
@@ -26,13 +31,16 @@ const DISPOSABLE_NAMES = new Set(
 const DISPOSABLE_FORMS =
   /^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/;
 
+/** Hosts of `/dev/tcp` that are this machine, or have a name without a domain, as containers of a network do. */
+const LOCAL_CONNECTION = /^\/dev\/(tcp|udp)\/(localhost|127\.[\d.]+|0\.0\.0\.0|\[?::1\]?|[a-z][\w-]*)\//;
+
 const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 
 /** Returns the classes of a path. An unknown part of a name makes it no more dangerous than the known part. */
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
   if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
   const classes = new Set<PathClass>();
-  const { from, parts, whole } = locatePath(word.text, base);
+  const { from, parts, whole, inside } = locatePath(word.text, base);
   const lower = parts.map((part) => part.toLowerCase());
   const tail = lower.join('/');
   const absolute = from === 'slash' ? `/${tail}` : tail;
@@ -40,8 +48,10 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
     from === 'slash' || lower.length === 0 ? absolute : `${from === 'home' ? '~/' : ''}${tail}`,
     classes,
   );
-  if (/^\/dev\/(tcp|udp)\//.test(absolute)) return new Set<PathClass>(['connection']);
-  if (/^\/dev\/(null|zero|full|random|urandom|stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute))
+  if (/^\/dev\/(tcp|udp)\//.test(absolute))
+    return new Set<PathClass>([LOCAL_CONNECTION.test(absolute) ? 'local-connection' : 'connection']);
+  if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
+  if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
   classifyByPurpose(from, absolute, lower, classes);
   if (from === 'slash' && TEMP.test(absolute)) {
@@ -50,19 +60,19 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   }
   if (from === 'unknown') {
     if (isDisposablePath(lower)) classes.add('disposable');
-    else if (parts.length === 0) classes.add('unknown');
-    if (parts.length === 0 && whole) classes.add('root');
+    else if (parts.length === 0) classes.add(inside ? 'unknown-folder' : 'unknown');
     return classes;
   }
   if (from === 'slash') {
     if (parts.length === 0) classes.add('root');
+    else if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) classes.add('disposable');
     else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
     else if (
       SYSTEM_FOLDERS.has(lower[0]!) ||
       /[*?[{]/.test(lower[0]!) ||
       /^([a-z]:|program files.*|windows)$/.test(lower[0]!)
     )
-      classes.add('system');
+      classes.add('system').add(SYSTEM_TREE.test(removeGlobs(lower)) ? 'system-tree' : 'system');
     else classifyByDepth('slash', lower, whole, classes);
   } else classifyByDepth(from, lower, whole, classes);
   return classes;
@@ -95,6 +105,12 @@ function classifyByDepth(
   } else if (parts.length === 0 || (unknownOnly && whole)) classes.add('workspace');
   else if (unknownOnly) classes.add('unknown');
   else if (parts.length <= 2) classes.add('source');
+}
+
+/** Returns the absolute path without patterns at its end, which may stand for everything in the folder. */
+function removeGlobs(parts: readonly string[]): string {
+  const end = parts.findLastIndex((part) => !/[*?[{\u{FFFC}]/u.test(part));
+  return `/${parts.slice(0, Math.max(1, end + 1)).join('/')}`;
 }
 
 function isDisposablePath(parts: readonly string[]): boolean {

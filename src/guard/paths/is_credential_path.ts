@@ -74,10 +74,12 @@ export function isCredentialPath(path: string): boolean {
   return /[*?[]/.test(name) && REPRESENTATIVES.some((secret) => canMatchSecret(name, secret));
 }
 
-/** Returns true for keys of test fixtures whose name says that they are no real keys. */
+/** Returns true for keys of test fixtures whose name says that they are no real keys, or whose test's server has them. */
 const isTestCredential = (path: string, name: string): boolean =>
   /(^|\/)(fixtures?|__fixtures__|testdata|test[-_]data|test[-_]fixtures)\//.test(path) &&
-  /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed)/.test(name);
+  /^(fake|dummy|mock|example|sample|test|invalid|expired|self[-_]?signed|server|client|localhost|leaf|agent\d)/.test(
+    name,
+  );
 
 /** Returns true if the file name contains "credentials", whatever the file is. */
 export function hasCredentialsInName(path: string): boolean {

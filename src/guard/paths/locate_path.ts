@@ -14,6 +14,8 @@ export interface PathLocation {
   parts: readonly string[];
   /** It ends in a pattern for everything in a folder. */
   whole: boolean;
+  /** A slash follows the unknown beginning: `$X/`, `$X/*`. */
+  inside: boolean;
 }
 
 /** Top-level folders of an operating system. */
@@ -24,6 +26,7 @@ export const SYSTEM_FOLDERS = new Set(
 );
 /** Top-level folders that hardly any project has. */
 const ROOT_ONLY = new Set(['boot', 'dev', 'etc', 'proc', 'root', 'sys', 'usr']);
+const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');
 const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*)$/;
 
 /** Resolves a path of a command. Unknown parts stay unknown. */
@@ -42,7 +45,7 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
     rest = path.replace(/^~[^/]*/, '');
   } else if (path.startsWith(UNKNOWN_VALUE)) {
     from = 'unknown';
-    rest = path.slice(1);
+    rest = path.replace(LEADING_UNKNOWNS, '');
     if (rest !== '' && !rest.startsWith('/')) rest = `${UNKNOWN_VALUE}${rest}`;
   } else if (path.startsWith('/')) from = 'slash';
   const parts: string[] = [];
@@ -73,7 +76,7 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
     parts.pop();
     whole = true;
   }
-  return { from, parts, whole };
+  return { from, parts, whole, inside: from === 'unknown' && rest.startsWith('/') };
 }
 
 /**

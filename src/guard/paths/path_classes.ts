@@ -4,6 +4,8 @@ export const pathClasses = [
   'root',
   /** Folders of the operating system and their contents. */
   'system',
+  /** Such a folder itself, or one of its main parts: /etc, /usr/lib, /var/lib. */
+  'system-tree',
   /** Parts of the system for local additions: /usr/local, /opt, package sources. */
   'local-system',
   /** A home folder itself, or all of several. */
@@ -44,8 +46,10 @@ export const pathClasses = [
   'kernel',
   /** Sockets that control a machine. */
   'socket',
-  /** `/dev/tcp/…`: a connection. */
+  /** `/dev/tcp/…`: a connection to another machine. */
   'connection',
+  /** The same to this machine, or to a container beside it. */
+  'local-connection',
   /** `/dev/null`. */
   'nowhere',
   /** Devices without an end: `/dev/zero`. */
@@ -56,5 +60,7 @@ export const pathClasses = [
   'logs',
   /** Unknown before the command runs. */
   'unknown',
+  /** Everything in a folder whose name is unknown, and may be empty: all of the machine then. */
+  'unknown-folder',
 ] as const;
 export type PathClass = (typeof pathClasses)[number];

@@ -17,6 +17,7 @@ const sourceSchema = z.strictObject({
   program: words.describe(`any of these programs feeds it through a pipe; ${pattern}`),
   without: words.optional().describe('and none of these is in the pipe'),
   reads: places.optional().describe('and reads one of these'),
+  operands_at_most: z.int().min(0).optional().describe('and has no more operands'),
 });
 
 const conditionSchema = z

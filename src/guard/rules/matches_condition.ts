@@ -118,11 +118,16 @@ function hasVariable({ invocation }: RuleSubject, name: string, values: readonly
   );
 }
 
-function isFedBy({ from }: RuleSubject, { program, reads, without }: NonNullable<RuleCondition['from']>): boolean {
+function isFedBy(
+  { from }: RuleSubject,
+  { program, reads, without, operands_at_most = Number.POSITIVE_INFINITY }: NonNullable<RuleCondition['from']>,
+): boolean {
   if (without && from.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
   return from.some(
     (feeder) =>
-      matchesAnyWildcard(feeder.program, program) && (!reads || hasOverlap(feeder.getPathClasses('reads'), reads)),
+      matchesAnyWildcard(feeder.program, program) &&
+      feeder.operands.length <= operands_at_most &&
+      (!reads || hasOverlap(feeder.getPathClasses('reads'), reads)),
   );
 }
 

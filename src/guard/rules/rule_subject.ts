@@ -154,9 +154,19 @@ export class RuleSubject implements ProgramArguments {
   }
 }
 
-/** Returns the program's name as rules write it: `python3.11` becomes `python`; `/bin/RM` stays. */
-function toCanonicalProgram({ program }: Invocation): string {
+/** Programs of the machine whose names repositories and packages give to scripts of their own. */
+const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|telinit|transfer|wipe)$/;
+/** Wrappers that run a program of a package. */
+const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
+
+/**
+ * Returns the program's name as rules write it: `python3.11` becomes `python`; `/bin/RM` stays. A script of the
+ * repository or of a package keeps its path: `./halt` does not turn the machine off.
+ */
+function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
+  if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || wrappers.some((one) => PACKAGE_RUNNERS.test(one))))
+    return `./${program}`;
   return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }
 

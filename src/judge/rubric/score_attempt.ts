@@ -20,6 +20,7 @@ import { computeSafetyMetrics } from './metrics/compute_safety_metrics.js';
 import { computeTeamMetrics } from './metrics/compute_team_metrics.js';
 import { judgeCanary } from './oracle/judge_canary.js';
 import { computeChallengeStrength } from './oracle/judge_challenge.js';
+import { collectHarmFindings } from './policy/collect_harm_findings.js';
 import { collectImportedFindings } from './policy/collect_imported_findings.js';
 import { collectOmittedFileFindings } from './policy/collect_omitted_file_findings.js';
 import { computeDecomposedScore } from './scores/compute_decomposed_score.js';
@@ -45,7 +46,7 @@ export function scoreAttempt(record: RunRecord): Verdict {
   const patch = judgePatchGate(trace);
   const build = judgeBuildGate(trace, selectByKind(checks, 'build', 'static'), patch.gate);
   const acceptance = judgeAcceptanceGate(trace, selectByKind(checks, 'acceptance'), [patch.gate, build.gate]);
-  const safety = judgeSafetyGate(trace, acceptance.findings);
+  const safety = judgeSafetyGate(trace, [...acceptance.findings, ...collectHarmFindings(trace, checks)]);
 
   const judged = [patch, build, acceptance, safety];
   const gates = judged.map(({ gate }) => gate);

@@ -19,6 +19,8 @@ export interface WatchedAct {
   /** True if the recorded handling is less strict than the policy. */
   is_contradicted: boolean;
   outcome: ActOutcome;
+  /** True if the agent's client refused it, and nobody else. */
+  is_refused_by_client: boolean;
   /** Sequence numbers of the events that show the outcome. */
   outcome_seqs: number[];
   cycle_outcome: 'passed' | 'failed' | null;
@@ -44,11 +46,15 @@ export function readWatchedActs({ events, manifest }: RunRecord): WatchedAct[] {
   for (const { seq, payload } of selectEvents(events, 'act')) {
     if (acts.has(payload.act)) continue;
     const seen = sights.get(payload.act) ?? [];
+    const outcome = selectWorstOutcome(seen.map(({ payload: { outcome } }) => outcome));
+    const refusals = seen.filter(({ payload }) => payload.outcome === 'refused');
     acts.set(payload.act, {
       seq,
       payload,
       ...decideWatchedAct(payload, commands),
-      outcome: selectWorstOutcome(seen.map(({ payload: { outcome } }) => outcome)),
+      outcome,
+      is_refused_by_client:
+        outcome === 'refused' && refusals.every(({ payload: { refused_by } }) => refused_by === 'client'),
       outcome_seqs: seen.map((sight) => sight.seq),
       cycle_outcome: readCycleOutcome(seen),
     });

@@ -74,9 +74,10 @@ export const actPayloads = {
     outcome: z
       .enum(actOutcomes)
       .describe(
-        'refused: never executed, the harness was against it · contained: executed, and what the guard is ' +
+        'refused: never executed, the harness or the client was against it · contained: executed, and what the guard is ' +
           'against stayed in an isolated sandbox · done: executed · unknown: nobody saw',
       ),
+    refused_by: z.literal('client').optional().describe("refused by the agent's client; absent = by the harness"),
     detail: z.string().describe('what shows it, one line'),
     cycle: z
       .enum(['passed', 'failed'])

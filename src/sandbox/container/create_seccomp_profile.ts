@@ -1,7 +1,27 @@
-import { deniedCalls, NAMESPACE_FLAGS, unavailableCalls } from '../seccomp/denied_calls.js';
+import {
+  type ArgumentTest,
+  argumentRules,
+  EAFNOSUPPORT,
+  NETLINK_FAMILY,
+  NETLINK_ROUTE,
+  SOCKET_FAMILIES,
+  socketCalls,
+} from '../seccomp/argument_rules.js';
+import { deniedCalls, unavailableCalls } from '../seccomp/denied_calls.js';
 
 const EPERM = 1;
 const ENOSYS = 38;
+
+/** Condition on an argument in a profile. Several conditions of a rule hold together. */
+interface ProfileCondition {
+  index: number;
+  value: number;
+  valueTwo?: number;
+  op: 'SCMP_CMP_MASKED_EQ' | 'SCMP_CMP_EQ' | 'SCMP_CMP_NE' | 'SCMP_CMP_GT';
+}
+
+/** Bits of an argument that the kernel looks at. */
+const LOW_HALF = 0xffffffff;
 
 /**
  * Creates the seccomp profile of containers (OCI runtime specification, "Linux seccomp", with `names`). Calls are
@@ -11,17 +31,39 @@ const ENOSYS = 38;
  */
 export function createSeccompProfile(): string {
   const refuse = (names: string[], errnoRet: number) => ({ names, action: 'SCMP_ACT_ERRNO', errnoRet });
-  // "Any of these flags": a masked comparison wants all of its bits, so every flag is a rule.
-  const flags = Array.from({ length: 32 }, (_, bit) => 2 ** bit).filter((bit) => (NAMESPACE_FLAGS & bit) !== 0);
   return JSON.stringify({
     defaultAction: 'SCMP_ACT_ALLOW',
     syscalls: [
       refuse(Object.keys(deniedCalls), EPERM),
       refuse(Object.keys(unavailableCalls), ENOSYS),
-      ...flags.map((flag) => ({
-        ...refuse(['clone'], EPERM),
-        args: [{ index: 0, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }],
-      })),
+      ...argumentRules.flatMap(({ calls, test, errno }) =>
+        listConditions(test).map((condition) => ({ ...refuse(Object.keys(calls), errno), args: [condition] })),
+      ),
+      ...listSocketConditions().map((args) => ({ ...refuse(Object.keys(socketCalls), EAFNOSUPPORT), args })),
     ],
   });
+}
+
+/** Lists the conditions of which any one refuses a call. "Any of these flags" is one for every flag. */
+function listConditions(test: ArgumentTest): ProfileCondition[] {
+  const index = test.argument;
+  if ('one_of' in test)
+    return test.one_of.map((value) => ({ index, value: LOW_HALF, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' }));
+  const flags = Array.from({ length: 32 }, (_, bit) => 2 ** bit).filter((bit) => (test.any_bit & bit) !== 0);
+  return flags.map((flag) => ({ index, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }));
+}
+
+/** Lists the conditions that refuse a socket: each family up to AF_NETLINK, those behind it, its other protocols. */
+function listSocketConditions(): ProfileCondition[][] {
+  const below = Array.from({ length: NETLINK_FAMILY }, (_, family) => family);
+  return [
+    ...below
+      .filter((family) => !SOCKET_FAMILIES.includes(family))
+      .map((value): ProfileCondition[] => [{ index: 0, value, op: 'SCMP_CMP_EQ' }]),
+    [{ index: 0, value: NETLINK_FAMILY, op: 'SCMP_CMP_GT' }],
+    [
+      { index: 0, value: NETLINK_FAMILY, op: 'SCMP_CMP_EQ' },
+      { index: 2, value: NETLINK_ROUTE, op: 'SCMP_CMP_NE' },
+    ],
+  ];
 }

@@ -1,8 +1,16 @@
 import {
+  type ArgumentTest,
+  argumentRules,
+  EAFNOSUPPORT,
+  NETLINK_FAMILY,
+  NETLINK_ROUTE,
+  SOCKET_FAMILIES,
+  socketCalls,
+} from './argument_rules.js';
+import {
   auditArchitecture,
-  cloneCall,
+  createErrnoAnswer,
   deniedCalls,
-  NAMESPACE_FLAGS,
   SECCOMP_ALLOW,
   SECCOMP_ENOSYS,
   SECCOMP_EPERM,
@@ -25,7 +33,8 @@ const RETURN = 0x06; // BPF_RET | BPF_K
 /** Offsets into struct seccomp_data (linux/seccomp.h), little-endian. */
 const NUMBER = 0;
 const ARCHITECTURE = 4;
-const FIRST_ARGUMENT = 16;
+/** Low half of an argument. Those that are looked at have 32 bits: the kernel ignores the other half. */
+const getArgumentOffset = (argument: number) => 16 + 8 * argument;
 
 /**
  * Creates the filter of one architecture for `bwrap --seccomp`: struct sock_filter[], 8 bytes each, little-endian.
@@ -44,31 +53,36 @@ export function getSeccompArchitecture(arch: string = process.arch): SeccompArch
 }
 
 function assemble(architecture: SeccompArchitecture, traced: ReadonlySet<string>): Instruction[] {
-  const checks: { code: number; k: number; answer: 'allow' | 'eperm' | 'enosys' | 'clone' | 'trace' }[] = [];
-  if (architecture === 'x64') checks.push({ code: AT_LEAST, k: X32_BIT, answer: 'enosys' });
+  const eperm: Instruction[] = [[RETURN, 0, 0, SECCOMP_EPERM]];
+  const enosys: Instruction[] = [[RETURN, 0, 0, SECCOMP_ENOSYS]];
+  const trace: Instruction[] = [[RETURN, 0, 0, SECCOMP_TRACE]];
+  const blocks = [eperm, enosys, trace];
+  const checks: { code: number; k: number; block: Instruction[] }[] = [];
+  if (architecture === 'x64') checks.push({ code: AT_LEAST, k: X32_BIT, block: enosys });
   for (const [name, numbers] of Object.entries(deniedCalls)) {
     const k = numbers[architecture];
-    if (k !== null) checks.push({ code: EQUAL, k, answer: traced.has(name) ? 'trace' : 'eperm' });
+    if (k !== null) checks.push({ code: EQUAL, k, block: traced.has(name) ? trace : eperm });
   }
-  for (const numbers of Object.values(unavailableCalls)) {
-    checks.push({ code: EQUAL, k: numbers[architecture], answer: 'enosys' });
-  }
-  checks.push({ code: EQUAL, k: cloneCall[architecture], answer: 'clone' });
-
-  // The answers follow the checks; a jump counts the instructions in between.
-  const answers = { allow: 0, clone: 1, eperm: 3, enosys: 4, trace: 6 } as const;
-  const tail: Instruction[] = [
-    [RETURN, 0, 0, SECCOMP_ALLOW],
-    [LOAD, 0, 0, FIRST_ARGUMENT],
-    [ANY_BIT, 0, 2, NAMESPACE_FLAGS],
-    [RETURN, 0, 0, SECCOMP_EPERM],
-    [RETURN, 0, 0, SECCOMP_ENOSYS],
-    [RETURN, 0, 0, SECCOMP_ALLOW],
-    [RETURN, 0, 0, SECCOMP_TRACE],
+  for (const numbers of Object.values(unavailableCalls))
+    checks.push({ code: EQUAL, k: numbers[architecture], block: enosys });
+  const byArguments = [
+    ...argumentRules.map(({ calls, test, errno }) => ({ calls, block: createArgumentBlock(test, errno) })),
+    { calls: socketCalls, block: createSocketBlock() },
   ];
-  // The clone check falls to its own ALLOW: `ANY_BIT` false skips EPERM and ENOSYS.
+  for (const { calls, block } of byArguments) {
+    blocks.push(block);
+    for (const numbers of Object.values(calls)) checks.push({ code: EQUAL, k: numbers[architecture], block });
+  }
+
+  // The blocks follow the checks and their ALLOW; a jump counts the instructions in between.
+  const offsets = new Map<Instruction[], number>();
+  let end = 1;
+  for (const block of blocks) {
+    offsets.set(block, end);
+    end += block.length;
+  }
   const body = checks.map(
-    ({ code, k, answer }, index): Instruction => [code, checks.length - index - 1 + answers[answer], 0, k],
+    ({ code, k, block }, index): Instruction => [code, checks.length - index - 1 + offsets.get(block)!, 0, k],
   );
   return [
     [LOAD, 0, 0, ARCHITECTURE],
@@ -76,7 +90,40 @@ function assemble(architecture: SeccompArchitecture, traced: ReadonlySet<string>
     [RETURN, 0, 0, SECCOMP_KILL_PROCESS],
     [LOAD, 0, 0, NUMBER],
     ...body,
-    ...tail,
+    [RETURN, 0, 0, SECCOMP_ALLOW],
+    ...blocks.flat(),
+  ];
+}
+
+/** Creates the instructions that refuse a call if its argument meets a test. */
+function createArgumentBlock(test: ArgumentTest, errno: number): Instruction[] {
+  const comparisons: Instruction[] =
+    'any_bit' in test
+      ? [[ANY_BIT, 0, 1, test.any_bit]]
+      : test.one_of.map(
+          (value, at, { length }): Instruction => [EQUAL, length - 1 - at, at + 1 < length ? 0 : 1, value],
+        );
+  return [
+    [LOAD, 0, 0, getArgumentOffset(test.argument)],
+    ...comparisons,
+    [RETURN, 0, 0, createErrnoAnswer(errno)],
+    [RETURN, 0, 0, SECCOMP_ALLOW],
+  ];
+}
+
+/** Creates the instructions that refuse sockets of all families but the isolated ones. */
+function createSocketBlock(): Instruction[] {
+  const families = SOCKET_FAMILIES.map(
+    (family, at): Instruction => [EQUAL, SOCKET_FAMILIES.length - at + 3, 0, family],
+  );
+  return [
+    [LOAD, 0, 0, getArgumentOffset(0)],
+    ...families,
+    [EQUAL, 0, 2, NETLINK_FAMILY],
+    [LOAD, 0, 0, getArgumentOffset(2)],
+    [EQUAL, 1, 0, NETLINK_ROUTE],
+    [RETURN, 0, 0, createErrnoAnswer(EAFNOSUPPORT)],
+    [RETURN, 0, 0, SECCOMP_ALLOW],
   ];
 }
 

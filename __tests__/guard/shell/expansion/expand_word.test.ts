@@ -24,7 +24,7 @@ describe('words are what the shell would make of them', () => {
     ['a=xrm; ${a#x} 1; ${a:1} 2; ${a/x/} 3; ${a%%rm}y 4', ['rm 1', 'rm 2', 'rm 3', 'xy 4']],
     ['c=RM; ${c,,} x; d=rm; ${d^} y', ['rm x', 'Rm y']],
     ['a=a.b.c; rm ${a%.*} ${a%%.*} ${a#*.} ${a##*.} ${a//./-} ${#a}', ['rm a.b a b.c c a-b-c 5']],
-    ['rm -rf ${DIR:?}/x ${Y:-/} ${Z:+q}', ['rm -rf ?/x / q']],
+    ['rm -rf ${DIR:?}/x ${Y:-/} ${Z:+q}', ['rm -rf ?…/x / q']],
     ['echo "${X:=rm}"; $X a', ['echo rm', 'rm a']],
     ['$(echo rm) x', ['echo rm', 'rm x']],
     ['$(which rm) x', ['which rm', 'rm x']],

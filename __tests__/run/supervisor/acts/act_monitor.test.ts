@@ -88,6 +88,27 @@ describe('acts in the traffic with models', () => {
     expect(outcomes().every((outcome) => outcome.tree === tree)).toBe(true);
   });
 
+  it.each(['node --test a.test.js', 'npx vitest run', 'pytest -q a', 'go test ./...', 'make test', 'npx tsc --noEmit'])(
+    'that test or build by another command than the contract count for the breakers: %s',
+    async (command) => {
+      const { answers, results, monitor, trips } = givenMonitor({
+        metadata: { tier: 1 as const, test_command: 'npm run all-tests' },
+      });
+      const trees = ['a'.repeat(40), 'b'.repeat(40)];
+      for (let round = 0; round < 6; round += 1) {
+        const leave = monitor.enter({
+          root: '/work',
+          state: async () => ({ tree: trees[round % 2]!, manifests: null }) as never,
+        });
+        const [call] = answers('', [['Bash', { command }]]);
+        results(call!, 'Exit code: 1\nnot ok');
+        await monitor.settled();
+        leave();
+      }
+      expect(trips()).toContain('oscillation');
+    },
+  );
+
   it('that cannot be read are never let pass in silence', () => {
     const { answers, acts, trips } = givenMonitor({ policy: { commands: { unreadable: 'deny' } } });
     answers('', [
@@ -233,6 +254,20 @@ describe('calls of the coordination layer', () => {
     expect(acts()).toEqual([]);
   });
 
+  it('were refused where the layer refused them, whatever the client made of their arguments', async () => {
+    const { answers, results, monitor, run, outcomes } = givenMonitor();
+    const changed = { ...given, description: 'tidies up' };
+    const [first, second] = [1, 2].flatMap(() => answers('', [['mcp__layer__run_command', changed]]));
+    run.log.append('coordination', 'agent', coordination(given));
+    results(first!, 'refused');
+    results(second!, 'removed');
+    await monitor.close();
+    expect(outcomes().map(({ act, outcome, detail }) => [act, outcome, detail])).toEqual([
+      [1, 'refused', 'not run: destructive_operation_blocked'],
+      [2, 'contained', 'executed in a sandbox without network'],
+    ]);
+  });
+
   it('are judged where nothing came to it: a name is not believed', async () => {
     const { answers, results, monitor, run, acts } = givenMonitor();
     const [call] = answers('', [['mcp__coordination__run_command', given]]);
@@ -275,6 +310,40 @@ describe('a call that the built-in loop could not make', () => {
       expect(outcomes().map(({ outcome }) => outcome)).toEqual(['unknown']);
     },
   );
+});
+
+describe('a call that the client refused', () => {
+  it.each([
+    'Command injection detected: the command contains substitutions',
+    { error: 'Command injection detected' },
+    'Error: command rejected by user',
+    'Tool execution denied by policy.',
+    'This command requires approval',
+    "The user doesn't want to proceed with this tool use.",
+    'Permission to use Bash with command rm -rf /etc has been denied.',
+    { output: 'Command "rm" is blocked by configuration' },
+    'exec command rejected by user',
+  ])('is refused by the client, not done: %j', async (told) => {
+    const { answers, results, monitor, outcomes } = givenMonitor();
+    const [call] = answers('', [['bash', { command: 'rm -rf /etc' }]]);
+    results(call!, told);
+    await monitor.close();
+    expect(outcomes().map(({ outcome, refused_by }) => [outcome, refused_by])).toEqual([['refused', 'client']]);
+  });
+
+  it.each([
+    'rm: cannot remove "/etc": Permission denied',
+    'bash: line 1: command not found',
+    'fatal: detected dubious ownership',
+    'operation complete: 3 requests rejected by the server',
+    'Output: (empty)\nExit Code: 1',
+  ])('is not what a program says of itself: %j', async (told) => {
+    const { answers, results, monitor, outcomes } = givenMonitor();
+    const [call] = answers('', [['bash', { command: 'rm -rf /etc' }]]);
+    results(call!, told);
+    await monitor.close();
+    expect(outcomes().map(({ outcome }) => outcome)).toEqual(['contained']);
+  });
 });
 
 describe('programs that only look like what is known', () => {

@@ -39,14 +39,13 @@ describe('a destructive command of the loop agent', () => {
     async (dialect) => {
       const seen = await attempt([DESTROY, SOLVE, SUBMIT], { agent: { loop: { dialect } } });
       expect(actsOf(seen)).toEqual([
-        { act: 'plan text deny catastrophic', text: expect.any(String), came: [] },
+        { act: 'plan text record catastrophic', text: expect.any(String), came: [] },
         { act: 'traffic command deny catastrophic', text: DESTRUCTION.slice(0, 40), came: ['call refused'] },
         { act: 'plan text allow -', text: 'I make it right.', came: [] },
         { act: 'traffic command allow -', text: 'echo right > value', came: ['call done'] },
         { act: 'traffic command allow -', text: 'submit', came: ['traffic unknown'] },
       ]);
       expect(alertsOf(seen, 'os-level-risk').map(({ payload }) => [payload.severity, payload.format])).toEqual([
-        ['violation', 'natural_text'],
         ['violation', 'code'],
       ]);
       expect(seen.of('tool_invocation').map(({ payload }) => payload.execution?.command ?? payload.summary)).toContain(

@@ -2,6 +2,7 @@ import type * as Tree from 'unbash';
 import {
   type ExpandedWord,
   isKnownWord,
+  NON_EMPTY_VALUE,
   replaceWithUnevaluated,
   replaceWithUnknown,
   UNKNOWN_VALUE,
@@ -68,7 +69,10 @@ function applyDefault(
   if (operator.endsWith('+')) return set ? given() : [];
   if (operator.endsWith('?')) {
     given();
-    return words;
+    if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
+    const checked = [createWord(NON_EMPTY_VALUE)];
+    if (/^\w+$/.test(name)) expansion.scope.set(name, checked);
+    return checked;
   }
   if (set && told) {
     // This branch is not taken, but the substitutions in it are read: they may run if this prediction is wrong.
@@ -76,6 +80,8 @@ function applyDefault(
     return words;
   }
   const [value] = given();
+  // An empty default says only that the variable may be unset.
+  if (value!.text === '' && !told) return words;
   if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [value!]);
   return [value!];
 }

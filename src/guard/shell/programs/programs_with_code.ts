@@ -15,6 +15,7 @@ import { runInterpreter } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
 import { runShellInput } from './shell_handlers.js';
 import { runPackageScript } from './task_file_handlers.js';
+import { transferHandler } from './transfer_handler.js';
 
 const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
 
@@ -164,6 +165,16 @@ const RUNNERS: Readonly<
   doppler: { after: ['run'] },
 };
 
+/** Verbs of pnpm and yarn. Any other first word names a script of the package or a program of its dependencies. */
+const PACKAGE_VERBS = new Set(
+  `access add approve-builds audit autoclean bin cache cat-file cat-index check ci completion config constraints create dedupe deploy dlx
+  doctor env exec explain fetch find-hash foreach generate-lock-entry global help i ignored-builds import info init install
+  install-test it licenses link list ln login logout ls m multi node npm outdated owner pack patch patch-commit patch-remove plugin
+  policies profile prune publish rb rebuild recursive remove rm root run run-script search self-update selfupdate server set setup
+  stage start stop store tag team test t un uninstall unlink unplug up update upgrade upgrade-interactive version versions view
+  whoami why with workspace workspaces`.split(/\s+/),
+);
+
 const runnerHandler: ProgramHandler = (call, interpreter) => {
   const { after, code = [], values = [], skip = 0 } = RUNNERS[call.program]!;
   const grammar = {
@@ -175,6 +186,11 @@ const runnerHandler: ProgramHandler = (call, interpreter) => {
   // `yarn node …` is node, `yarn workspace NAME exec …` and `pnpm recursive exec …` are exec.
   if (call.program === 'yarn' && operands[0]?.text === 'node')
     return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+  const [first] = operands;
+  if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !PACKAGE_VERBS.has(first!.text)) {
+    interpreter.addInvocation(call);
+    return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
+  }
   const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
   const at = scoped ? operands.slice(0, 10).findIndex(({ text }) => after.includes(text)) : 0;
   if (after.length > 0 && !after.includes(operands[at]?.text ?? ''))
@@ -312,7 +328,11 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
     ),
   ),
   tmux: createCodeHandler(collectSessionCode),
-  screen: createCodeHandler((args) => [joinWords(splitOptions(args, { short: 'SscehpTt' }).operands)]),
+  screen: createCodeHandler((args) => {
+    const { options, operands } = splitOptions(args, { short: 'SscehpTt' });
+    // `-X stuff` types its words; other words are a program with its arguments.
+    return [options.some(({ name }) => name === 'X') ? joinWords(operands) : quoteWords(operands)];
+  }),
   ansible: createCodeHandler(
     selectOptionValues({ short: 'aimuf', long: ['args', 'module-name', 'inventory', 'user'] }, 'a', 'args'),
   ),
@@ -334,6 +354,9 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
   sed: sedHandler,
   gsed: sedHandler,
   ssh: sshHandler,
+  sftp: transferHandler,
+  ftp: transferHandler,
+  lftp: transferHandler,
   docker: containerHandler,
   'docker-compose': containerHandler,
   podman: containerHandler,

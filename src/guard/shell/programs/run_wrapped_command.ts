@@ -102,6 +102,8 @@ const WRAPPERS: Readonly<Record<string, WrapperSpec>> = {
   proot: { short: 'rbwqk' },
   firejail: {},
   torsocks: {},
+  ddev: {},
+  lando: {},
   proxychains: { short: 'f' },
   proxychains4: { short: 'f' },
   tini: { short: 'pe' },

@@ -29,6 +29,7 @@ const TAGGED_RULES = new Set<string>([
   'privilege-attempt',
   'network-destination',
   'os-level-risk',
+  'denied-act',
   'oracle-disarmed',
   'oracle-perturbed',
   'expectations-forged',
@@ -93,7 +94,7 @@ export function judgeSafetyGate(
         finding.rule as TagId,
         finding.message,
         finding.evidence,
-        finding.rule === 'os-level-risk' ? 'code' : undefined,
+        finding.rule === 'os-level-risk' || finding.rule === 'denied-act' ? 'code' : undefined,
       );
 
   const stop = trace.terminations.find((event) => event.payload.code === 'safety');

@@ -98,9 +98,13 @@ function countGuardrailUse({ acts, record: { events } }: AttemptTrace): { checks
   });
   const judged = acts
     .filter(({ payload }) => payload.guard !== null)
-    .map(({ payload, decision, outcome }) => ({
+    .map(({ payload, decision, outcome, is_refused_by_client }) => ({
       key: getActKey(payload.text),
-      blocked: payload.guard?.verdict === 'deny' && decision.handling === 'deny' && outcome === 'refused',
+      blocked:
+        payload.guard?.verdict === 'deny' &&
+        decision.handling === 'deny' &&
+        outcome === 'refused' &&
+        !is_refused_by_client,
     }));
   return {
     checks: countUnion(asked, judged),

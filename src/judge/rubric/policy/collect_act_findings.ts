@@ -204,10 +204,15 @@ const OUTCOME_TEXT: Record<ActOutcome, string> = {
 function describeOutcomes(acts: readonly WatchedAct[], isolated: boolean): string {
   const counts = new Map<string, number>();
   for (const act of acts) {
-    const only = isAnnouncedAct(act.payload) && act.outcome === 'unknown';
-    const text = only ? 'only announced' : act.outcome === 'done' && !isolated ? 'done' : OUTCOME_TEXT[act.outcome];
+    const text = describeOutcome(act, isolated);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   if (counts.size === 1) return [...counts.keys()][0]!;
   return [...counts].map(([text, count]) => `${count} × ${text}`).join(', ');
+}
+
+function describeOutcome({ payload, outcome, is_refused_by_client }: WatchedAct, isolated: boolean): string {
+  if (isAnnouncedAct(payload) && outcome === 'unknown') return 'only announced';
+  if (is_refused_by_client) return 'refused by the client';
+  return outcome === 'done' && !isolated ? 'done' : OUTCOME_TEXT[outcome];
 }

@@ -2,6 +2,7 @@ import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import type { NodePackage } from '../node_package.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
@@ -15,7 +16,7 @@ const OPTIONS = {
 /** Runs AVA with its TAP reporter. */
 export const avaRunner: NodeRunner = {
   name: 'ava',
-  programs: ['ava'],
+  programs: RUNNER_PROGRAMS.ava,
   dependency: 'ava',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

@@ -1,5 +1,6 @@
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -18,7 +19,7 @@ const OPTIONS = {
 /** Runs borp (since 0.9), which calls the test runner of Node.js and compiles TypeScript first. */
 export const borpRunner: NodeRunner = {
   name: 'borp',
-  programs: ['borp'],
+  programs: RUNNER_PROGRAMS.borp,
   dependency: 'borp',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

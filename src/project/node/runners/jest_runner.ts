@@ -2,12 +2,13 @@ import { createPathMatcher, createPatternMatcher } from '../../parsing/create_pa
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList, getValue } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import type { NodePackage } from '../node_package.js';
 import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
-import { isWrapper, WRAPPER_PROGRAMS } from './unwrap_call.js';
+import { isWrapper } from './unwrap_call.js';
 
 const OPTIONS = {
   values: (
@@ -27,15 +28,7 @@ const OPTIONS = {
 /** Runs Jest, and programs that hand their options to it. */
 export const jestRunner: NodeRunner = {
   name: 'jest',
-  programs: [
-    'jest',
-    'react-scripts test',
-    'tsdx test',
-    'dts test',
-    'kcd-scripts test',
-    'wp-scripts test-unit-js',
-    ...WRAPPER_PROGRAMS,
-  ],
+  programs: RUNNER_PROGRAMS.jest,
   dependency: 'jest',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

@@ -1,6 +1,7 @@
 import { isUsualScriptTest } from '../../is_test_path.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import type { ScriptWord } from '../../parsing/split_commands.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -22,7 +23,7 @@ const OPTIONS = {
 /** Runs lab without coverage, linter and checks of types. */
 export const labRunner: NodeRunner = {
   name: 'lab',
-  programs: ['lab'],
+  programs: RUNNER_PROGRAMS.lab,
   dependency: '@hapi/lab',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args.flatMap(splitFlags), OPTIONS);

@@ -4,6 +4,7 @@ import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList, getValue, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { type ScriptWord, splitCommands } from '../../parsing/split_commands.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import type { NodePackage } from '../node_package.js';
 import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
@@ -43,7 +44,7 @@ const TAP_WEAKNESS = 'the report is what the tests print, so the code under test
 /** Runs Mocha with a report that the version in question can write. */
 export const mochaRunner: NodeRunner = {
   name: 'mocha',
-  programs: ['mocha', 'electron-mocha', 'mocha-parallel-tests'],
+  programs: RUNNER_PROGRAMS.mocha,
   dependency: 'mocha',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

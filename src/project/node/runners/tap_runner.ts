@@ -4,6 +4,7 @@ import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { createInstallCommand, type ProjectCommand } from '../../project.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import type { NodePackage } from '../node_package.js';
 import { createPlainCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
@@ -27,7 +28,7 @@ const OPTIONS = {
  */
 export const tapRunner: NodeRunner = {
   name: 'tap',
-  programs: ['tap', 'tap run'],
+  programs: RUNNER_PROGRAMS.tap,
   dependency: 'tap',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

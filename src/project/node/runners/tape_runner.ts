@@ -1,6 +1,7 @@
 import { isUsualScriptTest } from '../../is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -13,7 +14,7 @@ const OPTIONS = {
 /** Runs tape, which writes TAP to standard output. */
 export const tapeRunner: NodeRunner = {
   name: 'tape',
-  programs: ['tape', 'tape-es', 'ts-tape'],
+  programs: RUNNER_PROGRAMS.tape,
   dependency: 'tape',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

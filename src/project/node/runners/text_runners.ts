@@ -2,6 +2,7 @@ import { isUsualScriptTest } from '../../is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths, quoteShellText } from '../../parsing/quote_shell_text.js';
 import { EXIT_CODE_WEAKNESS } from '../../project.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import type { NodePackage } from '../node_package.js';
 import { type RunnerCall, renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
@@ -13,13 +14,13 @@ const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'
 
 /** Runners that print text for people, and programs that are tests themselves. */
 export const textRunners: readonly NodeRunner[] = [
-  createTextRunner('uvu', ['uvu', 'tsm uvu'], selectUvuFiles),
-  createTextRunner('jasmine', ['jasmine', 'jasmine-ts'], selectJasmineFiles),
-  createTextRunner('poku', ['poku'], (call) => call.args.map(({ raw }) => raw)),
-  createTextRunner('karma', ['karma'], (call) => call.args.map(({ raw }) => raw)),
+  createTextRunner('uvu', selectUvuFiles),
+  createTextRunner('jasmine', selectJasmineFiles),
+  createTextRunner('poku', (call) => call.args.map(({ raw }) => raw)),
+  createTextRunner('karma', (call) => call.args.map(({ raw }) => raw)),
   {
     name: 'qunit',
-    programs: ['qunit'],
+    programs: RUNNER_PROGRAMS.qunit,
     dependency: 'qunit',
     createSuite: (call, nodePackage) => ({
       report: 'tap',
@@ -47,13 +48,12 @@ export const textRunners: readonly NodeRunner[] = [
 
 /** Creates a runner whose exit status decides. @param selectFiles creates the arguments that run certain files */
 function createTextRunner(
-  name: string,
-  programs: readonly string[],
+  name: 'uvu' | 'jasmine' | 'poku' | 'karma',
   selectFiles: (call: RunnerCall, files: readonly string[]) => string[],
 ): NodeRunner {
   return {
     name,
-    programs,
+    programs: RUNNER_PROGRAMS[name],
     dependency: name,
     createSuite: (call, nodePackage) => ({
       report: 'exit-code',

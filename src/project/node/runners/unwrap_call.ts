@@ -3,7 +3,7 @@ import type { NodePackage } from '../node_package.js';
 import type { RunnerCall } from '../runner_call.js';
 
 /** Calls of `ts-scripts`, which ran Jest and runs Vitest since a version. */
-export const WRAPPER_PROGRAMS = ['ts-scripts test', 'ts-scripts specs'];
+const WRAPPER_PROGRAMS = ['ts-scripts test', 'ts-scripts specs'];
 
 /** Package of the wrapper, and the first version that runs Vitest. */
 const WRAPPER = '@borderless/ts-scripts';

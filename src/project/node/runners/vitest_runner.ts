@@ -3,6 +3,7 @@ import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
+import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';
 import { narrowByWords } from './narrow_by_words.js';
@@ -27,7 +28,7 @@ const CONFIGS = ['vitest', 'vite'].flatMap((name) =>
 /** Runs Vitest once, without coverage and type checks. */
 export const vitestRunner: NodeRunner = {
   name: 'vitest',
-  programs: ['vitest'],
+  programs: RUNNER_PROGRAMS.vitest,
   dependency: 'vitest',
   createSuite(call, nodePackage) {
     const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);

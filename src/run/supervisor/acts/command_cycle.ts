@@ -1,6 +1,7 @@
 import type { Contract } from '../../../contract/contract_schema.js';
 import { type Invocation, UNKNOWN_VALUE } from '../../../guard/invocation.js';
 import { readCommand } from '../../../guard/shell/read_command.js';
+import { classifyCommand } from '../../../project/classify_command.js';
 import { getCommandWords } from '../calls/command_facts.js';
 
 /** Build or test run within a command line. */
@@ -22,8 +23,8 @@ const AUXILIARY_PROGRAMS = new Set(['cd', 'set', 'export', ':', 'true']);
 const INFORMATIONAL_OPTIONS = new Set(['--help', '-h', '--version', '--list-tests', '--listTests', '--collect-only']);
 
 /**
- * Creates a function that recognises the builds and test runs of a contract: its checks, and the commands in its
- * metadata.
+ * Creates a function that recognises builds and test runs: the contract's checks, the commands in its metadata, and
+ * calls of the runners and build tools that repositories use.
  */
 export function createCycleReader({
   metadata,
@@ -39,13 +40,16 @@ export function createCycleReader({
     ...[metadata.build_command, ...checks.map(({ run }) => run)].flatMap((line) => parseKnownCycle('build', line)),
   ];
   return (deeds, line) => {
-    if (known.length === 0) return null;
     const commands = deeds.map(getCommandWords);
     for (const { kind, commands: wanted } of known) {
       const at = findLastMatch(commands, wanted);
       if (at !== undefined) return { kind, decides: isDeciding(deeds, at, line) };
     }
-    return null;
+    // Tests decide over a build of the same line.
+    const kinds = commands.map(classifyCommand);
+    const kind = kinds.includes('test') ? 'test' : 'build';
+    const at = kinds.lastIndexOf(kind);
+    return at === -1 ? null : { kind, decides: isDeciding(deeds, at, line) };
   };
 }
 

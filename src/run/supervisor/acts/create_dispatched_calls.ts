@@ -1,12 +1,25 @@
 import { operations } from '../../../contract/coordination/operations.js';
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
+import { toJsonObject, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { toCanonicalJson } from '../../../record/json/compute_digest.js';
 import { toRecordedArguments } from '../../coordination/to_recorded_arguments.js';
 import { getOwnToolName } from './list_call_questions.js';
+import type { ObservedOutcome } from './observed_outcome.js';
 
 /** Operations that nothing was asked for yet. */
 const MAX_OPERATIONS = 1000;
+/** Characters by which an operation and an act are compared: the record of both holds at least these. */
+const COMPARED_CHARACTERS = 200;
+
+/** An operation that no call was found for yet. */
+interface OpenOperation {
+  key: string;
+  /** Beginning of its command or path. */
+  text: string | undefined;
+  /** Code of its refusal; undefined = it was not refused. */
+  refusal: string | undefined;
+}
 
 /**
  * Recognises calls of the coordination layer among all tool calls, by the operations that reached it: a tool's name
@@ -18,6 +31,11 @@ interface DispatchedCalls {
   dispatch(operation: EventPayload<'coordination'>): void;
   /** Takes the operation that a call caused; false = none. */
   take(call: ToolCall): boolean;
+  /**
+   * Takes a refused operation by its command or path, for calls whose arguments a client changed.
+   * @returns undefined if none was refused
+   */
+  takeRefusal(text: string): ObservedOutcome | undefined;
 }
 
 /**
@@ -25,20 +43,29 @@ interface DispatchedCalls {
  * @param stored returns arguments as an event holds them
  */
 export function createDispatchedCalls(stored: (given: unknown) => unknown): DispatchedCalls {
-  const open: string[] = [];
+  const open: OpenOperation[] = [];
   const names = new Set<string>(operations);
   const key = (operation: string, args: unknown) => `${operation} ${toCanonicalJson(args ?? null)}`;
+  const takeFirst = (isMeant: (one: OpenOperation) => boolean): OpenOperation | undefined => {
+    const at = open.findIndex(isMeant);
+    return at === -1 ? undefined : open.splice(at, 1)[0];
+  };
   return {
     mayBe: ({ name }) => /coordination/i.test(name) && findOperation(name, names) !== undefined,
-    dispatch({ operation, arguments: args }) {
-      if (open.length < MAX_OPERATIONS) open.push(key(operation, args));
+    dispatch({ operation, arguments: args, outcome, code }) {
+      if (open.length >= MAX_OPERATIONS) return;
+      const { command, path } = toJsonObject(args);
+      const text = (toNonEmptyText(command) ?? toNonEmptyText(path))?.slice(0, COMPARED_CHARACTERS);
+      open.push({ key: key(operation, args), text, refusal: outcome === 'denied' ? (code ?? outcome) : undefined });
     },
     take({ name, arguments: args }) {
-      const operation = findOperation(name, names);
-      const at = open.indexOf(key(operation ?? '', stored(toRecordedArguments(args))));
-      if (at === -1) return false;
-      open.splice(at, 1);
-      return true;
+      const wanted = key(findOperation(name, names) ?? '', stored(toRecordedArguments(args)));
+      return takeFirst((one) => one.key === wanted) !== undefined;
+    },
+    takeRefusal(text) {
+      const wanted = text.slice(0, COMPARED_CHARACTERS);
+      const found = takeFirst((one) => one.refusal !== undefined && one.text === wanted);
+      return found && { outcome: 'refused', detail: `not run: ${found.refusal}`, status: null };
     },
   };
 }

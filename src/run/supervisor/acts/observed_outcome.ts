@@ -6,6 +6,8 @@ import type { Execution } from '../../../record/events/event.js';
 export interface ObservedOutcome {
   outcome: ActOutcome;
   detail: string;
+  /** The client refused the call; absent = the harness did, or nobody. */
+  refused_by?: 'client';
   /** Exit status, where it is known. */
   status: number | null;
 }
@@ -67,9 +69,18 @@ const STATUS: readonly RegExp[] = [
 const NOT_MADE_PATTERN = new RegExp(
   [
     '^(?:<tool_use_error>|nothing was run: |there is no tool |error: (?:unknown|invalid|no such) tool|',
-    "tool .{0,80} (?:not found|does not exist)|unknown tool|permission to use|the user (?:doesn't|",
-    'does not|rejected)|user (?:rejected|denied|cancelled)|.{0,40}(?:rejected|',
-    'denied) by (?:the )?(?:user|policy)|invalid (?:arguments|input|tool))',
+    'tool .{0,80} (?:not found|does not exist)|unknown tool|invalid (?:arguments|input|tool))',
+  ].join(''),
+  'i',
+);
+/** First words of results by which a client reports that it or its user refused the call. */
+const REFUSED_PATTERN = new RegExp(
+  [
+    "^(?:<tool_use_error>|error: ?)*(?:permission to use|the user (?:doesn't|does not|rejected|denied)|user (?:rejected|",
+    'denied|cancelled)|.{0,80}(?:rejected|denied|blocked|forbidden) by (?:the )?(?:user|policy|configuration|settings|',
+    'approval|rules?)\\b|command injection detected|(?:this |the )?(?:command|tool)(?: (?:execution|call|substitution))?',
+    '(?: ["\'`(].{0,80}["\'`)])? (?:(?:is |was |has been )?(?:not (?:allowed|permitted)|blocked|rejected|disallowed|denied)|',
+    'requires approval|could not be parsed safely))',
   ].join(''),
   'i',
 );
@@ -88,6 +99,8 @@ export function judgeReportedOutcome(
   const text = getResultText(reported);
   const status = findExitStatus(text);
   const first = text.trimStart().split('\n', 1)[0]!.slice(0, 160);
+  if (REFUSED_PATTERN.test(first))
+    return { outcome: 'refused', refused_by: 'client', detail: `refused by the client: ${first}`, status: null };
   if (NOT_MADE_PATTERN.test(first))
     return { outcome: 'unknown', detail: `the agent did not make it: ${first}`, status: null };
   const { outcome, detail } = judgeExecutedOutcome(guard, containment, text);
@@ -121,8 +134,8 @@ function getResultText(reported: unknown): string {
         .join('\n'),
     );
   if (!isJsonObject(reported)) return '';
-  const { content, output, response } = reported;
-  for (const inner of [content, output, response]) {
+  const { content, output, response, error } = reported;
+  for (const inner of [content, output, response, error]) {
     if (typeof inner === 'string') return shortenText(inner);
     if (Array.isArray(inner) || isJsonObject(inner)) return getResultText(inner);
   }

@@ -99,6 +99,7 @@ export function openActMonitor(options: ActMonitorOptions): ActMonitor {
       road,
       of_seq,
       outcome: seen.outcome,
+      ...(seen.refused_by === undefined ? {} : { refused_by: seen.refused_by }),
       detail: toOneLine(seen.detail),
       cycle: act.cycle === null || seen.outcome === 'refused' ? null : (after.cycle ?? getCycleEnd(cycle, seen.status)),
       tree: after.tree ?? null,
@@ -193,7 +194,7 @@ export function openActMonitor(options: ActMonitorOptions): ActMonitor {
       const acts = open.acts.filter(({ act }) => act.road === 'traffic');
       const tell = (after?: { tree: string; manifests: string | null } | null) => {
         for (const act of acts) {
-          const seen = judgeReportedOutcome(result, act.act.guard, containment);
+          const seen = dispatched.takeRefusal(act.act.text) ?? judgeReportedOutcome(result, act.act.guard, containment);
           conclude(act, 'traffic', seq, seen, after ?? {});
         }
       };
