@@ -72,7 +72,7 @@ function readDoctest(lines: readonly string[]): LoggedTests {
   if (start === -1 || end === -1) return tests;
   const parsed = parseXml(log.slice(start, end + '</doctest>'.length));
   if (!parsed.ok) return tests;
-  for (const test of listDescendants(parsed.root, 'TestCase')) {
+  for (const test of listDescendants(parsed.roots[0]!, 'TestCase')) {
     const suite = (test.attributes.name ?? 'undefined').slice(0, MAX_SUITE_TITLES);
     for (const part of listDescendants(test, 'SubCase')) {
       if (tests.size > MAX_TESTS) return tests;
