@@ -68,8 +68,7 @@ export function readTestcaseResult(
     words.some((word) => FAILED_WORDS.has(word)) ||
     [attributes.success, attributes.passed].some((value) => value?.toLowerCase() === 'false');
   // surefire repeats a failed test: `flakyFailure` where it passed then, `rerunFailure` where it failed again.
-  const repeated =
-    retries.some(({ name }) => /^rerun/i.test(name)) && !retries.some(({ name }) => /^flaky/i.test(name));
+  const repeated = retries.some(({ name }) => /^rerun/i.test(name));
   // node:test writes a failure beside <skipped type="todo">: a test marked as todo may fail. pytest has its own word.
   const todo = skips.some((skip) => skip.attributes.type === 'todo');
   const expected = skips.some((skip) => skip.attributes.type === 'pytest.xfail');
@@ -90,17 +89,57 @@ function findFailureElements(testcase: XmlElement): { failures: XmlElement[]; re
   return { failures: told.filter((element) => !isRetry(element)), retries: told.filter(isRetry) };
 }
 
-/** Counts the failures that a `<testcase>` shows at most, those of repeated runs among them. */
-export function countShownFailures(testcase: XmlElement): number {
+/** Failures that a suite shows, as writers count them. */
+export interface ShownFailures {
+  /** A failed test counts once, or once as a failure and once as an error. */
+  tests: number;
+  /** Each element counts. */
+  elements: number;
+  /** Tests that passed on a retry, and the elements of all runs that were repeated. */
+  flaky: number;
+  retries: number;
+}
+
+/** Counts the failures that a `<testcase>` shows. */
+export function countShownFailures(testcase: XmlElement): ShownFailures {
   const { failures, retries } = findFailureElements(testcase);
-  return Math.max(failures.length + retries.length, readTestcaseResult(testcase).outcome === 'failed' ? 1 : 0);
+  const { outcome, flaky } = readTestcaseResult(testcase);
+  const kinds = new Set(failures.map(({ name }) => (/error/i.test(name) ? 'error' : 'failure'))).size;
+  const tests = Math.max(kinds, outcome === 'failed' ? 1 : 0);
+  return {
+    tests,
+    elements: Math.max(tests, failures.length),
+    flaky: flaky && outcome === 'passed' ? 1 : 0,
+    retries: retries.length,
+  };
+}
+
+/** Adds the failures of a part to those of a whole. */
+export function addShownFailures(whole: ShownFailures, part: ShownFailures): void {
+  whole.tests += part.tests;
+  whole.elements += part.elements;
+  whole.flaky += part.flaky;
+  whole.retries += part.retries;
+}
+
+/**
+ * Compares the failures and errors that a suite counts with those that it shows. Surefire may count the runs that it
+ * repeats, and others count each element: any other number beyond the failed tests hides a failure.
+ */
+export function compareCountedFailures(suite: XmlElement, shown: ShownFailures, collection: TestCollection): void {
+  const counted = readCountedFailures(suite);
+  const { tests, elements, flaky, retries } = shown;
+  const known = [tests, elements].flatMap((count) => [count, count + flaky, count + retries]);
+  if (!known.includes(counted)) collection.compareFailures(counted, tests);
 }
 
 /** Reads the failures and errors that a suite counts. */
-export const readCountedFailures = ({ attributes }: XmlElement): number =>
+const readCountedFailures = ({ attributes }: XmlElement): number =>
   [attributes.failures, attributes.errors]
     .map((count) => Number(count ?? 0))
     .reduce((sum, count) => sum + (Number.isSafeInteger(count) && count > 0 ? count : 0), 0);
+
+export const createShownFailures = (): ShownFailures => ({ tests: 0, elements: 0, flaky: 0, retries: 0 });
 
 /** Returns message attribute and text, without repeating the message. */
 function getFailureMessage(failure: XmlElement): string {
@@ -115,16 +154,16 @@ function parseMilliseconds(testcase: XmlElement): number | undefined {
   return seconds ? Number(seconds) * 1000 : undefined;
 }
 
-/** Reads one suite and those below it. Returns the number of failures that it shows at most. */
-function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: TestCollection): number {
+/** Reads one suite and those below it. Returns the failures that it shows. */
+function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: TestCollection): ShownFailures {
   const first = collection.size;
-  let failures = 0;
+  const shown = createShownFailures();
   const cases = findXmlChildren(suite, 'testcase');
   const describes = findVitestDescribes(cases);
   let disputed = false;
   for (const testcase of cases) {
     const end = readTestcaseResult(testcase);
-    failures += countShownFailures(testcase);
+    addShownFailures(shown, countShownFailures(testcase));
     const { path, file, classname } = locateTestcase(testcase, stack);
     const title = path.at(-1) ?? '';
     // a case without a name of its own stands for its class, file or describe block; runners write it when that failed
@@ -138,19 +177,20 @@ function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: 
     } else if (title !== '') collection.test({ ...end, path, file, classname });
   }
   for (const failure of findXmlChildren(suite, 'failure', 'error')) {
-    failures++;
+    addShownFailures(shown, { ...createShownFailures(), tests: 1, elements: 1 });
     disputed = true;
     collection.suiteFailure(suite.attributes.name ?? 'suite', getFailureMessage(failure));
   }
-  for (const inner of findXmlChildren(suite, 'testsuite')) failures += readSuite(inner, [...stack, inner], collection);
+  for (const inner of findXmlChildren(suite, 'testsuite'))
+    addShownFailures(shown, readSuite(inner, [...stack, inner], collection));
   const counted = readCountedFailures(suite);
-  if (counted > 0 && failures === 0) {
+  if (counted > 0 && Object.values(shown).every((count) => count === 0)) {
     collection.suiteFailure(suite.attributes.name ?? 'suite', `counts ${counted} failures and shows none`);
     disputed = true;
-    failures = counted;
-  } else collection.compareFailures(counted, failures);
+    addShownFailures(shown, { ...createShownFailures(), tests: counted, elements: counted });
+  } else compareCountedFailures(suite, shown, collection);
   if (disputed) collection.disputeRange(first, collection.size);
-  return failures;
+  return shown;
 }
 
 /**
@@ -219,7 +259,7 @@ function isNodeTest(roots: readonly XmlElement[], text: string): boolean {
 function compareNodeCounters(roots: readonly XmlElement[], text: string, collection: TestCollection): void {
   const count = (suite: XmlElement): number =>
     suite.children.reduce((sum, child) => {
-      const below = child.name === 'testcase' ? countShownFailures(child) : count(child);
+      const below = child.name === 'testcase' ? countShownFailures(child).elements : count(child);
       // A failed subtest fails the tests around it.
       return sum + below + (child.name === 'testsuite' && below > 0 ? 1 : 0);
     }, 0);
@@ -235,6 +275,10 @@ function compareNodeCounters(roots: readonly XmlElement[], text: string, collect
  * A failed file without tests is a case with the name of the file. The reporter escapes quotes in names twice.
  */
 function readNodeSuite(suite: XmlElement, titles: readonly string[], collection: TestCollection): void {
+  const failed = suite.children.filter(
+    (child) => findFailureElements(child).failures.length > 0 || readCountedFailures(child) > 0,
+  );
+  collection.compareFailures(readCountedFailures(suite), failed.length);
   for (const child of suite.children) {
     const name = (child.attributes.name ?? '').replaceAll('&quot;', '"');
     if (child.name === 'testsuite') readNodeSuite(child, [...titles, name], collection);

@@ -1,5 +1,12 @@
 import { findXmlChildren, type XmlElement } from './parse_xml.js';
-import { countShownFailures, parseJunit, readCountedFailures, readTestcaseResult } from './read_junit.js';
+import {
+  addShownFailures,
+  compareCountedFailures,
+  countShownFailures,
+  createShownFailures,
+  parseJunit,
+  readTestcaseResult,
+} from './read_junit.js';
 import type { FileLookup, ReportReader } from './report_reader.js';
 import { type ReportedTest, TestCollection } from './test_collection.js';
 
@@ -23,9 +30,9 @@ export const readPytestJunit: ReportReader = (text, root, hasFile) => {
 function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileLookup | undefined): void {
   const first = collection.size;
   let previous: (ReportedTest & { address: string }) | undefined;
-  let shown = 0;
+  const shown = createShownFailures();
   for (const testcase of findXmlChildren(suite, 'testcase')) {
-    shown += countShownFailures(testcase);
+    addShownFailures(shown, countShownFailures(testcase));
     const { name = '', classname = '', file } = testcase.attributes;
     const end = readTestcaseResult(testcase);
     // the id of a test has a module as classname; only a collector has none
@@ -47,7 +54,9 @@ function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileL
   for (const { attributes, text } of failures)
     collection.suiteFailure(suite.attributes.name ?? 'pytest', attributes.message ?? text);
   if (failures.length > 0) collection.disputeRange(first, collection.size);
-  collection.compareFailures(readCountedFailures(suite), shown + failures.length);
+  shown.tests += failures.length;
+  shown.elements += failures.length;
+  compareCountedFailures(suite, shown, collection);
 }
 
 /**
