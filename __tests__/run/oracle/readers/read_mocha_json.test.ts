@@ -21,22 +21,22 @@ describe('mocha --reporter json', () => {
     ]);
   });
 
-  const priceTest = (title: string, more: object = {}) => ({
+  const entry = (title: string, more: object = {}) => ({
     title,
     fullTitle: `s ${title}`,
     file: '/work/a.js',
     err: {},
     ...more,
   });
-  const failed = priceTest('t', { duration: 1, err: { message: 'boom', stack: 'Error: boom\n at x' } });
-  const passed = priceTest('t', { duration: 1 });
+  const failed = entry('t', { duration: 1, err: { message: 'boom', stack: 'Error: boom\n at x' } });
+  const passed = entry('t', { duration: 1 });
 
   it('tells tests of the same name apart by how they ended', () => {
     const report = {
       stats: { tests: 3, failures: 1 },
-      tests: [passed, failed, priceTest('t')],
+      tests: [passed, failed, entry('t')],
       failures: [failed],
-      pending: [priceTest('t')],
+      pending: [entry('t')],
     };
     expect(readText('mocha-json', JSON.stringify(report))).toEqual({
       ok: true,
