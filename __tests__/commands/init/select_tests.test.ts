@@ -65,3 +65,31 @@ it('writes names so that nothing in them is a pattern, and leaves out tests with
   const golden = thrice(report('+adds 1 ?', '+a * b', '+back\\slash', '+ '));
   expect(selectTests(thrice(report()), golden).fail_to_pass).toEqual(['adds 1 \\?', 'a \\* b', 'back\\\\slash']);
 });
+
+it('writes what changes from run to run as a wildcard, unless it tells tests apart', () => {
+  const golden = [
+    report('+src/lib.rs - add (line 5)', '+asks 127.0.0.1:40001', '+reads /tmp/x1/a?', '+takes (3 ms)'),
+    report('+src/lib.rs - add (line 7)', '+asks 127.0.0.1:40002', '+reads /tmp/x2/a?', '+takes (5 ms)'),
+  ];
+  expect(selectTests([report(), report()], golden)).toEqual({
+    fail_to_pass: ['src/lib.rs - add (*)', 'asks 127.0.0.1*', 'reads *', 'takes*'],
+    pass_to_pass: [],
+    flaky: [],
+    failing: [],
+  });
+  const rows = thrice(report('+port 8080', '-port 9090'));
+  expect(selectTests(rows, rows)).toMatchObject({ pass_to_pass: ['port 8080'], failing: ['port 9090'] });
+});
+
+it('names a test by its file where its title is also one of a test that fails', () => {
+  const tests = report('+adds in a.js');
+  tests.tests.push({ path: ['Price', 'adds'], file: 'b.js', outcome: 'failed' });
+  expect(selectTests(thrice(tests), thrice(tests)).pass_to_pass).toEqual(['a.js > adds']);
+  // Without a file nothing tells them apart, so that neither is required.
+  const bare = report('+adds');
+  bare.tests.push({ path: ['Price', 'adds'], outcome: 'failed' });
+  expect(selectTests(thrice(bare), thrice(bare))).toMatchObject({
+    pass_to_pass: [],
+    failing: ['Price > adds', 'adds'],
+  });
+});

@@ -61,15 +61,6 @@ describe('of the tests that a name may stand for, those count of which it is the
       'failed',
     ],
     [
-      'and the other way round',
-      'adds',
-      [
-        [['adds'], 'passed'],
-        [['other', 'adds'], 'failed'],
-      ],
-      'passed',
-    ],
-    [
       'the id of the file before the same titles elsewhere',
       'a.test.js > adds',
       [
@@ -116,17 +107,100 @@ describe('of the tests that a name may stand for, those count of which it is the
       'failed',
     ],
     [
-      'but a test without parameters comes first',
-      'test_x',
+      'and the id of a test without parameters for no row',
+      'tests/test_a.py::test_x',
       [
-        [['test_x'], 'passed'],
-        [['test_x[2]'], 'failed'],
+        [['test_x'], 'passed', { file: 'tests/test_a.py' }],
+        [['test_x[2]'], 'failed', { file: 'tests/test_a.py' }],
+        [['TestB', 'test_x'], 'failed', { file: 'tests/test_a.py' }],
       ],
       'passed',
     ],
   ])('%s', (_, name, rows, standing) => {
     expect(standings(names([name]), report(...rows))).toEqual({ [name]: standing });
     expect(standings(names([name]), report(...rows.toReversed()))).toEqual({ [name]: standing });
+  });
+});
+
+describe('a name of titles alone takes the worst of the tests that it may mean', () => {
+  it.each<[string, string, Row[]]>([
+    [
+      'a test of a suite with the same title',
+      'adds',
+      [
+        [['adds'], 'passed'],
+        [['other', 'adds'], 'failed'],
+      ],
+    ],
+    [
+      'a row',
+      'test_x',
+      [
+        [['test_x'], 'passed'],
+        [['test_x[2]'], 'failed'],
+      ],
+    ],
+    [
+      'a row of another file',
+      'test_x',
+      [
+        [['test_x[1]'], 'passed', { file: 'a.py' }],
+        [['TestB', 'test_x[1]'], 'failed', { file: 'b.py' }],
+      ],
+    ],
+  ])('%s', (_, name, rows) => {
+    for (const order of [rows, rows.toReversed()]) {
+      const [found] = requiredTests(names([name]), report(...order));
+      expect(found).toEqual({
+        name,
+        list: 'fail_to_pass',
+        standing: 'failed',
+        because: expect.stringMatching(/ failed, which the name may mean as well$/),
+      });
+    }
+  });
+
+  it('but not of those in quarantine', () => {
+    const quarantine = [{ test: 'other > adds', reason: 'r', owner: 'o', expires: '2030-01-01' }];
+    const rows: Row[] = [
+      [['adds'], 'passed'],
+      [['other', 'adds'], 'failed'],
+    ];
+    expect(standings(names(['adds'], { quarantine }), report(...rows))).toEqual({ adds: 'passed' });
+  });
+});
+
+describe('a test that the report calls passed', () => {
+  it('has failed where a failure that belongs to no test may be its own', () => {
+    const [found] = requiredTests(names(['adds']), report([['adds'], 'passed', { disputed: true }]));
+    expect(found).toMatchObject({ standing: 'failed', because: expect.stringMatching(/may be its own/) });
+  });
+
+  it('on a retry has passed, unless the check has `flaky: fail`', () => {
+    const retried = report([['adds'], 'passed', { flaky: true }], [['takes'], 'passed']);
+    expect(requiredTests(names(['adds', 'takes']), retried)).toEqual([
+      { name: 'adds', list: 'fail_to_pass', standing: 'passed', flaky: true },
+      { name: 'takes', list: 'fail_to_pass', standing: 'passed' },
+    ]);
+    expect(standings(names(['adds', 'takes'], { flaky: 'fail' }), retried)).toEqual({
+      adds: 'failed',
+      takes: 'passed',
+    });
+  });
+});
+
+describe('a name that holds what changes from run to run', () => {
+  it.each([
+    ['doctests: line numbers', 'src/lib.rs - add (line 5)', 'src/lib.rs - add (line 12)'],
+    ['times', 'adds (3 ms)', 'adds (15 ms)'],
+    ['ports', 'asks 127.0.0.1:40123', 'asks 127.0.0.1:51999'],
+    ['temporary folders', 'reads /tmp/a-Xy12/f', 'reads /tmp/a-Qq98/f'],
+  ])('stands for the test that differs only there: %s', (_, before, now) => {
+    for (const required of [names([before]), names(['x'], { pass_to_pass: 'all' }, [before])]) {
+      expect(standings(required, report([[now], 'passed']))[before]).toBe('passed');
+      expect(standings(required, report([[now], 'failed']))[before]).toBe('failed');
+      expect(standings(required, report([[before], 'passed'], [[now], 'failed']))[before]).toBe('passed');
+    }
   });
 });
 

@@ -127,4 +127,49 @@ describe('a report in the workspace', () => {
     createWorkspaceReportLocation(view, 'out/report.tap', '/work');
     expect(readdirSync(outside)).toEqual(['report.tap']);
   });
+
+  const suite = (name: string, body = '') => `<testsuite><testcase name="${name}">${body}</testcase></testsuite>`;
+  const outcomes = (view: string, pattern: string, leave: () => void) => {
+    const place = createWorkspaceReportLocation(view, pattern, '/work');
+    leave();
+    const reading = place.read({ report: 'junit' }, keep);
+    return reading.state === 'read'
+      ? reading.report.tests.map(({ path, outcome }) => `${outcome} ${path[0]}`)
+      : reading;
+  };
+
+  it.each([
+    ['build/reports/*.xml', ['passed a', 'failed b']],
+    ['build/**/TEST-?.xml', ['passed deep', 'passed a', 'failed b']],
+    ['build/**', ['passed deep', 'passed a', 'failed b']],
+    ['*/reports/TEST-b.xml', ['failed b']],
+  ])('is all files that the pattern %s matches, and none that lay there before', (pattern, expected) => {
+    const view = write(givenRoom(), { 'build/reports/TEST-a.xml': suite('old'), 'build/reports/TEST-b.xml': 'stale' });
+    const outside = write(join(givenRoom(), 'outside'), { 'TEST-c.xml': suite('outside') });
+    const found = outcomes(view, pattern, () => {
+      write(view, {
+        'build/reports/TEST-a.xml': suite('a'),
+        'build/reports/TEST-b.xml': suite('b', '<failure/>'),
+        'build/deeper/still/TEST-d.xml': suite('deep'),
+      });
+      symlinkSync(join(outside, 'TEST-c.xml'), join(view, 'build/reports/TEST-c.xml'));
+      symlinkSync(outside, join(view, 'build/linked'));
+    });
+    expect(found).toEqual(expected);
+  });
+
+  it('by a pattern is missing where nothing matches, and unreadable where one file is', () => {
+    const view = givenRoom();
+    expect(outcomes(view, 'out/*.xml', () => undefined)).toEqual({ state: 'missing' });
+    expect(
+      outcomes(view, 'out/*.xml', () => write(view, { 'out/a.xml': suite('a'), 'out/b.xml': '<testsuite>' })),
+    ).toMatchObject({
+      state: 'unreadable',
+      reason: expect.stringMatching(/^out\/b\.xml: not a well-formed XML report/),
+    });
+  });
+
+  it('by a pattern has its folder as $REPORT', () => {
+    expect(createWorkspaceReportLocation(givenRoom(), 'out/*/a.xml', '/work').inside).toBe('/work/out');
+  });
 });

@@ -1,5 +1,13 @@
 import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
-import { formatTestId, formatTestName, type TestReport } from '../../record/tests/test_report.js';
+import { maskVolatileParts, writeRequiredName } from '../../contract/checks/volatile_parts.js';
+import { evaluateRequiredTests } from '../../record/tests/evaluate_required_tests.js';
+import {
+  formatTestId,
+  formatTestName,
+  hasTestPassed,
+  listTestAliases,
+  type TestReport,
+} from '../../record/tests/test_report.js';
 
 /** Test whose outcome differed between runs of the same files. */
 interface FlakyTest {
@@ -25,23 +33,27 @@ type Outcome = 'passed' | 'failed' | 'skipped';
  * Selects the required tests of a change from repeated runs.
  *
  * A test is in `fail_to_pass` if it passed in every run with the reference solution and in none without it, and in
- * `pass_to_pass` if it passed in all runs. One that passed in only some runs of the same files is flaky.
+ * `pass_to_pass` if it passed in all runs. One that passed in only some runs of the same files is flaky. Parts of names
+ * that change from run to run are written as wildcards. A name that would also fail by other tests is not required.
  *
  * @param base reports of the unchanged repository with the hidden files; a run that left no report is an empty one
  * @param golden reports with the reference solution
  */
 export function selectTests(base: readonly TestReport[], golden: readonly TestReport[]): TestSelection {
-  const names = nameTests([...golden, ...base]);
-  const before = base.map(readOutcomes);
-  const after = golden.map(readOutcomes);
+  const reports = [...golden, ...base];
+  const distinct = findDistinctTests(reports);
+  const getKey = (id: string) => (distinct.has(maskVolatileParts(id)) ? id : maskVolatileParts(id));
+  const names = nameTests(reports, getKey);
+  const before = base.map((report) => readOutcomes(report, getKey));
+  const after = golden.map((report) => readOutcomes(report, getKey));
   const selection: TestSelection = { fail_to_pass: [], pass_to_pass: [], flaky: [], failing: [] };
-  for (const id of new Set(after.flatMap((outcomes) => [...outcomes.keys()]))) {
-    const name = escapeName(names.get(id)!);
+  for (const key of new Set(after.flatMap((outcomes) => [...outcomes.keys()]))) {
+    const name = names.get(key)!;
     if (name.trim() === '') continue;
-    const passed_after = after.filter((outcomes) => outcomes.get(id) === 'passed').length;
-    const passed_before = before.filter((outcomes) => outcomes.get(id) === 'passed').length;
+    const passed_after = after.filter((outcomes) => outcomes.get(key) === 'passed').length;
+    const passed_before = before.filter((outcomes) => outcomes.get(key) === 'passed').length;
     if (passed_after === 0) {
-      if (after.some((outcomes) => outcomes.get(id) === 'failed')) selection.failing.push(name);
+      if (after.some((outcomes) => outcomes.get(key) === 'failed')) selection.failing.push(name);
     } else if (passed_after < after.length || (passed_before > 0 && passed_before < before.length))
       selection.flaky.push({
         name,
@@ -50,35 +62,87 @@ export function selectTests(base: readonly TestReport[], golden: readonly TestRe
       });
     else selection[passed_before === 0 ? 'fail_to_pass' : 'pass_to_pass'].push(name);
   }
-  return selection;
+  return excludeUnmetNames(selection, golden);
+}
+
+/** Moves names that the reference solution does not meet, because they stand for other tests too, to those that fail. */
+function excludeUnmetNames(selection: TestSelection, golden: readonly TestReport[]): TestSelection {
+  const { fail_to_pass, pass_to_pass, failing } = selection;
+  const names = [...fail_to_pass, ...pass_to_pass].map((name) => ({
+    name,
+    list: 'fail_to_pass' as const,
+    exact: false,
+  }));
+  const unmet = new Set(
+    golden.flatMap((report) =>
+      evaluateRequiredTests({ names, quarantine: [] }, report).flatMap(({ name, standing }) =>
+        standing === 'passed' ? [] : [name],
+      ),
+    ),
+  );
+  if (unmet.size === 0) return selection;
+  const isMet = (name: string) => !unmet.has(name);
+  return {
+    ...selection,
+    fail_to_pass: fail_to_pass.filter(isMet),
+    pass_to_pass: pass_to_pass.filter(isMet),
+    failing: [...failing, ...unmet],
+  };
 }
 
 /** Writes a name so that nothing in it is a pattern. */
 const escapeName = (name: string): string => name.replace(/[\\*?]/g, '\\$&');
 
-/** Reads the outcome of each test by its id. A test that is reported twice must have passed both times. */
-function readOutcomes({ tests }: TestReport): Map<string, Outcome> {
+/**
+ * Finds the masked ids of tests that must be told apart by what looks as if it changed from run to run: in one report
+ * they end differently.
+ */
+function findDistinctTests(reports: readonly TestReport[]): Set<string> {
+  const distinct = new Set<string>();
+  for (const { tests } of reports) {
+    const outcomes = new Map<string, string>();
+    for (const test of tests) {
+      const masked = maskVolatileParts(formatTestId(test));
+      const known = outcomes.get(masked);
+      if (known !== undefined && known !== test.outcome) distinct.add(masked);
+      outcomes.set(masked, test.outcome);
+    }
+  }
+  return distinct;
+}
+
+/** Reads the outcome of each test by its key. A test that is reported twice must have passed both times. */
+function readOutcomes({ tests }: TestReport, getKey: (id: string) => string): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const test of tests) {
-    const id = formatTestId(test);
-    const outcome = test.outcome === 'todo' ? 'skipped' : test.outcome;
-    const known = outcomes.get(id);
-    outcomes.set(id, known === undefined || known === 'passed' || outcome === 'failed' ? outcome : known);
+    const key = getKey(formatTestId(test));
+    const unmet = test.outcome === 'todo' ? 'skipped' : test.outcome === 'passed' ? 'failed' : test.outcome;
+    const outcome = hasTestPassed(test) ? 'passed' : unmet;
+    const known = outcomes.get(key);
+    outcomes.set(key, known === undefined || known === 'passed' || outcome === 'failed' ? outcome : known);
   }
   return outcomes;
 }
 
-/** Names each test by its titles where no other test has them, else by its id. */
-function nameTests(reports: readonly TestReport[]): Map<string, string> {
-  const full = new Map<string, string>();
+/** Names each test by its titles where no other test has them and none that failed may be meant, else by its id. */
+function nameTests(reports: readonly TestReport[], getKey: (id: string) => string): Map<string, string> {
+  const spellings = new Map<string, { id: string; name: string }>();
   const owners = new Map<string, Set<string>>();
+  const own = (name: string, key: string) => {
+    const spelling = maskVolatileParts(normalizeTestName(name));
+    owners.set(spelling, (owners.get(spelling) ?? new Set()).add(key));
+  };
   for (const test of reports.flatMap(({ tests }) => tests)) {
     const [id, name] = [formatTestId(test), formatTestName(test)];
-    full.set(id, name);
-    const key = normalizeTestName(name);
-    owners.set(key, (owners.get(key) ?? new Set()).add(id));
+    const key = getKey(id);
+    spellings.set(key, { id, name });
+    own(name, key);
+    if (test.outcome === 'failed') for (const alias of listTestAliases(test).keys()) own(alias, key);
   }
   return new Map(
-    [...full].map(([id, name]) => [id, owners.get(normalizeTestName(name))!.size === 1 ? name : id] as const),
+    [...spellings].map(([key, { id, name }]) => {
+      const shown = owners.get(maskVolatileParts(normalizeTestName(name)))!.size === 1 ? name : id;
+      return [key, key === id ? escapeName(shown) : writeRequiredName(shown)];
+    }),
   );
 }

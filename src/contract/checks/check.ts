@@ -70,7 +70,7 @@ export const checkSchema = z.strictObject({
     .optional()
     .describe('runner whose printed log is the report, where it has no report of its own; only with `report: log`'),
   report_file: relativePathSchema(
-    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT',
+    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT; a pattern (*, **, ?) for several files',
   ).optional(),
   fail_to_pass: z
     .array(requiredNameSchema)
@@ -88,6 +88,12 @@ export const checkSchema = z.strictObject({
     .optional()
     .describe(
       'what counts as passed beside a pass: `skipped` = a skipped test of pass_to_pass; `expected-failure` = a test that is marked to fail, and fails; `unreported` = a test that the report does not name, for runners that name failures only',
+    ),
+  flaky: z
+    .enum(['pass', 'fail'])
+    .optional()
+    .describe(
+      'what a test counts as that passed on a retry only, as its runner marks it (default pass, with a finding)',
     ),
   quarantine: z
     .array(quarantineSchema)

@@ -26,13 +26,15 @@ export function hasCheckPassed(
   if (check.report === 'exit-code') return exit_code === 0;
   if (reading.state !== 'read') return false;
   const { report } = reading;
-  if ((exit_code === 0) !== (countFailures(report) === 0)) return false;
+  if ((exit_code === 0) !== (countFailures(report) === 0) || report.contradiction !== undefined) return false;
   const names = resolveRequiredNames(check, base_passed);
   if (names.problem !== undefined) return false;
   const required = evaluateRequiredTests(names, report).filter(({ quarantined }) => !quarantined);
   return required.length > 0
     ? required.every(({ standing }) => standing === 'passed')
-    : exit_code === 0 && report.tests.some(({ outcome }) => outcome === 'passed');
+    : exit_code === 0 &&
+        report.tests.some(({ outcome }) => outcome === 'passed') &&
+        !(check.flaky === 'fail' && report.tests.some((test) => test.flaky));
 }
 
 /**

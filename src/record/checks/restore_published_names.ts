@@ -20,6 +20,7 @@ export function restorePublishedNames(
   });
   const { tests, suite_failures } = reading.report;
   const report: TestReport = {
+    ...reading.report,
     tests: tests.map(test),
     suite_failures: suite_failures.map((suite) => ({ ...suite, name: back(suite.name) })),
   };

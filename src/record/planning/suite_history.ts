@@ -17,6 +17,7 @@ const historyTaskSchema = z.strictObject({
   failures: z.int().min(0),
   undecided: z.int().min(0).describe('acceptance errors, invalid attempts and attempts without a result'),
   missing: z.int().min(1).optional().describe('of the undecided, attempts without a result; absent = none, or unknown'),
+  flaky: z.int().min(1).optional().describe('attempts in which a test passed on a retry only; absent = none'),
   cost_usd: usdSchema.describe('of all attempts together; null = a part of it is unknown'),
   wall_ms: z.number().min(0).describe('of all attempts together'),
 });

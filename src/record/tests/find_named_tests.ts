@@ -1,8 +1,11 @@
 import { type NamePattern, parseNamePattern, unescapeName } from '../../contract/checks/name_pattern.js';
 import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
+import { maskVolatileParts } from '../../contract/checks/volatile_parts.js';
 import {
   formatTestId,
   formatTestName,
+  hasTestPassed,
+  listExactNames,
   listTestAliases,
   listTestFiles,
   TEST_ALIAS_RANK,
@@ -23,6 +26,8 @@ export interface NamedTestsResult {
   tests: TestCase[];
   /** Tests in the file of this name: none may fail, one must have passed. */
   in_file: TestCase[];
+  /** Failed tests that the name may mean as well, because it names neither a file nor a class. */
+  failed_namesakes: TestCase[];
   /** Failures in the file of this name outside any test. */
   suite_failures: TestReport['suite_failures'];
 }
@@ -32,7 +37,8 @@ export interface NamedTestsResult {
  * regardless of the number of names.
  *
  * A name stands for the tests of which it is the most specific name (`TEST_ALIAS_RANK`); the name of a test file
- * stands for the file. A name that matches neither is used as a pattern.
+ * stands for the file. A name that matches neither is used as a pattern. One that is still not found stands for the
+ * tests from which it differs only in what changes from run to run (`maskVolatileParts`).
  */
 export function findNamedTests(report: TestReport, wanted: readonly NameQuery[]): NamedTestsResult[] {
   const exact = new Map<string, TestCase[]>();
@@ -41,7 +47,7 @@ export function findNamedTests(report: TestReport, wanted: readonly NameQuery[])
     if (alone) exact.set(normalizeTestName(name), []);
     else
       for (const key of getNameKeys(name))
-        others.set(key, { rank: Number.POSITIVE_INFINITY, tests: [], ...createEmptyFileMatch() });
+        others.set(key, { rank: Number.POSITIVE_INFINITY, is_bare: true, tests: [], ...createEmptyMatch() });
   }
   if (exact.size > 0) fillExactSlots(exact, report);
   if (others.size > 0) {
@@ -49,14 +55,16 @@ export function findNamedTests(report: TestReport, wanted: readonly NameQuery[])
     fillFileSlots(others, report);
   }
   const patterns = createPatternSearch(report);
+  const masked = createMaskedSearch(report);
   return wanted.map(({ name, exact: alone }): NamedTestsResult => {
-    if (alone) return { tests: exact.get(normalizeTestName(name)) ?? [], ...createEmptyFileMatch() };
-    for (const key of getNameKeys(name)) {
-      const found = toNamedTestsResult(others.get(key)!);
-      if (!isUnreportedName(found)) return found;
+    const found = alone ? (exact.get(normalizeTestName(name)) ?? []) : [];
+    for (const key of alone ? [] : getNameKeys(name)) {
+      const result = toNamedTestsResult(others.get(key)!);
+      if (!isUnreportedName(result)) return result;
     }
-    const pattern = parseNamePattern(normalizeTestName(name));
-    return { tests: pattern ? patterns(pattern) : [], ...createEmptyFileMatch() };
+    const pattern = alone ? undefined : parseNamePattern(normalizeTestName(name));
+    if (pattern) found.push(...patterns(pattern));
+    return { tests: found.length > 0 ? found : masked(name), ...createEmptyMatch() };
   });
 }
 
@@ -67,23 +75,33 @@ export const isUnreportedName = ({ tests, in_file, suite_failures }: NamedTestsR
 /** Returns every test that a name stands for. */
 export const listNamedTests = ({ tests, in_file }: NamedTestsResult): TestCase[] => [...tests, ...in_file];
 
-/** Returns the ids of the tests that passed every time they were reported. */
+/**
+ * Returns the ids of the tests that passed every time they were reported. A test whose id differs from that of a failed
+ * one only in what changes from run to run is left out: the next run could not tell them apart.
+ */
 export function listPassedTestIds({ tests }: TestReport): string[] {
   const passed = new Map<string, boolean>();
+  const lost = new Set<string>();
   for (const test of tests) {
     const id = formatTestId(test);
-    passed.set(id, test.outcome === 'passed' && passed.get(id) !== false);
+    passed.set(id, hasTestPassed(test) && passed.get(id) !== false);
+    if (!passed.get(id)) lost.add(maskVolatileParts(id));
   }
-  return [...passed].flatMap(([id, all]) => (all ? [id] : []));
+  return [...passed].flatMap(([id, all]) =>
+    all && (maskVolatileParts(id) === id || !lost.has(maskVolatileParts(id))) ? [id] : [],
+  );
 }
 
 interface AliasSlot extends NamedTestsResult {
   /** Rank of the name for `tests`. */
   rank: number;
+  /** True if the name consists of titles only, so that tests of other files and suites may be meant. */
+  is_bare: boolean;
 }
 
-const createEmptyFileMatch = (): Pick<NamedTestsResult, 'in_file' | 'suite_failures'> => ({
+const createEmptyMatch = (): Omit<NamedTestsResult, 'tests'> => ({
   in_file: [],
+  failed_namesakes: [],
   suite_failures: [],
 });
 
@@ -95,8 +113,7 @@ function getNameKeys(name: string): string[] {
 
 function fillExactSlots(slots: Map<string, TestCase[]>, { tests }: TestReport): void {
   for (const test of tests) {
-    const keys = new Set([normalizeTestName(formatTestName(test)), normalizeTestName(formatTestId(test))]);
-    for (const key of keys) slots.get(key)?.push(test);
+    for (const key of new Set(listExactNames(test).map(normalizeTestName))) slots.get(key)?.push(test);
   }
 }
 
@@ -104,13 +121,28 @@ function fillAliasSlots(slots: Map<string, AliasSlot>, { tests }: TestReport): v
   for (const test of tests) {
     for (const [alias, rank] of listTestAliases(test)) {
       const slot = slots.get(normalizeTestName(alias));
-      if (slot === undefined || rank > slot.rank) continue;
-      if (rank < slot.rank) slot.tests = [];
+      if (slot === undefined) continue;
+      if (rank > slot.rank) {
+        if (test.outcome === 'failed') slot.failed_namesakes.push(test);
+        continue;
+      }
+      if (rank < slot.rank) {
+        slot.failed_namesakes.push(...slot.tests.filter(({ outcome }) => outcome === 'failed'));
+        slot.tests = [];
+        slot.is_bare = true;
+      }
       slot.rank = rank;
+      if (rank % TEST_ALIAS_RANK.row <= TEST_ALIAS_RANK.qualified && !isFullName(alias, test)) slot.is_bare = false;
       // Two aliases of one test may have the same spelling.
       if (slot.tests.at(-1) !== test) slot.tests.push(test);
     }
   }
+}
+
+/** Tells whether an alias is the full name of a test, or of the test whose row it is. */
+function isFullName(alias: string, test: TestCase): boolean {
+  const full = formatTestName(test);
+  return alias === full || (full.startsWith(alias) && full[alias.length] === '[');
 }
 
 function fillFileSlots(slots: Map<string, AliasSlot>, { tests, suite_failures }: TestReport): void {
@@ -127,9 +159,28 @@ function findFileSlot(slots: Map<string, AliasSlot>, file: string): AliasSlot | 
   return /[./]/.test(file) ? slots.get(normalizeTestName(file)) : undefined;
 }
 
-function toNamedTestsResult({ rank, tests, in_file, suite_failures }: AliasSlot): NamedTestsResult {
+function toNamedTestsResult({ rank, is_bare, tests, in_file, suite_failures, ...slot }: AliasSlot): NamedTestsResult {
   const is_file = in_file.length + suite_failures.length > 0;
-  return { tests: is_file && rank > TEST_ALIAS_RANK.exact ? [] : tests, in_file, suite_failures };
+  const meant = is_file && rank > TEST_ALIAS_RANK.exact ? [] : tests;
+  return { tests: meant, in_file, suite_failures, failed_namesakes: is_bare && !is_file ? slot.failed_namesakes : [] };
+}
+
+/** Creates a search for the tests from whose name or id a name differs only in what changes from run to run. */
+function createMaskedSearch({ tests }: TestReport): (name: string) => TestCase[] {
+  let index: Map<string, Set<TestCase>> | undefined;
+  return (name) => {
+    const wanted = maskVolatileParts(normalizeTestName(name));
+    if (wanted === normalizeTestName(name)) return [];
+    if (index === undefined) {
+      index = new Map();
+      for (const test of tests)
+        for (const spelling of [formatTestName(test), formatTestId(test)]) {
+          const key = maskVolatileParts(normalizeTestName(spelling));
+          index.set(key, (index.get(key) ?? new Set()).add(test));
+        }
+    }
+    return [...(index.get(wanted) ?? [])];
+  };
 }
 
 /**
@@ -147,12 +198,7 @@ function createPatternSearch({ tests }: TestReport): (pattern: NamePattern) => T
   let left = MAX_COMPARED_CHARACTERS;
   return ({ prefix, wildcards, matches }) => {
     sorted ??= tests
-      .flatMap((test) =>
-        [...new Set([normalizeTestName(formatTestName(test)), normalizeTestName(formatTestId(test))])].map((name) => ({
-          name,
-          test,
-        })),
-      )
+      .flatMap((test) => [...new Set(listExactNames(test).map(normalizeTestName))].map((name) => ({ name, test })))
       .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
     const found = new Set<TestCase>();
     for (let i = findFirstIndex(sorted, prefix); i < sorted.length && sorted[i]!.name.startsWith(prefix); i++) {

@@ -15,6 +15,8 @@ export interface RequiredNames {
   quarantine: readonly Quarantine[];
   /** Outcomes that count as passed beside a pass; absent = none. */
   accept?: readonly AcceptedOutcome[] | undefined;
+  /** What a test that passed on a retry only counts as; absent = passed. */
+  flaky?: Check['flaky'];
   /** Reason why the required tests are not known; no test may pass then. */
   problem?: string;
 }
@@ -31,7 +33,8 @@ export function resolveRequiredNames(
     pass_to_pass,
     quarantine,
     accept,
-  }: Pick<Check, 'fail_to_pass' | 'pass_to_pass' | 'quarantine'> & Partial<Pick<Check, 'accept'>>,
+    flaky,
+  }: Pick<Check, 'fail_to_pass' | 'pass_to_pass' | 'quarantine'> & Partial<Pick<Check, 'accept' | 'flaky'>>,
   base_passed?: readonly string[],
 ): RequiredNames {
   const all = pass_to_pass === 'all';
@@ -46,11 +49,12 @@ export function resolveRequiredNames(
         names,
         quarantine,
         accept,
+        flaky,
         problem:
           'pass_to_pass is "all", and the record does not say which tests pass in the unchanged repository: no ' +
           'run of it left a readable report',
       }
-    : { names, quarantine, accept };
+    : { names, quarantine, accept, flaky };
 }
 
 /** Required name with its tests in a report, except those in quarantine. */
@@ -98,5 +102,6 @@ export function listQuarantinedNames({ quarantine }: Pick<Check, 'quarantine'>, 
 function excludeTests(found: NamedTestsResult, out: ReadonlySet<TestCase>): NamedTestsResult {
   if (out.size === 0) return found;
   const kept = (tests: readonly TestCase[]) => tests.filter((test) => !out.has(test));
-  return { ...found, tests: kept(found.tests), in_file: kept(found.in_file) };
+  const { tests, in_file, failed_namesakes } = found;
+  return { ...found, tests: kept(tests), in_file: kept(in_file), failed_namesakes: kept(failed_namesakes) };
 }

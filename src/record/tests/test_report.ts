@@ -13,6 +13,15 @@ const testCaseSchema = z.strictObject({
   file: z.string().optional().describe('test file as the runner names it'),
   classname: z.string().optional().describe('JUnit classname'),
   outcome: z.enum(testOutcomes),
+  flaky: z.literal(true).optional().describe('passed on a retry after it had failed, as the runner itself marks it'),
+  disputed: z
+    .literal(true)
+    .optional()
+    .describe('a failure that the report attributes to no test may be one of this test, which it calls passed'),
+  file_guessed: z
+    .literal(true)
+    .optional()
+    .describe('`file` follows from naming conventions: any module of `classname` may be the file'),
   duration_ms: z.number().optional(),
   message: z.string().optional().describe('first lines of the failure, at most 2,000 characters'),
 });
@@ -22,6 +31,8 @@ export const testReportSchema = z.strictObject({
   tests: z.array(testCaseSchema),
   /** Tests that ran, by the summary of a log that names failures only. */
   counted: z.int().positive().optional(),
+  /** What does not add up in the report: a total that differs from what is listed, or a run that did not end. */
+  contradiction: z.string().optional(),
   /** Failures outside any test: a file that did not load, a hook that threw, a bail-out. They count as failures. */
   suite_failures: z.array(z.strictObject({ name: z.string(), message: z.string().optional() })),
 });
@@ -34,6 +45,9 @@ export const hasReportedTests = ({ tests, counted = 0 }: TestReport): boolean =>
 export function countFailures(report: TestReport): number {
   return report.tests.filter((test) => test.outcome === 'failed').length + report.suite_failures.length;
 }
+
+/** Returns true if a test passed, and no failure of its report may be one of it. */
+export const hasTestPassed = ({ outcome, disputed }: TestCase): boolean => outcome === 'passed' && !disputed;
 
 /**
  * Returns true if a runner reported a file that it could not load as a test. The title is then the path of the file.
@@ -165,8 +179,22 @@ function addDottedAliases(add: (name: string, rank: number) => void, classname: 
  * Returns the files that a test may belong to: the file that its runner names, or the Python modules with which its
  * class name begins.
  */
-export function listTestFiles({ file, classname }: TestCase): string[] {
-  if (file !== undefined) return [file];
+export function listTestFiles({ file, classname, file_guessed }: TestCase): string[] {
+  if (file !== undefined && !file_guessed) return [file];
   const parts = classname !== undefined && /^[^\s/]+$/.test(classname) ? classname.split('.') : [];
-  return parts.length > MAX_DOTS ? [] : parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}.py`);
+  const modules = parts.length > MAX_DOTS ? [] : parts.map((_, i) => `${parts.slice(0, i + 1).join('/')}.py`);
+  return file === undefined ? modules : [...new Set([file, ...modules])];
+}
+
+/** Returns the names by which a pattern or an id finds a test: its full name, and its id for each file it may be in. */
+export function listExactNames(test: TestCase): string[] {
+  const names = [formatTestName(test), formatTestId(test)];
+  if (!test.file_guessed || test.classname === undefined) return [...new Set(names)];
+  const parts = test.classname.split('.');
+  const title = test.path.at(-1)!;
+  for (const file of listTestFiles(test)) {
+    const modules = file.slice(0, -'.py'.length).split('/').length;
+    if (file !== test.file) names.push([file, ...parts.slice(modules), title].join('::'));
+  }
+  return [...new Set(names)];
 }

@@ -45,7 +45,14 @@ const checkVerdictSchema = z.strictObject({
   why: z.string(),
   runs: z.int(),
   wall_ms: z.number(),
-  tests: z.strictObject({ passed: z.int(), failed: z.int(), skipped: z.int() }).nullable(),
+  tests: z
+    .strictObject({
+      passed: z.int(),
+      failed: z.int(),
+      skipped: z.int(),
+      flaky: z.int().optional().describe('passed on a retry only, as the runner marks them; absent = none'),
+    })
+    .nullable(),
   failing: z.array(z.string()).describe('failing or missing tests by name, at most 50'),
   fail_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
   pass_to_pass: z.strictObject({ passed: z.int(), total: z.int() }),
@@ -60,6 +67,11 @@ const checkVerdictSchema = z.strictObject({
   evidence: z.array(evidenceSchema),
 });
 export type CheckVerdict = z.infer<typeof checkVerdictSchema>;
+
+/** Formats the tests of a check: `5 passed, 1 flaky, 0 failed, 0 skipped`. */
+export function formatTestCounts({ passed, failed, skipped, flaky = 0 }: NonNullable<CheckVerdict['tests']>): string {
+  return `${passed} passed, ${flaky > 0 ? `${flaky} flaky, ` : ''}${failed} failed, ${skipped} skipped`;
+}
 
 /** Failure tag with its evidence. */
 const failureTagSchema = z.strictObject({

@@ -13,11 +13,16 @@ import {
 import { join } from 'node:path';
 import type { Check } from '../../contract/contract_schema.js';
 import type { TestReportResult } from '../../record/events/event.js';
+import type { TestReport } from '../../record/tests/test_report.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
 import { toBytePath } from '../../workspace/to_byte_path.js';
 import { giveToOwner } from '../../workspace/workspace_owner.js';
 import { existsWithoutSymlinks, removeFilesSafely } from '../../workspace/write_file_safely.js';
+import { findReportFiles, getPatternFolder, isReportPattern } from './find_report_files.js';
+import { cleanReportText } from './readers/clean_report_text.js';
+import { mergeReports } from './readers/merge_reports.js';
 import { readReport } from './readers/read_report.js';
+import type { FileLookup } from './readers/report_reader.js';
 
 const MAX_BYTES = 32 * 2 ** 20;
 
@@ -30,8 +35,13 @@ type DeclaredReport = Pick<Check, 'report'> & Partial<Pick<Check, 'log'>>;
 /** Location of one report: its path inside the sandbox, and a function that reads it afterwards. */
 interface ReportLocation {
   inside: string;
-  /** Reads the report once all processes have ended. A link or a device is no report. */
-  read(declared: DeclaredReport, keep: (data: Uint8Array) => string): TestReportResult;
+  /**
+   * Reads the report once all processes have ended. A link or a device is no report.
+   *
+   * @param keep stores the bytes and returns their digest
+   * @param hasFile tells which files the workspace has, to find those of tests
+   */
+  read(declared: DeclaredReport, keep: (data: Uint8Array) => string, hasFile?: FileLookup): TestReportResult;
 }
 
 /**
@@ -47,12 +57,12 @@ export function createReportLocation(folder: string, session: Session): ReportLo
   giveToOwner(room);
   return {
     inside: session.resolvePath(`${REPORT_FOLDER}/${name}/report`),
-    read: (declared, keep) => {
+    read: (declared, keep, hasFile) => {
       try {
         // The folder belongs to the sandbox's user, who may have put a link in its place.
         return declared.report !== 'exit-code' && !lstatSync(room, { throwIfNoEntry: false })?.isDirectory()
           ? { state: 'unreadable', reason: 'the folder of the report was replaced' }
-          : readReportAt(Buffer.from(join(room, 'report')), declared, session.root, keep);
+          : readReportAt(Buffer.from(join(room, 'report')), declared, session.root, keep, hasFile);
       } finally {
         emptyFolder(folder);
       }
@@ -72,51 +82,106 @@ function emptyFolder(folder: string): void {
   }
 }
 
-/** Creates the location of a report that the runner writes into the workspace. Existing files there are removed. */
+/**
+ * Creates the location of a report that the runner writes into the workspace: a file, or all files that a pattern
+ * matches. Existing files there are removed. `inside` is the folder of a pattern.
+ */
 export function createWorkspaceReportLocation(view: string, path: string, root: string): ReportLocation {
   const bytes = Buffer.from(path, 'utf8').toString('latin1');
+  const missing = ({ report }: DeclaredReport) => ({ state: report === 'exit-code' ? 'none' : 'missing' }) as const;
+  if (isReportPattern(path)) {
+    removeFilesSafely(view, findReportFiles(view, bytes) ?? []);
+    return {
+      inside: join(root, getPatternFolder(path)),
+      read: (declared, keep, hasFile) => {
+        const files = declared.report === 'exit-code' ? [] : findReportFiles(view, bytes);
+        if (files === undefined) return { state: 'unreadable', reason: `too many files match ${path}` };
+        return files.length > 0 ? readReportsAt(view, files, declared, root, keep, hasFile) : missing(declared);
+      },
+    };
+  }
   removeFilesSafely(view, [bytes]);
   return {
     inside: join(root, path),
-    read: (declared, keep) =>
+    read: (declared, keep, hasFile) =>
       existsWithoutSymlinks(view, bytes)
-        ? readReportAt(toBytePath(view, bytes), declared, root, keep)
-        : { state: declared.report === 'exit-code' ? 'none' : 'missing' },
+        ? readReportAt(toBytePath(view, bytes), declared, root, keep, hasFile)
+        : missing(declared),
   };
 }
+
+/** Reads the reports of several files as one. It is kept as one file with all of them, one after another. */
+function readReportsAt(
+  view: string,
+  files: readonly string[],
+  { report: format, log }: DeclaredReport,
+  root: string,
+  keep: (data: Uint8Array) => string,
+  hasFile: FileLookup | undefined,
+): TestReportResult {
+  const contents: Uint8Array[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const content = readBytes(toBytePath(view, file));
+    if (!content.ok) return content.result.state === 'unreadable' ? nameFile(content.result, file) : content.result;
+    contents.push(content.bytes, Buffer.from('\n'));
+    bytes += content.bytes.length + 1;
+    if (bytes > MAX_BYTES) return { state: 'unreadable', reason: `the reports have more than ${MAX_BYTES} bytes` };
+  }
+  const artifact = keep(Buffer.concat(contents));
+  if (format === 'exit-code') return { state: 'none' };
+  const reports: TestReport[] = [];
+  for (const [i, file] of files.entries()) {
+    const reading = readReport(format, contents[2 * i]!, root, log, hasFile);
+    if (!reading.ok) return nameFile({ state: 'unreadable', reason: reading.reason, artifact }, file);
+    reports.push(reading.report);
+  }
+  const merged = mergeReports(reports);
+  return merged.ok
+    ? { state: 'read', report: merged.report, artifact, bytes }
+    : { state: 'unreadable', reason: merged.reason, artifact };
+}
+
+const nameFile = (result: Extract<TestReportResult, { state: 'unreadable' }>, file: string): TestReportResult => ({
+  ...result,
+  reason: `${cleanReportText(Buffer.from(file, 'latin1').toString('utf8'))}: ${result.reason}`,
+});
 
 function readReportAt(
   path: Buffer,
   { report: format, log }: DeclaredReport,
   root: string,
   keep: (data: Uint8Array) => string,
+  hasFile: FileLookup | undefined,
 ): TestReportResult {
   if (format === 'exit-code') return { state: 'none' };
+  const content = readBytes(path);
+  if (!content.ok) return content.result;
+  const artifact = keep(content.bytes);
+  const reading = readReport(format, content.bytes, root, log, hasFile);
+  return reading.ok
+    ? { state: 'read', report: reading.report, artifact, bytes: content.bytes.length }
+    : { state: 'unreadable', reason: reading.reason, artifact };
+}
+
+/** Reads the bytes of a report without following links. */
+function readBytes(path: Buffer): { ok: true; bytes: Uint8Array } | { ok: false; result: TestReportResult } {
+  const unreadable = (reason: string) => ({ ok: false, result: { state: 'unreadable', reason } }) as const;
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    return code === 'ENOENT'
-      ? { state: 'missing' }
-      : {
-          state: 'unreadable',
-          reason: code === 'ELOOP' ? 'the report is a symbolic link' : `the report cannot be opened (${code})`,
-        };
+    if (code === 'ENOENT') return { ok: false, result: { state: 'missing' } };
+    return unreadable(code === 'ELOOP' ? 'the report is a symbolic link' : `the report cannot be opened (${code})`);
   }
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile()) return { state: 'unreadable', reason: 'the report is not a file' };
-    if (stat.size > MAX_BYTES)
-      return { state: 'unreadable', reason: `the report has ${stat.size} bytes, more than ${MAX_BYTES}` };
+    if (!stat.isFile()) return unreadable('the report is not a file');
+    if (stat.size > MAX_BYTES) return unreadable(`the report has ${stat.size} bytes, more than ${MAX_BYTES}`);
     const data = Buffer.alloc(stat.size);
     const bytes = data.subarray(0, readSync(fd, data, 0, stat.size, 0));
-    if (bytes.length === 0) return { state: 'unreadable', reason: 'the report is empty' };
-    const artifact = keep(bytes);
-    const reading = readReport(format, bytes, root, log);
-    return reading.ok
-      ? { state: 'read', report: reading.report, artifact, bytes: bytes.length }
-      : { state: 'unreadable', reason: reading.reason, artifact };
+    return bytes.length === 0 ? unreadable('the report is empty') : { ok: true, bytes };
   } finally {
     closeSync(fd);
   }

@@ -198,7 +198,7 @@ function createForgedReportEdits({ solved, loaded, reference }: CheaterContext):
   const forged = forgeReport(check, contract, reference);
   const report = Buffer.from(forged).toString('latin1');
   const left = contract.acceptance.flatMap(({ report_file }) =>
-    report_file ? [{ path: report_file, content: report }] : [],
+    report_file ? [{ path: report_file.replaceAll('?', 'x').replace(/\*+/g, 'forged'), content: report }] : [],
   );
   const written = solved.flatMap(({ path, content }) => {
     const forgery = createReportForgery(detectSourceLanguage(path, content)!.family, forged, check.report === 'log');

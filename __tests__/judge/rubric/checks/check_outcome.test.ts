@@ -504,3 +504,28 @@ describe('where the reference solution gives a readable report, a patch without 
     expect(heldAgainst(declared, run, { ...reference, proven: true }).slice(0, 2)).toEqual(['error', tag]);
   });
 });
+
+describe('a report that contradicts itself', () => {
+  const contradicting = (failed: boolean) =>
+    ({
+      ...GREEN,
+      report: {
+        tests: [
+          { path: ['adds'], outcome: 'passed' },
+          { path: ['subtracts'], outcome: failed ? 'failed' : 'passed' },
+        ],
+        suite_failures: [],
+        contradiction: 'it counts 2 failures and shows 1',
+      },
+    }) as typeof GREEN;
+
+  it.each([
+    [{}, 0, false, 'error'],
+    [{ fail_to_pass: ['adds'] }, 1, true, 'error'],
+    [{ fail_to_pass: ['subtracts'] }, 1, true, 'fail'],
+  ] as const)('lets nothing pass: %j with status %s', (named, exit_code, failed, outcome) => {
+    const run = { execution: execution({ exit_code }), report: contradicting(failed) };
+    const declared = { fail_to_pass: [...('fail_to_pass' in named ? named.fail_to_pass : [])] };
+    expect(judged(declared, run).outcome).toBe(outcome);
+  });
+});

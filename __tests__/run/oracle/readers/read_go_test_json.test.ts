@@ -60,4 +60,28 @@ describe('go test -json', () => {
       reason: 'no line is an event of go test -json',
     });
   });
+
+  const output = (Output: string, Test?: string) =>
+    `${JSON.stringify({ Action: 'output', Package: 'p', Test, Output })}\n`;
+
+  it.each([
+    ['PASS', 'passed', [output('PASS\n'), event('pass')]],
+    ['PASS', 'passed', [event('fail', 'B'), output('FAIL\n'), event('fail')]],
+    ['SKIP', 'skipped', [event('pass')]],
+    ['FAIL', 'failed', [event('fail', 'B'), output('FAIL\n'), event('fail')]],
+    // The test program ended early: what it printed is no result.
+    ['PASS', 'failed', [event('fail', 'B'), event('fail')]],
+  ])('a result of %s behind other output is the result of a test without an end: %s', (word, outcome, rest) => {
+    const printed = output(`half a line--- ${word}: A (0.00s)\n`, 'A');
+    const reading = readText('go-test-json', [event('run', 'A'), printed, ...rest].join(''));
+    expect(reading.ok && reading.report.tests[0]).toMatchObject({ path: ['A'], outcome });
+  });
+
+  it('a failure of a package that no test explains may be one of each test, also where it is run again', () => {
+    const failed = [event('run', 'A'), event('pass', 'A'), event('fail')];
+    const again = [event('run', 'A'), event('pass', 'A'), event('pass')];
+    const reading = readText('go-test-json', [...failed, ...again].join(''));
+    expect(reading.ok && reading.report.tests.map(({ disputed }) => disputed)).toEqual([true, true]);
+    expect(reading.ok && reading.report.suite_failures).toEqual([{ name: 'p' }]);
+  });
 });

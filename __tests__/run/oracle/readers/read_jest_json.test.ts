@@ -32,7 +32,13 @@ describe('jest --json', () => {
       ok: true,
       report: {
         tests: [
-          { path: ['with a broken teardown', 'runs'], file: 'one/after.test.js', outcome: 'passed', duration_ms: 2 },
+          {
+            path: ['with a broken teardown', 'runs'],
+            file: 'one/after.test.js',
+            outcome: 'passed',
+            disputed: true,
+            duration_ms: 2,
+          },
         ],
         suite_failures: [
           {
@@ -96,5 +102,37 @@ describe('jest --json', () => {
     [`{"testResults":${'['.repeat(200)}${']'.repeat(200)}}`, 'JSON nested deeper than 200 levels'],
   ])('refuses %.20s', (text, reason) => {
     expect(readText('jest-json', text)).toEqual({ ok: false, reason });
+  });
+
+  it.each([
+    ['jest lists the reasons of its retries', { retryReasons: ['boom'], invocations: 2 }],
+    ['vitest keeps the messages of what failed before', { failureMessages: ['boom'] }],
+  ])('a test that passed on a retry is flaky: %s', (_, more) => {
+    const reading = readText(
+      'jest-json',
+      JSON.stringify({ testResults: [file({ assertionResults: [{ ...assertion('passed'), ...more }] })] }),
+    );
+    expect(reading.ok && reading.report.tests).toMatchObject([{ outcome: 'passed', flaky: true }]);
+  });
+
+  it('may hold several documents', () => {
+    const one = JSON.stringify({ testResults: [file({ assertionResults: [assertion('passed')] })] });
+    expect(outline(readText('jest-json', `${one}\n${one}`))).toEqual([
+      'passed  a > t (a.test.js)',
+      'passed  a > t (a.test.js)',
+    ]);
+    expect(readText('jest-json', `${one} noise ${one}`).ok).toBe(false);
+  });
+
+  it.each([
+    [{ numFailedTests: 1 }, 'it counts 1 failure and shows none'],
+    [{ numRuntimeErrorTestSuites: 2 }, 'it counts 2 failures and shows none'],
+    [{ success: false }, 'it is no success, although no test failed'],
+    [{ success: false, numFailedTests: 0 }, undefined],
+    [{ wasInterrupted: true }, 'the run was interrupted'],
+  ])('%j says %s', (more, contradiction) => {
+    const report = { testResults: [file({ assertionResults: [assertion('passed')] })], ...more };
+    const reading = readText('jest-json', JSON.stringify(report));
+    expect(reading.ok && reading.report.contradiction).toBe(contradiction);
   });
 });

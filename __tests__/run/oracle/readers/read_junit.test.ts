@@ -37,6 +37,7 @@ describe('JUnit XML by the runners that write it', () => {
             path: ['com.example.WindowTest', 'flaky(int)[1]'],
             classname: 'com.example.WindowTest',
             outcome: 'passed',
+            flaky: true,
             duration_ms: 2,
           },
         ],
@@ -228,10 +229,10 @@ describe('JUnit XML without a known writer', () => {
       '<testsuites>\n</testsuite>',
       'not a well-formed XML report: </testsuite> where </testsuites> was expected (line 2)',
     ],
-    ['<testsuites/><testsuites/>', 'not a well-formed XML report: there is more than one root element (line 1)'],
     ['noise <testsuites/>', 'not a well-formed XML report: there is text outside the root element (line 1)'],
     ['<testsuites a=b/>', 'not a well-formed XML report: a tag is malformed (line 1)'],
     ['<testsuites><![CDATA[', 'not a well-formed XML report: "]]>" is missing (line 1)'],
+    ['<testsuites/><html/>', 'the root element is <html>, not <testsuites> or <testsuite>'],
     ['<html></html>', 'the root element is <html>, not <testsuites> or <testsuite>'],
     [
       '<!DOCTYPE lolz [<!ENTITY lol "lol">]><testsuites/>',
@@ -250,5 +251,47 @@ describe('JUnit XML without a known writer', () => {
     expect(outline(readText('junit', deep))).toEqual(['passed  t']);
     const page = '<testsuite><system-out><![CDATA[<!DOCTYPE html>]]></system-out><!-- <!ENTITY --></testsuite>';
     expect(outline(readText('junit', page))).toEqual([]);
+  });
+
+  const one = (body: string, counts = '') =>
+    readText('junit', `<testsuite name="s"${counts}><testcase name="a">${body}</testcase></testsuite>`);
+
+  it.each([
+    ['in an attribute', '<testsuite><testcase name="a" status="Failed"/></testsuite>'],
+    ['as its result', '<testsuite><testcase name="a" result="error"/></testsuite>'],
+    ['as no success', '<testsuite><testcase name="a" success="False"/></testsuite>'],
+    ['in an element of its own', '<testsuite><testcase name="a"><assertionFailure/></testcase></testsuite>'],
+    ['by a failed repetition', '<testsuite><testcase name="a"><rerunError/></testcase></testsuite>'],
+    [
+      'beside an expected failure',
+      '<testsuite><testcase name="a"><skipped type="pytest.xfail"/><error/></testcase></testsuite>',
+    ],
+  ])('takes a test for failed that is called so %s', (_, xml) => {
+    expect(outline(readText('junit', xml))).toEqual(['failed  a']);
+  });
+
+  it.each(['flakyFailure', 'flakyError'])('counts a test with <%s> as passed on a retry', (element) => {
+    for (const counts of ['', ' failures="0"', ' failures="1"', ' errors="1" failures="0"']) {
+      const reading = one(`<${element} message="x"/>`, counts);
+      expect(reading.ok && reading.report).toEqual({
+        tests: [{ path: ['s', 'a'], outcome: 'passed', flaky: true }],
+        suite_failures: [],
+      });
+    }
+  });
+
+  it.each([
+    ['</testcase><testcase name="b"><failure/>', ' failures="2"', 'it counts 2 failures and shows 1'],
+    ['<failure/><error/>', ' failures="1" errors="1"', undefined],
+    ['<failure/><failure/>', ' failures="2"', undefined],
+    ['<failure/><failure/>', ' failures="3"', 'it counts 3 failures and shows 1'],
+  ])('%s with%s: %s', (body, counts, contradiction) => {
+    const reading = one(body, counts);
+    expect(reading.ok && reading.report.contradiction).toBe(contradiction);
+  });
+
+  it('reads several documents one after another, each with its declaration', () => {
+    const document = (name: string) => `<?xml version="1.0"?>\n<testsuite><testcase name="${name}"/></testsuite>\n`;
+    expect(outline(readText('junit', document('a') + document('b')))).toEqual(['passed  a', 'passed  b']);
   });
 });

@@ -65,4 +65,49 @@ describe('mocha --reporter json', () => {
       reason: expect.stringMatching(/^not JSON: /),
     });
   });
+
+  const priceTest = (title: string, more: object = {}) => ({
+    title,
+    fullTitle: `Price ${title}`,
+    file: '/w/t.js',
+    err: {},
+    ...more,
+  });
+  const report = (tests: object[], failures: object[]) =>
+    JSON.stringify({ stats: { tests: tests.length, failures: failures.length }, tests, failures, pending: [] });
+
+  it.each<[string, unknown]>([
+    ['without text', {}],
+    ['whose message is an object', { message: { code: 1 } }],
+    ['that is a string', 'thrown'],
+    ['that is nothing', null],
+  ])('what stands in failures failed, with an error %s', (_, err) => {
+    const failed = priceTest('adds', { duration: 1, err });
+    expect(outline(readText('mocha-json', report([failed, priceTest('b', { duration: 1 })], [failed])))).toEqual([
+      'failed  Price > adds (/w/t.js)',
+      'passed  Price > b (/w/t.js)',
+    ]);
+  });
+
+  it('a failed hook may be a failure of each test of its suite', () => {
+    const hook = priceTest('"after each" hook for "adds"', { err: { message: 'x' } });
+    const other = { ...priceTest('c'), fullTitle: 'Other c' };
+    const reading = readText('mocha-json', report([priceTest('adds', { duration: 1 }), other], [hook]));
+    expect(reading.ok && reading.report.tests.map(({ path, disputed }) => [path[0], disputed])).toEqual([
+      ['Price', true],
+      ['Other', undefined],
+    ]);
+  });
+
+  it('a test that passed on a retry is flaky', () => {
+    const reading = readText('mocha-json', report([priceTest('adds', { duration: 1, currentRetry: 1 })], []));
+    expect(reading.ok && reading.report.tests).toMatchObject([{ outcome: 'passed', flaky: true }]);
+  });
+
+  it('lists no more passes than it counts', () => {
+    const tests = [priceTest('adds', { duration: 1 })];
+    const text = JSON.stringify({ stats: { tests: 1, failures: 0, passes: 0 }, tests, failures: [], pending: [] });
+    const reading = readText('mocha-json', text);
+    expect(reading.ok && reading.report.contradiction).toBe('it counts 0 passes and lists 1');
+  });
 });

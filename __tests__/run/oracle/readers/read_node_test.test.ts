@@ -106,7 +106,9 @@ describe('node:test', () => {
     expect(readText('node-test', event('test:pass', 'is fine', 1) + event('test:fail', 'teardown', 0, suite))).toEqual({
       ok: true,
       report: {
-        tests: [{ path: ['teardown', 'is fine'], file: 'test/a.test.js', outcome: 'passed', duration_ms: 1 }],
+        tests: [
+          { path: ['teardown', 'is fine'], file: 'test/a.test.js', outcome: 'passed', disputed: true, duration_ms: 1 },
+        ],
         suite_failures: [{ name: 'teardown', message: 'boom' }],
       },
     });
@@ -133,5 +135,16 @@ describe('node:test', () => {
     ['the spec reporter', '▶ window\n  ✔ slides (0.1ms)\n', /^not a TAP stream: /],
   ])('refuses %s', (_, text, reason) => {
     expect(readText('node-test', text)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+  });
+
+  it('events: a test that passed on a retry is flaky, and a summary that counts more failures contradicts them', () => {
+    const retried = event('test:pass', 'a', 0, { details: { passed_on_attempt: 1 } });
+    const summary = (failed: number) => `${JSON.stringify({ type: 'test:summary', data: { counts: { failed } } })}\n`;
+    const read = (text: string) => {
+      const reading = readText('node-test', text);
+      return reading.ok ? reading.report : reading.reason;
+    };
+    expect(read(retried + summary(0))).toMatchObject({ tests: [{ outcome: 'passed', flaky: true }] });
+    expect(read(retried + summary(1))).toMatchObject({ contradiction: 'it counts 1 failure and shows none' });
   });
 });

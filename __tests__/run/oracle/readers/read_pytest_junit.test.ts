@@ -1,4 +1,8 @@
+import { evaluateRequiredTests } from '../../../../src/record/tests/evaluate_required_tests.js';
+import { resolveRequiredNames } from '../../../../src/record/tests/required_names.js';
+import type { TestCase } from '../../../../src/record/tests/test_report.js';
 import { listTestAliases } from '../../../../src/record/tests/test_report.js';
+import { readReport } from '../../../../src/run/oracle/readers/read_report.js';
 import { outline, readFixture, readText } from './outline.js';
 
 describe('pytest --junit-xml', () => {
@@ -99,4 +103,37 @@ describe('pytest --junit-xml', () => {
       report: { tests: [], suite_failures: [] },
     });
   });
+
+  const report = (classname: string) =>
+    `<testsuites><testsuite><testcase classname="${classname}" name="test_now"/></testsuite></testsuites>`;
+  const locate = (classname: string, ...files: string[]) => {
+    const bytes = new TextEncoder().encode(report(classname));
+    const reading = readReport('pytest-junit', bytes, '/work', undefined, (path) => files.includes(path));
+    return reading.ok ? reading.report.tests : reading.reason;
+  };
+
+  it('finds the file of a test among the files that exist, whatever its class is called', () => {
+    expect(locate('t.unit.test_app.test_App', 't/unit/test_app.py')).toEqual([
+      {
+        path: ['test_App', 'test_now'],
+        file: 't/unit/test_app.py',
+        classname: 't.unit.test_app.test_App',
+        outcome: 'passed',
+      },
+    ]);
+    expect(locate('checks.a.TestB', 'checks/a/TestB.py')).toMatchObject([{ file: 'checks/a/TestB.py' }]);
+  });
+
+  it.each([[[]], [['t/test_app.py', 't/test_app/test_App.py']]])(
+    'says that it guesses where none or several exist: %j',
+    (files) => {
+      const found = locate('t.test_app.test_App', ...files);
+      expect(found).toMatchObject([{ file: 't/test_app/test_App.py', file_guessed: true }]);
+      const guessed = { tests: found as TestCase[], suite_failures: [] };
+      for (const name of ['t/test_app.py', 't/test_app.py::*', 't/test_app.py::test_App::test_now']) {
+        const required = resolveRequiredNames({ fail_to_pass: [name], pass_to_pass: [], quarantine: [] });
+        expect(evaluateRequiredTests(required, guessed)).toMatchObject([{ standing: 'passed' }]);
+      }
+    },
+  );
 });

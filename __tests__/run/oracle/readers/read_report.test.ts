@@ -4,39 +4,13 @@ import { REPORT_FORMATS } from '../../../../src/contract/contract_schema.js';
 import { testReportSchema } from '../../../../src/record/tests/test_report.js';
 import { readReport, writePassingReport } from '../../../../src/run/oracle/readers/read_report.js';
 import { givenReport, outline, readText } from './outline.js';
+import { RECORDED } from './recorded_reports.js';
 
 type TestReportFormat = Parameters<typeof readReport>[0];
 /** Printed logs have tests of their own: `logs/read_printed_log.test.ts`. */
 const FORMATS = REPORT_FORMATS.filter((format) => format !== 'exit-code' && format !== 'log');
 const MAX_REPORT_BYTES = 32 * 2 ** 20;
 
-/** Every recorded report with the formats it is read as. */
-const RECORDED: [string, TestReportFormat[]][] = [
-  ['surefire/surefire.xml', ['junit']],
-  ['jest/jest-junit.xml', ['junit']],
-  ['mocha/mocha.xunit.xml', ['junit']],
-  ['vitest/vitest4.junit.xml', ['junit']],
-  ['node/node20.junit.xml', ['junit', 'node-test']],
-  ['node/node24.junit.xml', ['junit', 'node-test']],
-  ['node/node20.tap', ['tap', 'node-test']],
-  ['node/node24.tap', ['tap', 'node-test']],
-  ['node/node20.events.jsonl', ['node-test']],
-  ['node/node24.events.jsonl', ['node-test']],
-  ['pytest/xunit1.xml', ['pytest-junit', 'junit']],
-  ['pytest/xunit2.xml', ['pytest-junit', 'junit']],
-  ['tape/tape.tap', ['tap']],
-  ['node-tap/node-tap.tap', ['tap']],
-  ['node-tap/bail-out.tap', ['tap']],
-  ['vitest/vitest4.tap', ['tap']],
-  ['vitest/vitest4-flat.tap', ['tap']],
-  ['mocha/mocha.tap', ['tap']],
-  ['jest/jest30.json', ['jest-json']],
-  ['jest/jest30-teardown.json', ['jest-json']],
-  ['vitest/vitest4.json', ['vitest-json']],
-  ['vitest/vitest4-unhandled.json', ['vitest-json']],
-  ['mocha/mocha.json', ['mocha-json']],
-  ['go/test2json.jsonl', ['go-test-json']],
-];
 const CASES = RECORDED.flatMap(([name, formats]) => formats.map((format) => [format, name] as const));
 
 /** A reading that fits the record: the schema holds, and there is nothing in it that drives a terminal or breaks canonical JSON. */
@@ -166,6 +140,36 @@ describe('what terminals and encodings leave in a report is taken out', () => {
     expect(outline(readReport('tap', bytes, '/work'))).toEqual(['passed  a\ufffd\ufffd']);
     const json = '{"testResults":[{"name":"a.js","assertionResults":[{"title":"\\ud83d!","status":"passed"}]}]}';
     expect(outline(readText('jest-json', json))).toEqual(['passed  \ufffd! (a.js)']);
+  });
+
+  const xml = (encoding: string) =>
+    `<?xml version="1.0" encoding="${encoding}"?><testsuite><testcase name="prüft Größe"/></testsuite>`;
+  const latin1 = (text: string) => Uint8Array.from([...text].map((char) => char.charCodeAt(0)));
+  const utf16 = (text: string, big = false) =>
+    Uint8Array.from([...text].flatMap((char) => (big ? [0, char.charCodeAt(0)] : [char.charCodeAt(0), 0])));
+
+  it.each([
+    ['UTF-16 with a mark', Uint8Array.from([0xff, 0xfe, ...utf16(xml('utf-16'))])],
+    ['UTF-16, big end first', Uint8Array.from([0xfe, 0xff, ...utf16(xml('UTF-16'), true)])],
+    ['UTF-16 without a mark', utf16(xml('utf-16'))],
+    ['ISO-8859-1', latin1(xml('ISO-8859-1'))],
+    ['Windows-1252', latin1(xml('windows-1252'))],
+    ['UTF-8 that calls itself UTF-16', new TextEncoder().encode(xml('utf-16'))],
+  ])('%s is read as declared', (_, bytes) => {
+    expect(outline(readReport('junit', bytes, '/work'))).toEqual(['passed  prüft Größe']);
+  });
+
+  it('and JSON or TAP in UTF-16 by its mark', () => {
+    expect(outline(readReport('tap', Uint8Array.from([0xff, 0xfe, ...utf16('1..1\nok 1 - ä\n')]), '/work'))).toEqual([
+      'passed  ä',
+    ]);
+  });
+
+  it('an encoding that nobody knows is a reason', () => {
+    expect(readText('junit', xml('x-klingon'))).toEqual({
+      ok: false,
+      reason: 'the report declares the encoding "x-klingon", which is not known',
+    });
   });
 
   it('cuts on a code point boundary', () => {

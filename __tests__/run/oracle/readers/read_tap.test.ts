@@ -45,7 +45,7 @@ describe('TAP by the runners that write it', () => {
     ]);
   });
 
-  it('a bail-out is a suite failure with its reason', () => {
+  it('a bail-out is a suite failure with its reason, and nothing passes', () => {
     expect(readFixture('tap', 'node-tap/bail-out.tap')).toEqual({
       ok: true,
       report: {
@@ -53,6 +53,7 @@ describe('TAP by the runners that write it', () => {
           { path: ['a', 'x'], outcome: 'passed' },
           { path: ['a'], outcome: 'passed', duration_ms: 1.904 },
         ],
+        contradiction: 'bail out: database is gone',
         suite_failures: [{ name: 'bail out', message: 'database is gone' }],
       },
     });
@@ -239,5 +240,20 @@ describe('TAP 13 and 14', () => {
         suite_failures: [],
       },
     });
+  });
+});
+
+describe('a stream with more in its names or in its text than one run', () => {
+  it('of bats --timing has names without the times', () => {
+    const timed = '1..3\nok 1 prints usage in 12ms\nnot ok 2 other in 3ms\nok 3 later # skip\n';
+    expect(outline(readText('tap', timed))).toEqual(['passed  prints usage', 'failed  other', 'skipped later']);
+    const titles = '1..2\nok 1 ends in 12ms\nok 2 begins\n';
+    expect(outline(readText('tap', titles))).toEqual(['passed  ends in 12ms', 'passed  begins']);
+  });
+
+  it('may hold several streams, each with a version and a plan', () => {
+    const one = 'TAP version 14\n1..1\nok 1 - a\n';
+    expect(outline(readText('tap', one + one.replace('ok', 'not ok')))).toEqual(['passed  a', 'failed  a']);
+    expect(outline(readText('tap', one.replace('ok 1', 'TAP version 13\nok 1')))).toEqual(['passed  a']);
   });
 });

@@ -55,6 +55,7 @@ export function createHistoryArm(
     const { total_usd } = trial.cost;
     task.runs++;
     task[trial.outcome === 'success' ? 'successes' : trial.outcome === 'failure' ? 'failures' : 'undecided']++;
+    if (trial.flaky) task.flaky = (task.flaky ?? 0) + 1;
     task.cost_usd = sumDollars([task.cost_usd, total_usd]);
     task.wall_ms += trial.wall_ms;
   }

@@ -1,6 +1,6 @@
 import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
 import { GATES, type GateId, type VerdictOutcome } from '../../../record/verdict/gates.js';
-import type { CheckVerdict, Verdict } from '../../../record/verdict/verdict.js';
+import { type CheckVerdict, formatTestCounts, type Verdict } from '../../../record/verdict/verdict.js';
 import { type Comparability, compareConditions } from '../conditions/comparability.js';
 import { toTrial } from '../trials/to_trial.js';
 
@@ -85,7 +85,7 @@ function describeCheck({ outcome, reached, tests, fail_to_pass, pass_to_pass, fa
     total === 0 ? [] : [`${name} ${passed} of ${total}`];
   return [
     outcome satisfies VerdictOutcome,
-    ...(tests ? [`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
+    ...(tests ? [formatTestCounts(tests)] : []),
     ...count('fail_to_pass', fail_to_pass),
     ...count('pass_to_pass', pass_to_pass),
     ...(failing.length > 0 ? [`failing: ${[...failing].sort().join(', ')}`] : []),

@@ -74,6 +74,7 @@ export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInter
         ? addPeople(toTrialCost(result.cost, shared), arm.human_minutes?.[contract.id], arm.human_usd_per_hour)
         : toTrialCost(result.cost, shared),
     acceptance: verdict.gates.find(({ gate, reached }) => gate === 'G3' && reached)?.outcome ?? null,
+    ...(verdict.findings.some(({ rule }) => rule === 'flaky-test') ? { flaky: true as const } : {}),
     activity: verdict.activity ? derived(verdict.activity, toSame) : null,
     wall_ms: timing.wall_ms,
     agent_ms: timing.agent_ms,

@@ -59,6 +59,8 @@ export interface Trial {
   };
   /** Outcome of gate G3, if it was reached. */
   acceptance: VerdictOutcome | null;
+  /** True if a test of it passed on a retry only; absent = none did. */
+  flaky?: true;
   /** Activity of the agent. null = the result is older than this count. */
   activity: AgentActivity | null;
   wall_ms: number;

@@ -201,15 +201,31 @@ function judgeReport(names: RequiredNames, status: number | null, report: TestRe
     return createError('oracle-inconsistent', `exit status ${status}, but no failure in the report`, required);
   }
   if (names.problem !== undefined) return createError('required-tests-unknown', names.problem, required);
-  if (required.length > 0) return judgeRequiredTests(status, required, report);
+  const judged =
+    required.length > 0 ? judgeRequiredTests(status, required, report) : judgeAllTests(names, status, report);
+  // Numbers that do not add up may hide the failure of any test.
+  return judged.outcome === 'pass' && report.contradiction !== undefined
+    ? createError('oracle-inconsistent', `the report contradicts itself: ${report.contradiction}`, required)
+    : judged;
+}
+
+/** Judges a check that names no test: every test of its report decides. */
+function judgeAllTests({ flaky }: RequiredNames, status: number | null, report: TestReport): CheckOutcome {
   if (status === 0) {
-    const passed = report.tests.filter((test) => test.outcome === 'passed').length;
+    const passed = report.tests.filter((test) => test.outcome === 'passed');
     // A report with skipped tests only is no pass: skipping tests is the easiest cheat.
-    if (passed === 0) return createError('no-tests-ran', 'no tests ran: every test in the report was skipped');
-    return createPass(pluralise(passed, 'test'));
+    if (passed.length === 0) return createError('no-tests-ran', 'no tests ran: every test in the report was skipped');
+    const retried = passed.filter((test) => test.flaky);
+    if (flaky === 'fail' && retried.length > 0)
+      return createFail(
+        `passed on a retry only, and the check has \`flaky: fail\`: ${formatTestId(retried[0]!)}` +
+          formatRemainder(retried.length),
+      );
+    return createPass(pluralise(passed.length, 'test'));
   }
+  const failures = countFailures(report);
   const [first = ''] = listFailingNames(report, []);
-  return createFail(`${pluralise(failures, 'failure')}: ${first}${describeFailure(first, report)}`);
+  return createFail(`${pluralise(failures, 'failure')}: ${first}${describeFailure({ name: first }, report)}`);
 }
 
 /** Judges by the required tests. Others may fail, as long as status and report agree. */
@@ -226,7 +242,7 @@ function judgeRequiredTests(status: number | null, required: RequiredTestResult[
     return createError('oracle-inconsistent', why, required);
   }
   if (failed.length > 0)
-    return createFail(say('required test failed', failed) + describeFailure(failed[0]!.name, report), required);
+    return createFail(say('required test failed', failed) + describeFailure(failed[0]!, report), required);
   if (skipped.length > 0) return createFail(say('required test was skipped', skipped), required);
   if (missing.length > 0) {
     // Usually the runner could not load a file.
@@ -243,8 +259,15 @@ function judgeRequiredTests(status: number | null, required: RequiredTestResult[
   );
 }
 
-/** Formats what the assertion of a failed test expected and got: `; expected 6, got 5`. Empty if it names no values. */
-function describeFailure(name: string, { tests }: TestReport): string {
+/**
+ * Formats what the assertion of a failed test expected and got, or why it counts as failed: `; expected 6, got 5`. Empty
+ * if the report tells neither.
+ */
+function describeFailure(
+  { name, because }: Pick<RequiredTestResult, 'name' | 'because'>,
+  { tests }: TestReport,
+): string {
+  if (because !== undefined) return `; ${because}`;
   const failed = tests.find(
     (test) => test.outcome === 'failed' && [formatTestName(test), formatTestId(test)].includes(name),
   );

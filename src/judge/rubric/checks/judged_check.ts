@@ -114,7 +114,13 @@ function getReport(event: CheckEvent): TestReport | undefined {
 
 function countTests(report: TestReport): NonNullable<CheckVerdict['tests']> {
   const count = (...outcomes: string[]) => report.tests.filter((test) => outcomes.includes(test.outcome)).length;
-  return { passed: count('passed'), failed: countFailures(report), skipped: count('skipped', 'todo') };
+  const flaky = report.tests.filter((test) => test.flaky).length;
+  return {
+    passed: count('passed') - flaky,
+    failed: countFailures(report),
+    skipped: count('skipped', 'todo'),
+    ...(flaky > 0 ? { flaky } : {}),
+  };
 }
 
 /**

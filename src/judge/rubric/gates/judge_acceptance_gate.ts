@@ -1,5 +1,6 @@
 import type { Evidence, Gate, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { AttemptTrace } from '../attempt_trace.js';
+import { collectFlakyFindings } from '../checks/collect_flaky_findings.js';
 import { collectQuarantineFindings } from '../checks/collect_quarantine_findings.js';
 import { judgeUnlistedTests } from '../checks/judge_unlisted_tests.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
@@ -32,6 +33,7 @@ export function judgeAcceptanceGate(
   const findings = [
     ...doubts.flatMap(({ finding }) => finding ?? []),
     ...unlisted.findings,
+    ...collectFlakyFindings(trace),
     ...collectQuarantineFindings(trace),
   ];
   tags.push(...doubts.flatMap(({ tag }) => tag ?? []), ...unlisted.tags);

@@ -1,5 +1,5 @@
 import { GATE_NAMES } from '../../../record/verdict/gates.js';
-import type { CheckVerdict, Evidence, Verdict } from '../../../record/verdict/verdict.js';
+import { type CheckVerdict, type Evidence, formatTestCounts, type Verdict } from '../../../record/verdict/verdict.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type HtmlText, type HtmlValue, html, joinHtml } from '../../text/html_text.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
@@ -71,10 +71,7 @@ function renderChecks(all: readonly CheckVerdict[]): HtmlText {
   if (all.length === 0) return html``;
   const rows = all.map((check) => {
     const { sign, word } = GATE_LABELS[check.reached ? check.outcome : 'none'];
-    const tests =
-      check.tests === null
-        ? ''
-        : `${check.tests.passed} passed, ${check.tests.failed} failed, ${check.tests.skipped} skipped`;
+    const tests = check.tests === null ? '' : formatTestCounts(check.tests);
     const names = check.failing.map((name) => html`<li><code>${name}</code></li>`);
     const failing = names.length === 0 ? '' : html`<ul>${names}</ul>`;
     const cells = [

@@ -1,5 +1,5 @@
 import { GATE_NAMES } from '../../../record/verdict/gates.js';
-import type { CheckVerdict } from '../../../record/verdict/verdict.js';
+import { type CheckVerdict, formatTestCounts } from '../../../record/verdict/verdict.js';
 import { escapeMarkdown, formatMarkdownCode, shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
@@ -66,10 +66,7 @@ function renderTags(tags: AttemptRow['result']['verdict']['tags'], said: Readonl
 function renderCheck(check: CheckVerdict, said: ReadonlySet<string>): string[] {
   const shown = GATE_LABELS[check.reached ? check.outcome : 'none'];
   const why = check.why === '' || said.has(`${check.check}: ${check.why}`) ? '' : ` – ${formatText(check.why)}`;
-  const tests =
-    check.tests === null
-      ? ''
-      : ` · ${check.tests.passed} passed, ${check.tests.failed} failed, ${check.tests.skipped} skipped`;
+  const tests = check.tests === null ? '' : ` · ${formatTestCounts(check.tests)}`;
   const required = [
     ['fail-to-pass', check.fail_to_pass],
     ['pass-to-pass', check.pass_to_pass],

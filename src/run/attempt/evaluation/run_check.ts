@@ -8,6 +8,7 @@ import type { Session } from '../../../sandbox/sandbox_backend.js';
 import { watchPrograms } from '../../../sandbox/trace/watch_programs.js';
 import { createOwnedFolder } from '../../../workspace/cache/workspace_cache.js';
 import { openWorkspace, toSessionOptions, type Workspace } from '../../../workspace/workspace.js';
+import { existsWithoutSymlinks } from '../../../workspace/write_file_safely.js';
 import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
 import { createReadOnlyMounts } from '../../oracle/create_read_only_mounts.js';
 import {
@@ -16,6 +17,7 @@ import {
   REPORT_FOLDER,
 } from '../../oracle/create_report_location.js';
 import { restoreOracle } from '../../oracle/install_oracle.js';
+import type { FileLookup } from '../../oracle/readers/report_reader.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { recordSkippedModelCheck } from '../model_checks/run_model_checks.js';
 import { computeVolumeBytes } from '../runner_context.js';
@@ -202,7 +204,22 @@ export async function executeWithReport(
     },
     createCommandLogSink(session.run),
   );
-  return { execution, report: place.read(command, (data) => session.run.keep(data)) };
+  const hasFile = createFileLookup(session.workspace.view, command.working_directory);
+  return { execution, report: place.read(command, (data) => session.run.keep(data), hasFile) };
+}
+
+/** Creates a lookup of files below the root of a workspace, and below the folder of a check. */
+function createFileLookup(view: string, folder: string | undefined): FileLookup {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const found =
+      known.get(path) ??
+      [path, ...(folder === undefined ? [] : [join(folder, path)])].some((one) =>
+        existsWithoutSymlinks(view, Buffer.from(one, 'utf8').toString('latin1')),
+      );
+    known.set(path, found);
+    return found;
+  };
 }
 
 const formatFolderChange = (folder: string) => `cd -- '${folder.replaceAll("'", "'\\''")}' || exit 1\n`;

@@ -14,11 +14,33 @@ export function stripTerminalEscapes(text: string): string {
 }
 
 /**
- * Decodes the bytes of a report as UTF-8: broken sequences replaced, byte-order mark, escape sequences and NULs
- * removed.
+ * Decodes the bytes of a report: by its byte-order mark, else by the encoding that its XML declaration states, else as
+ * UTF-8. Broken sequences are replaced; byte-order mark, escape sequences and NULs are removed.
+ *
+ * @returns the reason if the declared encoding is not known
  */
-export function decodeReport(bytes: Uint8Array): string {
-  return stripTerminalEscapes(new TextDecoder('utf-8').decode(bytes));
+export function decodeReport(bytes: Uint8Array): { ok: true; text: string } | { ok: false; reason: string } {
+  const encoding = findEncoding(bytes);
+  try {
+    return { ok: true, text: stripTerminalEscapes(new TextDecoder(encoding).decode(bytes)) };
+  } catch {
+    return { ok: false, reason: `the report declares the encoding "${encoding}", which is not known` };
+  }
+}
+
+function findEncoding(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first === 0xef && second === 0xbb) return 'utf-8';
+  // Text without a mark begins with an ASCII character: "<", "{", "1", "T", a line break.
+  if (first !== 0 && second === 0 && bytes[2] !== 0 && bytes[3] === 0) return 'utf-16le';
+  if (first === 0 && second !== 0 && bytes[2] === 0 && bytes[3] !== 0) return 'utf-16be';
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
+  const declared =
+    /^\s*<\?xml\s[^>]{0,150}?\bencoding\s*=\s*["']([A-Za-z][\w.:-]{0,40})["']/.exec(head)?.[1] ?? 'utf-8';
+  // The declaration could be read byte by byte: a writer of two bytes a character meant something else.
+  return /^(?:utf|ucs|iso-10646-ucs)-?(?:2|16|32)/i.test(declared) ? 'utf-8' : declared;
 }
 
 /**

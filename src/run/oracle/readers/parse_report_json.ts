@@ -44,6 +44,48 @@ export function parseReportJson<S extends z.ZodType>(
   return { ok: false, reason: `unexpected shape at ${issue?.path.join('.') || 'the top'}: ${issue?.message}` };
 }
 
+/** Most documents of one report. */
+const MAX_DOCUMENTS = 10_000;
+
+/** Parses one or several JSON objects, one after another, that fit a schema; otherwise returns the reason. */
+export function parseJsonDocuments<S extends z.ZodType>(
+  text: string,
+  schema: S,
+): { ok: true; values: z.output<S>[] } | { ok: false; reason: string } {
+  const first = parseReportJson(text, schema);
+  if (first.ok) return { ok: true, values: [first.value] };
+  const values: z.output<S>[] = [];
+  const documents = splitJsonObjects(text);
+  if (documents.length < 2) return first;
+  for (const document of documents) {
+    const parsed = parseReportJson(document, schema);
+    if (!parsed.ok) return { ok: false, reason: `document ${values.length + 1}: ${parsed.reason}` };
+    values.push(parsed.value);
+  }
+  return { ok: true, values };
+}
+
+/** Splits a text into the objects of which it consists. Returns [] if anything else stands between them. */
+function splitJsonObjects(text: string): string[] {
+  const documents: string[] = [];
+  let [depth, quoted, start] = [0, false, 0];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (quoted) {
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) quoted = false;
+    } else if (depth === 0 && code !== 0x7b) {
+      if (code > 0x20) return [];
+    } else if (code === QUOTE) quoted = true;
+    else if (code === 0x7b || code === 0x5b) {
+      if (depth++ === 0) start = at;
+    } else if ((code === 0x7d || code === 0x5d) && --depth === 0) {
+      if (documents.push(text.slice(start, at + 1)) > MAX_DOCUMENTS) return [];
+    }
+  }
+  return depth === 0 ? documents : [];
+}
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 

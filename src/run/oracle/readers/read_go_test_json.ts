@@ -20,12 +20,21 @@ interface GoTestRun {
   test: ReportedTest;
   output: string;
   ended: boolean;
+  /** Result that stands behind other output on a line, so that no event tells it. */
+  printed?: ReportedTest['outcome'];
 }
 
 interface GoPackage {
   output: string;
+  /** True if a test failed since the package began. */
   failing: boolean;
+  /** True if the test program printed its own last line. */
+  concluded: boolean;
+  /** Last end of the package; a failure stays. */
   end?: GoTestEvent;
+  /** True if the package failed, and no test of it had by then. */
+  unexplained: boolean;
+  running: Set<GoTestRun>;
 }
 
 const MAX_OUTPUT = 4_000;
@@ -36,12 +45,17 @@ const MAX_MALFORMED = 10_000;
 /** Lines that the test framework itself prints around a test. */
 const FRAMING = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)\s|--- (?:PASS|FAIL|SKIP): )/;
 
+/** Result of a test behind output without a line break. */
+const PRINTED_RESULT = /--- (PASS|FAIL|SKIP): (\S+) \(\d{1,9}(?:\.\d{1,9})?s\)\s*$/;
+const PRINTED_OUTCOMES = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' } as const;
+
 /**
  * Reads `go test -json`, or the output of `test2json`.
  *
  * A parent is a test of its own in Go, beside its subtests ("Parent/child" becomes ["Parent", "child"]); the package is
  * the classname. A package that fails without a failing test (build failure, panic, os.Exit) or never ends is a suite
- * failure. Lines that are not events (compiler output) are kept as the message of the packages that failed.
+ * failure, which may be one of each of its tests. A test without an end has the result that its output shows behind
+ * other text, if the test program came to its end. Lines that are not events (compiler output) are kept as the message of the packages that failed.
  */
 export const readGoTestJson: ReportReader = (text, root) => {
   const packages = new Map<string, GoPackage>();
@@ -68,7 +82,7 @@ export const readGoTestJson: ReportReader = (text, root) => {
       builds.set(event.ImportPath, appendOutput(builds.get(event.ImportPath) ?? '', event.Output ?? ''));
       continue;
     }
-    const owner = packages.get(event.Package) ?? { output: '', failing: false };
+    const owner = packages.get(event.Package) ?? createPackage();
     packages.set(event.Package, owner);
     if (event.Test === undefined) handlePackageEvent(owner, event);
     else handleTestEvent(owner, event, tests, latest);
@@ -76,23 +90,44 @@ export const readGoTestJson: ReportReader = (text, root) => {
   if (events === 0) return { ok: false, reason: 'no line is an event of go test -json' };
 
   const collection = new TestCollection(root);
-  for (const { test, output, ended } of tests) {
+  for (const { test, output, ended } of tests)
     collection.test(ended ? { ...test, message: output } : { ...test, message: `did not finish\n${output}` });
-    if (!ended) packages.get(test.classname ?? '')!.failing = true;
-  }
-  for (const [name, { end, failing, output }] of packages) {
+  for (const [name, { end, unexplained, output }] of packages) {
     const build = end?.FailedBuild === undefined ? '' : (builds.get(end.FailedBuild) ?? '');
-    if (!end) collection.suiteFailure(name, `the package did not finish\n${output}${stray}`);
-    else if (end.Action === 'fail' && !failing) collection.suiteFailure(name, build + output + stray);
+    const place = { classname: name };
+    if (!end) collection.suiteFailure(name, `the package did not finish\n${output}${stray}`, place);
+    else if (unexplained) collection.suiteFailure(name, build + output + stray, place);
   }
   // a build failed and no package reports it
   if (packages.size === 0) for (const [name, output] of builds) collection.suiteFailure(name, output + stray);
   return collection.reading();
 };
 
+const createPackage = (): GoPackage => ({
+  output: '',
+  failing: false,
+  concluded: false,
+  unexplained: false,
+  running: new Set(),
+});
+
 function handlePackageEvent(owner: GoPackage, event: GoTestEvent): void {
-  if (event.Action === 'output') owner.output = appendOutput(owner.output, event.Output ?? '');
-  if (event.Action === 'pass' || event.Action === 'fail' || event.Action === 'skip') owner.end = event;
+  if (event.Action === 'output') {
+    owner.output = appendOutput(owner.output, event.Output ?? '');
+    owner.concluded ||= /^(?:PASS|FAIL)\s*$/.test(event.Output ?? '');
+  }
+  if (event.Action !== 'pass' && event.Action !== 'fail' && event.Action !== 'skip') return;
+  for (const run of owner.running) {
+    if (run.printed === undefined || !(owner.concluded || event.Action === 'pass')) continue;
+    run.ended = true;
+    run.test.outcome = run.printed;
+    owner.running.delete(run);
+    owner.failing ||= run.printed === 'failed';
+  }
+  // A test that never ended explains the failure.
+  owner.unexplained ||= event.Action === 'fail' && !owner.failing && owner.running.size === 0;
+  if (owner.end?.Action !== 'fail') owner.end = event;
+  Object.assign(owner, { failing: false, concluded: false, running: new Set() });
 }
 
 function handleTestEvent(
@@ -112,20 +147,31 @@ function handleTestEvent(
     };
     latest.set(key, running);
     tests.push(running);
+    owner.running.add(running);
   }
   switch (event.Action) {
     case 'output':
       if (!FRAMING.test(event.Output ?? '')) running.output = appendOutput(running.output, event.Output ?? '');
+      notePrintedResult(event, latest);
       break;
     case 'pass':
     case 'bench':
     case 'skip':
     case 'fail':
       running.ended = true;
+      owner.running.delete(running);
       running.test.outcome = event.Action === 'fail' ? 'failed' : event.Action === 'skip' ? 'skipped' : 'passed';
       if (event.Elapsed !== undefined) running.test.duration_ms = event.Elapsed * 1000;
       if (event.Action === 'fail') owner.failing = true;
   }
+}
+
+/** Notes the result of a test that a line of output shows, whichever test go attributes that line to. */
+function notePrintedResult({ Package, Output = '' }: GoTestEvent, latest: ReadonlyMap<string, GoTestRun>): void {
+  const [, word, name] = PRINTED_RESULT.exec(Output.slice(-MAX_OUTPUT)) ?? [];
+  const run = word === undefined ? undefined : latest.get(JSON.stringify([Package, name]));
+  // A failure that was printed stays.
+  if (run && run.printed !== 'failed') run.printed = PRINTED_OUTCOMES[word as keyof typeof PRINTED_OUTCOMES];
 }
 
 function appendOutput(text: string, more: string): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TestCase } from '../../../record/tests/test_report.js';
 import { stripTerminalEscapes } from './clean_report_text.js';
-import { createArraySchema, parseReportJson } from './parse_report_json.js';
+import { createArraySchema, parseJsonDocuments } from './parse_report_json.js';
 import type { ReportReader } from './report_reader.js';
 import { TestCollection } from './test_collection.js';
 
@@ -18,6 +18,8 @@ const assertionSchema = z.object({
   status: z.string(),
   duration: z.number().nullish(),
   failureMessages: createArraySchema(z.string()).nullish(),
+  retryReasons: createArraySchema(z.string()).nullish(),
+  invocations: z.number().nullish(),
 });
 
 /** Schema of jest's report (`--json`), which vitest writes, too. Other keys are ignored. */
@@ -33,7 +35,10 @@ const resultSchema = z.object({
   ),
   success: z.boolean().optional(),
   wasInterrupted: z.boolean().optional(),
+  numFailedTests: z.number().optional(),
+  numRuntimeErrorTestSuites: z.number().optional(),
 });
+type JestResult = z.output<typeof resultSchema>;
 
 const OUTCOMES: ReadonlyMap<string, TestCase['outcome']> = new Map([
   ['passed', 'passed'],
@@ -58,10 +63,16 @@ const SUITE_FAILED = '● Test suite failed to run';
  * failed test and without a message, and an unhandled rejection shows only in the exit status.
  */
 export const readJestJson: ReportReader = (text, root) => {
-  const parsed = parseReportJson(text, resultSchema);
+  const parsed = parseJsonDocuments(text, resultSchema);
   if (!parsed.ok) return parsed;
   const collection = new TestCollection(root);
-  for (const file of parsed.value.testResults) {
+  for (const result of parsed.values) collectResult(result, collection);
+  return collection.reading();
+};
+
+function collectResult(result: JestResult, collection: TestCollection): void {
+  const before = { tests: collection.failed_tests, suites: collection.failed_suites };
+  for (const file of result.testResults) {
     for (const test of file.assertionResults) {
       collection.test({
         path: [...test.ancestorTitles, test.title],
@@ -70,21 +81,38 @@ export const readJestJson: ReportReader = (text, root) => {
         outcome: OUTCOMES.get(test.status) ?? 'failed',
         duration_ms: test.duration ?? undefined,
         message: test.failureMessages?.join('\n') || (OUTCOMES.has(test.status) ? '' : `status "${test.status}"`),
+        flaky: hasRetried(test),
       });
     }
     const failing = file.assertionResults.some((test) => (OUTCOMES.get(test.status) ?? 'failed') === 'failed');
     const message = stripTerminalEscapes(file.message ?? '');
     const heading = message.indexOf(SUITE_FAILED);
     if ((file.status === 'failed' && !failing) || file.testExecError || heading !== -1) {
-      collection.suiteFailure(file.name, message.slice(Math.max(0, heading)) || 'failed outside its tests');
+      const what = message.slice(Math.max(0, heading)) || 'failed outside its tests';
+      collection.suiteFailure(file.name, what, { file: file.name });
     }
   }
-  if (parsed.value.wasInterrupted) collection.suiteFailure('run', 'the run was interrupted');
-  else if (parsed.value.success === false && !collection.failing) {
+  const failed = collection.failed_tests - before.tests;
+  const unloaded = collection.failed_suites - before.suites;
+  collection.compareFailures(result.numFailedTests, failed);
+  collection.compareFailures(result.numRuntimeErrorTestSuites, unloaded);
+  if (result.wasInterrupted) {
+    collection.suiteFailure('run', 'the run was interrupted');
+    collection.contradict('the run was interrupted');
+  } else if (result.success === false && failed + unloaded === 0) {
+    // A runner that counts no failed test has another reason, such as a threshold of coverage.
+    if (result.numFailedTests === undefined) collection.contradict('it is no success, although no test failed');
     collection.suiteFailure('run', 'no success, although no test failed');
   }
-  return collection.reading();
-};
+}
+
+/**
+ * Tells whether a test failed before it passed. Jest lists the reasons of its retries, vitest keeps the messages of the
+ * attempts that failed.
+ */
+function hasRetried({ failureMessages, retryReasons, invocations }: z.output<typeof assertionSchema>): boolean {
+  return (failureMessages?.length ?? 0) + (retryReasons?.length ?? 0) > 0 || (invocations ?? 1) > 1;
+}
 
 /** Writes a jest report in which all these tests passed. Titles of a name are joined by ` > `. */
 export function writePassingJestJson(names: readonly string[]): string {

@@ -5,7 +5,7 @@ import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
  * Reads generic JUnit XML: surefire, gradle, jest-junit, mocha, vitest, go-junit-report, node:test and their
- * successors.
+ * successors; one document, or several one after another.
  *
  * There is no standard. All writers agree only that `<testcase>` is a test, that `<failure>` and `<error>` fail it, and
  * that `<skipped>` skips it. Names are read from `name`, `classname` and the suites as the known writers use them, see
@@ -14,18 +14,22 @@ import { type ReportedTest, TestCollection } from './test_collection.js';
 export const readJunit: ReportReader = (text, root) => {
   const parsed = parseJunit(text);
   if (!parsed.ok) return parsed;
-  const top = parsed.root;
   const collection = new TestCollection(root);
-  if (isNodeTest(top, text)) readNodeSuite(top, [], collection);
-  else readSuite(top, top.name === 'testsuite' ? [top] : [], collection);
+  const isNode = isNodeTest(parsed.roots, text);
+  for (const top of parsed.roots) {
+    if (isNode) readNodeSuite(top, [], collection);
+    else readSuite(top, top.name === 'testsuite' ? [top] : [], collection);
+  }
+  if (isNode) compareNodeCounters(parsed.roots, text, collection);
   return collection.reading();
 };
 
-/** Parses XML whose root is `<testsuites>` or `<testsuite>`. */
+/** Parses XML documents whose roots are `<testsuites>` or `<testsuite>`. */
 export function parseJunit(text: string): ReturnType<typeof parseXml> {
   const parsed = parseXml(text);
-  if (!parsed.ok || ['testsuites', 'testsuite'].includes(parsed.root.name)) return parsed;
-  return { ok: false, reason: `the root element is <${parsed.root.name}>, not <testsuites> or <testsuite>` };
+  const other = parsed.ok ? parsed.roots.find(({ name }) => !['testsuites', 'testsuite'].includes(name)) : undefined;
+  if (!other) return parsed;
+  return { ok: false, reason: `the root element is <${other.name}>, not <testsuites> or <testsuite>` };
 }
 
 /** Writes a JUnit report in which all these tests passed. Names of suites and tests are joined by ` > `. */
@@ -42,18 +46,100 @@ export function writePassingJunit(names: readonly string[]): string {
 const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;');
 
+/** Words by which writers say in an attribute that a test failed. */
+const FAILED_WORDS: ReadonlySet<string> = new Set(
+  'fail failed failure failing error errored err ko broken crash crashed timeout timedout timed_out aborted killed'.split(
+    ' ',
+  ),
+);
+const SKIPPED_WORDS: ReadonlySet<string> = new Set(['notrun', 'disabled', 'skipped', 'ignored', 'suppressed']);
+
 /** Reads the outcome, message and duration of a `<testcase>`, on which all writers agree. */
-export function readTestcaseResult(testcase: XmlElement): Pick<ReportedTest, 'outcome' | 'duration_ms' | 'message'> {
-  const failures = findXmlChildren(testcase, 'failure', 'error');
+export function readTestcaseResult(
+  testcase: XmlElement,
+): Pick<ReportedTest, 'outcome' | 'duration_ms' | 'message' | 'flaky'> {
+  const { attributes } = testcase;
+  const { failures, retries } = findFailureElements(testcase);
   const skips = findXmlChildren(testcase, 'skipped', 'ignored', 'disabled');
-  const notRun = ['notrun', 'disabled', 'skipped', 'ignored', 'suppressed'];
-  const status = [testcase.attributes.status, testcase.attributes.result].map((value) => value?.toLowerCase() ?? '');
+  const words = [attributes.status, attributes.result, attributes.outcome].map((word) => word?.toLowerCase() ?? '');
+  const failed =
+    failures.length > 0 ||
+    attributes.failure !== undefined ||
+    words.some((word) => FAILED_WORDS.has(word)) ||
+    [attributes.success, attributes.passed].some((value) => value?.toLowerCase() === 'false');
+  // surefire repeats a failed test: `flakyFailure` where it passed then, `rerunFailure` where it failed again.
+  const repeated = retries.some(({ name }) => /^rerun/i.test(name));
   // node:test writes a failure beside <skipped type="todo">: a test marked as todo may fail. pytest has its own word.
-  const todo = skips.some(({ attributes }) => attributes.type === 'todo' || attributes.type === 'pytest.xfail');
-  const skipped = skips.length > 0 || status.some((value) => notRun.includes(value));
-  const outcome = todo ? 'todo' : failures.length > 0 ? 'failed' : skipped ? 'skipped' : 'passed';
-  return { outcome, duration_ms: parseMilliseconds(testcase), message: failures.map(getFailureMessage).join('\n') };
+  const todo = skips.some((skip) => skip.attributes.type === 'todo');
+  const expected = skips.some((skip) => skip.attributes.type === 'pytest.xfail');
+  const skipped = skips.length > 0 || words.some((word) => SKIPPED_WORDS.has(word));
+  const outcome = todo ? 'todo' : failed || repeated ? 'failed' : expected ? 'todo' : skipped ? 'skipped' : 'passed';
+  return {
+    outcome,
+    duration_ms: parseMilliseconds(testcase),
+    message: [...failures, ...retries].map(getFailureMessage).join('\n') || attributes.failure,
+    flaky: retries.length > 0,
+  };
 }
+
+/** Finds the elements of a test that tell failures, and those that tell failures of runs that were repeated. */
+function findFailureElements(testcase: XmlElement): { failures: XmlElement[]; retries: XmlElement[] } {
+  const told = testcase.children.filter(({ name }) => /fail|error/i.test(name) && !/^system/i.test(name));
+  const isRetry = ({ name }: XmlElement) => /^(?:flaky|rerun)/i.test(name);
+  return { failures: told.filter((element) => !isRetry(element)), retries: told.filter(isRetry) };
+}
+
+/** Failures that a suite shows, as writers count them. */
+export interface ShownFailures {
+  /** A failed test counts once, or once as a failure and once as an error. */
+  tests: number;
+  /** Each element counts. */
+  elements: number;
+  /** Tests that passed on a retry, and the elements of all runs that were repeated. */
+  flaky: number;
+  retries: number;
+}
+
+/** Counts the failures that a `<testcase>` shows. */
+export function countShownFailures(testcase: XmlElement): ShownFailures {
+  const { failures, retries } = findFailureElements(testcase);
+  const { outcome, flaky } = readTestcaseResult(testcase);
+  const kinds = new Set(failures.map(({ name }) => (/error/i.test(name) ? 'error' : 'failure'))).size;
+  const tests = Math.max(kinds, outcome === 'failed' ? 1 : 0);
+  return {
+    tests,
+    elements: Math.max(tests, failures.length),
+    flaky: flaky && outcome === 'passed' ? 1 : 0,
+    retries: retries.length,
+  };
+}
+
+/** Adds the failures of a part to those of a whole. */
+export function addShownFailures(whole: ShownFailures, part: ShownFailures): void {
+  whole.tests += part.tests;
+  whole.elements += part.elements;
+  whole.flaky += part.flaky;
+  whole.retries += part.retries;
+}
+
+/**
+ * Compares the failures and errors that a suite counts with those that it shows. Surefire may count the runs that it
+ * repeats, and others count each element: any other number beyond the failed tests hides a failure.
+ */
+export function compareCountedFailures(suite: XmlElement, shown: ShownFailures, collection: TestCollection): void {
+  const counted = readCountedFailures(suite);
+  const { tests, elements, flaky, retries } = shown;
+  const known = [tests, elements].flatMap((count) => [count, count + flaky, count + retries]);
+  if (!known.includes(counted)) collection.compareFailures(counted, tests);
+}
+
+/** Reads the failures and errors that a suite counts. */
+const readCountedFailures = ({ attributes }: XmlElement): number =>
+  [attributes.failures, attributes.errors]
+    .map((count) => Number(count ?? 0))
+    .reduce((sum, count) => sum + (Number.isSafeInteger(count) && count > 0 ? count : 0), 0);
+
+export const createShownFailures = (): ShownFailures => ({ tests: 0, elements: 0, flaky: 0, retries: 0 });
 
 /** Returns message attribute and text, without repeating the message. */
 function getFailureMessage(failure: XmlElement): string {
@@ -68,34 +154,43 @@ function parseMilliseconds(testcase: XmlElement): number | undefined {
   return seconds ? Number(seconds) * 1000 : undefined;
 }
 
-/** Reads one suite and those below it. Returns the number of failed cases. */
-function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: TestCollection): number {
-  let failures = 0;
+/** Reads one suite and those below it. Returns the failures that it shows. */
+function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: TestCollection): ShownFailures {
+  const first = collection.size;
+  const shown = createShownFailures();
   const cases = findXmlChildren(suite, 'testcase');
   const describes = findVitestDescribes(cases);
+  let disputed = false;
   for (const testcase of cases) {
     const end = readTestcaseResult(testcase);
-    failures += findXmlChildren(testcase, 'failure', 'error').length;
+    addShownFailures(shown, countShownFailures(testcase));
     const { path, file, classname } = locateTestcase(testcase, stack);
     const title = path.at(-1) ?? '';
     // a case without a name of its own stands for its class, file or describe block; runners write it when that failed
-    const isSuite = title === '' || title === file || describes.has(testcase.attributes.name ?? '');
-    if (isSuite && end.outcome === 'failed') {
+    const isDescribe = describes.has(testcase.attributes.name ?? '');
+    if ((title === '' || title === file || isDescribe) && end.outcome === 'failed') {
       const name = title === file || title === '' ? (file ?? classname ?? 'suite') : path.join(' > ');
-      collection.suiteFailure(name, end.message);
+      const place = isDescribe ? { suite: path.join(' '), file } : file ? { file } : { classname };
+      if (file || classname) collection.suiteFailure(name, end.message, place);
+      else collection.suiteFailure(name, end.message);
+      disputed ||= !file && !classname;
     } else if (title !== '') collection.test({ ...end, path, file, classname });
   }
   for (const failure of findXmlChildren(suite, 'failure', 'error')) {
-    failures++;
+    addShownFailures(shown, { ...createShownFailures(), tests: 1, elements: 1 });
+    disputed = true;
     collection.suiteFailure(suite.attributes.name ?? 'suite', getFailureMessage(failure));
   }
-  for (const inner of findXmlChildren(suite, 'testsuite')) failures += readSuite(inner, [...stack, inner], collection);
-  const counted = Number(suite.attributes.failures ?? 0) + Number(suite.attributes.errors ?? 0);
-  if (counted > 0 && failures === 0) {
+  for (const inner of findXmlChildren(suite, 'testsuite'))
+    addShownFailures(shown, readSuite(inner, [...stack, inner], collection));
+  const counted = readCountedFailures(suite);
+  if (counted > 0 && Object.values(shown).every((count) => count === 0)) {
     collection.suiteFailure(suite.attributes.name ?? 'suite', `counts ${counted} failures and shows none`);
-    return counted;
-  }
-  return failures;
+    disputed = true;
+    addShownFailures(shown, { ...createShownFailures(), tests: counted, elements: counted });
+  } else compareCountedFailures(suite, shown, collection);
+  if (disputed) collection.disputeRange(first, collection.size);
+  return shown;
 }
 
 /**
@@ -150,12 +245,27 @@ function findVitestDescribes(cases: readonly XmlElement[]): ReadonlySet<string> 
 }
 
 /** Detects the report of node:test: a bare <testsuites>, with counters as comments at the end. */
-function isNodeTest(top: XmlElement, text: string): boolean {
+function isNodeTest(roots: readonly XmlElement[], text: string): boolean {
   return (
-    top.name === 'testsuites' &&
-    Object.keys(top.attributes).length === 0 &&
+    roots.every((top) => top.name === 'testsuites' && Object.keys(top.attributes).length === 0) &&
     /<!-- suites \d+ -->/.test(text.slice(-2_000))
   );
+}
+
+/**
+ * Compares the failures that node:test counts with those that it shows. A test that has subtests and fails by itself is
+ * only counted: its suite shows no failure.
+ */
+function compareNodeCounters(roots: readonly XmlElement[], text: string, collection: TestCollection): void {
+  const count = (suite: XmlElement): number =>
+    suite.children.reduce((sum, child) => {
+      const below = child.name === 'testcase' ? countShownFailures(child).elements : count(child);
+      // A failed subtest fails the tests around it.
+      return sum + below + (child.name === 'testsuite' && below > 0 ? 1 : 0);
+    }, 0);
+  const counted = /<!-- fail (\d{1,9}) -->/.exec(text.slice(-2_000))?.[1];
+  if (roots.length === 1)
+    collection.compareFailures(counted === undefined ? undefined : Number(counted), count(roots[0]!));
 }
 
 /**
@@ -165,6 +275,10 @@ function isNodeTest(top: XmlElement, text: string): boolean {
  * A failed file without tests is a case with the name of the file. The reporter escapes quotes in names twice.
  */
 function readNodeSuite(suite: XmlElement, titles: readonly string[], collection: TestCollection): void {
+  const failed = suite.children.filter(
+    (child) => findFailureElements(child).failures.length > 0 || readCountedFailures(child) > 0,
+  );
+  collection.compareFailures(readCountedFailures(suite), failed.length);
   for (const child of suite.children) {
     const name = (child.attributes.name ?? '').replaceAll('&quot;', '"');
     if (child.name === 'testsuite') readNodeSuite(child, [...titles, name], collection);
@@ -172,7 +286,7 @@ function readNodeSuite(suite: XmlElement, titles: readonly string[], collection:
     const end = readTestcaseResult(child);
     const file = child.attributes.file;
     if (titles.length === 0 && isWholeFileTest(name, file)) {
-      if (end.outcome === 'failed') collection.suiteFailure(name, end.message);
+      if (end.outcome === 'failed') collection.suiteFailure(name, end.message, { file: file ?? name });
     } else collection.test({ ...end, path: [...titles, name], file });
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createArraySchema, parseReportJson } from './parse_report_json.js';
+import { createArraySchema, parseJsonDocuments } from './parse_report_json.js';
 import type { ReportReader } from './report_reader.js';
 import { TestCollection } from './test_collection.js';
 
@@ -7,52 +7,71 @@ const entrySchema = z.object({
   title: z.string(),
   fullTitle: z.string(),
   file: z.string().nullish(),
-  duration: z.number().optional(),
-  err: z.object({ message: z.unknown().optional(), stack: z.unknown().optional() }).default({}),
+  duration: z.number().nullish(),
+  currentRetry: z.number().nullish(),
+  /** Whatever was thrown, as far as JSON can hold it: an error without own text is an empty object. */
+  err: z.unknown(),
 });
 type MochaEntry = z.output<typeof entrySchema>;
 
 const resultSchema = z.object({
-  stats: z.object({ tests: z.number(), failures: z.number() }),
+  stats: z.object({ tests: z.number(), failures: z.number(), passes: z.number().optional() }),
   tests: createArraySchema(entrySchema),
   failures: createArraySchema(entrySchema),
   pending: createArraySchema(entrySchema),
 });
+type MochaResult = z.output<typeof resultSchema>;
 
 /**
  * Reads `mocha --reporter json --reporter-option output=FILE`.
  *
- * `tests` has every test, `failures` has failed tests and failed hooks: entries that are only in `failures` are suite
- * failures. Mocha joins suite titles with spaces, so that all of them together are one part of the path.
+ * `tests` has every test, `failures` has failed tests and failed hooks: what stands in `failures` failed, whatever its
+ * error holds. Entries that are only in `failures` are suite failures, which may concern every test of their suite.
+ * Mocha joins suite titles with spaces, so that all of them together are one part of the path.
  */
 export const readMochaJson: ReportReader = (text, root) => {
-  const parsed = parseReportJson(text, resultSchema);
+  const parsed = parseJsonDocuments(text, resultSchema);
   if (!parsed.ok) return parsed;
-  const { stats, tests, failures, pending } = parsed.value;
-  if (stats.failures !== failures.length || stats.tests !== tests.length) {
-    return { ok: false, reason: 'the statistics do not agree with the tests and failures listed' };
-  }
   const collection = new TestCollection(root);
+  for (const result of parsed.values) {
+    const { stats, tests, failures } = result;
+    if (stats.failures !== failures.length || stats.tests !== tests.length)
+      return { ok: false, reason: 'the statistics do not agree with the tests and failures listed' };
+    collectResult(result, collection);
+  }
+  return collection.reading();
+};
+
+function collectResult({ stats, tests, failures, pending }: MochaResult, collection: TestCollection): void {
   const failed = new EntryTally(failures);
   const skipped = new EntryTally(pending);
+  // Of several tests of one name those that ended with an error failed, then any that ran, then any.
+  const failing = new Set<MochaEntry>();
+  for (const isLikely of [hasError, (test: MochaEntry) => typeof test.duration === 'number', () => true])
+    for (const test of tests) if (!failing.has(test) && isLikely(test) && failed.take(test)) failing.add(test);
+  let passes = 0;
   for (const test of tests) {
-    const outcome =
-      getErrorMessage(test) !== undefined && failed.take(test)
-        ? 'failed'
-        : test.duration === undefined && skipped.take(test)
-          ? 'skipped'
-          : 'passed';
+    const isSkipped = !failing.has(test) && typeof test.duration !== 'number' && skipped.take(test);
+    const outcome = failing.has(test) ? 'failed' : isSkipped ? 'skipped' : 'passed';
+    if (outcome === 'passed') passes++;
     collection.test({
       path: getTitlePath(test),
       outcome,
       file: test.file ?? undefined,
-      duration_ms: test.duration,
+      duration_ms: test.duration ?? undefined,
       message: getErrorMessage(test),
+      flaky: (test.currentRetry ?? 0) > 0,
     });
   }
-  for (const left of failed.rest()) collection.suiteFailure(left.fullTitle, getErrorMessage(left));
-  return collection.reading();
-};
+  for (const { title, fullTitle, file, err } of failed.rest()) {
+    const suite = fullTitle.endsWith(` ${title}`) ? fullTitle.slice(0, -title.length - 1) : '';
+    // A hook outside every suite runs for all files.
+    const place = suite === '' ? {} : { suite, file: file ?? undefined };
+    collection.suiteFailure(fullTitle, getErrorMessage({ err }), place);
+  }
+  if (stats.passes !== undefined && passes > stats.passes)
+    collection.contradict(`it counts ${stats.passes} passes and lists ${passes}`);
+}
 
 /** Counts entries by identity, since two tests may have the same name and different outcomes. */
 class EntryTally {
@@ -84,9 +103,15 @@ function getTitlePath({ title, fullTitle }: MochaEntry): string[] {
   return suites ? [suites, title] : [title];
 }
 
+function hasError({ err }: MochaEntry): boolean {
+  return typeof err === 'object' && err !== null ? Object.keys(err).length > 0 : err !== undefined && err !== null;
+}
+
 /** Returns the message of an error. The stack begins with it, unless the error was built by hand. */
-function getErrorMessage({ err }: MochaEntry): string | undefined {
-  const [message, stack] = [err.message, err.stack].map((part) => (typeof part === 'string' ? part : undefined));
+function getErrorMessage({ err }: Pick<MochaEntry, 'err'>): string | undefined {
+  if (typeof err !== 'object' || err === null) return typeof err === 'string' ? err : undefined;
+  const parts = err as Record<string, unknown>;
+  const [message, stack] = [parts.message, parts.stack].map((part) => (typeof part === 'string' ? part : undefined));
   if (message === undefined || stack?.includes(message)) return stack ?? message;
   return stack ? `${message}\n${stack}` : message;
 }

@@ -5,7 +5,7 @@ import { readJunit } from './read_junit.js';
 import { readTapPoints } from './read_tap.js';
 import type { ReportReader } from './report_reader.js';
 import { TestCollection } from './test_collection.js';
-import { collectPoints, type TestPoint } from './test_point.js';
+import { collectPoints, countFailedPoints, type TestPoint } from './test_point.js';
 
 /**
  * Reads any report of node:test: `--test-reporter=junit`, `=tap`, or one JSON object {type, data} per event.
@@ -30,20 +30,34 @@ const dataSchema = z.object({
   skip: z.union([z.string(), z.boolean()]).nullish(),
   todo: z.union([z.string(), z.boolean()]).nullish(),
   details: z
-    .object({ duration_ms: z.number().nullish(), type: z.string().nullish(), error: z.unknown().optional() })
+    .object({
+      duration_ms: z.number().nullish(),
+      type: z.string().nullish(),
+      error: z.unknown().optional(),
+      passed_on_attempt: z.number().nullish(),
+    })
     .default({}),
+});
+
+/** Schema of 'test:summary': of one file, or of the run where no file is named. */
+const summarySchema = z.object({
+  file: z.string().nullish(),
+  counts: z.object({ failed: z.number().default(0), cancelled: z.number().default(0) }),
 });
 
 const readEvents: ReportReader = (text, root) => {
   // a parent is reported after its subtests: levels[n] holds those that wait for a parent at n - 1
   const levels: TestPoint[][] = [];
   let number = 0;
+  let counted: number | undefined;
   for (const line of splitReportLines(text)) {
     number++;
     if (line.trim() === '') continue;
     const event = parseReportJson(line, eventSchema);
     if (!event.ok) return { ok: false, reason: `line ${number}: ${event.reason}` };
     const { type, data } = event.value;
+    const summary = type === 'test:summary' ? summarySchema.safeParse(data).data : undefined;
+    if (summary && !summary.file) counted = summary.counts.failed + summary.counts.cancelled;
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const parsed = dataSchema.safeParse(data);
     if (!parsed.success) return { ok: false, reason: `line ${number}: not the data of a ${type} event` };
@@ -60,6 +74,7 @@ const readEvents: ReportReader = (text, root) => {
       file: file ?? undefined,
       duration_ms: details.duration_ms ?? undefined,
       message: getErrorMessage(details.error),
+      flaky: (details.passed_on_attempt ?? 0) > 0,
       points,
     });
   }
@@ -67,7 +82,9 @@ const readEvents: ReportReader = (text, root) => {
   collectPoints(levels[0] ?? [], 'absent', collection);
   for (const orphan of levels.slice(1).flat()) {
     collection.suiteFailure(orphan.name, 'the test it belongs to was never reported: the runner did not finish');
+    collection.contradict('the runner did not finish: tests around others were never reported');
   }
+  collection.compareFailures(counted, countFailedPoints(levels.flat()));
   return collection.reading();
 };
 

@@ -1,6 +1,13 @@
 import { findXmlChildren, type XmlElement } from './parse_xml.js';
-import { parseJunit, readTestcaseResult } from './read_junit.js';
-import type { ReportReader } from './report_reader.js';
+import {
+  addShownFailures,
+  compareCountedFailures,
+  countShownFailures,
+  createShownFailures,
+  parseJunit,
+  readTestcaseResult,
+} from './read_junit.js';
+import type { FileLookup, ReportReader } from './report_reader.js';
 import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
@@ -10,25 +17,28 @@ import { type ReportedTest, TestCollection } from './test_collection.js';
  * test twice that fails itself and in teardown, which counts as one failure. A test that is marked to
  * fail, and fails, is a todo; a non-strict xpass is passed.
  */
-export const readPytestJunit: ReportReader = (text, root) => {
+export const readPytestJunit: ReportReader = (text, root, hasFile) => {
   const parsed = parseJunit(text);
   if (!parsed.ok) return parsed;
-  const top = parsed.root;
   const collection = new TestCollection(root);
-  for (const suite of top.name === 'testsuite' ? [top] : findXmlChildren(top, 'testsuite')) {
-    readSuite(suite, collection);
-  }
+  for (const top of parsed.roots)
+    for (const suite of top.name === 'testsuite' ? [top] : findXmlChildren(top, 'testsuite'))
+      readSuite(suite, collection, hasFile);
   return collection.reading();
 };
 
-function readSuite(suite: XmlElement, collection: TestCollection): void {
+function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileLookup | undefined): void {
+  const first = collection.size;
   let previous: (ReportedTest & { address: string }) | undefined;
+  const shown = createShownFailures();
   for (const testcase of findXmlChildren(suite, 'testcase')) {
+    addShownFailures(shown, countShownFailures(testcase));
     const { name = '', classname = '', file } = testcase.attributes;
     const end = readTestcaseResult(testcase);
     // the id of a test has a module as classname; only a collector has none
     if (end.outcome === 'failed' && (classname === '' || name === '' || isCollectionError(testcase))) {
-      collection.suiteFailure(file || getModuleFile(classname, name), end.message);
+      const module = file || getModuleFile(classname, name);
+      collection.suiteFailure(module, end.message, { file: toModulePath(module) });
       continue;
     }
     const address = JSON.stringify([classname, name]);
@@ -37,27 +47,46 @@ function readSuite(suite: XmlElement, collection: TestCollection): void {
       continue;
     }
     if (previous) collection.test(previous);
-    previous = { ...end, ...locateTestcase(classname, name, file), address };
+    previous = { ...end, ...locateTestcase(classname, name, file, hasFile), address };
   }
   if (previous) collection.test(previous);
+  const failures = findXmlChildren(suite, 'failure', 'error');
+  for (const { attributes, text } of failures)
+    collection.suiteFailure(suite.attributes.name ?? 'pytest', attributes.message ?? text);
+  if (failures.length > 0) collection.disputeRange(first, collection.size);
+  shown.tests += failures.length;
+  shown.elements += failures.length;
+  compareCountedFailures(suite, shown, collection);
 }
 
 /**
- * Locates a test. pytest writes "tests.test_x.TestY" for the class TestY in tests/test_x.py: only the file (xunit1) or
- * naming conventions tell which part is the file.
+ * Locates a test. pytest writes "tests.test_x.TestY" for the class TestY in tests/test_x.py: the file (xunit1) or the
+ * files that exist tell which part is the file. If neither does, naming conventions give a guess.
  */
 function locateTestcase(
   classname: string,
   name: string,
   file: string | undefined,
-): Pick<ReportedTest, 'path' | 'file' | 'classname'> {
+  hasFile: FileLookup | undefined,
+): Pick<ReportedTest, 'path' | 'file' | 'classname' | 'file_guessed'> {
   const parts = classname === '' ? [] : classname.split('.');
-  const modules = file?.endsWith('.py')
-    ? file.slice(0, -3).split(/[/\\]/).join('.').split('.').length
-    : countModuleParts(parts);
-  const source = file ?? (modules > 0 ? `${parts.slice(0, modules).join('/')}.py` : undefined);
-  return { path: [...parts.slice(modules), name], file: source, classname };
+  const place = (modules: number) => ({ path: [...parts.slice(modules), name], classname });
+  if (file !== undefined) {
+    const modules = file.endsWith('.py')
+      ? file.slice(0, -3).split(/[/\\]/).join('.').split('.').length
+      : countModuleParts(parts);
+    return { ...place(modules), file };
+  }
+  const toFile = (modules: number) => `${parts.slice(0, modules).join('/')}.py`;
+  const existing = parts.length > MAX_MODULES ? [] : parts.map((_, i) => i + 1).filter((n) => hasFile?.(toFile(n)));
+  const [only] = existing;
+  if (only !== undefined && existing.length === 1) return { ...place(only), file: toFile(only) };
+  const modules = countModuleParts(parts);
+  return { ...place(modules), file: modules > 0 ? toFile(modules) : undefined, file_guessed: parts.length > 1 };
 }
+
+/** Most modules of a test's address that are looked up as files. */
+const MAX_MODULES = 32;
 
 /** Counts the leading parts of the module: up to the last one named like a test module, else up to the first class. */
 function countModuleParts(parts: readonly string[]): number {
@@ -66,6 +95,10 @@ function countModuleParts(parts: readonly string[]): number {
   const type = parts.findIndex((part) => /^[A-Z]/.test(part));
   return type === -1 ? parts.length : type;
 }
+
+/** Returns the path of a module that is named by its path or by its import name. */
+const toModulePath = (module: string): string =>
+  /^[\w.]+$/.test(module) && !module.endsWith('.py') ? `${module.replaceAll('.', '/')}.py` : module;
 
 function getModuleFile(classname: string, name: string): string {
   return [classname, name].filter(Boolean).join('.') || 'pytest';

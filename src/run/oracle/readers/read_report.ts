@@ -9,7 +9,7 @@ import { readMochaJson, writePassingMochaJson } from './read_mocha_json.js';
 import { readNodeTest } from './read_node_test.js';
 import { readPytestJunit } from './read_pytest_junit.js';
 import { readTap, writePassingTap } from './read_tap.js';
-import type { ReportReadResult, TestReportFormatSpec } from './report_reader.js';
+import type { FileLookup, ReportReadResult, TestReportFormatSpec } from './report_reader.js';
 
 /** Formats that a contract may name, except the one without tests. */
 type TestReportFormat = Exclude<ReportFormat, 'exit-code'>;
@@ -36,20 +36,25 @@ const MAX_REPORT_BYTES = 32 * 2 ** 20;
  *
  * @param root repository root inside the sandbox
  * @param log runner of a printed log; only for `log`
+ * @param hasFile tells which files the workspace has; without it files of tests follow from names where the report
+ *   does not state them
  */
 export function readReport(
   format: TestReportFormat,
   bytes: Uint8Array,
   root: string,
   log?: LogFormat,
+  hasFile?: FileLookup,
 ): ReportReadResult {
   if (bytes.byteLength > MAX_REPORT_BYTES) {
     return { ok: false, reason: `the report has ${bytes.byteLength} bytes, more than ${MAX_REPORT_BYTES}` };
   }
   try {
-    const text = decodeReport(bytes);
+    const decoded = decodeReport(bytes);
+    if (!decoded.ok) return decoded;
+    const { text } = decoded;
     if (text.trim() === '') return { ok: false, reason: 'the report is empty' };
-    const reading = format === 'log' ? readPrintedLog(log, text, root) : FORMAT_SPECS[format].read(text, root);
+    const reading = format === 'log' ? readPrintedLog(log, text, root) : FORMAT_SPECS[format].read(text, root, hasFile);
     return reading.ok ? reading : { ok: false, reason: cleanReportText(reading.reason) };
   } catch (error) {
     // a reader met an unknown shape: this counts as a fault of the report and never ends the run

@@ -2,13 +2,15 @@ import { Parser, type Result } from 'tap-parser';
 import { splitReportLines } from './clean_report_text.js';
 import type { ReportReader, ReportReadResult } from './report_reader.js';
 import { TestCollection } from './test_collection.js';
-import { collectPoints, type TestPoint } from './test_point.js';
+import { collectPoints, countFailedPoints, type TestPoint } from './test_point.js';
 
 /**
  * Reads TAP 13 and 14: tape, node-tap, mocha, vitest, ava, bats, prove.
  *
- * A plan that is missing, does not fit the points or has points after it, and a bail-out are suite failures: a runner
- * that died half-way must not look like one with few tests. Tape names a test in the comment before its assertions,
+ * A plan that is missing, does not fit the points or has points after it, and a bail-out are suite failures, after which
+ * nothing passes: a runner that died half-way must not look like one with few tests. Neither does anything pass if the
+ * stream counts more failures in its last comments than it shows. Several streams, each with its version line, may
+ * follow one another. Tape names a test in the comment before its assertions,
  * which becomes the title. Comments of other writers after a failed point concern that point, so that no test gets
  * another name because the one before it failed.
  */
@@ -23,14 +25,41 @@ const MAX_DEPTH = 64;
  * @param files `absent` if top-level points for whole files are no tests (node:test)
  */
 export function readTapPoints(text: string, root: string, files: 'kept' | 'absent'): ReportReadResult {
-  const bounded = boundTapLines(text, MAX_DEPTH);
-  if (!bounded.ok) return bounded;
-  const stream = parseTap(bounded.lines);
-  if (!stream.recognised) return { ok: false, reason: 'not a TAP stream: no version, plan or test point' };
   const collection = new TestCollection(root);
-  collectPoints(stream.tapeStyle ? groupByComment(stream.points) : stream.points, files, collection);
-  for (const { name, message } of stream.failures) collection.suiteFailure(name, message);
+  for (const document of splitTapStreams(text)) {
+    const bounded = boundTapLines(document, MAX_DEPTH);
+    if (!bounded.ok) return bounded;
+    const stream = parseTap(bounded.lines);
+    if (!stream.recognised) return { ok: false, reason: 'not a TAP stream: no version, plan or test point' };
+    const points = dropBatsTimes(stream.points);
+    collectPoints(stream.tapeStyle ? groupByComment(points) : points, files, collection);
+    for (const { name, message } of stream.failures) {
+      collection.suiteFailure(name, message);
+      collection.contradict(`${name}: ${message}`);
+    }
+    collection.compareFailures(stream.counted_failures, countFailedPoints(stream.points));
+  }
   return collection.reading();
+}
+
+/** Most streams of one report. */
+const MAX_STREAMS = 1_000;
+
+/** Splits a text before each version line but the first, if each part has a plan of its own. */
+function splitTapStreams(text: string): string[] {
+  const starts = [...text.matchAll(/^TAP version \d+[^\S\n]*$/gm)].slice(1, MAX_STREAMS).map(({ index }) => index);
+  const parts = [0, ...starts].map((start, i) => text.slice(start, starts[i]));
+  return parts.every((part) => /^\d+\.\.\d/m.test(part)) ? parts : [text];
+}
+
+/** Time that bats puts behind the name of each test with `--timing`. */
+const BATS_TIME = / in \d{1,9}ms$/;
+
+/** Takes the times of bats out of the names of tests, if each test that ran has one. */
+function dropBatsTimes(points: readonly CommentedPoint[]): readonly CommentedPoint[] {
+  const ran = points.filter(({ directive, name }) => directive !== 'skipped' || BATS_TIME.test(name));
+  const isTimed = ran.length > 0 && ran.every(({ name, points: below }) => below.length === 0 && BATS_TIME.test(name));
+  return isTimed ? points.map((point) => ({ ...point, name: point.name.replace(BATS_TIME, '') })) : points;
 }
 
 /** Test point with the last comment before it. */
@@ -43,6 +72,8 @@ interface TapStream {
   failures: { name: string; message: string }[];
   recognised: boolean;
   tapeStyle: boolean;
+  /** Failed tests by the comments at the end. */
+  counted_failures?: number;
 }
 
 function parseTap(lines: Iterable<string>): TapStream {
@@ -58,6 +89,8 @@ function parseTap(lines: Iterable<string>): TapStream {
   });
   parser.on('comment', (comment: string) => {
     if (/^\s*# Subtest/.test(comment)) seen.subtests = true;
+    const counted = /^# (?:fail|failed|failures):?\s{1,10}(\d{1,9})(?:\s|$)/.exec(comment)?.[1];
+    if (counted !== undefined) stream.counted_failures = Number(counted);
   });
   parser.on('plan', () => {
     seen.trailingPlan = stream.points.length > 0;
@@ -100,7 +133,8 @@ function collectParserPoints(
   });
   parser.on('extra', (line: string) => {
     // the outermost level sees all lines; an indented point is left over only after the plan of its subtest
-    if (/^(?:not ok\b|ok \d)/.test(line.trimStart()) && (parser.planStart !== -1 || /^\s/.test(line))) late++;
+    if (/^Bail out!/i.test(line)) late++;
+    else if (/^(?:not ok\b|ok \d)/.test(line.trimStart()) && (parser.planStart !== -1 || /^\s/.test(line))) late++;
   });
   parser.on('complete', () => {
     // the stream ended inside a subtest: its points are kept, and the missing plan is its failure

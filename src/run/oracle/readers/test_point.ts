@@ -15,6 +15,8 @@ export interface TestPoint {
   location?: string | undefined;
   duration_ms?: number | undefined;
   message?: string | undefined;
+  /** True if the point passed on a retry, and the runner says so. */
+  flaky?: boolean | undefined;
   points: readonly TestPoint[];
 }
 
@@ -37,7 +39,8 @@ export function collectPoints(
         : isSourceFileTitle(point.name) && point.points.length > 0;
     if (isFile) {
       const below = collectBelow(point, [], point.name, undefined, collection);
-      if (!point.ok && !point.directive && !below) collection.suiteFailure(point.name, point.message);
+      if (!point.ok && !point.directive && !below)
+        collection.suiteFailure(point.name, point.message, { file: point.file ?? point.name });
       continue;
     }
     // vitest's flat form: "file > describe > title"
@@ -62,11 +65,16 @@ function collectPoint(
   const outcome: TestCase['outcome'] = point.directive ?? (point.ok ? 'passed' : (inherited ?? 'failed'));
   const below = collectBelow(point, path, file, excused, collection);
   if (point.kind !== 'suite') {
-    const { duration_ms, message } = point;
-    collection.test({ path, file: point.file ?? file, outcome, duration_ms, message });
-  } else if (outcome === 'failed' && !below) collection.suiteFailure(path.join(' > '), point.message);
+    const { duration_ms, message, flaky } = point;
+    collection.test({ path, file: point.file ?? file, outcome, duration_ms, message, flaky });
+  } else if (outcome === 'failed' && !below)
+    collection.suiteFailure(path.join(' > '), point.message, { suite: path.join(' '), file: point.file ?? file });
   return below || outcome === 'failed';
 }
+
+/** Counts the points that are not ok, at every level, with or without a directive. */
+export const countFailedPoints = (points: readonly TestPoint[]): number =>
+  points.reduce((sum, point) => sum + (point.ok ? 0 : 1) + countFailedPoints(point.points), 0);
 
 function collectBelow(
   point: TestPoint,

@@ -19,12 +19,19 @@ const LOGS: Record<LogFormat, [log: string, tests: string[]]> = {
   ant: ['  [junit] [PASS]  a.Java(b.C)\n  [junit] [ERR] d\n[junit] Tests run: 2\n', ['passed a.Java(b.C)', 'failed d']],
   cargo: [
     'running 3 tests\ntest a::b ... ok\ntest a::c ... FAILED\ntest a::d ... ignored\ntest src/lib.rs - x (line 1) ... ok\n',
-    ['passed a::b', 'failed a::c'],
+    ['passed a::b', 'failed a::c', 'skipped a::d', 'passed src/lib.rs - x (line 1)'],
   ],
   cucumber: ['Feature: adds ....F\nScenario: takes  ...\n', ['failed Feature: adds', 'passed Scenario: takes ']],
   django: [
     'test_a (m.C) ... ok\ntest_b (m.C)\nSays it ... skipped "no"\ntest_c (m.C) ... printed\nok\nFAIL: test_d (m.C)\ntest_e (m.C) ... ERROR\n',
-    ['passed test_a (m.C)', 'skipped Says it', 'passed test_c (m.C)', 'failed test_d', 'failed test_e (m.C)'],
+    [
+      'passed test_a (m.C)',
+      'skipped Says it',
+      'passed test_c (m.C)',
+      'failed test_d',
+      'failed test_d (m.C)',
+      'failed test_e (m.C)',
+    ],
   ],
   doctest: [
     'x\n<doctest binary="t"><TestSuite><TestCase name="a"><SubCase name="b"><Expression success="true"/></SubCase><SubCase name="c"><SubCase name="d"><Expression success="false"/></SubCase></SubCase></TestCase></TestSuite></doctest>\n',
@@ -159,6 +166,77 @@ it('needs the name of its runner', () => {
   });
 });
 
-it('counts the last line of a test that is printed twice', () => {
-  expect(outlineLog('cargo', 'test a ... FAILED\ntest a ... ok\n')).toEqual(['passed a']);
+/** Three print no passes, and what is written for jest is a test without a suite. */
+const NO_PASSES: readonly LogFormat[] = ['eslint-failures', 'karma-failures', 'mocha-failures', 'jest-tree'];
+
+describe('of a test that is printed twice the worst result counts', () => {
+  it.each(LOG_FORMATS.filter((format) => !NO_PASSES.includes(format)))('%s', (format) => {
+    const [log, tests] = LOGS[format];
+    const name = tests.find((test) => test.startsWith('failed '))!.slice('failed '.length);
+    const passing = writePassingReport('log', [name], format);
+    expect(outlineLog(format, passing)).toEqual([`passed ${name}`]);
+    for (const text of [log + passing, passing + log]) expect(outlineLog(format, text)).toContain(`failed ${name}`);
+  });
+});
+
+describe('a log of cargo', () => {
+  it.each([
+    ['should panic', 'test a::b - should panic ... ok\n', ['passed a::b']],
+    [
+      'doctests, with what they expect',
+      'test src/lib.rs - a (line 5) - compile fail ... ok\n',
+      ['passed src/lib.rs - a (line 5)'],
+    ],
+    ['times', 'test a ... ok <0.001s>\ntest b ... FAILED <1.5s>\n', ['passed a', 'failed b']],
+    ['a reason to ignore', 'test a ... ignored, slow\n', ['skipped a']],
+    ['output before the result', 'test a ... says ok\nmore\nok\ntest b ... half a lineok\n', ['passed a', 'passed b']],
+    [
+      'output before a failure',
+      'test a ... ok\nFAILED\ntest b ... the book\nFAILED\nnote: ok\n',
+      ['failed a', 'failed b'],
+    ],
+    ['a test without an end', 'test a ... ', ['failed a']],
+    ['a list of failures', 'test a ... ok\nfailures:\n\n---- a stdout ----\nboom\n', ['failed a']],
+  ])('is read with %s', (_, log, expected) => {
+    expect(outlineLog('cargo', log)).toEqual(expected);
+  });
+
+  it('contradicts itself where a summary counts a failure that no line shows', () => {
+    const contradiction = (log: string) => {
+      const reading = read('cargo', log);
+      return reading.ok ? reading.report.contradiction : reading.reason;
+    };
+    const one = 'running 1 test\ntest a ... ok\n\ntest result: ok. 1 passed; 0 failed; 0 ignored\n';
+    expect(contradiction(one + one)).toBeUndefined();
+    expect(contradiction(one + one.replace('1 passed; 0 failed', '0 passed; 1 failed'))).toBe(
+      'a summary counts 0 passed and 1 failed tests, and the lines above show 1 and 0',
+    );
+  });
+});
+
+it('of jest takes the worst result of a test that two runs print', () => {
+  const run = (mark: string) => `> ./node_modules/.bin/jest --verbose\n  s\n    ${mark} adds\nTest Suites: 1\n`;
+  for (const log of [run('✓') + run('✕'), run('✕') + run('✓')])
+    expect(outlineLog('jest-tree', log)).toEqual(['failed s - adds']);
+});
+
+it.each<[LogFormat, string]>([
+  ['mocha-spec', '  s\n    ✓ a\n\n  1 passing (1s)\n  1 failing\n'],
+  ['mocha-failures', '  1 passing (2s)\n  2 failing\n\n  1) docs\n       adds:\n     Error\n'],
+  ['karma-failures', 'Chrome 96.0 (Linux x86_64) a FAILED\nChrome 96.0 (Linux x86_64): Executed 3 of 3 (2 FAILED)\n'],
+])('a log of %s contradicts itself where it counts more failures than it names', (format, log) => {
+  const reading = read(format, log);
+  expect(reading.ok && reading.report.contradiction).toMatch(/^its summar(y|ies) counts? \d failed tests/);
+});
+
+it('of mocha-spec is read on where another run follows', () => {
+  const run = (mark: string) => `\n  s\n    ✓ first\n    ${mark} adds\n\n  1 passing (1s)\n`;
+  const failed = `${run('1)')}  1 failing\n\n  1) s\n       adds:\n     Error\n`;
+  expect(outlineLog('mocha-spec', run('✓') + failed)).toEqual(['passed s.first', 'failed s.adds']);
+  expect(outlineLog('mocha-spec', failed + run('✓'))).toEqual(['passed s.first', 'failed s.adds']);
+});
+
+it('of googletest has no parameters behind the names of failed tests', () => {
+  const log = '[  FAILED  ] I/A.b/0, where GetParam() = 5 (0 ms)\n[       OK ] I/A.b/0 (0 ms)\n';
+  expect(outlineLog('googletest', log)).toEqual(['failed I/A.b/0']);
 });

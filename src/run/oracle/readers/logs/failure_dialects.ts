@@ -1,5 +1,5 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
-import type { LogDialect, LoggedTests } from './log_dialect.js';
+import { type LogDialect, LoggedTests } from './log_dialect.js';
 
 /** Browser of a line of karma: `Chrome Headless 120.0.0 (Linux x86_64) `. */
 const BROWSER = /(?:PhantomJS|HeadlessChrome|Chrome(?: Headless)?)(?: [\d.]{1,40})? \([^()]{1,200}\) /;
@@ -20,30 +20,51 @@ export const FAILURE_DIALECTS = {
   'eslint-failures': {
     readTests: (lines) => toFailures(listErrorHeads(lines.join('\n'))),
     readCount,
+    findContradiction: (lines) => findUnnamedFailures(lines, listErrorHeads(lines.join('\n')).length),
     writePassing: () => '  1 passing (1ms)',
   },
   'karma-failures': {
-    readTests(lines) {
-      const tests: LoggedTests = new Map();
-      for (const line of lines.map((each) => each.trimEnd())) {
-        const browser = line.endsWith('FAILED') ? BROWSER.exec(line) : undefined;
-        const name = browser && line.slice(browser.index + browser[0].length, -'FAILED'.length);
-        if (name) tests.set(name.replace(/\s+/g, ' ').trim(), 'failed');
-      }
-      return tests;
-    },
+    readTests: (lines) => toFailures(listBrowserFailures(lines)),
     readCount,
+    findContradiction: (lines) => findUnnamedFailures(lines, listBrowserFailures(lines).length),
     writePassing: () => 'Chrome Headless 120.0.0 (Linux x86_64): Executed 1 of 1 SUCCESS',
   },
   'mocha-failures': {
     readTests: (lines) => toFailures(listColonHeads(lines.join('\n'))),
     readCount,
+    findContradiction: (lines) => findUnnamedFailures(lines, listColonHeads(lines.join('\n')).length),
     writePassing: () => '  1 passing (1ms)',
   },
 } satisfies Partial<Record<LogFormat, LogDialect>>;
 
-const toFailures = (names: readonly string[]): LoggedTests =>
-  new Map(names.filter((name) => name !== '').map((name) => [name, 'failed']));
+function toFailures(names: readonly string[]): LoggedTests {
+  const tests = new LoggedTests();
+  for (const name of names) if (name !== '') tests.add(name, 'failed');
+  return tests;
+}
+
+/** Summaries by which mocha and karma count failures. */
+const FAILURES = [
+  /^\s*(\d{1,9}) failing\b/,
+  /^TOTAL: (\d{1,9}) FAILED/,
+  /Executed \d{1,9} of \d{1,9} \((\d{1,9}) FAILED\)/,
+];
+
+/** Compares the largest number of failures of a summary with the lines that name one. */
+function findUnnamedFailures(lines: readonly string[], named: number): string | undefined {
+  const counted = readLargest(lines, FAILURES);
+  return counted > named ? `its summary counts ${counted} failed tests, and it names ${named}` : undefined;
+}
+
+/** Lists the tests that karma names as failed, once for each browser. */
+function listBrowserFailures(lines: readonly string[]): string[] {
+  return lines.flatMap((each) => {
+    const line = each.trimEnd();
+    const browser = line.endsWith('FAILED') ? BROWSER.exec(line) : undefined;
+    const name = browser && line.slice(browser.index + browser[0].length, -'FAILED'.length);
+    return name ? [name.replace(/\s+/g, ' ').trim()] : [];
+  });
+}
 
 /** Most characters between the number of a failure and the end of its titles. */
 const MAX_HEAD = 1000;
@@ -98,10 +119,14 @@ function findErrorLine(log: string, start: number): { from: number; to: number }
   return undefined;
 }
 
-/** Reads the largest number of a summary: runners print it while they work. */
 function readCount(lines: readonly string[]): number {
+  return readLargest(lines, SUMMARIES);
+}
+
+/** Reads the largest number of a summary: runners print it while they work. */
+function readLargest(lines: readonly string[], summaries: readonly RegExp[]): number {
   let count = 0;
   for (const line of lines)
-    for (const summary of SUMMARIES) count = Math.max(count, Number(summary.exec(line)?.[1] ?? 0));
+    for (const summary of summaries) count = Math.max(count, Number(summary.exec(line)?.[1] ?? 0));
   return count;
 }

@@ -11,11 +11,6 @@ export const LINE_DIALECTS = {
     { PASS: 'passed', FAIL: 'failed', ERR: 'failed' },
     (name) => `    [junit] [PASS] ${name}`,
   ),
-  cargo: createWordDialect(
-    new RegExp(`^test${GAP}(?<name>\\S+)${GAP}\\.\\.\\.${GAP}(?<word>\\w+)$`),
-    { ok: 'passed', FAILED: 'failed' },
-    (name) => `test ${name} ... ok`,
-  ),
   cucumber: createLineDialect(
     (line) => {
       // The name, a blank, dots, and at the end of the dots the outcome.
@@ -30,7 +25,9 @@ export const LINE_DIALECTS = {
       if (!result || !line.endsWith(')')) return undefined;
       const rest = line.slice(result.index! + result[0].length);
       const time = findLastMatch(rest, /\s\(/g);
-      return time && [rest.slice(0, time.index), result[1] === 'OK' ? 'passed' : 'failed'];
+      // A failed test has the value of its parameter behind its name.
+      const name = rest.slice(0, time?.index).replace(/, (?:where )?(?:GetParam\(\)|TypeParam) = .*$/, '');
+      return time && [name, result[1] === 'OK' ? 'passed' : 'failed'];
     },
     (name) => `[       OK ] ${name} (0 ms)`,
   ),

@@ -1,7 +1,30 @@
 import type { TestCase } from '../../../../record/tests/test_report.js';
 
-/** Tests of a log by name. Of a test that is printed twice the last line counts, as in SWE-bench's own readers. */
-export type LoggedTests = Map<string, TestCase['outcome']>;
+/** Collects the tests of a log by name. Of a test that is printed several times the worst result counts. */
+export class LoggedTests {
+  readonly #tests = new Map<string, TestCase['outcome']>();
+
+  /** Adds a result of a test. */
+  add(name: string, outcome: TestCase['outcome']): void {
+    const known = this.#tests.get(name);
+    if (known === undefined || BADNESS[outcome] > BADNESS[known]) this.#tests.set(name, outcome);
+  }
+
+  get size(): number {
+    return this.#tests.size;
+  }
+
+  /** Number of tests whose result is a failure. */
+  get failed(): number {
+    return [...this.#tests.values()].filter((outcome) => outcome === 'failed').length;
+  }
+
+  [Symbol.iterator](): Iterator<[name: string, outcome: TestCase['outcome']]> {
+    return this.#tests[Symbol.iterator]();
+  }
+}
+
+const BADNESS: Readonly<Record<TestCase['outcome'], number>> = { passed: 0, todo: 1, skipped: 2, failed: 3 };
 
 /** Most characters of the titles of suites above a test: every test below them has them in its name. */
 export const MAX_SUITE_TITLES = 1_000;
@@ -12,6 +35,8 @@ export interface LogDialect {
   readTests(lines: readonly string[]): LoggedTests;
   /** Reads the number of tests that ran from a summary; only for runners that name failing tests alone. */
   readCount?: ((lines: readonly string[]) => number) | undefined;
+  /** Finds what does not add up: a summary that counts more failures than the lines show. */
+  findContradiction?: ((lines: readonly string[]) => string | undefined) | undefined;
   /** Writes the lines in which a test passed, or a summary where passing tests are not named. */
   writePassing(name: string): string;
 }
@@ -31,10 +56,10 @@ export const createLineDialect = (
 ): LogDialect => ({
   writePassing,
   readTests(lines) {
-    const tests: LoggedTests = new Map();
+    const tests = new LoggedTests();
     for (const line of lines) {
       const found = read(indented ? line.trim() : line.trimEnd());
-      if (found) tests.set(...found);
+      if (found) tests.add(...found);
     }
     return tests;
   },

@@ -3,6 +3,7 @@ import { splitReportLines } from '../clean_report_text.js';
 import type { ReportReadResult } from '../report_reader.js';
 import { TestCollection } from '../test_collection.js';
 import { BUILD_DIALECTS } from './build_dialects.js';
+import { CARGO_DIALECT } from './cargo_dialect.js';
 import { FAILURE_DIALECTS } from './failure_dialects.js';
 import { LINE_DIALECTS } from './line_dialects.js';
 import type { LogDialect } from './log_dialect.js';
@@ -11,6 +12,7 @@ import { TREE_DIALECTS } from './tree_dialects.js';
 
 const DIALECTS: Readonly<Record<LogFormat, LogDialect>> = {
   ...BUILD_DIALECTS,
+  cargo: CARGO_DIALECT,
   ...FAILURE_DIALECTS,
   ...LINE_DIALECTS,
   ...PYTHON_DIALECTS,
@@ -29,7 +31,7 @@ const MAX_LINES = 1_000_000;
  */
 export function readPrintedLog(format: LogFormat | undefined, text: string, root: string): ReportReadResult {
   if (format === undefined) return { ok: false, reason: 'the check does not say which runner prints the log' };
-  const { readTests, readCount } = DIALECTS[format];
+  const { readTests, readCount, findContradiction } = DIALECTS[format];
   const lines: string[] = [];
   for (const line of splitReportLines(text)) {
     if (lines.length >= MAX_LINES) return { ok: false, reason: `the log has more than ${MAX_LINES} lines` };
@@ -41,6 +43,8 @@ export function readPrintedLog(format: LogFormat | undefined, text: string, root
   const collection = new TestCollection(root);
   for (const [name, outcome] of tests) collection.test({ path: [name], outcome });
   if (counted > 0) collection.count(counted);
+  const contradiction = findContradiction?.(lines);
+  if (contradiction !== undefined) collection.contradict(contradiction);
   return collection.reading();
 }
 

@@ -1,6 +1,6 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
 import { MAX_TESTS } from '../test_collection.js';
-import { type LogDialect, type LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
+import { type LogDialect, LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 
 const measureIndent = (line: string): number => line.length - line.trimStart().length;
 
@@ -23,28 +23,16 @@ export const TREE_DIALECTS = {
     },
   },
   'mocha-spec': {
-    readTests(lines) {
-      const tests: LoggedTests = new Map();
-      let suite: string | undefined;
-      for (const [at, line] of lines.entries()) {
-        // The rest repeats the failing tests.
-        if (at > 0 && /^[ \t]*\d+ passing/.test(line)) break;
-        const [, mark, title] = /^([✓✔]|\d+\))(.*)$/.exec(line.trim()) ?? [];
-        if (mark === undefined) {
-          if (line.startsWith('  ')) suite = line.trim().slice(0, MAX_SUITE_TITLES);
-          continue;
-        }
-        if (tests.size > MAX_TESTS) break;
-        const name = title!.replace(/\(\d+ms\)/g, '').trim();
-        tests.set(suite === undefined ? name : `${suite}.${name}`, mark.endsWith(')') ? 'failed' : 'passed');
-      }
-      return tests;
+    readTests: (lines) => readMochaSpec(lines).tests,
+    findContradiction(lines) {
+      const { counted, marked } = readMochaSpec(lines);
+      return counted > marked ? `its summaries count ${counted} failed tests, and its lines show ${marked}` : undefined;
     },
     writePassing: (name) => `  ${name.split('.')[0]}\n    ✓ ${name.split('.').slice(1).join('.') || name}`,
   },
   phpunit: {
     readTests(lines) {
-      const tests: LoggedTests = new Map();
+      const tests = new LoggedTests();
       let suite = 'None';
       for (const line of lines) {
         const class_at = /^[\p{L}\p{N}_]/u.test(line) && line.endsWith(')') ? line.lastIndexOf(' (') : -1;
@@ -55,7 +43,7 @@ export const TREE_DIALECTS = {
         if (tests.size > MAX_TESTS) break;
         const [, mark, title = ''] = /^([✔✘↩])\s*(.*)$/.exec(line.trimStart()) ?? [];
         if (mark !== undefined)
-          tests.set(`${suite} > ${title}`, mark === '✔' ? 'passed' : mark === '✘' ? 'failed' : 'skipped');
+          tests.add(`${suite} > ${title}`, mark === '✔' ? 'passed' : mark === '✘' ? 'failed' : 'skipped');
       }
       return tests;
     },
@@ -66,9 +54,37 @@ export const TREE_DIALECTS = {
   },
 } satisfies Partial<Record<LogFormat, LogDialect>>;
 
+/**
+ * Reads mocha's spec reporter, and counts the failures of its summaries and of its lines. What follows a summary repeats
+ * the failed tests, until a test that passed shows that another run has begun.
+ */
+function readMochaSpec(lines: readonly string[]): { tests: LoggedTests; counted: number; marked: number } {
+  const tests = new LoggedTests();
+  let [counted, marked] = [0, 0];
+  let suite: string | undefined;
+  let ended = false;
+  for (const [at, line] of lines.entries()) {
+    if (at > 0 && /^[ \t]*\d+ passing/.test(line)) ended = true;
+    counted += Number(/^[ \t]*(\d{1,9}) failing\b/.exec(line)?.[1] ?? 0);
+    const [, mark, title] = /^([✓✔]|\d+\))(.*)$/.exec(line.trim()) ?? [];
+    if (mark === undefined) {
+      if (line.startsWith('  ')) suite = line.trim().slice(0, MAX_SUITE_TITLES);
+      continue;
+    }
+    if (tests.size > MAX_TESTS) break;
+    const failed = mark.endsWith(')');
+    if (!failed) ended = false;
+    if (ended) continue;
+    if (failed) marked++;
+    const name = title!.replace(/\(\d+ms\)/g, '').trim();
+    tests.add(suite === undefined ? name : `${suite}.${name}`, failed ? 'failed' : 'passed');
+  }
+  return { tests, counted, marked };
+}
+
 /** Reads jest's verbose form after each command line that starts it: titles of suites and test, joined by ` - `. */
 function readJestTree(lines: readonly string[]): LoggedTests {
-  const tests: LoggedTests = new Map();
+  const tests = new LoggedTests();
   const suites: { titles: string; indent: number }[] = [];
   let is_running = false;
   for (const line of lines) {
@@ -81,7 +97,7 @@ function readJestTree(lines: readonly string[]): LoggedTests {
       const indent = measureIndent(line);
       if (mark !== undefined) {
         const name = `${suites.at(-1)?.titles ?? ''} - ${title.replace(/\(\d+ms\)$/, '')}`.trim();
-        tests.set(name, mark === '✓' ? 'passed' : 'failed');
+        tests.add(name, mark === '✓' ? 'passed' : 'failed');
       } else if (indent > 0) {
         while (suites.length > 0 && suites.at(-1)!.indent >= indent) suites.pop();
         suites.push({ titles: appendTitle(suites.at(-1)?.titles, ' - ', line.trim()), indent });
@@ -96,7 +112,7 @@ function readJestTree(lines: readonly string[]): LoggedTests {
  * line of less depth ends one suite and begins none: names of benchmarks are made this way.
  */
 function readKarmaTree(lines: readonly string[]): LoggedTests {
-  const tests: LoggedTests = new Map();
+  const tests = new LoggedTests();
   const suites: string[] = [];
   let depth = -1;
   let is_running = false;
@@ -108,7 +124,7 @@ function readKarmaTree(lines: readonly string[]): LoggedTests {
       const [, mark, title = ''] = /^\s*([✔✖])\s(.*)$/.exec(line) ?? [];
       if (mark !== undefined) {
         const outer = suites.at(-1);
-        tests.set(outer === undefined ? title : `${outer} > ${title}`, mark === '✔' ? 'passed' : 'failed');
+        tests.add(outer === undefined ? title : `${outer} > ${title}`, mark === '✔' ? 'passed' : 'failed');
       } else {
         // One blank stands between indentation and title.
         const indent = measureIndent(line) - 1;

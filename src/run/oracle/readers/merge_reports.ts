@@ -1,0 +1,20 @@
+import type { TestReport } from '../../../record/tests/test_report.js';
+import type { ReportReadResult } from './report_reader.js';
+import { MAX_TESTS } from './test_collection.js';
+
+/** Merges the reports of several files into one. */
+export function mergeReports(reports: readonly TestReport[]): ReportReadResult {
+  const tests = reports.flatMap((report) => report.tests);
+  if (tests.length > MAX_TESTS) return { ok: false, reason: `the reports name more than ${MAX_TESTS} tests` };
+  const counted = reports.reduce((sum, report) => sum + (report.counted ?? 0), 0);
+  const contradiction = reports.find((report) => report.contradiction !== undefined)?.contradiction;
+  return {
+    ok: true,
+    report: {
+      tests,
+      ...(counted > 0 ? { counted } : {}),
+      ...(contradiction === undefined ? {} : { contradiction }),
+      suite_failures: reports.flatMap((report) => report.suite_failures),
+    },
+  };
+}
