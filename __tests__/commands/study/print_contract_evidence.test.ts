@@ -32,7 +32,7 @@ const proofOf = (strength: number | null, because = ''): ProofSummary => ({
   lock_sha256: '0'.repeat(64),
   proven: true,
   made_at: '2026-03-07T01:02:03Z',
-  perturbation: { equivalent: true, expectations: true },
+  perturbation: { equivalent: true },
   reference_ms: {},
   reference: givenReference({ rounds: 4, strength, because }),
 });

@@ -45,7 +45,7 @@ export function givenObservation(role: ProofVariantRole, changes: Partial<ProofO
     runs: [givenRun(good ? {} : FAILED_RUN)],
     perturbations:
       role === 'perturbed'
-        ? [{ check: 'unit', kind: 'equivalent', standing: 'held', why: 'unit: 2 required tests' }]
+        ? [{ check: 'unit', standing: 'held', why: 'unit: 2 required tests' }]
         : [],
     ...changes,
   };
@@ -78,7 +78,7 @@ export function givenEvidence(changes: Partial<ProofEvidence> = {}): ProofEviden
           test: F2P,
           also: [],
           counts: true,
-          places: 1,
+          sites: [1],
           variants: [{ file: 'a.sh', start: 0, end: 1, line: 1, text: 'x' }],
         },
       ],

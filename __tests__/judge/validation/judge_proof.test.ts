@@ -204,7 +204,7 @@ describe('what refutes a contract, or leaves it undecided', () => {
       'a reference that depends on names, where every attempt is perturbed',
       {
         ...withRole('perturbed', {
-          perturbations: [{ check: 'unit', kind: 'equivalent', standing: 'broken', why: 'unit: fails' }],
+          perturbations: [{ check: 'unit', standing: 'broken', why: 'unit: fails' }],
         }),
         contract: givenContract({ oracle: { perturbation: { when: 'always' } } }),
       },
@@ -259,7 +259,7 @@ describe('what lowers a proof without refuting it', () => {
 
   it('a reference that depends on names, where attempts are perturbed on suspicion only', () => {
     const evidence = withRole('perturbed', {
-      perturbations: [{ check: 'unit', kind: 'equivalent', standing: 'broken', why: 'unit: fails' }],
+      perturbations: [{ check: 'unit', standing: 'broken', why: 'unit: fails' }],
     });
     expect(step(evidence, 'perturbation')).toMatchObject({
       verdict: 'proven',

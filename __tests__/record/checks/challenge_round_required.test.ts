@@ -23,6 +23,7 @@ const round = (outcomes: Record<string, TestCase['outcome']>, expected: Partial<
     execution({ exit_code: failing ? 1 : 0 }),
     { state: 'read', report: { tests, suite_failures: [] }, artifact: 'a'.repeat(64), bytes: 1 },
     {
+      check: 'unit',
       pool: [{ check: 'unit', test: 'wrong', also: [], variants: 1, counts: true }],
       wrong: new Set(['wrong']),
       required: resolveRequiredNames(check([file])),

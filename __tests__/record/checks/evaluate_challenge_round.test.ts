@@ -12,6 +12,7 @@ const requiring = (...names: string[]): RequiredNames => ({
 });
 const pooled = (test: string, also: string[] = []) => ({ check: 'unit', test, also, variants: 1, counts: true });
 const EXPECTED: RoundExpectation = {
+  check: 'unit',
   pool: [pooled('a'), pooled('b'), pooled('c')],
   wrong: new Set(['a', 'c']),
   required: requiring(),

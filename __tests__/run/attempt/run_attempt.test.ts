@@ -393,7 +393,7 @@ describe('an interruption', () => {
     ['the canary', { oracle: { files: 'hidden/', canary: 'sleep 20; false' } }, '"type":"acceptance_check"'],
     [
       'the perturbation',
-      { oracle: { files: 'hidden/', perturbation: { when: 'always', expectations: false } } },
+      { oracle: { files: 'hidden/', perturbation: { when: 'always' } } },
       '"type":"acceptance_check"',
     ],
   ])(

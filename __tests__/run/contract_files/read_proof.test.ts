@@ -18,7 +18,7 @@ const figures = { runs: 1, cpu_ms: null, peak_memory_bytes: null, disk_bytes: nu
 
 function givenLock(version: string, changes: Partial<ContractLock> = {}): ContractLock {
   return sealLock({
-    schema: 1,
+    schema: 2,
     contract: { id: 'a', version, golden_sha256: sha256(GOLDEN) },
     made_at: '2026-10-10T00:00:00.000Z',
     harness: { version: '0.1.0', rubric: '2', runtime: { node: '24.0.0' } },
@@ -32,7 +32,7 @@ function givenLock(version: string, changes: Partial<ContractLock> = {}): Contra
       { ...figures, check: 'unit', wall_ms: { max: 9, median: 7 } },
       { ...figures, check: 'unmeasured', wall_ms: null },
     ],
-    perturbation: { equivalent: true, expectations: false },
+    perturbation: { equivalent: true },
     reference: REFERENCE,
     abc: [],
     evidence: { attempts: 1, heads_sha256: '0'.repeat(64) },
@@ -59,7 +59,7 @@ describe('the proof beside a contract', () => {
         lock_sha256: sha256(text!),
         proven: true,
         made_at: '2026-10-10T00:00:00.000Z',
-        perturbation: { equivalent: true, expectations: false },
+        perturbation: { equivalent: true },
         reference: REFERENCE,
         reference_ms: { unit: 7 },
       },

@@ -1,8 +1,6 @@
-import { readAttemptTrace } from '../../../../src/judge/rubric/attempt_trace.js';
-import { judgePerturbations } from '../../../../src/judge/rubric/oracle/judge_perturbations.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { Manifest } from '../../../../src/record/manifest/manifest.js';
-import { acceptance, evaluated, execution, GREEN, givenRecord, RED, report, type Said } from '../given_record.js';
+import { acceptance, evaluated, execution, GREEN, RED, report, type Said } from '../given_record.js';
 import { declared, inShort } from '../in_short.js';
 
 const changes = { renamed: {}, kept: {}, commented: ['hidden/a.js'], directory: null };

@@ -30,7 +30,7 @@ const proof = (reference_ms: Record<string, number>): ProofSummary => ({
   lock_sha256: '',
   proven: true,
   made_at: '',
-  perturbation: { equivalent: true, expectations: true },
+  perturbation: { equivalent: true },
   reference: givenReference(),
   reference_ms,
 });
