@@ -88,7 +88,7 @@ describe('the proof beside a contract', () => {
     ],
     [
       'that was edited',
-      (version) => formatLock(givenLock(version)).replace('"expectations": false', '"expectations": true'),
+      (version) => formatLock(givenLock(version)).replace('"equivalent": true', '"equivalent": false'),
       /damaged/,
     ],
     [
