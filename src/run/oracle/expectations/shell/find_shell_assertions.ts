@@ -1,5 +1,5 @@
 import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
-import { readShellCommands, type ScriptCommand, type ScriptWord } from './read_shell_commands.js';
+import { readShellStatements, type ShellStatement, type StatementWord } from './read_shell_statements.js';
 
 const LITERAL = /^('[^']*'|"[^"$`\\]*"|[\w.,:/@%+-]+)$/;
 const OPERATOR = /^(=|==|-eq)$/;
@@ -9,8 +9,8 @@ const OUTPUT = /^(echo|printf)$/;
 
 /** Comparison `[ left = right ]` of a script. */
 interface ShellComparison {
-  left: ScriptWord;
-  right: ScriptWord;
+  left: StatementWord;
+  right: StatementWord;
 }
 
 /** Function that compares one of its parameters. */
@@ -23,7 +23,7 @@ interface ComparedParameter {
  * test, whose failure ends it or is handed on as `$?`, and calls of functions that compare one of their parameters.
  */
 export function findShellAssertions(content: string): DecidedAssertion[] {
-  const commands = readShellCommands(content);
+  const commands = readShellStatements(content);
   if (!commands) return [];
   const helpers = new Map<string, ComparedParameter>();
   const names = new Set(commands.flatMap(({ enclosing }) => enclosing.filter((each) => each.endsWith('()'))));
@@ -48,21 +48,21 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
 }
 
 /** Tells whether nothing but a line end or a semicolon stands before and after a command. */
-const isAlone = ({ before, after }: ScriptCommand): boolean =>
+const isAlone = ({ before, after }: ShellStatement): boolean =>
   /^(;|fi|done|esac|\})$/.test(before) && /^(;|\})$/.test(after);
 
 /** Tells whether a command may leave a list without a failure. */
-const mayLeave = ({ words, before }: ScriptCommand): boolean =>
+const mayLeave = ({ words, before }: ShellStatement): boolean =>
   (words[0]!.text === 'exec' && words.length > 1) ||
   (/^(return|exit)$/.test(words[0]!.text) && !/^[1-9]/.test(words[1]?.text ?? (before === '||' ? '1' : '0')));
 
 /** Tells whether a command ends a function or the script with a failure. */
-const isFailure = (command: ScriptCommand | undefined): boolean =>
+const isFailure = (command: ShellStatement | undefined): boolean =>
   command !== undefined && FAILURE.test(command.words[0]!.text) && !mayLeave(command);
 
-const isStatus = ({ text }: ScriptWord): boolean => /^"?\$\?"?$/.test(text);
+const isStatus = ({ text }: StatementWord): boolean => /^"?\$\?"?$/.test(text);
 
-function readComparison({ words }: ScriptCommand): ShellComparison | undefined {
+function readComparison({ words }: ShellStatement): ShellComparison | undefined {
   const texts = words.map(({ text }) => text);
   const isBracket = (texts[0] === '[' && texts[4] === ']') || (texts[0] === '[[' && texts[4] === ']]');
   const isTest = texts[0] === 'test' && texts.length === 4;
@@ -75,8 +75,8 @@ function readComparison({ words }: ScriptCommand): ShellComparison | undefined {
 /** Resolves a comparison with a literal whose failure is an exit, a return, or `$?` of the next command. */
 function resolveComparison(
   { left, right }: ShellComparison,
-  command: ScriptCommand,
-  next: ScriptCommand | undefined,
+  command: ShellStatement,
+  next: ShellStatement | undefined,
   scope: string | undefined,
 ): DecidedAssertion[] {
   const [literal, other] = LITERAL.test(right.text) ? [right, left] : [left, right];
@@ -94,7 +94,7 @@ function resolveComparison(
 }
 
 /** Tells whether a function is only called as a test: alone, as a condition, or by a name from a list. */
-function isTestFunction(commands: readonly ScriptCommand[], name: string): boolean {
+function isTestFunction(commands: readonly ShellStatement[], name: string): boolean {
   const uses = commands.filter(({ words }) => words.some(({ text }) => text === name));
   return (
     uses.length > 0 &&
@@ -107,7 +107,7 @@ function isTestFunction(commands: readonly ScriptCommand[], name: string): boole
 }
 
 /** Finds the parameter that a function compares and else only prints; undefined if there is none, or are several. */
-function findComparedParameter(commands: readonly ScriptCommand[], scope: string): ComparedParameter | undefined {
+function findComparedParameter(commands: readonly ShellStatement[], scope: string): ComparedParameter | undefined {
   const body = commands.filter(({ enclosing }) => enclosing[0] === scope);
   const compared = body.flatMap((command, i) => {
     const comparison = command.enclosing.length <= 2 && readComparison(command);
@@ -139,7 +139,7 @@ function findComparedParameter(commands: readonly ScriptCommand[], scope: string
 }
 
 /** Finds how a function refers to a parameter: `$2`, or the name of a variable that is set to it once. */
-function findVariable(body: readonly ScriptCommand[], index: number): RegExp | undefined {
+function findVariable(body: readonly ShellStatement[], index: number): RegExp | undefined {
   const pattern = new RegExp(`^(\\w+)=("?)\\$\\{?${index}\\}?\\2$`);
   const set = body.flatMap(({ words }) => words.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []));
   if (set.length > 1) return undefined;
@@ -150,8 +150,8 @@ function findVariable(body: readonly ScriptCommand[], index: number): RegExp | u
 
 /** Tells whether a function uses a parameter otherwise than to compare or to print it. */
 function hasOtherUse(
-  body: readonly ScriptCommand[],
-  comparison: ScriptCommand,
+  body: readonly ShellStatement[],
+  comparison: ShellStatement,
   variable: RegExp,
   index: number,
 ): boolean {
@@ -171,6 +171,6 @@ function hasOtherUse(
   });
 }
 
-const createLeaf = ({ start, text }: ScriptWord): LiteralLeaf => ({ start, end: start + text.length, type: 'word' });
+const createLeaf = ({ start, text }: StatementWord): LiteralLeaf => ({ start, end: start + text.length, type: 'word' });
 
 const unquote = (text: string): string => text.replace(/^(['"])(.*)\1$/s, '$2');

@@ -1,13 +1,13 @@
 /** Word of a shell script as written, with its quotes. */
-export interface ScriptWord {
+export interface StatementWord {
   start: number;
   text: string;
 }
 
 /** Simple command of a shell script. */
-export interface ScriptCommand {
+export interface ShellStatement {
   start: number;
-  words: readonly ScriptWord[];
+  words: readonly StatementWord[];
   /** Operators around the command: `;` for a line end, `&&`, `||`, `|`, `&`, or a reserved word such as `if`. */
   before: string;
   after: string;
@@ -59,10 +59,10 @@ function readToken(content: string, position: number): string | undefined {
  *
  * @returns undefined where something is written in a way that is not known for certain
  */
-export function readShellCommands(content: string): ScriptCommand[] | undefined {
-  const commands: ScriptCommand[] = [];
+export function readShellStatements(content: string): ShellStatement[] | undefined {
+  const commands: ShellStatement[] = [];
   const enclosing: string[] = [];
-  let words: ScriptWord[] = [];
+  let words: StatementWord[] = [];
   let before = ';';
   let isTarget = false;
   const heredocs: string[] = [];
