@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are sources of tests
 import { findExpectationSites } from '../../../../../src/run/oracle/expectations/expectation_site.js';
 import { describeSites, readMarkedSource } from '../marked_source.js';
 

@@ -16,6 +16,8 @@ interface ShellComparison {
 /** Function that compares one of its parameters. */
 interface ComparedParameter {
   index: number;
+  /** Whether the comparison is the status of the function. */
+  isReturned: boolean;
 }
 
 /**
@@ -41,15 +43,22 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
     if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
     const helper = helpers.get(command.words[0]!.text);
     const word = helper && !isTest ? command.words[helper.index] : undefined;
-    if (!word || !isAlone(command) || !LITERAL.test(word.text)) return [];
+    if (!word || !LITERAL.test(word.text) || !isReported(command, commands[i + 1], helper)) return [];
     const label = command.words.slice(1).find((each) => each !== word && LITERAL.test(each.text));
     return [{ place: command.start, test: label && unquote(label.text), leaves: [createLeaf(word)] }];
   });
 }
 
-/** Tells whether nothing but a line end or a semicolon stands before and after a command. */
-const isAlone = ({ before, after }: ShellStatement): boolean =>
-  /^(;|fi|done|esac|\})$/.test(before) && /^(;|\})$/.test(after);
+/** Tells whether a call fails the script, or its function reports, where the comparison fails. */
+function isReported(
+  { before, after }: ShellStatement,
+  next: ShellStatement | undefined,
+  helper: ComparedParameter | undefined,
+): boolean {
+  if (!/^(;|fi|done|esac|\})$/.test(before)) return false;
+  if (!helper?.isReturned) return after === ';';
+  return after === '||' ? isFailure(next) : after === ';' && next?.words.slice(1).some(isStatus) === true;
+}
 
 /** Tells whether a command may leave a list without a failure. */
 const mayLeave = ({ words, before }: ShellStatement): boolean =>
@@ -86,7 +95,7 @@ function resolveComparison(
   const starts = /^(;|fi|done|esac|\})$/.test(command.before);
   const fails = command.after === '||' && isFailure(next);
   const isHandedOn = command.after === ';' && next?.words.slice(1).some(isStatus);
-  const isLast = scope !== undefined && command.after === '}';
+  const isLast = scope !== undefined && command.after === ';' && next?.enclosing[0] !== scope;
   if (!starts || !(fails || isHandedOn || isLast)) return [];
   const label = isHandedOn ? next?.words.slice(1).find(({ text }) => LITERAL.test(text)) : undefined;
   const test = scope?.slice(0, -2) ?? (label && unquote(label.text));
@@ -115,16 +124,18 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
     const next = body[i + 1];
     const isHandedOn = command.enclosing.length === 1 && next?.words.slice(1).some(isStatus);
     const fails = command.after === '||' && isFailure(next);
-    const isLast = command.enclosing.length === 1 && command.after === '}';
+    const isLast = command.enclosing.length === 1 && next === undefined;
     const isPlain =
-      isCondition || (command.after === ';' && isHandedOn) || (command.enclosing.length === 1 && fails) || isLast;
-    return comparison && isPlain && !body.slice(0, i).some(mayLeave) ? [{ ...comparison, command }] : [];
+      isCondition || (command.after === ';' && (isHandedOn || isLast)) || (command.enclosing.length === 1 && fails);
+    return comparison && isPlain && !body.slice(0, i).some(mayLeave)
+      ? [{ ...comparison, command, isReturned: isLast && !isCondition }]
+      : [];
   });
   const alternatives = body.filter(
     (each) => readComparison(each) || /^(\[|test|\[\[|grep|case)$/.test(each.words[0]!.text),
   );
   if (compared.length !== 1 || alternatives.length !== 1) return undefined;
-  const { left, right, command } = compared[0]!;
+  const { left, right, command, isReturned } = compared[0]!;
   for (let index = 1; index <= 9; index++) {
     const variable = findVariable(body, index);
     if (!variable) continue;
@@ -133,7 +144,7 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
     const rest = own.text.replace(variable, '');
     if (!isOwn(own.text) || isOwn(other.text) || rest.includes('$') || rest.includes('`')) continue;
     if (!/\$/.test(other.text) || hasOtherUse(body, command, variable, index)) return undefined;
-    return { index };
+    return { index, isReturned };
   }
   return undefined;
 }
@@ -161,10 +172,10 @@ function hasOtherUse(
     const count = /^\d+$/.test(rest[0]?.text ?? '') ? Number(rest[0]!.text) : 1;
     if (first!.text === 'shift') isShifted ||= count >= index;
     if (command === comparison || OUTPUT.test(first!.text)) return false;
-    const isDirect = new RegExp(`\\$(${index}(?!\\d)|\\{${index}\\})`);
+    const isSet = new RegExp(`^\\w+=("?)\\$\\{?${index}\\}?\\1$`);
     return command.words.some(({ text }) => {
       if (!isShifted && /\$[@*]|\$\{[@*]/.test(text)) return true;
-      if (/^\w+=/.test(text) && isDirect.test(text)) return false;
+      if (isSet.test(text)) return false;
       // A message has words of its own.
       return variable.test(text) && !/^"[^"]*[a-z]{3,}[ :][^"]*"$/.test(text);
     });

@@ -76,7 +76,7 @@ function createSimilarTexts(text: string, type: LiteralLeaf['type'], salt: numbe
   }
   const quoted = splitQuotes(text, type);
   if (!quoted) return [];
-  const isDigits = type === 'word' && /^\d+$/.test(quoted.body);
+  const isDigits = type === 'word' && /^(0|[1-9]\d*)$/.test(quoted.body);
   const bodies = isDigits ? createWrongNumbers(quoted.body, salt) : createWrongBodies(quoted.body, salt);
   return bodies.map((body) => quoted.open + body + quoted.close);
 }
