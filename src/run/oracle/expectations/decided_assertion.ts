@@ -2,13 +2,12 @@
 export interface LiteralLeaf {
   start: number;
   end: number;
-  type: 'number' | 'string' | 'boolean' | 'none' | 'empty list';
+  /** A word of a shell may have quotes or none. */
+  type: 'number' | 'string' | 'boolean' | 'none' | 'empty list' | 'word';
   /** Whether a minus sign stands before the literal. */
   negative?: boolean;
   /** Texts that a wrong value must differ from too, such as other elements where the order does not count. */
   taken?: readonly string[];
-  /** Wrong texts, where the literal is not one of JavaScript or Python. */
-  texts?: readonly string[];
 }
 
 /** Largest difference of two numbers that an assertion takes for equal. */

@@ -91,8 +91,8 @@ function listReplacements(
     return [{ start, end, kind: 'canary', texts: [text] }];
   }
   return selectSpread(leaves).map((leaf) => {
-    const texts = leaf.texts ?? createWrongTexts(leaf, content, values, tolerance);
-    return { start: leaf.start, end: leaf.end, kind: 'value', texts: [...texts] };
+    const texts = createWrongTexts(leaf, content, values, tolerance);
+    return { start: leaf.start, end: leaf.end, kind: 'value', texts };
   });
 }
 

@@ -8,7 +8,7 @@ export function hasKnownEquality(text: string): boolean {
   if (/\b(assert|expect|chai)(\.\w+)*\s*=(?![=>])/.test(text.replace(/\b(const|let|var)\s+\w+\s*=/g, ''))) return false;
   if (/\bexpect\.extend\(/.test(text)) {
     const hasOwn = /\bexpect\.extend\(\s*\{/.test(text);
-    const replaces = /\b(async\s+)?(toBe|toEqual|toStrictEqual|toMatchObject|toHaveLength|toBeCloseTo)\s*(\(\w+|:)/;
+    const replaces = /(?<![.\w])(toBe|toEqual|toStrictEqual|toMatchObject|toHaveLength|toBeCloseTo)\s*(\(\w+|:)/;
     if (hasOwn ? replaces.test(text.slice(text.indexOf('expect.extend('))) : !PLAIN_MATCHERS.test(text)) return false;
   }
   const isExtended =

@@ -211,8 +211,25 @@ class PythonAssertionFinder {
   ): PythonVariable[] {
     if (target.name !== 'VariableName') return [];
     const name = this.#names.read(target);
-    const scope = findFunction(loop) ?? this.#root;
+    // Other loops may have variables of the same name.
+    const whole = findFunction(loop) ?? this.#root;
+    const outside = this.#names.listMentions(name, whole).filter((each) => each.from < loop.from || each.to > loop.to);
+    const scope = outside.every((each) => this.#isInOtherLoop(each, name, whole)) ? loop : whole;
     return [{ name, column: count === 1 ? 0 : column, table, scope, isRegistering: false, columns: [] }];
+  }
+
+  /** Tells whether a mention is of the variable of another loop. */
+  #isInOtherLoop(mention: SyntaxNode, name: string, whole: SyntaxNode): boolean {
+    for (let outer = mention.parent; outer && outer.from >= whole.from; outer = outer.parent) {
+      if (outer.name !== 'ForStatement') continue;
+      const parts = listParts(outer);
+      const targets = parts.slice(
+        1,
+        parts.findIndex((part) => part.name === 'in'),
+      );
+      if (targets.some((target) => this.#names.read(target) === name)) return true;
+    }
+    return false;
   }
 }
 

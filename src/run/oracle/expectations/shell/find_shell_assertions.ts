@@ -1,6 +1,187 @@
-import type { DecidedAssertion } from '../decided_assertion.js';
+import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
+import { readShellStatements, type ShellStatement, type StatementWord } from './read_shell_statements.js';
 
-/** Finds the decided assertions of a shell script. */
-export function findShellAssertions(_content: string): DecidedAssertion[] {
-  return [];
+const LITERAL = /^('[^']*'|"[^"$`\\]*"|[\w.,:/@%+-]+)$/;
+const OPERATOR = /^(=|==|-eq)$/;
+/** Commands after `||` that make a script or a function fail. */
+const FAILURE = /^(exit|return|fail\w*|die|abort)$/;
+const OUTPUT = /^(echo|printf)$/;
+
+/** Comparison `[ left = right ]` of a script. */
+interface ShellComparison {
+  left: StatementWord;
+  right: StatementWord;
 }
+
+/** Function that compares one of its parameters. */
+interface ComparedParameter {
+  index: number;
+  /** Whether the comparison is the status of the function. */
+  isReturned: boolean;
+}
+
+/**
+ * Finds the decided assertions of a shell script: comparisons with a literal, in the file or in a function that is a
+ * test, whose failure ends it or is handed on as `$?`, and calls of functions that compare one of their parameters.
+ */
+export function findShellAssertions(content: string): DecidedAssertion[] {
+  const commands = readShellStatements(content);
+  if (!commands) return [];
+  const helpers = new Map<string, ComparedParameter>();
+  const names = new Set(commands.flatMap(({ enclosing }) => enclosing.filter((each) => each.endsWith('()'))));
+  for (const name of names) {
+    const parameter = findComparedParameter(commands, name);
+    if (parameter) helpers.set(name.slice(0, -2), parameter);
+  }
+  return commands.flatMap((command, i) => {
+    const [scope] = command.enclosing;
+    const isTest =
+      scope?.endsWith('()') && command.enclosing.length === 1 && isTestFunction(commands, scope.slice(0, -2));
+    if (command.enclosing.length > 0 && !isTest) return [];
+    if (commands.slice(0, i).some((each) => (!isTest || each.enclosing[0] === scope) && mayLeave(each))) return [];
+    const comparison = readComparison(command);
+    if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
+    const helper = helpers.get(command.words[0]!.text);
+    const word = helper && !isTest ? command.words[helper.index] : undefined;
+    if (!word || !LITERAL.test(word.text) || !isReported(command, commands[i + 1], helper)) return [];
+    const label = command.words.slice(1).find((each) => each !== word && LITERAL.test(each.text));
+    return [{ place: command.start, test: label && unquote(label.text), leaves: [createLeaf(word)] }];
+  });
+}
+
+/** Tells whether a call fails the script, or its function reports, where the comparison fails. */
+function isReported(
+  { before, after }: ShellStatement,
+  next: ShellStatement | undefined,
+  helper: ComparedParameter | undefined,
+): boolean {
+  if (!/^(;|fi|done|esac|\})$/.test(before)) return false;
+  if (!helper?.isReturned) return after === ';';
+  return after === '||' ? isFailure(next) : after === ';' && next?.words.slice(1).some(isStatus) === true;
+}
+
+/** Tells whether a command may leave a list without a failure. */
+const mayLeave = ({ words, before }: ShellStatement): boolean =>
+  (words[0]!.text === 'exec' && words.length > 1) ||
+  (/^(return|exit)$/.test(words[0]!.text) && !/^[1-9]/.test(words[1]?.text ?? (before === '||' ? '1' : '0')));
+
+/** Tells whether a command ends a function or the script with a failure. */
+const isFailure = (command: ShellStatement | undefined): boolean =>
+  command !== undefined && FAILURE.test(command.words[0]!.text) && !mayLeave(command);
+
+const isStatus = ({ text }: StatementWord): boolean => /^"?\$\?"?$/.test(text);
+
+function readComparison({ words }: ShellStatement): ShellComparison | undefined {
+  const texts = words.map(({ text }) => text);
+  const isBracket = (texts[0] === '[' && texts[4] === ']') || (texts[0] === '[[' && texts[4] === ']]');
+  const isTest = texts[0] === 'test' && texts.length === 4;
+  if (!(isTest || (isBracket && texts.length === 5)) || !OPERATOR.test(texts[2]!)) return undefined;
+  // Without quotes the right side of `[[ a == b ]]` is a pattern.
+  if (texts[0] === '[[' && !/^["']|^[\w.]+$/.test(texts[3]!)) return undefined;
+  return { left: words[1]!, right: words[3]! };
+}
+
+/** Resolves a comparison with a literal whose failure is an exit, a return, or `$?` of the next command. */
+function resolveComparison(
+  { left, right }: ShellComparison,
+  command: ShellStatement,
+  next: ShellStatement | undefined,
+  scope: string | undefined,
+): DecidedAssertion[] {
+  const [literal, other] = LITERAL.test(right.text) ? [right, left] : [left, right];
+  // Counters of a script are no expectations.
+  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"]|\?)/.test(other.text) || LITERAL.test(other.text)) return [];
+  if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(other.text)) return [];
+  const starts = /^(;|fi|done|esac|\})$/.test(command.before);
+  const fails = command.after === '||' && isFailure(next);
+  const isHandedOn = command.after === ';' && next?.words.slice(1).some(isStatus);
+  const isLast = scope !== undefined && command.after === ';' && next?.enclosing[0] !== scope;
+  if (!starts || !(fails || isHandedOn || isLast)) return [];
+  const label = isHandedOn ? next?.words.slice(1).find(({ text }) => LITERAL.test(text)) : undefined;
+  const test = scope?.slice(0, -2) ?? (label && unquote(label.text));
+  return [{ place: command.start, test, leaves: [createLeaf(literal)] }];
+}
+
+/** Tells whether a function is only called as a test: alone, as a condition, or by a name from a list. */
+function isTestFunction(commands: readonly ShellStatement[], name: string): boolean {
+  const uses = commands.filter(({ words }) => words.some(({ text }) => text === name));
+  return (
+    uses.length > 0 &&
+    uses.every(({ words, before, after, enclosing }) => {
+      if (words[0]!.text === 'for') return true;
+      const isPlain = words[0]!.text === name && words.length === 1 && !/^(&&|\|\||\||!)$/.test(before);
+      return isPlain && !/^(\|\||\||&)$/.test(after) && !enclosing.includes('(');
+    })
+  );
+}
+
+/** Finds the parameter that a function compares and else only prints; undefined if there is none, or are several. */
+function findComparedParameter(commands: readonly ShellStatement[], scope: string): ComparedParameter | undefined {
+  const body = commands.filter(({ enclosing }) => enclosing[0] === scope);
+  const compared = body.flatMap((command, i) => {
+    const comparison = command.enclosing.length <= 2 && readComparison(command);
+    const isCondition = command.enclosing.length === 2 && command.before === 'if' && command.after === ';';
+    const next = body[i + 1];
+    const isHandedOn = command.enclosing.length === 1 && next?.words.slice(1).some(isStatus);
+    const fails = command.after === '||' && isFailure(next);
+    const isLast = command.enclosing.length === 1 && next === undefined;
+    const isPlain =
+      isCondition || (command.after === ';' && (isHandedOn || isLast)) || (command.enclosing.length === 1 && fails);
+    return comparison && isPlain && !body.slice(0, i).some(mayLeave)
+      ? [{ ...comparison, command, isReturned: isLast && !isCondition }]
+      : [];
+  });
+  const alternatives = body.filter(
+    (each) => readComparison(each) || /^(\[|test|\[\[|grep|case)$/.test(each.words[0]!.text),
+  );
+  if (compared.length !== 1 || alternatives.length !== 1) return undefined;
+  const { left, right, command, isReturned } = compared[0]!;
+  for (let index = 1; index <= 9; index++) {
+    const variable = findVariable(body, index);
+    if (!variable) continue;
+    const isOwn = (text: string) => variable.test(text);
+    const [own, other] = isOwn(right.text) ? [right, left] : [left, right];
+    const rest = own.text.replace(variable, '');
+    if (!isOwn(own.text) || isOwn(other.text) || rest.includes('$') || rest.includes('`')) continue;
+    if (!/\$/.test(other.text) || hasOtherUse(body, command, variable, index)) return undefined;
+    return { index, isReturned };
+  }
+  return undefined;
+}
+
+/** Finds how a function refers to a parameter: `$2`, or the name of a variable that is set to it once. */
+function findVariable(body: readonly ShellStatement[], index: number): RegExp | undefined {
+  const pattern = new RegExp(`^(\\w+)=("?)\\$\\{?${index}\\}?\\2$`);
+  const set = body.flatMap(({ words }) => words.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []));
+  if (set.length > 1) return undefined;
+  const name = set[0] ?? String(index);
+  const assigned = body.flatMap(({ words }) => words.filter(({ text }) => text.startsWith(`${name}=`)));
+  return assigned.length > 1 ? undefined : new RegExp(`\\$(${name}(?!\\w)|\\{${name}\\})`);
+}
+
+/** Tells whether a function uses a parameter otherwise than to compare or to print it. */
+function hasOtherUse(
+  body: readonly ShellStatement[],
+  comparison: ShellStatement,
+  variable: RegExp,
+  index: number,
+): boolean {
+  let isShifted = false;
+  return body.some((command) => {
+    const [first, ...rest] = command.words;
+    const count = /^\d+$/.test(rest[0]?.text ?? '') ? Number(rest[0]!.text) : 1;
+    if (first!.text === 'shift') isShifted ||= count >= index;
+    if (command === comparison || OUTPUT.test(first!.text)) return false;
+    const isSet = new RegExp(`^\\w+=("?)\\$\\{?${index}\\}?\\1$`);
+    return command.words.some(({ text }) => {
+      if (!isShifted && /\$[@*]|\$\{[@*]/.test(text)) return true;
+      if (isSet.test(text)) return false;
+      // A message has words of its own.
+      return variable.test(text) && !/^"[^"]*[a-z]{3,}[ :][^"]*"$/.test(text);
+    });
+  });
+}
+
+const createLeaf = ({ start, text }: StatementWord): LiteralLeaf => ({ start, end: start + text.length, type: 'word' });
+
+const unquote = (text: string): string => text.replace(/^(['"])(.*)\1$/s, '$2');

@@ -34,7 +34,8 @@ export function createWrongNumbers(text: string, salt: number, distance = 0): st
     .filter((other) => other > 0n && other !== value && (other > value ? other - value : value - other) > least);
   return [...new Set(others)]
     .slice(0, MOST_NUMBERS)
-    .map((other) => `${prefix}${formatAlike(digits, written, other)}${suffix}`);
+    .map((other) => `${prefix}${formatAlike(digits, written, other)}${suffix}`)
+    .filter((other) => prefix === '' || other.length === text.length);
 }
 
 function readWrittenNumber(text: string): WrittenNumber | undefined {

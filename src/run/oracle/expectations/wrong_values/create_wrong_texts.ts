@@ -63,7 +63,7 @@ export function createWrongTexts(
       : [],
   );
   const near = createSimilarTexts(text, type, salt, tolerance).filter(isWrong);
-  const filled = text.length <= 4 && near.length === 0 ? fillEmptyText(text, rotated).filter(isWrong) : [];
+  const filled = text.length <= 4 && near.length === 0 ? fillEmptyText(text, type, rotated).filter(isWrong) : [];
   const chosen = [...new Set([...pooled.slice(0, MOST_POOLED), ...near, ...filled])];
   return chosen.slice(0, MOST_TEXTS);
 }
@@ -74,9 +74,11 @@ function createSimilarTexts(text: string, type: LiteralLeaf['type'], salt: numbe
     const { absolute = 0, relative = 0 } = tolerance ?? {};
     return typeof value === 'number' ? createWrongNumbers(text, salt, 2 * absolute + 5 * relative * value) : [];
   }
-  const quoted = splitQuotes(text);
+  const quoted = splitQuotes(text, type);
   if (!quoted) return [];
-  return createWrongBodies(quoted.body, salt).map((body) => quoted.open + body + quoted.close);
+  const isDigits = type === 'word' && /^(0|[1-9]\d*)$/.test(quoted.body);
+  const bodies = isDigits ? createWrongNumbers(quoted.body, salt) : createWrongBodies(quoted.body, salt);
+  return bodies.map((body) => quoted.open + body + quoted.close);
 }
 
 /** Takes plain values of the file where the true one has no form of its own. */
@@ -86,19 +88,13 @@ const pickPlain = (values: readonly ExpectedValue[]): ExpectedValue[] =>
 const writeValue = ({ text, negative }: ExpectedValue): string => (negative ? `-${text}` : text);
 
 /** Takes other texts for an empty one. */
-const fillEmptyText = (text: string, values: readonly ExpectedValue[]): string[] => {
-  const prefix = splitQuotes(text)
-    ?.open.replace(/["'`]+$/, '')
-    .toLowerCase();
+const fillEmptyText = (text: string, type: LiteralLeaf['type'], values: readonly ExpectedValue[]): string[] => {
+  const readPrefix = (each: string) =>
+    splitQuotes(each, type)
+      ?.open.replace(/["'`]+$/, '')
+      .toLowerCase();
   return values
-    .flatMap((value) =>
-      value.type === 'string' &&
-      splitQuotes(value.text)
-        ?.open.replace(/["'`]+$/, '')
-        .toLowerCase() === prefix
-        ? [value.text]
-        : [],
-    )
+    .flatMap((value) => (value.type === type && readPrefix(value.text) === readPrefix(text) ? [value.text] : []))
     .slice(0, MOST_POOLED);
 };
 
@@ -115,7 +111,8 @@ function describeForm(text: string, type: LiteralLeaf['type']): string {
     const isRound = /[1-9]0+$/.test(whole) ? 'round' : '';
     return `${notation} ${whole.length} ${fraction.length} ${text.includes('.')} ${text.endsWith('n')} ${isRound}`;
   }
-  const { open = '', body = '' } = splitQuotes(text) ?? {};
+  const { open = '', body = '' } = splitQuotes(text, type) ?? {};
+  if (type === 'word' && /^\d+$/.test(body)) return describeForm(body, 'number');
   const prefix = open.replace(/["'`]+$/, '').toLowerCase();
   if (/^(?=.*\d)[\da-f]{8,}$/i.test(body)) return `${prefix} hex ${body.length}`;
   const isDated = /\d{4}-\d\d|\d:\d\d/.test(body);

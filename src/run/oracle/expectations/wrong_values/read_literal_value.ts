@@ -5,6 +5,7 @@ const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f:
 /** Reads the value of a number or a string of JavaScript or Python; undefined if it cannot be told. */
 export function readLiteralValue(text: string, type: LiteralLeaf['type']): number | string | undefined {
   if (type === 'number') return readNumber(text);
+  if (type === 'word') return splitQuotes(text, type)!.body;
   return type === 'string' ? readString(text) : undefined;
 }
 
@@ -22,8 +23,9 @@ interface QuotedText {
   close: string;
 }
 
-/** Splits a string literal into its quotes and its text as written; undefined if it is another literal. */
-export function splitQuotes(text: string): QuotedText | undefined {
+/** Splits a literal into its quotes and its text as written; undefined if it is another literal. */
+export function splitQuotes(text: string, type: LiteralLeaf['type'] = 'string'): QuotedText | undefined {
+  if (type === 'word' && !/^["']/.test(text)) return { open: '', body: text, close: '' };
   const [, open, close, body] = /^([a-zA-Z]{0,2}("""|'''|["'`]))(.*)\2$/s.exec(text) ?? [];
   return open === undefined ? undefined : { open, body: body!, close: close! };
 }
