@@ -121,3 +121,20 @@ it('refuses a folder', async () => {
   mkdirSync(path);
   await expect(readRows(path)[Symbol.asyncIterator]().next()).rejects.toThrow('rows.jsonl is not a file');
 });
+
+it('reads what SWE-agent writes for each task, by its ending', async () => {
+  expect(await read('one.pred', '{"instance_id": "a__b-1", "model_patch": "p"}')).toEqual([
+    { place: 'one.pred row 1', fields: { instance_id: 'a__b-1', model_patch: 'p' } },
+  ]);
+});
+
+it.each(['a.jsonl', 'a.json', 'a.pred'])('reads numbers that only Python writes as null: %s', async (name) => {
+  const text = '{"instance_id": "NaN", "a": NaN, "b": [-Infinity, Infinity], "c": "\\"NaN, x"}';
+  expect(await read(name, text)).toMatchObject([
+    { fields: { instance_id: 'NaN', a: null, b: [null, null], c: '"NaN, x' } },
+  ]);
+});
+
+it('names the fault of a text that has such a number and is no JSON', async () => {
+  expect(await read('a.jsonl', '{"a": NaN, "b": xNaN}\n')).toMatchObject([{ problem: 'is not JSON from here on' }]);
+});

@@ -200,6 +200,7 @@ describe('a patch that does not fit is a failure that names what does not fit', 
       'repo/value: does not exist in the snapshot; it has value: make the patch without "repo/" in front of its paths',
     ],
     ['a file that is not there', lineChange('gone', 'a', 'b'), 'gone: does not exist in the snapshot'],
+    ['one that is called an index', lineChange('index.js', 'a', 'b'), 'index.js: does not exist in the snapshot'],
     [
       'a deletion of what is not there',
       header('gone', 'deleted file mode 100644\n--- a/gone\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n'),
@@ -214,7 +215,7 @@ describe('a patch that does not fit is a failure that names what does not fit', 
     [
       'a binary file without its content',
       header('blob', 'index 1111111..2222222 100644\nBinary files a/blob and b/blob differ\n'),
-      "cannot apply binary patch to 'blob' without full the snapshot line",
+      'blob: the patch says that the binary file differs and holds no data: make it with git diff --binary',
     ],
     [
       'a hunk that is cut off',

@@ -9,6 +9,7 @@ import { findJsonFault } from '../../record/json/find_json_fault.js';
 import { readCsvCells } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { BenchmarkRow, BrokenRow } from './benchmark_row.js';
+import { parsePythonJson } from './parse_python_json.js';
 
 /** Most bytes of one row, and of a file that has to be read as a whole. */
 const MAX_ROW_BYTES = 64 * 2 ** 20;
@@ -32,13 +33,15 @@ const READERS: Readonly<Record<string, RowReader>> = {
   '.jsonl': readJsonLines,
   '.ndjson': readJsonLines,
   '.json': readJson,
+  '.pred': readJson,
   '.csv': readCsv,
   '.parquet': readParquet,
 };
 
 /**
- * Reads the rows of a data file, one after another: JSON (a list, or a map from id to row), JSON lines, CSV with a
- * header, or parquet, by the file's name. A row that cannot be read is a value with the reason; the others are read.
+ * Reads the rows of a data file, one after another: JSON (a list, a map from id to row, or one row, as in `.pred` of
+ * SWE-agent), JSON lines, CSV with a header, or parquet, by the file's name. What Python writes for numbers that JSON
+ * lacks (NaN, Infinity) is null. A row that cannot be read is a value with the reason; the others are read.
  *
  * @throws {UserError} if the file as a whole is of no such format, or too large
  */
@@ -106,7 +109,7 @@ async function* readLines(path: string): AsyncIterable<{ text: string; too_long:
 
 function parseRow(text: string, place: string): BenchmarkRow | BrokenRow {
   try {
-    return toRow(JSON.parse(text), place);
+    return toRow(parsePythonJson(text), place);
   } catch {
     return { place: `${place}:${findJsonFault(text) + 1}`, ...findRowId(text), problem: 'is not JSON from here on' };
   }
@@ -121,7 +124,7 @@ async function* readJson(path: string, name: string): AsyncIterable<BenchmarkRow
   const text = readWhole(path, name);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parsePythonJson(text);
   } catch {
     const before = text.slice(0, findJsonFault(text)).split('\n');
     throw new UserError(`${name}:${before.length}:${before.at(-1)!.length + 1}  is not JSON from here on`);

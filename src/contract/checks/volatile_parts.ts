@@ -3,7 +3,7 @@ const VOLATILE = new RegExp(
   [
     // Durations at the end of a name: "in 12ms" (bats), "(3 ms)", "<0.001s>", "[1.2 s]".
     String.raw`(?<=\S) in \d{1,9}m?s$`,
-    String.raw`(?<=\S) ?[(<[]\d{1,9}(?:\.\d{1,9})? ?(?:ns|µs|us|ms|s|sec|min)[)>\]]$`,
+    String.raw`(?<=\S) ?[(<[]\d{1,9}(?:\.\d{1,9})? ?(?:[num\u00b5]?s|sec|min)[)>\]]$`,
     // Lines of files: "src/lib.rs - add (line 12)" (rustdoc), "a.test.js:12:3".
     String.raw`(?<=\()line \d{1,9}(?=\))`,
     String.raw`(?<=\.[A-Za-z]\w{0,9}):\d{1,9}(?::\d{1,9})?(?!\w)`,

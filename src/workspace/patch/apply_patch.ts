@@ -276,7 +276,10 @@ async function findRefusals(
 function explainFailure(stderr: string): string {
   const failed = /error: patch failed: (.*):(\d+)\n/.exec(stderr);
   if (failed) return `hunk at ${failed[1]}:${failed[2]} does not match the snapshot`;
+  const binary = /error: cannot apply binary patch to '(.*)' without full index line\n/.exec(stderr)?.[1];
+  if (binary !== undefined)
+    return `${binary}: the patch says that the binary file differs and holds no data: make it with git diff --binary`;
   return getFirstLine(stderr)
     .replace(/^(error|fatal): /, '')
-    .replace('index', 'the snapshot');
+    .replace(/ index$/, ' the snapshot');
 }
