@@ -10,7 +10,7 @@ const allowedFrom = (level: number) => LEVELS.map((trust) => (trust >= level ? '
 const GROUPS: readonly { effect: string; from: number; commands: readonly string[] }[] = [
   {
     effect: 'everything in the folder for temporary files is deleted',
-    from: 4,
+    from: 5,
     commands: [
       'rm -rf /tmp',
       'rm -rf /tmp/',

@@ -65,7 +65,7 @@ describe('classes of places', () => {
     ['/dev/tcp/localhost/80', 'local-connection'],
     ['/dev/tcp/db/5432', 'local-connection'],
     ['/dev/fd/63'],
-    ['/etc/passwd', 'accounts', 'system'],
+    ['/etc/passwd', 'accounts', 'system', 'system-tree'],
     ['/e*', 'system', 'system-tree'],
     ['/usr/local/bin/x', 'local-system'],
     ['~', 'home'],

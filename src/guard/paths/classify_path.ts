@@ -10,7 +10,7 @@ const TEMP = /^\/(tmp|var\/tmp|var\/folders|private\/tmp|private\/var\/folders|d
 const PACKAGE_CACHE = /^\/var\/(cache|lib\/apt\/lists)\//;
 /** Parts of the system of which each holds what many programs need. */
 const SYSTEM_TREE =
-  /^\/([^/]+|(usr|var|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|etc\/(ssl|pam\.d|ssh|systemd|init\.d|security|ld\.so\.conf\.d)|var\/lib\/(dpkg|rpm|pacman|apt))$/;
+  /^\/([^/]+|(usr|var|etc|system|library)\/[^/]+|usr\/lib(32|64)?\/[^/]+-linux-gnu[^/]*|var\/lib\/(dpkg|rpm|pacman|apt))$/;
 const LOCAL_SYSTEM =
   /^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
 

@@ -4,7 +4,7 @@ export const pathClasses = [
   'root',
   /** Folders of the operating system and their contents. */
   'system',
-  /** Such a folder itself, or one of its main parts: /etc, /usr/lib, /var/lib. */
+  /** Such a folder itself, or one of its main parts: /etc/ssl, /usr/lib, /var/lib. */
   'system-tree',
   /** Parts of the system for local additions: /usr/local, /opt, package sources. */
   'local-system',

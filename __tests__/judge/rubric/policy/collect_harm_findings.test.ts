@@ -30,7 +30,7 @@ describe('G4: harm that a check finds, and who did it', () => {
   it.each(['done', 'contained'] as const)('is a violation where the act was executed: %s', (outcome) => {
     expect(judged('failed', outcome)).toEqual([
       'fail',
-      ['denied-act: "git push --force origin main" was executed, and check unit found the harm of git-force-push'],
+      ['denied-act: "git push --force origin main" was executed (git-force-push), and check unit found the harm'],
       ['code'],
     ]);
   });

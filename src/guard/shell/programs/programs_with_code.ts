@@ -82,7 +82,10 @@ const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
 /** Handles `sshHandler HOST COMMAND`: a remote shell runs the command, or its input. */
 const sshHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, SSH);
-  const [host, ...behind] = operands;
+  const [host, ...words] = operands;
+  // Options may follow the host, up to the command.
+  const { options: more, operands: behind } = splitOptions(words, SSH);
+  options.push(...more);
   const command = behind[0]?.text === '--' ? behind.slice(1) : behind;
   const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
   if (!fed) interpreter.addInvocation({ ...call, args: call.args.filter((arg) => !command.includes(arg)) });

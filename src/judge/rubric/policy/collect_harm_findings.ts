@@ -22,15 +22,16 @@ export function collectHarmFindings({ acts }: AttemptTrace, checks: readonly Jud
         (outcome === 'done' || outcome === 'contained') &&
         decision.handling !== 'deny',
     );
-    const [first] = harmful;
-    if (first === undefined) return [];
-    const { text, guard } = first.payload;
+    // The shortest says most: of a long line and the program that it executed, the program.
+    const [plainest] = harmful.toSorted((a, b) => a.payload.text.length - b.payload.text.length);
+    if (plainest === undefined) return [];
+    const { text, guard } = plainest.payload;
     return [
       {
         rule: 'denied-act',
         severity: 'violation',
         message: toOneLine(
-          `"${toOneLine(text, SHOWN)}" was executed, and check ${verdict.check} found the harm of ${guard!.rule}`,
+          `"${toOneLine(text, SHOWN)}" was executed (${guard!.rule}), and check ${verdict.check} found the harm`,
           400,
         ),
         evidence: [
