@@ -42,18 +42,23 @@ const { values, positionals } = readCommandLine({
  */
 const NODE_FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', '--max-semi-space-size=64'];
 
+/** Milliseconds that jest has to end after a signal. */
+const GRACE_MS = 10_000;
+
 process.exitCode = await main(values);
 
 async function main({ all, rest, watch, sources = watch }) {
   if (!sources) ensureBundles('test');
   const scratch = mkdtempSync('/var/tmp/gb-'); // short: sockets in it have names of at most 107 bytes
   chmodSync(scratch, 0o1777); // tests become other users
-  const status = await runJest(listJestOptions(values), {
+  const { status, stopped } = await runJest(listJestOptions(values), {
     TMPDIR: scratch,
     GATEBENCH_TEST_FOLDER: scratch,
     GATEBENCH_TESTS: all || rest || areLong(positionals) ? 'all' : 'some',
     ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
   });
+  // Whoever stops a run wants none of it to go on; what it started is told by its folder.
+  if (stopped) for (const pid of listProcesses(scratch)) endProcess(pid);
   const leftovers = await awaitEnd(scratch);
   for (const line of leftovers) console.error(`left behind: ${line}`);
   if (leftovers.length === 0) rmSync(scratch, { recursive: true, force: true, maxRetries: 3 });
@@ -86,14 +91,28 @@ function listJestOptions({ rest, shard, title, watch, bail, list, report }) {
 
 /** Lists what tests left that outlives their temporary folder: processes that work there, and mounts. */
 function listLeftovers(scratch) {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isAtWork(name, scratch))
-    .map((pid) => `process ${pid}: ${readProcess(pid, 'cmdline').replaceAll('\0', ' ').slice(0, 200)}`);
+  const processes = listProcesses(scratch).map(
+    (pid) => `process ${pid}: ${readProcess(pid, 'cmdline').replaceAll('\0', ' ').slice(0, 200)}`,
+  );
   const mounts = readFileSync('/proc/self/mounts', 'utf8')
     .split('\n')
     .filter((line) => line.split(' ')[1]?.startsWith(`${scratch}/`))
     .map((line) => `mount ${line}`);
   return [...processes, ...mounts];
+}
+
+/** Lists the processes that work in the folder of the tests. */
+function listProcesses(scratch) {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isAtWork(name, scratch));
+}
+
+/** Ends a process, unless it has ended or belongs to somebody else. */
+function endProcess(pid) {
+  try {
+    process.kill(Number(pid), 'SIGKILL');
+  } catch {
+    // It is told as left behind, if it is still there.
+  }
 }
 
 /** Tells whether a process is of the tests: by its environment, by its command line, by its folder, or by its root. */
@@ -154,7 +173,7 @@ function isSampled(name, seen = new Set()) {
   return helpers.some((path) => path.startsWith('__tests__/') && existsSync(join(ROOT, path)) && isSampled(path, seen));
 }
 
-/** Starts jest with these variables, and passes signals on to it. Returns its exit status. */
+/** Starts jest with these variables, and passes signals on to it. Returns its exit status, and whether a signal stopped it. */
 function runJest(options, variables) {
   const { resolve: find } = createRequire(import.meta.url);
   const jest = join(dirname(find('jest/package.json')), 'bin/jest.js');
@@ -163,6 +182,12 @@ function runJest(options, variables) {
     stdio: 'inherit',
     env: { ...process.env, ...variables },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  return new Promise((done) => child.on('close', (code) => done(code ?? 1)));
+  let stopped = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      stopped = true;
+      child.kill(signal);
+      globalThis.setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
+    });
+  return new Promise((done) => child.on('close', (code) => done({ status: code ?? 1, stopped })));
 }

@@ -2,10 +2,29 @@ const { relative } = require('node:path');
 const { default: circus } = require('jest-circus/runner');
 const { listMissing, mark, readNeeds } = require('./facilities.cjs');
 
+/** Returns a thrown value as it can be written as JSON: an error of a child process refers to the process, and that to it. */
+function toPlainFailure(failure) {
+  try {
+    JSON.stringify(failure);
+    return failure;
+  } catch {
+    const { name, message, stack, code } = failure.error ?? failure;
+    return { name, message, stack, code };
+  }
+}
+
+const toPlainResult = (result) => ({ ...result, failureDetails: result.failureDetails.map(toPlainFailure) });
+
 /** Runs a test file, or skips it as a whole, without loading it, where this machine lacks what its first line needs. */
 module.exports = async (globalConfig, config, environment, runtime, path, send) => {
   const missing = listMissing(readNeeds(path));
-  if (missing.length === 0) return circus(globalConfig, config, environment, runtime, path, send);
+  if (missing.length === 0) {
+    // Each result is also sent on its own, from worker to parent.
+    const sendPlain = (name, args) =>
+      send?.(name, name === 'test-case-result' ? [args[0], toPlainResult(args[1])] : args);
+    const ran = await circus(globalConfig, config, environment, runtime, path, sendPlain);
+    return { ...ran, testResults: ran.testResults.map(toPlainResult) };
+  }
   const title = `${relative(config.rootDir, path)} ${mark(missing)}`;
   const now = Date.now();
   return {
@@ -43,3 +62,5 @@ module.exports = async (globalConfig, config, environment, runtime, path, send) 
     ],
   };
 };
+
+module.exports.toPlainFailure = toPlainFailure;

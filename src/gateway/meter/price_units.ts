@@ -34,7 +34,7 @@ const tokenKinds = [
   'output_image_token',
   'other_model_token',
 ] as const;
-export type TokenKind = (typeof tokenKinds)[number];
+type TokenKind = (typeof tokenKinds)[number];
 
 const TIMES: Readonly<Record<string, number>> = { second: 1 / 60, minute: 1, hour: 60 };
 const SCALES: Readonly<Record<string, number>> = { '': 1, '1k_': 1e3, '1m_': 1e6 };

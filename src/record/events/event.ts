@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { verdictOutcomes } from '../verdict/gates.js';
 import { actPayloads } from './act_payloads.js';
 import { type AttemptStage, attemptStages } from './attempt_stages.js';
 import { challengePayloads } from './challenge_payloads.js';
@@ -185,11 +184,10 @@ const eventPayloads = {
   static_check: checkRunFields,
   acceptance_check: checkRunFields.extend({
     outcome: z
-      .enum(verdictOutcomes)
+      .enum(['pass', 'fail', 'error'])
       .optional()
       .describe(
-        'what this execution came to by itself, by the rubric of the record; the verdict is over all of them; absent = ' +
-          'it did not run, or the record is older',
+        'what this execution came to by itself, by the rubric; absent = it did not run, or the record is older',
       ),
   }),
   maintainability_check: checkRunFields,

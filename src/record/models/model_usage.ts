@@ -6,7 +6,7 @@ const tokensSchema = z.int().min(0);
  * Units that providers bill at prices of their own. Tokens are a part of a kind that has a price anyway, which counts
  * where they have none; searches are not.
  */
-export const unitsApart = [
+const unitsApart = [
   'cache_write_1h_tokens',
   'input_audio_tokens',
   'output_audio_tokens',

@@ -5,7 +5,6 @@ import { canonicalise } from '../redaction/canonicalise.js';
 import type { Mask } from '../redaction/mask.js';
 import { redactPayload } from '../redaction/redact_payload.js';
 import type { RecordRedactor } from '../redaction/redactor.js';
-import type { VerdictOutcome } from '../verdict/gates.js';
 import { reopenEventLog, type UnfinishedLog } from './reopen_event_log.js';
 import { GENESIS_HASH, serializeEvent } from './verify_hash_chain.js';
 
@@ -24,7 +23,9 @@ export class EventLog {
   /** Redaction that is applied after the mask, to text that looks like a secret but was not declared as one. */
   redaction: RecordRedactor | undefined;
   /** Judges an acceptance check as it is stored, so that its event says what it came to. */
-  judge_acceptance: ((run: EventPayload<'acceptance_check'>) => VerdictOutcome) | undefined;
+  judge_acceptance:
+    | ((run: EventPayload<'acceptance_check'>) => NonNullable<EventPayload<'acceptance_check'>['outcome']>)
+    | undefined;
   private last: number;
   private closed = false;
   private size: number;

@@ -1,3 +1,4 @@
+import { addUnitsApart, readGeminiUnits } from '../add_units_apart.js';
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
@@ -11,7 +12,6 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
-import { addUnitsApart, readGeminiUnits } from '../units_apart.js';
 import { parsePartCalls } from './parse_part_calls.js';
 
 interface Candidate {

@@ -1,3 +1,4 @@
+import { addUnitsApart } from '../add_units_apart.js';
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
@@ -12,7 +13,6 @@ import { parseJsonOrText } from '../parse_bounded_json.js';
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
-import { addUnitsApart } from '../units_apart.js';
 import { parseBlockCalls } from './parse_block_calls.js';
 
 /** Content block in progress. */

@@ -1,4 +1,5 @@
-import { combineCacheCounts, isBesideInput, listCacheFields } from '../cache_counts.js';
+import { addUnitsApart, readOpenAiUnits } from '../add_units_apart.js';
+import { combineCacheCounts, isBesideInput, listCacheFields } from '../combine_cache_counts.js';
 import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
@@ -12,7 +13,6 @@ import {
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';
-import { addUnitsApart, readOpenAiUnits } from '../units_apart.js';
 import { parseItemCalls } from './parse_item_calls.js';
 
 /** Item in progress, until its own end event. */

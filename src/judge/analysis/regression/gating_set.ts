@@ -5,14 +5,9 @@ import { addTotals, NO_RUNS, type OutcomeTotals } from './outcome_totals.js';
 export const UNKNOWN_VERSION = '';
 
 /** Counts of the runs of one task at one version of its contract. Planned runs without a result are undecided. */
-export interface TaskRunCounts {
+export interface TaskRunCounts extends OutcomeTotals {
   task: string;
   version: string;
-  successes: number;
-  failures: number;
-  undecided: number;
-  /** Of the undecided, runs that were not made. If absent, none. */
-  missing?: number | undefined;
 }
 
 /** Settings that decide which contracts may turn the gate. */

@@ -13,7 +13,7 @@ import { shareLevel } from './share_level.js';
 const LOSS = 0.5;
 
 /** Extra runs, by task; `base` undefined = the base gets none. */
-export interface ExtraRunTotals {
+interface ExtraRunTotals {
   head: ReadonlyMap<string, OutcomeTotals>;
   base?: ReadonlyMap<string, OutcomeTotals> | undefined;
 }

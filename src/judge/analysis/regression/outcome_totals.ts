@@ -1,7 +1,11 @@
-import type { TaskRunCounts } from './gating_set.js';
-
-/** Counts of run outcomes, over any contracts. */
-export type OutcomeTotals = Pick<TaskRunCounts, 'successes' | 'failures' | 'undecided' | 'missing'>;
+/** Counts of run outcomes, over any contracts. Planned runs without a result are undecided. */
+export interface OutcomeTotals {
+  successes: number;
+  failures: number;
+  undecided: number;
+  /** Of the undecided, runs that were not made. If absent, none. */
+  missing?: number | undefined;
+}
 
 /** Totals of no runs. */
 export const NO_RUNS: OutcomeTotals = { successes: 0, failures: 0, undecided: 0 };

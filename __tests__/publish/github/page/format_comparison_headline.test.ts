@@ -3,7 +3,7 @@ import { compareArms } from '../../../../src/judge/analysis/regression/compariso
 import {
   formatComparisonHeadline,
   hasCollapse,
-} from '../../../../src/publish/report/view/format_comparison_headline.js';
+} from '../../../../src/publish/github/page/format_comparison_headline.js';
 
 const settings = {
   ...{ outcome: 'success' as const, resamples: 100, seed: 7, confidence: 0.95, minimum_effect: 0.1 },
