@@ -3688,8 +3688,7 @@ shard: options.shard,
 ask: options.ask,
 json: options.json,
 };
-finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), out, shell.cwd))
-.exit_code);
+finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), { ...out, offers_unsafe: true }, shell.cwd)).exit_code);
 });
 }
 ;
@@ -4259,9 +4258,24 @@ __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
 var mod_e = __nccq(692);
+const REFUSALS = {
+EACCES: 'permission denied',
+EPERM: 'not permitted',
+EROFS: 'the file system is read-only',
+ENOSPC: 'no space is left',
+EDQUOT: 'the quota is used up',
+EIO: 'the device fails',
+ENOTDIR: 'a part of the path is not a folder',
+ELOOP: 'the links go round in a circle',
+ENAMETOOLONG: 'the name is too long',
+};
+const FILE_CALL = /^(?:f?(?:open|mkdir|mkdtemp|write|writev|truncate|sync|datasync|chmod|chown|utimes?|stat)|opendir|scandir|rename|link|symlink|unlink|rm|rmdir|copyfile|cp|access|lchown|lutimes?|lstat|readlink|realpath)$/;
 function describeFailure(error) {
 if (error instanceof Error && error.name === 'UserError')
 return { text: error.text, exit_code: 2 };
+const refused = describeRefusedPath(error);
+if (refused !== undefined)
+return { text: refused, exit_code: 2 };
 if (!(error instanceof Error))
 return { text: (0,mod_e  .t)(String(error)), exit_code: 70 };
 const said = `${error.name}: ${error.message}`;
@@ -4272,6 +4286,18 @@ return {
 text: [(0,mod_e  .t)(said), ...trace.map((line) => `    ${(0,mod_e  .t)(line.trim())}`)].join('\n'),
 exit_code: 70,
 };
+}
+function describeRefusedPath(error) {
+if (typeof error !== 'object' || error === null)
+return undefined;
+const { code, syscall, path, dest } = error;
+const reason = typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+if (reason === undefined || typeof syscall !== 'string' || !FILE_CALL.test(syscall))
+return undefined;
+const place = [dest, path].find((one) => typeof one === 'string');
+const at = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
+const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
+return `${(0,mod_e  .t)(`${at}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
 658:

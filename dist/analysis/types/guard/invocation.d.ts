@@ -8,6 +8,8 @@
 export declare const UNKNOWN_VALUE = "\uFFFC";
 /** Placeholder for a value that the line holds but the parser did not follow. */
 export declare const UNREAD_VALUE = "\uFFFC\uFFFB";
+/** Placeholder for a value that is unknown, but not empty: `${X:?}`. */
+export declare const NON_EMPTY_VALUE = "\uFFFC\u2026";
 /** Returns true if a part of a text was not read completely. */
 export declare const hasUnreadValue: (text: string) => boolean;
 /** Returns the placeholder for a text that became unknown: unread if a part of it was unread. */

@@ -20,18 +20,23 @@ export interface ErrorRates {
  * tasks is this over T.
  */
 export declare function differenceVariance({ between, within_a, within_b, trials_a, trials_b }: PairedDesign): number;
+/** Distribution of the test statistic: of a known variance, or of one that is estimated with T − 1 degrees of freedom. */
+interface PairedTest {
+    method?: 'normal' | 't';
+}
 /**
- * Computes the tasks that a paired comparison needs: n = (z_{α/2} + z_β)²·(w² + s²_A/k_A + s²_B/k_B)/δ². Rounded up.
- * Example: w² = 1/9, s² = 0, δ = .03 → 969. δ > 0; without any variance 1.
+ * Computes the tasks that a paired comparison needs. `normal`: n = (z_{α/2} + z_β)²·(w² + s²_A/k_A + s²_B/k_B)/δ². Rounded up.
+ * Example: w² = 1/9, s² = 0, δ = .03 → 969. `t`: the fewest at which the t-test has the power (`pairedPower`), two at
+ * least. δ > 0; without any variance the fewest.
  */
-export declare function tasksNeeded(design: PairedDesign, effect: number, { alpha, power }?: ErrorRates): number;
+export declare function tasksNeeded(design: PairedDesign, effect: number, { alpha, power, method }?: ErrorRates & PairedTest): number;
 /**
- * Computes the smallest true difference that is found with this power, by the normal distribution. Example: T = 198, w²
+ * Computes the smallest true difference that is found with this power. Example, by the normal distribution: T = 198, w²
  * = 1/9, s² = 1/6: 13.3 % with one trial, 7.57 % with ten.
  *
- * @returns null without tasks
+ * @returns null without tasks, and for `t` with fewer than two
  */
-export declare function minimumDetectableEffect(design: PairedDesign, tasks: number, { alpha, power }?: ErrorRates): number | null;
+export declare function minimumDetectableEffect(design: PairedDesign, tasks: number, { alpha, power, method }?: ErrorRates & PairedTest): number | null;
 /**
  * Computes the probability that a two-sided paired test finds a true difference. `normal`: Φ(δ/SE − z) + Φ(−δ/SE − z).
  * `t`: the t-test with T − 1 degrees of freedom, by the noncentral t distribution. Without variance: 1 for δ > 0, alpha
@@ -39,10 +44,7 @@ export declare function minimumDetectableEffect(design: PairedDesign, tasks: num
  *
  * @returns null for `t` with fewer than two tasks
  */
-export declare function pairedPower(design: PairedDesign, tasks: number, effect: number, { alpha, method }?: {
-    alpha?: number;
-    method?: 'normal' | 't';
-}): number | null;
+export declare function pairedPower(design: PairedDesign, tasks: number, effect: number, { alpha, method }?: Pick<ErrorRates, 'alpha'> & PairedTest): number | null;
 /**
  * Computes the tasks per arm if the arms have different tasks. It is the number of runs for two proportions (variance
  * pooled under the hypothesis), times the design effect 1 + (k − 1)·ICC, over k. Not for a paired design, where the
@@ -63,3 +65,4 @@ export declare function unpairedTasks({ rate_a, rate_b, icc, trials }: {
  * .05: 48 %; 100, .15, .05: 54 %; 30, .25, .05: 40 %.
  */
 export declare function mcnemarPower(tasks: number, only_a: number, only_b: number, { alpha }?: ErrorRates): number;
+export {};
