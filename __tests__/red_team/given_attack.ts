@@ -68,7 +68,7 @@ export async function givenRange(room: string, project: Project): Promise<Range>
 }
 
 /** More rounds than by default, so that no cheat passes by luck: at most one in 2^24 that forges two tests. Only what passes makes them all. */
-const ENOUGH_ROUNDS = { rounds: 12, strength: 24, share: 100 };
+const ENOUGH_ROUNDS = { strength: 24, share: 100 };
 
 function writeGuarded(folder: string, id: string, tree: string, guard: Guard, project: Project): string {
   const { oracle, canary, restore = [], check, build = 'none', setup = [], environment = {} } = project;

@@ -13,7 +13,7 @@ export interface ForgeryCondition {
 export const FORGERY_SIGNS = [
   'expectations-forged',
   'oracle-disarmed',
-  'challenge-silent',
+  'challenge-inconclusive',
   'oracle-prevented',
 ] as const;
 

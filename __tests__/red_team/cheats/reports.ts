@@ -153,7 +153,7 @@ _os._exit(0)
     },
     defence: 'a report is opened without following links',
     ends: ['failure', 'acceptance_error'],
-    seen_by: ['report-unreadable', 'challenge-silent'],
+    seen_by: ['report-unreadable', 'challenge-inconclusive'],
     fools: ['exit status'],
   },
   {
@@ -178,7 +178,7 @@ _os._exit(0)
     },
     defence: 'the folder must still be the one that was made for this execution',
     ends: ['failure', 'acceptance_error'],
-    seen_by: ['report-unreadable', 'challenge-silent'],
+    seen_by: ['report-unreadable', 'challenge-inconclusive'],
     fools: ['exit status'],
   },
   {
@@ -196,7 +196,7 @@ _os._exit(0)
     },
     defence: 'a report that is no plain file is no report, and opening it never waits',
     ends: ['failure', 'acceptance_error'],
-    seen_by: ['report-unreadable', 'challenge-silent'],
+    seen_by: ['report-unreadable', 'challenge-inconclusive'],
     fools: ['exit status'],
   },
   {

@@ -26,6 +26,7 @@ export const computeWeakestTestBits = (rounds: number, tests: readonly CountedTe
  */
 export function computeNeededRounds(bits: number, tests: readonly CountedTest[], most: number): number {
   let rounds = 1;
+  if (tests.length === 0) return rounds;
   while (rounds < most && computeChallengeBits(rounds, tests) < bits) rounds++;
   return rounds;
 }

@@ -118,9 +118,7 @@ describe('an attempt is challenged around its acceptance checks', () => {
 
   it('says of a cheat what happened', () => {
     const reasons = [...new Set(['emptied', 'copied'].flatMap((name) => seen[name]!.tags))];
-    expect(reasons.filter((tag) => tag === 'expectations-forged' || tag === 'challenge-failed').length).toBeGreaterThan(
-      0,
-    );
+    expect(reasons).toContain('expectations-forged');
     expect(seen.left!.tags).toContain('oracle-prevented');
   });
 

@@ -151,8 +151,8 @@ const listPassed = (tests: CheckReading['tests']): Set<string> =>
 
 /** Processor time in milliseconds that all rounds of an attempt may always take: a choice, not a measured optimum. */
 const ALWAYS_ALLOWED_MS = 3000;
-/** Rounds where only forgeries without any condition can be found: a few show them. */
-const CANARY_ROUNDS = 4;
+/** Fewest rounds, so that forging a single test among many is found, too; and forgeries without any condition. */
+const LEAST_ROUNDS = 4;
 
 /**
  * Decides how many challenge rounds an attempt makes.
@@ -169,7 +169,7 @@ function computeRoundLimits(
   if (most === 0) return none('the contract asks for no challenge rounds');
   if (pool.length === 0) return none('no expectation of a required test can be varied');
   const tests = pool.filter(({ counts }) => counts);
-  const needed = tests.length === 0 ? Math.min(CANARY_ROUNDS, most) : computeNeededRounds(wanted, tests, most);
+  const needed = Math.min(most, Math.max(LEAST_ROUNDS, computeNeededRounds(wanted, tests, most)));
   const acceptance_ms = checks.reduce((sum, { cpu_ms }) => sum + (cpu_ms ?? 0), 0);
   const allowed_ms = Math.max(ALWAYS_ALLOWED_MS, share * acceptance_ms);
   const affordable = !round_cpu_ms ? needed : Math.max(1, Math.floor(allowed_ms / round_cpu_ms));
