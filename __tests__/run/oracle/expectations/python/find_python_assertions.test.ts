@@ -106,6 +106,10 @@ const UNDECIDED: [why: string, body: string][] = [
   ['a loop with an else', 'for a in [1]:\n    pass\nelse:\n    assert f() == 5'],
   ['after a return in a branch', 'if f():\n    return\nassert f() == 5'],
   ['after a return in a context', 'with open("a"):\n    if f():\n        return\nassert f() == 5'],
+  [
+    'a part that may be skipped',
+    'for a, w in [(1, 11)]:\n    with subtests.test(a=a):\n        if f(a):\n            pytest.skip("later")\n        assert g(a) == w',
+  ],
   ['a function that is not called here', 'def check():\n    assert f() == 5'],
   ['a lambda', 'g(lambda: f() == 5)'],
   ['all of what code returns', 'assert all(value == 5 for value in f())'],
