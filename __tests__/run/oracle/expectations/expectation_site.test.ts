@@ -271,7 +271,10 @@ describe('wrong literals', () => {
     for (const text of vary('0xff00')) expect(text).toMatch(/^0x[\da-f]{4}$/);
     for (const text of vary("'a\\n\\u0041b'")) expect(text).toMatch(/^'[a-z]\\n\\u0041[a-z]'$/);
     expect(vary('true')).toEqual(['false']);
-    expect(vary('null', "'word'")).toEqual(["'word'"]);
+    expect(vary('null', "'Monday'")).toEqual(["'Monday'"]);
+    expect(vary('[]', '17')).toEqual(['[17]']);
+    const text = "import { f } from 'elsewhere';\nit('empty', () => { assert.deepEqual(f(), []); });";
+    expect(findExpectationSites('a.test.js', text)[0]?.texts.toSorted()).toEqual(["['elsewhere']", "['empty']"]);
   });
 });
 

@@ -66,6 +66,14 @@ const DECIDED: [what: string, body: string][] = [
   ['chai, about', 'expect(f()).to.be.closeTo(«5», 0.5);'],
   ['chai, any order', 'expect(f()).to.have.members([«11», «12»]);'],
   ['a type without meaning', 'assert.equal(f(), («5»));'],
+  [
+    'arguments of a function that compares them',
+    'function check(a, want, text) { const got = f(a); assert.equal(got, want, text); }\ncheck(1, «11»);\ncheck(2, «12», g());',
+  ],
+  [
+    'arguments of a function that is awaited',
+    'const check = async (a, want) => assert.deepEqual(await f(a), want);\nawait check(1, { b: «11» });\nreturn check(2, «12»);',
+  ],
   ['loops without exits before', 'for (const a of f()) { if (a) break; }\nassert.equal(f(), «5»);'],
 ];
 
@@ -111,6 +119,20 @@ const UNDECIDED: [why: string, body: string][] = [
   ['a timer', 'setTimeout(() => assert.equal(f(), 5), 1);'],
   ['an event', "f().on('end', () => { assert.equal(f(), 5); });"],
   ['a function that is not called here', 'function check() { assert.equal(f(), 5); }'],
+  [
+    'a function that is called in a branch',
+    'const check = (a, want) => assert.equal(f(a), want);\nif (f()) check(1, 11);',
+  ],
+  ['a function that nobody awaits', 'const check = async (a, want) => assert.equal(await f(a), want);\ncheck(1, 11);'],
+  ['a function whose code sees the value', 'const check = (a, want) => assert.equal(f(a, want), want);\ncheck(1, 11);'],
+  ['a function that leaves', 'const check = (a, w) => { if (f(a)) return; assert.equal(g(a), w); };\ncheck(1, 11);'],
+  ['a function with a default', 'const check = (a, want = 12) => assert.equal(f(a), want);\ncheck(1, 11);'],
+  ['a literal in a function', 'const check = (a) => assert.equal(f(a), 5);\ncheck(1);'],
+  [
+    'a function that reads its arguments',
+    'function check(a, want) { f(arguments); assert.equal(f(a), want); }\ncheck(1, 11);',
+  ],
+  ['a function of another file', 'g(1, 11);'],
   ['a loop over what code returns', 'for (const v of f()) assert.equal(v, 5);'],
   ['a counting loop', 'for (let i = 0; i < f(); i++) assert.equal(f(i), 5);'],
   ['a loop over keys', 'for (const k in f()) assert.equal(k, 5);'],

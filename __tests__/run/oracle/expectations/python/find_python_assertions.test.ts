@@ -106,6 +106,10 @@ const UNDECIDED: [why: string, body: string][] = [
   ['a loop with an else', 'for a in [1]:\n    pass\nelse:\n    assert f() == 5'],
   ['after a return in a branch', 'if f():\n    return\nassert f() == 5'],
   ['after a return in a context', 'with open("a"):\n    if f():\n        return\nassert f() == 5'],
+  [
+    'a part that may be skipped',
+    'for a, w in [(1, 11)]:\n    with subtests.test(a=a):\n        if f(a):\n            pytest.skip("later")\n        assert g(a) == w',
+  ],
   ['a function that is not called here', 'def check():\n    assert f() == 5'],
   ['a lambda', 'g(lambda: f() == 5)'],
   ['all of what code returns', 'assert all(value == 5 for value in f())'],
@@ -263,6 +267,26 @@ describe('Python: tests', () => {
     [
       'with renamed imports',
       'from pytest import approx as near\n\ndef test_x():\n    assert f() == near(«5.5», abs=0.1)',
+    ],
+    [
+      'that call functions',
+      'def check(a, want: int):\n    got = f(a)\n    assert got == want, f"{a} {want}"\n\ndef test_x():\n    check(1, «11»)\n    check(2, want=«12»)\n    if f():\n        check(3, 13)',
+    ],
+    [
+      'that call functions which decide nothing',
+      'def seen(a, want):\n    assert f(a, want) == want\n\ndef maybe(a, want):\n    if f(a):\n        return\n    assert f(a) == want\n\ndef five(a):\n    assert f(a) == 5\n\n@contextmanager\ndef wrapped(a, want):\n    assert f(a) == want\n\ndef test_x(given):\n    seen(1, 11)\n    maybe(1, 12)\n    five(1)\n    wrapped(1, 13)\n    given(1, 14)',
+    ],
+    [
+      'that call methods',
+      'class X(unittest.TestCase):\n    def same(self, a, want):\n        self.assertEqual(f(a), want)\n    def test_x(self):\n        self.same(1, «11»)\n        self.other(2, 12)',
+    ],
+    [
+      'that call coroutines',
+      'async def check(a, want):\n    assert await f(a) == want\n\nasync def test_x():\n    await check(1, «11»)\n    check(2, 12)',
+    ],
+    [
+      'that call what another function has',
+      'def test_y():\n    def check(a, want):\n        assert f(a) == want\n\ndef test_x(check):\n    check(1, 11)',
     ],
     ['that are no functions', 'assert f() == «5»\nif f():\n    assert f() == 6'],
   ])('%s', (_, source) => expectSites(`${source}\n`));

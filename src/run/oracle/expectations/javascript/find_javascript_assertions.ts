@@ -1,11 +1,12 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { DecidedAssertion } from '../decided_assertion.js';
+import { listElements } from '../list_literal_leaves.js';
 import type { SourceTree } from '../syntax/source_tree.js';
 import { hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
 import { hasKnownEquality } from './has_known_equality.js';
 import { matchAssertionCall } from './match_assertion_call.js';
 import { matchExpectChain } from './match_expect_chain.js';
-import { NameOrigins } from './name_origin.js';
+import { findInitialValue, isConstant, NameOrigins } from './name_origin.js';
 import { resolveAssertions } from './resolve_assertions.js';
 import type { StraightAssertion, TestContext } from './straight_assertion.js';
 import { listTableVariables, readTable, selectElement, type TableVariable } from './table_variable.js';
@@ -193,9 +194,44 @@ class StraightAssertionFinder {
       (expression.name === 'CallExpression'
         ? matchAssertionCall(expression, this.#origins, this.#text, isAwaited)
         : undefined);
-    if (!match) return;
+    if (!match) {
+      this.#visitCalledFunction(expression, statement, context, isAwaited);
+      return;
+    }
     this.shown.push(...(match.messages ?? []));
-    this.#found.push({ node: statement, match, context });
+    this.#found.push({ node: context.call ?? statement, match, context });
+  }
+
+  /** Visits a function of the file that a test calls, for what it compares with its arguments. */
+  #visitCalledFunction(call: SyntaxNode, statement: SyntaxNode, context: TestContext, isAwaited: boolean): void {
+    const [callee, list] = listParts(call);
+    if (call.name !== 'CallExpression' || callee?.name !== 'VariableName' || list?.name !== 'ArgList') return;
+    const called = context.body && !context.call ? this.#findFunction(callee) : undefined;
+    const isKnown =
+      called !== undefined &&
+      (!called.getChild('async') || isAwaited) &&
+      !called.getChild('Star') &&
+      !hasErrorBelow(called) &&
+      !/\barguments\b/.test(this.#text.slice(called.from, called.to)) &&
+      listElements(list) !== undefined;
+    if (!isKnown) return;
+    const table = { rows: [list], isShared: false };
+    const variables = listParameters({ hasSpreadRows: true }, [], called).flatMap(([definition], i) =>
+      definition.name === 'VariableDefinition' && definition.nextSibling?.name !== 'Equals'
+        ? [{ table, definition, select: (row: SyntaxNode) => listParts(row)[i] }]
+        : [],
+    );
+    this.#visitBody(called, { ...context, variables, call: statement });
+  }
+
+  #findFunction(callee: SyntaxNode): SyntaxNode | undefined {
+    const definition = this.scopes.findDefinition(callee);
+    const parent = definition?.parent;
+    if (!definition || !parent) return undefined;
+    if (parent.name === 'FunctionDeclaration') return parent;
+    const initial =
+      parent.name === 'VariableDeclaration' && isConstant(parent) ? findInitialValue(definition) : undefined;
+    return initial && /^(ArrowFunction|FunctionExpression)$/.test(initial.name) ? initial : undefined;
   }
 }
 
@@ -213,7 +249,7 @@ function hasErrorBelow(node: SyntaxNode): boolean {
 
 /** Lists the parameters of a test of `each` with what they are of a row. */
 function listParameters(
-  { hasSpreadRows }: TestCall,
+  { hasSpreadRows }: Pick<TestCall, 'hasSpreadRows'>,
   rows: readonly SyntaxNode[],
   body: SyntaxNode,
 ): [SyntaxNode, (row: SyntaxNode) => SyntaxNode | undefined][] {

@@ -52,6 +52,7 @@ class AssertionResolver {
   resolve({ node, match, context }: StraightAssertion): DecidedAssertion[] {
     const test = createTestLabel(context, this.#text);
     const place = node.from;
+    if (context.call) return match.comparisons.flatMap((compared) => this.#resolveComparison(compared, node, context));
     if (match.truth) return [{ place, test, leaves: [match.truth] }];
     const found = match.comparisons.flatMap((compared) => this.#resolveComparison(compared, node, context));
     const hasLeaves = found.some(({ leaves }) => leaves.length > 0);
@@ -67,7 +68,7 @@ class AssertionResolver {
       if (others.some((other) => isPureLiteral(other, this.#text))) continue;
       const operand = unwrapExpression(side);
       const constant = this.#findConstant(operand, context);
-      const leaves = this.#listLeaves(constant ?? operand, compared);
+      const leaves = context.call ? [] : this.#listLeaves(constant ?? operand, compared);
       if (leaves.length > 0) return [{ place: node.from, test, leaves, tolerance }];
       const column = this.#findColumn(operand, context);
       if (column) return this.#resolveRows(column, compared, context);

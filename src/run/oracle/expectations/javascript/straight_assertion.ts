@@ -17,6 +17,8 @@ export interface TestContext {
   body: SyntaxNode | undefined;
   /** Variables of the tables that are iterated around the assertion. */
   variables: readonly TableVariable[];
+  /** Statement that calls the function in which the assertion is, with the variables as its parameters. */
+  call?: SyntaxNode;
   /** Tables each of whose rows registers tests of its own. */
   registering: readonly TableVariable[];
 }

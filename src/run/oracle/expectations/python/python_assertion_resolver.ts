@@ -25,6 +25,8 @@ export interface PythonTest {
   /** Name of the first parameter of a method. */
   receiver: string | undefined;
   parameters: readonly PythonVariable[];
+  /** Place of the call, where this is a function that a test calls. */
+  call?: number;
 }
 
 interface StraightPythonAssertion {
@@ -62,7 +64,7 @@ export class PythonAssertionResolver {
   resolveAll(): DecidedAssertion[] {
     return this.#assertions.flatMap(({ place, assertion, variables }) => {
       const found = assertion.comparisons.flatMap((each) => this.#resolveComparison(each, place, variables));
-      if (found.length > 0 || !assertion.inversion) return found;
+      if (found.length > 0 || !assertion.inversion || this.test.call !== undefined) return found;
       return [{ place, test: this.test.label, leaves: [], inversion: assertion.inversion }];
     });
   }
@@ -77,7 +79,8 @@ export class PythonAssertionResolver {
       const others = sides.filter((_, j) => j !== i);
       if (others.some((other) => isPureLiteral(other, this.#names.text))) continue;
       const operand = unwrapExpression(side);
-      const leaves = this.#listLeaves(this.#findAssigned(operand) ?? operand, compared);
+      const isCalled = this.test.call !== undefined;
+      const leaves = isCalled ? [] : this.#listLeaves(this.#findAssigned(operand) ?? operand, compared);
       if (leaves.length > 0) return [{ place, test: this.test.label, leaves, tolerance }];
       const rows = this.#resolveRows(operand, compared, variables);
       if (rows.length > 0) return rows;

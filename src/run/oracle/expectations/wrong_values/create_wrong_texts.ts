@@ -52,8 +52,10 @@ export function createWrongTexts(
   if (type === 'boolean') return OPPOSITES[text] ? [OPPOSITES[text]] : [];
   const salt = hashText(text, leaf.start);
   const rotated = rotate(values, salt);
-  if (type === 'none') return pickPlain(rotated).map(writeValue);
-  if (type === 'empty list') return pickPlain(rotated).map((value) => `[${writeValue(value)}]`);
+  const plain = pickPlain(rotated).map(writeValue);
+  const words = plain.length > 0 ? plain : rotate(listQuotedWords(content), salt).slice(0, MOST_POOLED);
+  if (type === 'none') return words;
+  if (type === 'empty list') return words.map((word) => `[${word}]`);
   const form = describeForm(text, type);
   const isWrong = (other: string) =>
     excludesOther(text, other, type, tolerance) && taken.every((one) => excludesOther(one, other, type));
@@ -63,7 +65,9 @@ export function createWrongTexts(
       : [],
   );
   const near = createSimilarTexts(text, type, salt, tolerance).filter(isWrong);
-  const filled = text.length <= 4 && near.length === 0 ? fillEmptyText(text, type, rotated).filter(isWrong) : [];
+  const isEmpty = splitQuotes(text, type)?.body === '';
+  const others = /^["'`]/.test(text) ? words : [];
+  const filled = isEmpty || near.length === 0 ? [...fillEmptyText(text, type, rotated), ...others].filter(isWrong) : [];
   const chosen = [...new Set([...pooled.slice(0, MOST_POOLED), ...near, ...filled])];
   return chosen.slice(0, MOST_TEXTS);
 }
@@ -84,6 +88,9 @@ function createSimilarTexts(text: string, type: LiteralLeaf['type'], salt: numbe
 /** Takes plain values of the file where the true one has no form of its own. */
 const pickPlain = (values: readonly ExpectedValue[]): ExpectedValue[] =>
   values.filter(({ text, type }) => type === 'number' || (splitQuotes(text)?.body ?? '') !== '').slice(0, MOST_POOLED);
+
+/** Lists quoted words of a file whose tests expect no values that are plain. */
+const listQuotedWords = (content: string): string[] => [...new Set(content.match(/(['"])[a-z][a-z-]{2,11}\1/g) ?? [])];
 
 const writeValue = ({ text, negative }: ExpectedValue): string => (negative ? `-${text}` : text);
 
