@@ -1,13 +1,8 @@
 import { findXmlChildren, type XmlElement } from './parse_xml.js';
-import {
-  addShownFailures,
-  compareCountedFailures,
-  countShownFailures,
-  createShownFailures,
-  parseJunit,
-  readTestcaseResult,
-} from './read_junit.js';
+import { parseJunit } from './read_junit.js';
+import { readTestcaseResult } from './read_testcase_result.js';
 import type { FileLookup, ReportReader } from './report_reader.js';
+import { ShownFailures } from './shown_failures.js';
 import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
@@ -30,9 +25,9 @@ export const readPytestJunit: ReportReader = (text, root, hasFile) => {
 function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileLookup | undefined): void {
   const first = collection.size;
   let previous: (ReportedTest & { address: string }) | undefined;
-  const shown = createShownFailures();
+  const shown = new ShownFailures();
   for (const testcase of findXmlChildren(suite, 'testcase')) {
-    addShownFailures(shown, countShownFailures(testcase));
+    shown.addTestcase(testcase);
     const { name = '', classname = '', file } = testcase.attributes;
     const end = readTestcaseResult(testcase);
     // the id of a test has a module as classname; only a collector has none
@@ -54,9 +49,8 @@ function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileL
   for (const { attributes, text } of failures)
     collection.suiteFailure(suite.attributes.name ?? 'pytest', attributes.message ?? text);
   if (failures.length > 0) collection.disputeRange(first, collection.size);
-  shown.tests += failures.length;
-  shown.elements += failures.length;
-  compareCountedFailures(suite, shown, collection);
+  shown.addFailures(failures.length);
+  shown.compareWith(suite, collection);
 }
 
 /**
