@@ -1,4 +1,4 @@
-import { isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
+import { isForeignModule, isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
 import { findXmlChildren, parseXml, type XmlElement } from './parse_xml.js';
 import { findFailureElements, getFailureMessage, readTestcaseResult } from './read_testcase_result.js';
 import type { ReportReader } from './report_reader.js';
@@ -68,7 +68,8 @@ function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: 
       if (file || classname) collection.suiteFailure(name, end.message, place);
       else collection.suiteFailure(name, end.message);
       disputed ||= !file && !classname;
-    } else if (title !== '') collection.test({ ...end, path, file, classname });
+    } else if (title !== '')
+      collection.test({ ...end, path, file, classname, file_guessed: isForeignModule(file, classname) });
   }
   for (const failure of findXmlChildren(suite, 'failure', 'error')) {
     shown.addFailures(1);

@@ -1,3 +1,4 @@
+import { isForeignModule } from './clean_report_text.js';
 import { findXmlChildren, type XmlElement } from './parse_xml.js';
 import { parseJunit } from './read_junit.js';
 import { readTestcaseResult } from './read_testcase_result.js';
@@ -55,7 +56,8 @@ function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileL
 
 /**
  * Locates a test. pytest writes "tests.test_x.TestY" for the class TestY in tests/test_x.py: the file (xunit1) or the
- * files that exist tell which part is the file. If neither does, naming conventions give a guess.
+ * files that exist tell which part is the file. If neither does, naming conventions give a guess. The file of a test
+ * that a class inherits is that of its base class, and tells nothing.
  */
 function locateTestcase(
   classname: string,
@@ -65,7 +67,7 @@ function locateTestcase(
 ): Pick<ReportedTest, 'path' | 'file' | 'classname' | 'file_guessed'> {
   const parts = classname === '' ? [] : classname.split('.');
   const place = (modules: number) => ({ path: [...parts.slice(modules), name], classname });
-  if (file !== undefined) {
+  if (file !== undefined && !isForeignModule(file, classname)) {
     const modules = file.endsWith('.py')
       ? file.slice(0, -3).split(/[/\\]/).join('.').split('.').length
       : countModuleParts(parts);
