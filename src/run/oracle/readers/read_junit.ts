@@ -160,7 +160,7 @@ function compareNodeCounters(roots: readonly XmlElement[], text: string, collect
       const below = child.name === 'testcase' ? shown.elements : count(child);
       return sum + below + (child.name === 'testsuite' && below > 0 ? 1 : 0);
     }, 0);
-  const counted = /<!-- fail (\d{1,9}) -->/.exec(text.slice(-2_000))?.[1];
+  const counted = [...text.slice(-2_000).matchAll(/<!-- fail (\d{1,9}) -->/g)].at(-1)?.[1];
   if (roots.length === 1)
     collection.compareFailures(counted === undefined ? undefined : Number(counted), count(roots[0]!));
 }
