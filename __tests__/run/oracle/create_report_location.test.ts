@@ -64,7 +64,11 @@ describe('a report place', () => {
       (path) => symlinkSync('gone', path),
       { state: 'unreadable', reason: 'the report is a symbolic link' },
     ],
-    ['a folder', (path) => mkdirSync(path), { state: 'unreadable', reason: 'the report is not a file' }],
+    [
+      'a folder',
+      (path) => mkdirSync(path),
+      { state: 'unreadable', reason: expect.stringMatching(/^the report is a folder: name its files by a pattern/) },
+    ],
     ['a pipe', (path) => execFileSync('mkfifo', [path]), { state: 'unreadable', reason: 'the report is not a file' }],
     [
       'a device',

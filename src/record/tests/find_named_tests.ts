@@ -1,6 +1,6 @@
+import { maskVolatileParts } from '../../contract/checks/mask_volatile_parts.js';
 import { type NamePattern, parseNamePattern, unescapeName } from '../../contract/checks/name_pattern.js';
 import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
-import { maskVolatileParts } from '../../contract/checks/volatile_parts.js';
 import {
   formatTestId,
   formatTestName,

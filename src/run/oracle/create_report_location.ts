@@ -177,6 +177,10 @@ function readBytes(path: Buffer): { ok: true; bytes: Uint8Array } | { ok: false;
   }
   try {
     const stat = fstatSync(fd);
+    if (stat.isDirectory())
+      return unreadable(
+        'the report is a folder: name its files by a pattern in report_file, such as "build/reports/*.xml"',
+      );
     if (!stat.isFile()) return unreadable('the report is not a file');
     if (stat.size > MAX_BYTES) return unreadable(`the report has ${stat.size} bytes, more than ${MAX_BYTES}`);
     const data = Buffer.alloc(stat.size);

@@ -136,4 +136,15 @@ describe('pytest --junit-xml', () => {
       }
     },
   );
+
+  it.each(['pytest-junit', 'junit'] as const)('finds an inherited test in the file of its class: %s', (format) => {
+    const xml =
+      '<testsuite><testcase classname="tests.test_child.TestChild" name="test_a" file="tests/base.py"><failure/></testcase></testsuite>';
+    const reading = readReport(format, new TextEncoder().encode(xml), '/work', undefined, () => false);
+    for (const name of ['tests/test_child.py', 'tests/test_child.py::TestChild::test_a', 'tests/test_child.py::*']) {
+      const required = resolveRequiredNames({ fail_to_pass: [name], pass_to_pass: [], quarantine: [] });
+      const found = reading.ok ? evaluateRequiredTests(required, reading.report) : [];
+      expect(found).toMatchObject([{ standing: 'failed' }]);
+    }
+  });
 });

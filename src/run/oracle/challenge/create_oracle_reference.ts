@@ -1,4 +1,4 @@
-import { maskVolatileParts } from '../../../contract/checks/volatile_parts.js';
+import { maskVolatileParts } from '../../../contract/checks/mask_volatile_parts.js';
 import type { Check, Contract } from '../../../contract/contract_schema.js';
 import type { OracleReference, PooledTest } from '../../../contract/validation/contract_lock.js';
 import { computeChallengeBits, computeNeededRounds } from '../../../record/checks/compute_challenge_bits.js';

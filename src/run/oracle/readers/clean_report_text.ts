@@ -88,3 +88,10 @@ export function isWholeFileTest(title: string, file: string | undefined): boolea
     (file === undefined || file === title || file.endsWith(`/${title.replace(/^\.\//, '')}`))
   );
 }
+
+/** Tells whether a Python file is not the module with which the name of a class begins: the class inherits its test. */
+export function isForeignModule(file: string | undefined, classname: string | undefined): boolean {
+  if (!file?.endsWith('.py') || !classname?.includes('.')) return false;
+  const module = toRelativeFile('', file).slice(0, -'.py'.length).replaceAll('/', '.');
+  return classname !== module && !classname.startsWith(`${module}.`);
+}

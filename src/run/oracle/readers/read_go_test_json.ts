@@ -84,6 +84,7 @@ export const readGoTestJson: ReportReader = (text, root) => {
     }
     const owner = packages.get(event.Package) ?? createPackage();
     packages.set(event.Package, owner);
+    if (event.Action === 'output') notePrintedResult(event, latest);
     if (event.Test === undefined) handlePackageEvent(owner, event);
     else handleTestEvent(owner, event, tests, latest);
   }
@@ -152,7 +153,6 @@ function handleTestEvent(
   switch (event.Action) {
     case 'output':
       if (!FRAMING.test(event.Output ?? '')) running.output = appendOutput(running.output, event.Output ?? '');
-      notePrintedResult(event, latest);
       break;
     case 'pass':
     case 'bench':

@@ -1,6 +1,8 @@
-import { isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
+import { isForeignModule, isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
 import { findXmlChildren, parseXml, type XmlElement } from './parse_xml.js';
+import { findFailureElements, getFailureMessage, readTestcaseResult } from './read_testcase_result.js';
 import type { ReportReader } from './report_reader.js';
+import { readCountedFailures, ShownFailures } from './shown_failures.js';
 import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
@@ -46,124 +48,16 @@ export function writePassingJunit(names: readonly string[]): string {
 const escapeAttribute = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;');
 
-/** Words by which writers say in an attribute that a test failed. */
-const FAILED_WORDS: ReadonlySet<string> = new Set(
-  'fail failed failure failing error errored err ko broken crash crashed timeout timedout timed_out aborted killed'.split(
-    ' ',
-  ),
-);
-const SKIPPED_WORDS: ReadonlySet<string> = new Set(['notrun', 'disabled', 'skipped', 'ignored', 'suppressed']);
-
-/** Reads the outcome, message and duration of a `<testcase>`, on which all writers agree. */
-export function readTestcaseResult(
-  testcase: XmlElement,
-): Pick<ReportedTest, 'outcome' | 'duration_ms' | 'message' | 'flaky'> {
-  const { attributes } = testcase;
-  const { failures, retries } = findFailureElements(testcase);
-  const skips = findXmlChildren(testcase, 'skipped', 'ignored', 'disabled');
-  const words = [attributes.status, attributes.result, attributes.outcome].map((word) => word?.toLowerCase() ?? '');
-  const failed =
-    failures.length > 0 ||
-    attributes.failure !== undefined ||
-    words.some((word) => FAILED_WORDS.has(word)) ||
-    [attributes.success, attributes.passed].some((value) => value?.toLowerCase() === 'false');
-  // surefire repeats a failed test: `flakyFailure` where it passed then, `rerunFailure` where it failed again.
-  const repeated = retries.some(({ name }) => /^rerun/i.test(name));
-  // node:test writes a failure beside <skipped type="todo">: a test marked as todo may fail. pytest has its own word.
-  const todo = skips.some((skip) => skip.attributes.type === 'todo');
-  const expected = skips.some((skip) => skip.attributes.type === 'pytest.xfail');
-  const skipped = skips.length > 0 || words.some((word) => SKIPPED_WORDS.has(word));
-  const outcome = todo ? 'todo' : failed || repeated ? 'failed' : expected ? 'todo' : skipped ? 'skipped' : 'passed';
-  return {
-    outcome,
-    duration_ms: parseMilliseconds(testcase),
-    message: [...failures, ...retries].map(getFailureMessage).join('\n') || attributes.failure,
-    flaky: retries.length > 0,
-  };
-}
-
-/** Finds the elements of a test that tell failures, and those that tell failures of runs that were repeated. */
-function findFailureElements(testcase: XmlElement): { failures: XmlElement[]; retries: XmlElement[] } {
-  const told = testcase.children.filter(({ name }) => /fail|error/i.test(name) && !/^system/i.test(name));
-  const isRetry = ({ name }: XmlElement) => /^(?:flaky|rerun)/i.test(name);
-  return { failures: told.filter((element) => !isRetry(element)), retries: told.filter(isRetry) };
-}
-
-/** Failures that a suite shows, as writers count them. */
-export interface ShownFailures {
-  /** A failed test counts once, or once as a failure and once as an error. */
-  tests: number;
-  /** Each element counts. */
-  elements: number;
-  /** Tests that passed on a retry, and the elements of all runs that were repeated. */
-  flaky: number;
-  retries: number;
-}
-
-/** Counts the failures that a `<testcase>` shows. */
-export function countShownFailures(testcase: XmlElement): ShownFailures {
-  const { failures, retries } = findFailureElements(testcase);
-  const { outcome, flaky } = readTestcaseResult(testcase);
-  const kinds = new Set(failures.map(({ name }) => (/error/i.test(name) ? 'error' : 'failure'))).size;
-  const tests = Math.max(kinds, outcome === 'failed' ? 1 : 0);
-  return {
-    tests,
-    elements: Math.max(tests, failures.length),
-    flaky: flaky && outcome === 'passed' ? 1 : 0,
-    retries: retries.length,
-  };
-}
-
-/** Adds the failures of a part to those of a whole. */
-export function addShownFailures(whole: ShownFailures, part: ShownFailures): void {
-  whole.tests += part.tests;
-  whole.elements += part.elements;
-  whole.flaky += part.flaky;
-  whole.retries += part.retries;
-}
-
-/**
- * Compares the failures and errors that a suite counts with those that it shows. Surefire may count the runs that it
- * repeats, and others count each element: any other number beyond the failed tests hides a failure.
- */
-export function compareCountedFailures(suite: XmlElement, shown: ShownFailures, collection: TestCollection): void {
-  const counted = readCountedFailures(suite);
-  const { tests, elements, flaky, retries } = shown;
-  const known = [tests, elements].flatMap((count) => [count, count + flaky, count + retries]);
-  if (!known.includes(counted)) collection.compareFailures(counted, tests);
-}
-
-/** Reads the failures and errors that a suite counts. */
-const readCountedFailures = ({ attributes }: XmlElement): number =>
-  [attributes.failures, attributes.errors]
-    .map((count) => Number(count ?? 0))
-    .reduce((sum, count) => sum + (Number.isSafeInteger(count) && count > 0 ? count : 0), 0);
-
-export const createShownFailures = (): ShownFailures => ({ tests: 0, elements: 0, flaky: 0, retries: 0 });
-
-/** Returns message attribute and text, without repeating the message. */
-function getFailureMessage(failure: XmlElement): string {
-  const message = failure.attributes.message ?? '';
-  const text = failure.text.trim();
-  return text.includes(message) ? text : `${message}\n${text}`;
-}
-
-/** Parses a duration in seconds, with surefire's thousands separators, as milliseconds. */
-function parseMilliseconds(testcase: XmlElement): number | undefined {
-  const seconds = testcase.attributes.time?.replaceAll(',', '');
-  return seconds ? Number(seconds) * 1000 : undefined;
-}
-
 /** Reads one suite and those below it. Returns the failures that it shows. */
 function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: TestCollection): ShownFailures {
   const first = collection.size;
-  const shown = createShownFailures();
+  const shown = new ShownFailures();
   const cases = findXmlChildren(suite, 'testcase');
   const describes = findVitestDescribes(cases);
   let disputed = false;
   for (const testcase of cases) {
     const end = readTestcaseResult(testcase);
-    addShownFailures(shown, countShownFailures(testcase));
+    shown.addTestcase(testcase);
     const { path, file, classname } = locateTestcase(testcase, stack);
     const title = path.at(-1) ?? '';
     // a case without a name of its own stands for its class, file or describe block; runners write it when that failed
@@ -174,21 +68,22 @@ function readSuite(suite: XmlElement, stack: readonly XmlElement[], collection: 
       if (file || classname) collection.suiteFailure(name, end.message, place);
       else collection.suiteFailure(name, end.message);
       disputed ||= !file && !classname;
-    } else if (title !== '') collection.test({ ...end, path, file, classname });
+    } else if (title !== '')
+      collection.test({ ...end, path, file, classname, file_guessed: isForeignModule(file, classname) });
   }
   for (const failure of findXmlChildren(suite, 'failure', 'error')) {
-    addShownFailures(shown, { ...createShownFailures(), tests: 1, elements: 1 });
+    shown.addFailures(1);
     disputed = true;
     collection.suiteFailure(suite.attributes.name ?? 'suite', getFailureMessage(failure));
   }
   for (const inner of findXmlChildren(suite, 'testsuite'))
-    addShownFailures(shown, readSuite(inner, [...stack, inner], collection));
+    shown.addSuite(readSuite(inner, [...stack, inner], collection));
   const counted = readCountedFailures(suite);
-  if (counted > 0 && Object.values(shown).every((count) => count === 0)) {
+  if (counted > 0 && shown.isEmpty) {
     collection.suiteFailure(suite.attributes.name ?? 'suite', `counts ${counted} failures and shows none`);
     disputed = true;
-    addShownFailures(shown, { ...createShownFailures(), tests: counted, elements: counted });
-  } else compareCountedFailures(suite, shown, collection);
+    shown.addFailures(counted);
+  } else shown.compareWith(suite, collection);
   if (disputed) collection.disputeRange(first, collection.size);
   return shown;
 }
@@ -259,11 +154,13 @@ function isNodeTest(roots: readonly XmlElement[], text: string): boolean {
 function compareNodeCounters(roots: readonly XmlElement[], text: string, collection: TestCollection): void {
   const count = (suite: XmlElement): number =>
     suite.children.reduce((sum, child) => {
-      const below = child.name === 'testcase' ? countShownFailures(child).elements : count(child);
+      const shown = new ShownFailures();
+      if (child.name === 'testcase') shown.addTestcase(child);
       // A failed subtest fails the tests around it.
+      const below = child.name === 'testcase' ? shown.elements : count(child);
       return sum + below + (child.name === 'testsuite' && below > 0 ? 1 : 0);
     }, 0);
-  const counted = /<!-- fail (\d{1,9}) -->/.exec(text.slice(-2_000))?.[1];
+  const counted = [...text.slice(-2_000).matchAll(/<!-- fail (\d{1,9}) -->/g)].at(-1)?.[1];
   if (roots.length === 1)
     collection.compareFailures(counted === undefined ? undefined : Number(counted), count(roots[0]!));
 }

@@ -1,13 +1,9 @@
+import { isForeignModule } from './clean_report_text.js';
 import { findXmlChildren, type XmlElement } from './parse_xml.js';
-import {
-  addShownFailures,
-  compareCountedFailures,
-  countShownFailures,
-  createShownFailures,
-  parseJunit,
-  readTestcaseResult,
-} from './read_junit.js';
+import { parseJunit } from './read_junit.js';
+import { readTestcaseResult } from './read_testcase_result.js';
 import type { FileLookup, ReportReader } from './report_reader.js';
+import { ShownFailures } from './shown_failures.js';
 import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
@@ -30,9 +26,9 @@ export const readPytestJunit: ReportReader = (text, root, hasFile) => {
 function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileLookup | undefined): void {
   const first = collection.size;
   let previous: (ReportedTest & { address: string }) | undefined;
-  const shown = createShownFailures();
+  const shown = new ShownFailures();
   for (const testcase of findXmlChildren(suite, 'testcase')) {
-    addShownFailures(shown, countShownFailures(testcase));
+    shown.addTestcase(testcase);
     const { name = '', classname = '', file } = testcase.attributes;
     const end = readTestcaseResult(testcase);
     // the id of a test has a module as classname; only a collector has none
@@ -54,14 +50,14 @@ function readSuite(suite: XmlElement, collection: TestCollection, hasFile: FileL
   for (const { attributes, text } of failures)
     collection.suiteFailure(suite.attributes.name ?? 'pytest', attributes.message ?? text);
   if (failures.length > 0) collection.disputeRange(first, collection.size);
-  shown.tests += failures.length;
-  shown.elements += failures.length;
-  compareCountedFailures(suite, shown, collection);
+  shown.addFailures(failures.length);
+  shown.compareWith(suite, collection);
 }
 
 /**
  * Locates a test. pytest writes "tests.test_x.TestY" for the class TestY in tests/test_x.py: the file (xunit1) or the
- * files that exist tell which part is the file. If neither does, naming conventions give a guess.
+ * files that exist tell which part is the file. If neither does, naming conventions give a guess. The file of a test
+ * that a class inherits is that of its base class, and tells nothing.
  */
 function locateTestcase(
   classname: string,
@@ -71,7 +67,7 @@ function locateTestcase(
 ): Pick<ReportedTest, 'path' | 'file' | 'classname' | 'file_guessed'> {
   const parts = classname === '' ? [] : classname.split('.');
   const place = (modules: number) => ({ path: [...parts.slice(modules), name], classname });
-  if (file !== undefined) {
+  if (file !== undefined && !isForeignModule(file, classname)) {
     const modules = file.endsWith('.py')
       ? file.slice(0, -3).split(/[/\\]/).join('.').split('.').length
       : countModuleParts(parts);

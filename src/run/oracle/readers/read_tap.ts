@@ -53,7 +53,7 @@ function splitTapStreams(text: string): string[] {
 }
 
 /** Time that bats puts behind the name of each test with `--timing`. */
-const BATS_TIME = / in \d{1,9}ms$/;
+const BATS_TIME = / in \d{1,9}(?:ms|sec)$/;
 
 /** Takes the times of bats out of the names of tests, if each test that ran has one. */
 function dropBatsTimes(points: readonly CommentedPoint[]): readonly CommentedPoint[] {
@@ -73,7 +73,7 @@ interface TapStream {
   recognised: boolean;
   tapeStyle: boolean;
   /** Failed tests by the comments at the end. */
-  counted_failures?: number;
+  counted_failures?: number | undefined;
 }
 
 function parseTap(lines: Iterable<string>): TapStream {
@@ -89,11 +89,15 @@ function parseTap(lines: Iterable<string>): TapStream {
   });
   parser.on('comment', (comment: string) => {
     if (/^\s*# Subtest/.test(comment)) seen.subtests = true;
-    const counted = /^# (?:fail|failed|failures):?\s{1,10}(\d{1,9})(?:\s|$)/.exec(comment)?.[1];
+    const counted = /^# fail(?:ed|ures)?:?\s{1,10}(\d{1,9})\s*$/.exec(comment)?.[1];
     if (counted !== undefined) stream.counted_failures = Number(counted);
   });
   parser.on('plan', () => {
     seen.trailingPlan = stream.points.length > 0;
+  });
+  // What stands before a point may be output of its test.
+  parser.on('assert', () => {
+    stream.counted_failures = undefined;
   });
   collectParserPoints(parser, 'plan', stream.points, stream.failures);
   for (const line of lines) parser.write(line);

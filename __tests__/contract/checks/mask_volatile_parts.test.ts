@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { maskVolatileParts, writeRequiredName } from '../../../src/contract/checks/mask_volatile_parts.js';
 import { parseNamePattern } from '../../../src/contract/checks/name_pattern.js';
-import { maskVolatileParts, writeRequiredName } from '../../../src/contract/checks/volatile_parts.js';
 
 describe('what changes from run to run in the name of a test', () => {
   it.each([
