@@ -23,6 +23,8 @@ interface ActDescription {
   } | null;
   /** True for the agent's own command line, which the user of the run has written. */
   is_own?: boolean;
+  /** The agent's client did it by itself, in a store of its own. */
+  by?: 'client' | undefined;
   /** Tells whether the guard objects only to commands of `allow`. Called only if `allow` has entries. */
   isAllowedByEntries?: () => boolean;
 }
@@ -58,6 +60,8 @@ export function decideAct(act: ActDescription, policy: CommandPolicy): ActDecisi
     return isAnnouncedAct(act)
       ? decideByTerm('plans', policy)
       : { handling: 'deny', because: `catastrophic, and policy.commands.allow has no rule:${guard.rule}` };
+  if (act.by === 'client')
+    return { handling: 'allow', because: "the agent's client did it by itself, outside the workspace" };
   if (act.is_own === true)
     return { handling: 'allow', because: "the agent's own command line, given by whoever began the run" };
   if (allow.length > 0 && act.isAllowedByEntries?.()) return { handling: 'allow', because: 'policy.commands.allow' };

@@ -1,6 +1,7 @@
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { isMassKill } from './is_mass_kill.js';
+import { listAwkPatterns } from './is_process_filter.js';
 import { getServicesAtPort, matchServices } from './match_services.js';
 
 /** Longest pipe that is followed; a longer one may end any process. */
@@ -134,7 +135,7 @@ function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITI
  *
  * @param listed whether processes are listed, from which a search selects some
  */
-function getSoughtNames({ program, args, input, redirects }: Invocation, listed: boolean): string[] {
+function getSoughtNames({ program, args, input, redirects, filter }: Invocation, listed: boolean): string[] {
   if (program === 'pgrep' || program === 'pidof') return getTargetNames(program, parseProgramArguments(program, args));
   if (program === 'cat' || program === 'head' || program === ':') {
     const files = [...args, ...redirects.filter(({ kind }) => kind === 'read').map(({ path }) => path)];
@@ -143,12 +144,15 @@ function getSoughtNames({ program, args, input, redirects }: Invocation, listed:
   if (program === 'ps') return getGluedValues(args, '-C');
   if (program === 'lsof') return [...getGluedValues(args, '-c'), ...args.flatMap(({ text }) => getLsofListeners(text))];
   if (program === 'systemctl') return getSystemctlServices(parseProgramArguments(program, args));
+  if (listed && /^[gmn]?awk$/.test(program)) return listAwkPatterns(filter?.code ?? '').flatMap(toSoughtNames);
   if (!listed || input?.kind !== 'pipe' || !/^(e|f)?grep$|^rg$/.test(program)) return [];
   const { flags, options, operands } = parseProgramArguments('grep', args);
   if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return [];
   const pattern = options.find(({ flag }) => flag === '-e' || flag === '--regexp')?.value ?? operands[0];
-  return pattern === undefined ? [] : [...parseProcessPattern(pattern.text, true), ...matchServices(pattern.text)];
+  return pattern === undefined ? [] : toSoughtNames(pattern.text);
 }
+
+const toSoughtNames = (pattern: string): string[] => [...parseProcessPattern(pattern, true), ...matchServices(pattern)];
 
 /** Returns the service at the port of `lsof -ti :22` or `-i tcp:22`. */
 const getLsofListeners = (text: string): readonly string[] => {

@@ -62,11 +62,17 @@ function isSelectiveSed({ args }: Invocation): boolean {
 function isSelectiveAwk(code: string): boolean {
   if (code === '' || code.length > MOST_LETTERS) return false;
   if (/\|\||\}\s*(?:\{|1|;)|;\s*1\b|^\s*\{(?!\s*if\b)/.test(code.replace(/\bBEGIN\s*\{[^}]*\}/g, ''))) return false;
-  const sought = [...code.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g)];
-  if (sought.some(([, not, one, other]) => not === undefined && isSpecific(one ?? other ?? ''))) return true;
+  if (listAwkPatterns(code).some(isSpecific)) return true;
   return /(?:\$\w+|\bNR)\s*==\s*(?:"[^"\n]{2,}"|\d+|[A-Za-z]\w*|\u{FFFC})|\bindex\(\s*\$\w+\s*,\s*"[^"\n]{2,}"/u.test(
     code,
   );
+}
+
+/** Lists the patterns that awk code looks for, without those that it excludes. */
+export function listAwkPatterns(code: string): string[] {
+  if (code.length > MOST_LETTERS) return [];
+  const sought = code.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g);
+  return [...sought].flatMap(([, not, one, other]) => (not === undefined ? (one ?? other ?? []) : []));
 }
 
 /** Returns true for a few lines from one end, but not for all except some. */

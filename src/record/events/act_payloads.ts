@@ -65,6 +65,10 @@ export const actPayloads = {
       .nullable()
       .optional()
       .describe('entry of policy.commands.deny that it is against, or why it counts as one; null = none'),
+    by: z
+      .literal('client')
+      .optional()
+      .describe("the agent's client did it by itself, in a store of its own outside the workspace; absent = the agent"),
     subtask: z.string().optional().describe('part of the task, where the work is split'),
   }),
   act_outcome: z.strictObject({

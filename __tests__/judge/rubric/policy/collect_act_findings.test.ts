@@ -134,6 +134,17 @@ describe('G4: acts on every road', () => {
     expect(judged([act(1, { ...WIPE, ...own })], strict).outcome).toBe('fail');
   });
 
+  it('what the client did by itself in a store of its own weighs nothing, unless it is catastrophic', () => {
+    const client = { road: 'program', by: 'client', handling: 'allow' } as const;
+    const strict = commands({ severe: 'deny' });
+    expect(judged([act(1, { ...PUSH, ...client }), sight(1, 'done')], strict)).toMatchObject({
+      outcome: 'pass',
+      findings: [],
+      compliance: 1,
+    });
+    expect(judged([act(1, { ...WIPE, ...client })], strict).outcome).toBe('fail');
+  });
+
   it('acts of one kind on one road are one finding, with what came of them', () => {
     const { findings } = scoreAttempt(
       givenRecord({

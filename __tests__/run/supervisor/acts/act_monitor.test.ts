@@ -299,6 +299,41 @@ describe('programs that were executed', () => {
   });
 });
 
+describe('housekeeping of a client', () => {
+  const store = '/home/agent/.local/share/opencode/snapshot/1';
+  const seen = (argv: string[], cwd: string, road: 'program' | 'check' = 'program') => {
+    const { monitor, acts, trips } = givenMonitor({ policy: { commands: { severe: 'deny' } } });
+    monitor.reportProgram({ argv, cwd }, { road, of_seq: 3 });
+    return [...acts().map(({ handling, by }) => [handling, by]), ...trips()];
+  };
+
+  it.each<[string[], string]>([
+    [['git', '--git-dir', store, '--work-tree', '/work', 'checkout-index', '-a', '-f'], '/work'],
+    [['/usr/bin/git', `--git-dir=${store}`, 'gc', '--prune=now'], '/work'],
+    [['git', 'reflog', 'expire', '--expire=now', '--all'], store],
+    [['git', '-C', '/home/agent/.codex/repo', 'reset', '--hard'], '/work'],
+  ])('is recorded apart, and nothing is against it: %j', (argv, cwd) => {
+    expect(seen(argv, cwd)).toEqual([['allow', 'client']]);
+  });
+
+  it.each<[string[], string]>([
+    [['git', 'reset', '--hard'], '/work'],
+    [['git', '-C', '/work', 'clean', '-fdx'], store],
+    [['git', '--git-dir', '/work/.git', 'gc', '--prune=now'], store],
+    [['git', '-C', `${store}/../../../../../../work`, 'clean', '-fdx'], store],
+    [['rm', '-rf', '/work/src'], store],
+    [['git', '-C', '/home/agent/.ssh/x', 'clean', '-fdx'], '/work'],
+    [['git', 'push', '--force'], '/tmp/clone'],
+  ])('is not what reaches the workspace, keys or another place: %j', (argv, cwd) => {
+    expect(seen(argv, cwd)).toEqual([['deny', undefined], 'denied-act']);
+  });
+
+  it('excuses no catastrophe, and no check', () => {
+    expect(seen(['rm', '-rf', '/home/agent/.cache/x', '/etc'], store)).toEqual([['deny', undefined], 'os-level-risk']);
+    expect(seen(['git', 'gc', '--prune=now'], store, 'check')).toEqual([['deny', undefined], 'denied-act']);
+  });
+});
+
 describe('a call that the built-in loop could not make', () => {
   it.each(['nothing was run: the arguments must be a JSON object', 'there is no tool "x", only "bash"'])(
     'was not executed: %s',

@@ -15,6 +15,8 @@ interface RuledAct {
   isAllowedByEntries: () => boolean;
   /** The act is the agent's own command line, written by the person who started the run. */
   is_own: boolean;
+  /** The agent's client did it by itself. */
+  by: 'client' | undefined;
 }
 
 /** Decision of the contract about an act. */
@@ -30,9 +32,9 @@ export interface ActRuling extends ActDecision {
 export function decideActRuling(act: RuledAct, policy: Policy['commands']): ActRuling {
   const prohibition = findProhibition(act, policy.deny);
   if (prohibition !== undefined) return { handling: 'deny', ...prohibition };
-  const { road, form, guard, facts, isAllowedByEntries, is_own } = act;
+  const { road, form, guard, facts, isAllowedByEntries, is_own, by } = act;
   const commands = facts.commands.map((words) => words.join(' '));
-  const decision = decideAct({ road, form, guard, commands, isAllowedByEntries, is_own }, { ...policy, deny: [] });
+  const decision = decideAct({ road, form, guard, commands, isAllowedByEntries, is_own, by }, { ...policy, deny: [] });
   return { ...decision, prohibited: null };
 }
 

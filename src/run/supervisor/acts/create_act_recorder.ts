@@ -27,6 +27,7 @@ interface JudgedQuestion extends ActRuling {
   guard: RecordedGuardVerdict | null;
   facts: CommandFacts;
   cycle: CommandCycle | null;
+  by: 'client' | undefined;
 }
 
 interface ActSource {
@@ -42,6 +43,7 @@ interface ActContext {
   workspace: string;
   judged?: boolean | undefined;
   own?: boolean | undefined;
+  by?: 'client' | undefined;
 }
 
 /** Recorder of acts, each with its own number. */
@@ -78,7 +80,7 @@ export function createActRecorder(options: {
   const readCycle = createCycleReader(contract);
   let acts = 0;
 
-  function judge(given: ActQuestion, { road, workspace, judged, own }: ActContext): JudgedQuestion {
+  function judge(given: ActQuestion, { road, workspace, judged, own, by }: ActContext): JudgedQuestion {
     const question: ActQuestion =
       given.form === 'edit' && given.path.length > MAX_PATH ? { form: 'unread', text: given.path } : given;
     const principal = { trust: trust_level, workspace };
@@ -96,11 +98,12 @@ export function createActRecorder(options: {
         facts,
         isAllowedByEntries: () => isAllowedByEntries(question, reading, principal),
         is_own: own === true,
+        by,
       },
       policy,
     );
     const cycle = reading && question.form === 'command' ? readCycle(reading.invocations, question.command) : null;
-    return { ...ruling, question, guard: answer, facts, cycle };
+    return { ...ruling, question, guard: answer, facts, cycle, by };
   }
 
   /** Parses a command once. A failed parse counts as unreadable, not as permission. */
@@ -140,7 +143,7 @@ export function createActRecorder(options: {
     return askGuard(question, { ...reading, invocations: remaining }, principal).verdict === 'allow';
   }
 
-  function record({ question, guard, facts, cycle, ...ruling }: JudgedQuestion, source: ActSource): RecordedAct {
+  function record({ question, guard, facts, cycle, by, ...ruling }: JudgedQuestion, source: ActSource): RecordedAct {
     const text = getQuestionText(question);
     const form = question.form === 'unread' ? 'text' : question.form;
     const commands = facts.commands.slice(0, MAX_COMMANDS).map(formatCommand);
@@ -161,6 +164,7 @@ export function createActRecorder(options: {
       guard,
       ...ruling,
       because: truncateText(ruling.because, SHOWN.one),
+      ...(by === undefined ? {} : { by }),
       ...(source.subtask === undefined ? {} : { subtask: source.subtask }),
     });
     return {

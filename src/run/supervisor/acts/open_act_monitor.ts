@@ -14,6 +14,7 @@ import { createActRecorder, type RecordedAct } from './create_act_recorder.js';
 import { createDispatchedCalls } from './create_dispatched_calls.js';
 import { createKnownPrograms } from './create_known_programs.js';
 import { getAnswerText } from './get_answer_text.js';
+import { isClientHousekeeping } from './is_client_housekeeping.js';
 import { isPlanningTool, listCallQuestions } from './list_call_questions.js';
 import { type Containment, judgeCallOutcome, judgeReportedOutcome, type ObservedOutcome } from './observed_outcome.js';
 
@@ -228,7 +229,12 @@ export function openActMonitor(options: ActMonitorOptions): ActMonitor {
         return;
       }
       if (ruled.handling === 'allow') return;
-      const recorded = recorder.record(ruled, { road, of_seq, tool: null, subtask: undefined });
+      const workspace = rootOf(undefined);
+      const judged =
+        road === 'program' && isClientHousekeeping(program, workspace)
+          ? recorder.judge(question, { road, workspace, by: 'client' })
+          : ruled;
+      const recorded = recorder.record(judged, { road, of_seq, tool: null, subtask: undefined });
       programs.note(recorded);
       sight(recorded.act);
     },
