@@ -129,6 +129,21 @@ describe('gatebench compare-config', () => {
     expect(results('extra.jsonl')).toHaveLength(0);
   });
 
+  it('says in how many contracts head is better where the base never succeeded', async () => {
+    commitHead({ 'AGENTS.md': 'echo other > value\n' });
+    git('branch', '-f', 'worse', 'head');
+    git('checkout', '-q', '-B', 'mended', 'worse');
+    write(room, { 'AGENTS.md': `# mended\n${RIGHT}` });
+    git('commit', '-q', '-a', '-m', 'mended');
+    const { code, log } = await type('compare-config', '--base', 'worse', '--head', 'mended', ...PLACE);
+    expect({ code, log }).toEqual({ code: 0, log: expect.stringContaining('not worse, better in 2 of 2 contracts') });
+    expect(comparisonReportSchema.parse(json('regression.json')).arms[0]!.regression).toMatchObject({
+      verdict: 'no regression',
+      improvement: { verdict: 'better', contracts: 2, higher: 2, lower: 0 },
+    });
+    expect(results('extra.jsonl')).toHaveLength(0);
+  });
+
   it('compares agents that head changes in the suite, and names those that only one side has', async () => {
     const agents = [
       { name: 'obedient', agent: 'command:"true"' },

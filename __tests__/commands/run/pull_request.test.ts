@@ -103,7 +103,7 @@ describe("a pull request is judged by its base's contract", () => {
         conclusion: 'success',
         'success-rate': '1',
         published: 'true',
-        'cost-usd': '',
+        'cost-usd': '0',
         'report-path': 'gatebench-out/report.md',
         'results-path': 'gatebench-out/results.jsonl',
       },

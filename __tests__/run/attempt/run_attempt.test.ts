@@ -83,7 +83,7 @@ describe('the four gates over a real attempt', () => {
   it('an attempt that could ask no model costs nothing for models; one that may have asked some is unknown', async () => {
     const costs = async (...given: Parameters<typeof attempt>) => (await attempt(...given)).result.cost;
     const free = { lm_usd: 0, total_usd: 0 };
-    expect(await costs({ patch: GOLDEN })).toMatchObject(free);
+    expect(await costs({ patch: GOLDEN })).toMatchObject({ lm_usd: null, total_usd: null });
     expect(await costs('command:echo right > value')).toMatchObject(free);
     const open = { contract: { policy: { network: { allow: ['api.example'] } } } };
     expect(await costs('command:echo right > value', open)).toMatchObject({ lm_usd: null, total_usd: null });

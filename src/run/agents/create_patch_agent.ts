@@ -56,6 +56,7 @@ export async function createPatchAgent(file: string, cwd: string): Promise<Agent
   const digest = sha256(content);
   return {
     kind: 'patch',
+    made_elsewhere: true,
     name: `patch:${file}`,
     identity: computeDigest({ kind: 'patch', digest }),
     detail: { file, sha256: digest, bytes: content.length },
@@ -71,6 +72,7 @@ async function createPatchFolderAgent(folder: string, path: string): Promise<Age
   const digests = Object.fromEntries([...patches].map(([id, content]) => [id, sha256(content)]));
   return {
     kind: 'patch',
+    made_elsewhere: true,
     name: `patch:${folder}`,
     identity: computeDigest({ kind: 'patch', digests }),
     detail: { folder, sha256: digests },
