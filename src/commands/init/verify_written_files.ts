@@ -38,7 +38,7 @@ export async function verifyWrittenFiles(
   const lines: string[] = [];
   try {
     const trials = await createTrials(stage);
-    if (trials.length === 0) return [];
+    if (trials.length === 0 || written.length === 0) return [];
     const paths = written.flatMap(listFiles);
     const commit = await session.commitFiles(paths.map((path) => readWrittenFile(path, root)));
     const bare = await session.commitFiles([]);
