@@ -20,6 +20,11 @@ async function setUp(script: string, scripts: Record<string, string> = {}) {
     'src/a.js': 'export const a = 2;\n',
     'test/a.test.js': `import { a } from '../src/a.js';\n${test('is two', "if (a !== 2) throw new Error('no');")}`,
   });
+  return init(repo, {});
+}
+
+/** Runs init, with what it printed and what git shows of it then. */
+async function init(repo: string, more: object) {
   const lines: string[] = [];
   const say = (line: string) => lines.push(line);
   const context = {
@@ -28,6 +33,7 @@ async function setUp(script: string, scripts: Record<string, string> = {}) {
   };
   const options = initOptionsSchema.parse({
     ...{ repo, cache, out: join(givenRoom(), 'out'), prove: false, yes: true, search_path: process.env.PATH },
+    ...more,
   });
   const ended = await initRepository(options, context, repo).then(
     ({ exit_code }) => ({ exit_code }),
@@ -43,7 +49,7 @@ describe('after init has written everything', () => {
       { exit_code: 0 },
       [
         '✓ `npm run test` passes with these files',
-        '✓ an empty diff judged by tasks/pull-request/contract.yml passes with these files',
+        '✓ an empty diff judged by tasks/pull-request passes with these files',
       ],
     ]);
     expect(readdirSync(join(repo, 'tasks'))).toHaveLength(2);
@@ -64,9 +70,28 @@ describe('after init has written everything', () => {
       { exit_code: 0 },
       [
         expect.stringMatching(/^ {2}note: `npm run test` fails without these files too: tests: /),
-        '✓ an empty diff judged by tasks/pull-request/contract.yml passes with these files',
+        '✓ an empty diff judged by tasks/pull-request passes with these files',
       ],
       expect.stringContaining('gatebench.yml'),
+    ]);
+  });
+
+  it('a task that is added later is removed again in the same way, and nothing else', async () => {
+    const { repo } = await setUp('node --test');
+    const manifest = { type: 'module', scripts: { test: 'node --test && test ! -e tasks/second-*' } };
+    commit(repo, { 'src/c.js': 'export const c = 1;\n', 'package.json': JSON.stringify(manifest) });
+    commit(repo, {
+      'src/c.js': 'export const c = 2;\n',
+      'test/c.test.js': `import { c } from '../src/c.js';\n${test('c is two', "if (c !== 2) throw new Error('no');")}`,
+    });
+    gitIn(repo, 'commit', '-q', '--amend', '-m', 'Second');
+    const { ended, changed } = await init(repo, { from_commit: ['HEAD'] });
+    expect([ended, changed]).toEqual([
+      {
+        message: expect.stringMatching(/^with the files that init wrote `npm run test` fails/),
+        remedy: expect.stringMatching(/removed again \(tasks\/second-[0-9a-f]{8}\)\./),
+      },
+      '',
     ]);
   });
 });

@@ -207,10 +207,14 @@ describe("a pull request is judged by its base's contract", () => {
       commit(clone, { 'tasks/small/repo/value': 'wrong\n', 'tasks/small/repo/kept': 'kept\n' });
       const moved = commit(clone, { ...task(pin()), value: 'right\n' });
       const head = commitOn('words', { 'README.md': 'Hello.\n' });
-      const { exit_code, results } = await act({ base: moved, head }, unpublished);
+      const { exit_code, results } = await act({ base: moved, head }, { comment: 'false' });
       expect([exit_code, results.map(({ verdict }) => [verdict.gate_vector, verdict.status])]).toEqual([
         3,
         [['pass/pass/fail/pass', 'invalid']],
+      ]);
+      const { annotations } = fake.state.check_runs[0]!;
+      expect(annotations).toMatchObject([
+        { path: 'tasks/small/contract.yml', annotation_level: 'warning', message: expect.stringContaining('pins') },
       ]);
     });
   });

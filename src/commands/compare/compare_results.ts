@@ -141,6 +141,6 @@ function writeComparison(
     const text = sections.map((section) => renderSectionMarkdown(section)).join('\n\n');
     writeAtomically(join(folder, 'comparison.md'), `${text}\n`);
   } catch (error) {
-    throw toUnwritableError(error, out) ?? error;
+    throw toUnwritableError(error, out, false) ?? error;
   }
 }

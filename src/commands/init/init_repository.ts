@@ -7,16 +7,19 @@ import { openRepository } from '../../workspace/history/open_repository.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
+import { createTaskTrials } from './create_setup_trials.js';
 import { createTextReader } from './create_text_reader.js';
 import { findGitHubProject } from './find_github_project.js';
 import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
 import type { InitOptions } from './init_options.js';
+import type { InitSession } from './init_session.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
 import type { MinedChanges } from './mined_changes.js';
 import { openMiningLog } from './open_mining_log.js';
 import { setUpRepository } from './set_up_repository.js';
 import { isMadeContract, tryChanges } from './try_changes.js';
+import { verifyWrittenFiles } from './verify_written_files.js';
 
 /** Outcome of `init`. Exit codes: 0 a contract was made of every commit that was named, 1 not, 130 interrupted. */
 export interface InitOutcome {
@@ -91,14 +94,29 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   }
   const folders = listFolders(setup.tasks).filter((path) => !there.has(path) && isContractOf(path, contracts, cwd));
   // A caller who interrupts does not wait for another run of the tests.
-  const verified = set_up && !out.signal.aborted ? await set_up.verify(folders) : [];
+  const verified = out.signal.aborted
+    ? []
+    : set_up
+      ? await set_up.verify(folders)
+      : await verifyTasks(folders, setup, out);
   if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
   else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
   const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
   const whole = mined ? contracts.some(isMadeContract) : named.length === changes.length && named.every(isMadeContract);
-  if (set_up && !options.json) [...verified, ...set_up.next(contracts)].forEach(out.log);
+  if (!options.json) [...verified, ...(set_up?.next(contracts) ?? [])].forEach(out.log);
   // The files of the setup are there, whether or not a first contract could be proven.
   return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
+}
+
+/** Runs the own tests of a repository that is set up with the tasks that were written. */
+async function verifyTasks(
+  folders: readonly string[],
+  session: InitSession,
+  out: Pick<CommandContext, 'status'>,
+): Promise<string[]> {
+  const { root } = session.repository;
+  if (root === undefined || folders.length === 0) return [];
+  return verifyWrittenFiles(root, folders, (stage) => createTaskTrials(stage, session), session, out);
 }
 
 /** Lists the folders of contracts, absolute. */

@@ -9,6 +9,7 @@ import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
+import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
 import { EXIT_STATUS_TEST } from './drafts/read_test_run.js';
 import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
@@ -79,7 +80,7 @@ export async function setUpRepository(
   const tried = await findWorkingProject(projects, reasons, options, session, out);
   const folder = relative(root, tasks) || '.';
   const contents: [path: string, text: string][] = [
-    [join(tasks, 'pull-request', 'contract.yml'), createPullRequestContract(tried.contract)],
+    [join(tasks, PULL_REQUEST_CONTRACT), createPullRequestContract(tried.contract)],
     [join(root, 'gatebench.yml'), createSuiteFile(folder)],
     [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder)],
   ];
@@ -105,10 +106,9 @@ export async function setUpRepository(
     lines,
     verify: (folders) =>
       verifyWrittenFiles(
-        {
-          ...{ root, written: [...written, ...folders], contract: tried.contract },
-          contract_path: join(tasks, 'pull-request', 'contract.yml'),
-        },
+        root,
+        [...written, ...folders],
+        (stage) => createSetupTrials(tried.contract, written.has(contents[0]![0]), stage, session),
         session,
         out,
       ),

@@ -44,16 +44,19 @@ const FULL_OR_CLOSED: Record<string, string> = {
   EIO: 'its device has an error',
 };
 
-/** Returns a user's mistake for an error of a folder that cannot be written; undefined for other errors. */
-export function toUnwritableError(error: unknown, out: string): UserError | undefined {
+/**
+ * Returns a user's mistake for an error of a folder that cannot be written; undefined for other errors.
+ *
+ * @param resumes true if the verb can go on with what was recorded
+ */
+export function toUnwritableError(error: unknown, out: string, resumes = true): UserError | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = code === undefined ? undefined : FULL_OR_CLOSED[code];
   return reason === undefined
     ? undefined
     : new UserError(
         `records cannot be written to ${out}: ${reason} (${message})`,
-        'What was recorded until then is kept. Make room, or name another folder with --out DIR, and continue ' +
-          'with --resume.',
+        `What was recorded until then is kept. Make room, or name another folder with --out DIR${resumes ? ', and continue with --resume' : ''}.`,
       );
 }
 

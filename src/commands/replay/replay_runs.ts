@@ -61,7 +61,7 @@ export async function replayRuns(
       if (!options.json) formatReplay(replay).forEach(out.log);
     }
   } catch (error) {
-    if (!out.signal.aborted) throw toUnwritableError(error, options.out) ?? error;
+    if (!out.signal.aborted) throw toUnwritableError(error, options.out, false) ?? error;
   } finally {
     out.status?.(undefined);
     taken.release();

@@ -130,7 +130,7 @@ export async function reportResults(
     return outcome;
   } catch (error) {
     await writing?.abandon();
-    throw toUnwritableError(error, options.out) ?? error;
+    throw toUnwritableError(error, options.out, false) ?? error;
   } finally {
     merged.reader.close();
   }

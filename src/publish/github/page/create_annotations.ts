@@ -115,6 +115,11 @@ function collectFacts(
   ) => out.push({ path: at.path, line: at.line, annotation_level, what, message });
   const contract = (field: string | undefined) => ({ path, line: findLine(location, field) });
 
+  // What was judged is not what is asked about: nothing that was found there concerns this patch.
+  if (verdict.status === 'invalid' && verdict.tags.some(({ id }) => id === 'identity-mismatch')) {
+    add(contract('snapshot'), 'warning', 'not judged', verdict.reason);
+    return out;
+  }
   const failed = verdict.checks.filter((check) => check.reached && check.mandatory && check.outcome !== 'pass');
   for (const check of failed) {
     const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
