@@ -28,6 +28,8 @@ export interface ExpectationSite {
 const MOST_SITES = 4000;
 /** Most literals of one comparison that are varied. */
 const MOST_LEAVES = 12;
+/** Most expected values of one file that serve as wrong ones. */
+const MOST_VALUES = 200;
 /** Most characters of other files that are searched for values. */
 const MOST_OTHER_CHARACTERS = 2 ** 19;
 
@@ -49,6 +51,7 @@ export function findExpectationSites(path: string, content: string, others: read
   const lineOf = createLineFinder(content);
   const sites = new Map<string, ExpectationSite>();
   for (const assertion of assertions) {
+    if (sites.size >= MOST_SITES) break;
     for (const { start, end, kind, texts } of listReplacements(assertion, content, values)) {
       const key = `${start} ${end}`;
       if (texts.length === 0 || sites.has(key) || sites.size >= MOST_SITES) continue;
@@ -67,9 +70,9 @@ function findDecidedAssertions(path: string, content: string): DecidedAssertion[
 
 const collectFileValues = (assertions: readonly DecidedAssertion[], content: string): ExpectedValue[] =>
   collectExpectedValues(
-    assertions.flatMap(({ leaves }) => leaves),
+    assertions.flatMap(({ leaves }) => leaves.slice(0, MOST_LEAVES)),
     content,
-  );
+  ).slice(0, MOST_VALUES);
 
 function selectSearched(others: readonly string[]): string[] {
   let budget = MOST_OTHER_CHARACTERS;

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import type { DecidedAssertion } from '../decided_assertion.js';
 import { listElements } from '../list_literal_leaves.js';
 import type { SourceTree } from '../syntax/source_tree.js';
-import { hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { hasErrorBelow, hasNode, listParts } from '../syntax/visit_nodes.js';
 import { hasKnownEquality } from './has_known_equality.js';
 import { matchAssertionCall } from './match_assertion_call.js';
 import { matchExpectChain } from './match_expect_chain.js';
@@ -237,15 +237,6 @@ class StraightAssertionFinder {
 
 const isReturn = ({ name }: SyntaxNode) => /^(ReturnStatement|YieldExpression)$/.test(name);
 const isExit = ({ name }: SyntaxNode) => /^((Return|Break|Continue)Statement|YieldExpression)$/.test(name);
-
-function hasErrorBelow(node: SyntaxNode): boolean {
-  let found = false;
-  visitNodes(node, (each) => {
-    found ||= each.type.isError;
-    return !found;
-  });
-  return found;
-}
 
 /** Lists the parameters of a test of `each` with what they are of a row. */
 function listParameters(

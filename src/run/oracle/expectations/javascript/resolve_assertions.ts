@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
 import { isPureLiteral, listLiteralLeaves, unwrapExpression, withTakenTexts } from '../list_literal_leaves.js';
-import { isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
+import { createContainment, createMembership, isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
 import type { ComparedSides } from './assertion_match.js';
 import { createTestLabel } from './create_test_label.js';
 import { findInitialValue, isConstant } from './name_origin.js';
@@ -29,9 +29,9 @@ interface ComparedColumn {
 class AssertionResolver {
   readonly #scopes: VariableScopes;
   readonly #text: string;
-  readonly #shown: readonly SyntaxNode[];
-  /** Operands of all assertions. */
-  readonly #operands: readonly SyntaxNode[];
+  readonly #isShown: (node: SyntaxNode) => boolean;
+  /** Tells whether a node is an operand of an assertion. */
+  readonly #isCompared: (node: SyntaxNode) => boolean;
   /** Starts of the first cells that were found in each row. */
   readonly #places = new Map<number, number>();
 
@@ -43,9 +43,9 @@ class AssertionResolver {
   ) {
     this.#scopes = scopes;
     this.#text = text;
-    this.#shown = shown;
-    this.#operands = assertions.flatMap(({ match }) =>
-      match.comparisons.flatMap(({ sides }) => sides.map(unwrapExpression)),
+    this.#isShown = createContainment(shown);
+    this.#isCompared = createMembership(
+      assertions.flatMap(({ match }) => match.comparisons.flatMap(({ sides }) => sides.map(unwrapExpression))),
     );
   }
 
@@ -126,10 +126,6 @@ class AssertionResolver {
   }
 
   #read = (node: SyntaxNode): string => this.#text.slice(node.from, node.to);
-
-  #isCompared = (node: SyntaxNode): boolean => this.#operands.some((operand) => isSameNode(operand, node));
-
-  #isShown = (node: SyntaxNode): boolean => this.#shown.some((each) => isInside(node, each));
 
   #resolveRows(
     { variable, select }: ComparedColumn,

@@ -20,7 +20,10 @@ export class VariableScopes {
     });
     visitNodes(root, (node) => {
       const definition = isReference(node) ? this.findDefinition(node) : undefined;
-      if (definition) this.#references.set(definition.from, [...this.listReferences(definition), node]);
+      if (!definition) return true;
+      const references = this.#references.get(definition.from);
+      if (references) references.push(node);
+      else this.#references.set(definition.from, [node]);
       return true;
     });
   }

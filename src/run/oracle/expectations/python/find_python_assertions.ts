@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { DecidedAssertion } from '../decided_assertion.js';
 import type { SourceTree } from '../syntax/source_tree.js';
-import { hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { hasErrorBelow, hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
 import { matchAssertStatement, matchPythonCall, type PythonAssertion } from './match_python_call.js';
 import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
 import { PythonNames, readArguments } from './python_names.js';
@@ -27,6 +27,7 @@ class PythonAssertionFinder {
   readonly #root: SyntaxNode;
   readonly #names: PythonNames;
   readonly #found: DecidedAssertion[] = [];
+  #functions: Map<string, SyntaxNode[]> | undefined;
   #hasLooseError = false;
 
   constructor(root: SyntaxNode, text: string) {
@@ -67,7 +68,7 @@ class PythonAssertionFinder {
     const written = this.#names.read(node);
     if (!body || !/^test/i.test(name) || !isPlain || hasYield || /\b(xfail|locals|exec)\b/.test(written)) return;
     const parent = findClass(node);
-    if (!this.#isRun(node, parent) || this.#isRepeated(node, name, parent)) return;
+    if (!this.#isRun(node, parent) || this.#listFunctions(name, parent).length > 1) return;
     const parameters = node.getChild('ParamList');
     const [receiver] = parameters ? listParts(parameters) : [];
     const tables = decorators.flatMap((each) => this.#readDecorator(each, parameters, node));
@@ -83,17 +84,6 @@ class PythonAssertionFinder {
   #isRun(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
     const bases = parent?.getChild('ArgList');
     return !node.getChild('async') || !bases || /Async/.test(this.#names.read(bases));
-  }
-
-  /** Tells whether a later function of the same scope takes the name, so that this one is never run. */
-  #isRepeated(node: SyntaxNode, name: string, parent: SyntaxNode | undefined): boolean {
-    let count = 0;
-    visitNodes(parent ?? this.#root, (each) => {
-      const inner = each.name === 'FunctionDefinition' ? each.getChild('VariableName') : null;
-      if (inner && this.#names.read(inner) === name && findClass(each)?.from === findClass(node)?.from) count++;
-      return each.name !== 'FunctionDefinition';
-    });
-    return count > 1;
   }
 
   #isPlainDecorator(decorator: SyntaxNode): boolean {
@@ -187,8 +177,7 @@ class PythonAssertionFinder {
     const called = isKnown ? this.#findFunction(method ?? owner, parent) : undefined;
     const parameters = called?.getChild('ParamList');
     const body = called?.getChild('Body');
-    if (!called || !parameters || !body || findFunction(called) || Boolean(called.getChild('async')) !== isAwaited)
-      return;
+    if (!called || !parameters || !body || Boolean(called.getChild('async')) !== isAwaited) return;
     const isPlain = listParts(parameters).every(({ name }) => /^(VariableName|TypeDef)$/.test(name));
     if (!isPlain || hasErrorBelow(called) || hasNode(body, ({ name }) => /^Yield/.test(name))) return;
     const all = parameters.getChildren('VariableName').map(this.#names.read);
@@ -209,14 +198,25 @@ class PythonAssertionFinder {
 
   /** Finds the function of a module or a class; undefined if it is decorated or defined more than once. */
   #findFunction(name: string, parent: SyntaxNode | undefined): SyntaxNode | undefined {
-    const found: SyntaxNode[] = [];
-    visitNodes(parent ?? this.#root, (node) => {
-      const own = node.name === 'FunctionDefinition' ? node.getChild('VariableName') : null;
-      if (own && this.#names.read(own) === name && findClass(node)?.from === parent?.from) found.push(node);
-      return true;
-    });
-    const [only] = found;
-    return found.length === 1 && only?.parent?.name !== 'DecoratedStatement' ? only : undefined;
+    const found = this.#listFunctions(name, parent);
+    return found.length === 1 && found[0]!.parent?.name !== 'DecoratedStatement' ? found[0] : undefined;
+  }
+
+  /** Lists the functions of a name in a module or a class. Of several, the last takes the name. */
+  #listFunctions(name: string, parent: SyntaxNode | undefined): readonly SyntaxNode[] {
+    if (!this.#functions) {
+      this.#functions = new Map();
+      visitNodes(this.#root, (node) => {
+        const nameNode =
+          node.name === 'FunctionDefinition' && !findFunction(node) ? node.getChild('VariableName') : null;
+        if (nameNode) {
+          const key = `${findClass(node)?.from} ${this.#names.read(nameNode)}`;
+          this.#functions!.set(key, [...(this.#functions!.get(key) ?? []), node]);
+        }
+        return node.name !== 'FunctionDefinition';
+      });
+    }
+    return this.#functions.get(`${parent?.from} ${name}`) ?? [];
   }
 
   /** Reads the arguments of contexts that let every exception through; undefined if one may not. */
@@ -290,13 +290,4 @@ function findClass(node: SyntaxNode): SyntaxNode | undefined {
 function findFunction(node: SyntaxNode): SyntaxNode | undefined {
   for (let outer = node.parent; outer; outer = outer.parent) if (outer.name === 'FunctionDefinition') return outer;
   return undefined;
-}
-
-function hasErrorBelow(node: SyntaxNode): boolean {
-  let found = false;
-  visitNodes(node, (each) => {
-    found ||= each.type.isError;
-    return !found;
-  });
-  return found;
 }

@@ -31,12 +31,23 @@ export class PythonNames {
   /** Lists where a variable is mentioned within a node, without names of keyword arguments. */
   listMentions(name: string, scope: SyntaxNode): SyntaxNode[] {
     const mentions = this.#mentions.get(name) ?? [];
-    return mentions.filter((node) => node.from >= scope.from && node.to <= scope.to);
+    // They are in the order of the file.
+    let [low, high] = [0, mentions.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (mentions[middle]!.from < scope.from) low = middle + 1;
+      else high = middle;
+    }
+    const found: SyntaxNode[] = [];
+    for (let i = low; i < mentions.length && mentions[i]!.to <= scope.to; i++) found.push(mentions[i]!);
+    return found;
   }
 
   #mention(node: SyntaxNode): void {
     const name = this.read(node);
-    this.#mentions.set(name, [...(this.#mentions.get(name) ?? []), node]);
+    const mentions = this.#mentions.get(name);
+    if (mentions) mentions.push(node);
+    else this.#mentions.set(name, [node]);
   }
 
   /** Reads `import a.b as c` and `from a import b as c`. */

@@ -31,6 +31,16 @@ const isScopeOfItsOwn = (node: SyntaxNode) =>
   /^(ArrowFunction|Function\w+|LambdaExpression|Class\w+|MethodDeclaration)$/.test(node.name) ||
   (node.name === 'Property' && node.getChild('Block') !== null);
 
+/** Tells whether something below a node, or the node itself, could not be parsed. */
+export function hasErrorBelow(node: SyntaxNode): boolean {
+  let found = false;
+  visitNodes(node, (each) => {
+    found ||= each.type.isError;
+    return !found;
+  });
+  return found;
+}
+
 /** Tells whether two nodes are the same place of one tree. */
 export const isSameNode = (a: SyntaxNode, b: SyntaxNode): boolean =>
   a.from === b.from && a.to === b.to && a.name === b.name;
@@ -38,3 +48,23 @@ export const isSameNode = (a: SyntaxNode, b: SyntaxNode): boolean =>
 /** Tells whether a node lies within another one, or is it. */
 export const isInside = (node: SyntaxNode, outer: SyntaxNode): boolean =>
   node.from >= outer.from && node.to <= outer.to;
+
+/** Creates a function that tells whether a node is one of a list. */
+export function createMembership(nodes: readonly SyntaxNode[]): (node: SyntaxNode) => boolean {
+  const ranges = new Set(nodes.map(({ from, to }) => `${from} ${to}`));
+  return ({ from, to }) => ranges.has(`${from} ${to}`);
+}
+
+/** Creates a function that tells whether a node lies within one of a list, of which none is within another. */
+export function createContainment(nodes: readonly SyntaxNode[]): (node: SyntaxNode) => boolean {
+  const sorted = nodes.toSorted((a, b) => a.from - b.from);
+  return (node) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sorted[middle]!.from <= node.from) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && isInside(node, sorted[low - 1]!);
+  };
+}

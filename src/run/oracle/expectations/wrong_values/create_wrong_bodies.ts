@@ -34,6 +34,7 @@ function listChangeablePositions(body: string): number[] {
   };
   for (const match of body.matchAll(FIXED)) protect(match);
   for (const match of body.matchAll(DATE)) protect(match);
+  for (const match of body.matchAll(/(?<=\d)[TZ](?![a-z])/g)) protect(match);
   for (const match of body.matchAll(/\b\d+(?=\d(?!\d))/g)) if (/[:T]/.test(body)) protect(match);
   const positions: number[] = [];
   for (let i = 0; i < body.length; i++) if (/[a-z\d]/i.test(body[i]!) && !fixed.has(i)) positions.push(i);
