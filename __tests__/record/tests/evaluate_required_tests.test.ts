@@ -1,9 +1,17 @@
+import fc from 'fast-check';
 import type { z } from 'zod';
 import { checkSchema } from '../../../src/contract/contract_schema.js';
 import { addNearestTests } from '../../../src/judge/rubric/checks/add_nearest_tests.js';
 import { evaluateRequiredTests as findRequired } from '../../../src/record/tests/evaluate_required_tests.js';
 import { resolveRequiredNames } from '../../../src/record/tests/required_names.js';
-import type { TestCase, TestReport } from '../../../src/record/tests/test_report.js';
+import {
+  formatTestId,
+  formatTestName,
+  listTestAliases,
+  TEST_ALIAS_RANK,
+  type TestCase,
+  type TestReport,
+} from '../../../src/record/tests/test_report.js';
 
 const requiredTests = (...[names, report]: Parameters<typeof findRequired>) =>
   addNearestTests(findRequired(names, report), report);
@@ -402,5 +410,51 @@ describe('a check that accepts something beside a pass', () => {
     const counted = { tests: [], suite_failures: [], counted: 3 };
     expect(accepted('fail_to_pass', counted, 'unreported')).toHaveLength(5);
     expect(accepted('fail_to_pass', { tests: [], suite_failures: [] }, 'unreported')).toEqual([]);
+  });
+});
+
+describe('a name under which a failed test may be required never passes', () => {
+  const title = fc.constantFrom('adds', 'takes', 'test_x', 'test_x[1]', 'test_x[2]', 'at /tmp/a1', 'at /tmp/b2');
+  const test = fc
+    .record({
+      path: fc.array(title, { minLength: 1, maxLength: 3 }),
+      file: fc.constantFrom(undefined, 'a.test.js', 'tests/test_a.py'),
+      classname: fc.constantFrom(undefined, 'tests.test_a.TestB', 'com.acme.Price'),
+      outcome: fc.constantFrom('passed', 'failed', 'skipped'),
+      disputed: fc.constantFrom(undefined, true),
+    })
+    .map(({ disputed, ...more }): TestCase => {
+      const given = Object.entries(more).filter(([, value]) => value !== undefined);
+      const one = Object.fromEntries(given) as unknown as TestCase;
+      return disputed && one.outcome === 'passed' ? { ...one, disputed } : one;
+    });
+
+  it('unless the name is the id of another one, with its file or class', () => {
+    fc.assert(
+      fc.property(fc.array(test, { minLength: 1, maxLength: 6 }), fc.nat(), fc.nat(), (tests, which, spelling) => {
+        const failed = tests.filter(({ outcome, disputed }) => outcome === 'failed' || disputed);
+        const one = failed[which % Math.max(1, failed.length)];
+        if (!one) return;
+        const aliases = [...listTestAliases(one).keys()];
+        const name = aliases[spelling % aliases.length]!;
+        const isIdOf = (other: TestCase) =>
+          (listTestAliases(other).get(name) ?? 9) % TEST_ALIAS_RANK.row <= TEST_ALIAS_RANK.qualified &&
+          formatTestName(other) !== name;
+        if (one.disputed || tests.some((other) => other !== one && isIdOf(other))) return;
+        expect(standings(names([name]), { tests, suite_failures: [] })[name]).toBe('failed');
+      }),
+    );
+  });
+
+  it('by its own id, among the tests that pass before', () => {
+    fc.assert(
+      fc.property(fc.array(test, { minLength: 1, maxLength: 6 }), (tests) => {
+        for (const one of tests.filter(({ outcome, disputed }) => outcome === 'failed' || disputed)) {
+          const id = formatTestId(one);
+          const required = names(['x'], { pass_to_pass: 'all' }, [id]);
+          expect(standings(required, { tests, suite_failures: [] })[id]).toBe('failed');
+        }
+      }),
+    );
   });
 });
