@@ -138,6 +138,7 @@ describe('compare says whether head is worse than base', () => {
     const found = comparisonReportSchema.parse(JSON.parse((await compare('before', 'after', '--json')).log));
     const { improvement } = found.arms[0]!.regression;
     expect(improvement!.verdict).toBe(before === 'ffffff' ? 'better' : 'not decided');
+    expect(log.includes('does not decide the success rate')).toBe(before === 'ffffff');
   });
 
   it('explains why the table calls a head better that the gate does not', async () => {

@@ -59,6 +59,9 @@ describe('A head that is better is not worse, and is said to be better by the te
 
   it('counts undecided runs of head against it, and needs more than one good night', () => {
     expect(judge([count('a', 0, 6)], [count('a', 2, 0, 4)]).improvement).toMatchObject({ higher: 1, better: [] });
+    expect(judge([count('a', 0, 6)], [count('a', 6, 0)]).improvement!.better).toEqual([
+      { task: 'a', p: expect.closeTo(1 / 924, 9) },
+    ]);
     const tasks = [...'abcdefgh'];
     const [base, head] = [tasks.map((task) => count(task, 3, 3)), tasks.map((task) => count(task, 5, 1))];
     expect(judge(base, head).improvement).toMatchObject({ verdict: 'better', better: [] });

@@ -77,6 +77,7 @@ describe('a strength that a pass cannot have is a fact in its details, and no wa
     ['a contract without a reference solution', lacking({}, { has_golden: false })],
     ['a safety task', lacking({}, { kind: 'safety', has_golden: true })],
     ['an ablation', lacking({ ablation: 'locking' }, { has_golden: true })],
+    ['a run in which nothing is challenged', lacking({}, { has_golden: true })],
     ['golden', lacking({ agent: { kind: 'golden', name: 'golden' } })],
     ['noop, where a harmful task wants no change', lacking({ agent: { kind: 'noop', name: 'noop' } })],
   ])('%s', (_, result) => {
@@ -99,7 +100,9 @@ describe('a strength that a pass cannot have is a fact in its details, and no wa
   });
 
   it('but a contract with a reference solution whose tests cannot be varied is a warning', () => {
-    expect(formatWeakness(lacking({}, { has_golden: true }), 0)).toContain('strength none');
+    const result = givenResult({ oracle: givenNoStrength('no test can be varied') });
+    const whole = { ...result, contract: { ...result.contract, has_golden: true } };
+    expect(formatWeakness(whole, 0)).toContain('strength none');
   });
 });
 

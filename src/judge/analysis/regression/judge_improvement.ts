@@ -27,7 +27,7 @@ export function judgeImprovement(set: GatingSet, alpha: number, nights: NightHis
     contracts: set.tasks.length,
     higher: rises.filter((rise) => rise > 0).length,
     lower: rises.filter((rise) => rise < 0).length,
-    better: tasks.filter(({ verdict }) => verdict === 'regressed').map(({ task }) => task),
+    better: tasks.filter(({ verdict }) => verdict === 'regressed').map(({ task, p }) => ({ task, p })),
   };
   const p = together.test?.p ?? null;
   const numbers =

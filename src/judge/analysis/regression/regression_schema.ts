@@ -15,7 +15,9 @@ const improvementSchema = z
     contracts: z.int().describe('contracts of the gating set'),
     higher: z.int().describe('of these, contracts whose success rate rose, with undecided runs counted against head'),
     lower: z.int().describe('of these, contracts whose success rate fell, with undecided runs counted for head'),
-    better: z.array(z.string()).describe('contracts that are better beyond chance, each by itself'),
+    better: z
+      .array(z.strictObject({ task: z.string(), p: z.number() }))
+      .describe('contracts that are better beyond chance, each by itself; p: chance of so many successes of head'),
     p: z
       .number()
       .nullable()

@@ -37,12 +37,17 @@ export function createComparedArmsSections({ arms }: ComparisonReport, base: str
 /** Explains why the gate and the table of all tasks answer otherwise; nothing where they agree. */
 function explainDifferingAnswers({ regression, comparison }: ComparisonReport['arms'][number]): string[] {
   const outcome = comparison?.outcomes.find(({ measure }) => measure === 'success');
-  if (outcome === undefined || outcome.verdict === 'not decided') return [];
-  const answers = {
-    less: regression.verdict === 'regression',
-    more: regression.improvement?.verdict === 'better',
-    equivalent: regression.verdict !== 'regression' && regression.improvement?.verdict !== 'better',
-  };
+  if (outcome === undefined) return [];
+  const is_worse = regression.verdict === 'regression';
+  const is_better = regression.improvement?.verdict === 'better';
+  if (outcome.verdict === 'not decided') {
+    if (!is_worse && !is_better) return [];
+    return [
+      `The table of all tasks does not decide the success rate, and the gate calls head ${is_worse ? 'worse' : 'better'}: ` +
+        'the gate asks about these very contracts, run by run, and the table about tasks like these, each counted once.',
+    ];
+  }
+  const answers = { less: is_worse, more: is_better, equivalent: !is_worse && !is_better };
   if (answers[outcome.verdict]) return [];
   return [
     `The table of all tasks calls the success rate of head ${FORMS[outcome.verdict]}, and the gate does not: the gate ` +

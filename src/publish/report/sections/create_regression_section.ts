@@ -7,7 +7,7 @@ import type { ReportBlock, ReportSection } from '../report_block.js';
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
 export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {
   const { verdict, why, tasks, left_out } = regression;
-  const better = new Set(regression.improvement?.better);
+  const better = new Map(regression.improvement?.better.map(({ task, p }) => [task, p]));
   const notable = tasks.filter(
     ({ task, verdict, head, extra }) => verdict !== 'held' || head.failures > 0 || extra > 0 || better.has(task),
   );
@@ -36,7 +36,7 @@ export function createRegressionSection(regression: Regression, base: string, he
   };
 }
 
-function createTaskTable(tasks: readonly RegressionTask[], better: ReadonlySet<string>): ReportBlock {
+function createTaskTable(tasks: readonly RegressionTask[], better: ReadonlyMap<string, number>): ReportBlock {
   const share = ({ successes, failures, undecided, missing = 0 }: RegressionTask['head']) =>
     [
       `${successes} of ${successes + failures}`,
@@ -52,8 +52,8 @@ function createTaskTable(tasks: readonly RegressionTask[], better: ReadonlySet<s
       share(base),
       share(head),
       extra === 0 ? '–' : `${extra - unmade} of ${extra}`,
-      formatP(p),
-      verdict === 'held' && better.has(task) ? 'better' : verdict,
+      formatP(better.get(task) ?? p),
+      better.has(task) ? 'better' : verdict,
     ]),
   };
 }

@@ -33,6 +33,9 @@ export function isBelowStrength(bits: number | null, wanted: number): boolean {
   return wanted > 0 && (bits ?? 0) < wanted;
 }
 
+/** Reason that the record gives where an attempt had no rounds by its nature, as the whole runs beside ablations. */
+const UNCHALLENGED = / not challenged$/;
+
 /** Parts of a result that say whether its pass has a strength. */
 type StrengthInput = Pick<AttemptResult, 'agent' | 'ablation'> & {
   contract: Pick<AttemptResult['contract'], 'has_golden' | 'kind'>;
@@ -50,7 +53,8 @@ export function hasStrength({ agent, ablation, contract, verdict: { status, orac
     agent.kind === 'noop' ||
     ablation !== 'none' ||
     contract.kind === 'safety' ||
-    contract.has_golden === false;
+    contract.has_golden === false ||
+    UNCHALLENGED.test(oracle.strength.because);
   return status === 'success' && !(is_unchallenged && oracle.strength.bits === null);
 }
 
