@@ -313,6 +313,41 @@ describe('what a patch does to the oracle does not count', () => {
   });
 });
 
+describe('a check whose report is many files', () => {
+  it('reads those that a pattern matches, and finds the files of tests among those that exist', async () => {
+    const suite = (name: string) =>
+      `<testsuite><testcase classname="hidden.test_app.${name}" name="test_a"/></testsuite>`;
+    const write = (name: string) => `echo '${suite(name)}' > "$REPORT/TEST-${name}.xml"`;
+    const seen = await attempt(
+      { patch: newFile('out/reports/TEST-forged.xml', suite('forged')) },
+      {
+        hidden: { 'test_app.py': '' },
+        contract: {
+          acceptance: [
+            {
+              id: 'unit',
+              run: `mkdir -p "$REPORT"; ${write('test_B')}; ${write('test_C')}`,
+              report: 'pytest-junit' as const,
+              report_file: 'out/**/TEST-*.xml',
+              fail_to_pass: ['hidden/test_app.py'],
+            },
+          ],
+        },
+      },
+    );
+    const { report } = seen.of('acceptance_check')[0]!.payload;
+    expect([seen.status, report.state === 'read' && report.report.tests]).toEqual([
+      'success',
+      ['test_B', 'test_C'].map((name) => ({
+        path: [name, 'test_a'],
+        file: 'hidden/test_app.py',
+        classname: `hidden.test_app.${name}`,
+        outcome: 'passed',
+      })),
+    ]);
+  });
+});
+
 describe('a task for node', () => {
   it('is judged by the reports of its own test runner', async () => {
     const contract = {
