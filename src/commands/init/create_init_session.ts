@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
-import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
-import { commitFiles } from '../../workspace/snapshot/commit_files.js';
+import { type CommittedFile, commitFiles } from '../../workspace/snapshot/commit_files.js';
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -68,13 +68,6 @@ export async function createInitSession(
     const named = { ...loaded, shown: loaded.contract.id };
     return openContractRun(named, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
   };
-  const computeKey = (loaded: LoadedContract, { prepared, context }: Awaited<ReturnType<typeof open>>) => {
-    const { tools, snapshot } = prepared;
-    return computeDigest({
-      ...{ version: loaded.version, golden: loaded.golden ? sha256(loaded.golden) : null, tools },
-      ...{ sandbox: context.probe.class, tree: snapshot.unavailable === undefined ? snapshot.tree : null },
-    });
-  };
   const measure: InitSession['measure'] = async (loaded, most) => {
     const run = await open(loaded);
     const { prepared, context } = run;
@@ -108,11 +101,7 @@ export async function createInitSession(
       const { prepared, context } = await open(loaded);
       return tryTests(loaded, prepared, context);
     },
-    commitFiles: async (files) => {
-      const head = await readHeadCommit(repository);
-      const tree = await fetchCommit(git_folder, head, cache, { repos: [], signal: out.signal }, git_folder);
-      return commitFiles(tree, files, cache, out.signal);
-    },
+    commitFiles: (files) => commitOverHead(files, { ...repository, signal: out.signal }, git_folder, cache),
     judgeUnchanged: async (loaded, commit) => {
       const empty = { base_sha: commit, head_sha: commit, workspace: git_folder };
       const { prepared, context } = await open(loaded, empty);
@@ -134,7 +123,24 @@ export async function createInitSession(
   };
 }
 
-/** Reads the id of the latest commit. */
-async function readHeadCommit({ store }: InitSession['repository']): Promise<string> {
-  return (await runGitOrThrow(['rev-parse', 'HEAD'], { store })).toString().trim();
+/** Computes the digest of what the tests of a contract are selected by. */
+function computeKey(loaded: LoadedContract, run: Awaited<ReturnType<typeof openContractRun>>): string {
+  const { prepared, context } = run;
+  const { tools, snapshot } = prepared;
+  return computeDigest({
+    ...{ version: loaded.version, golden: loaded.golden ? sha256(loaded.golden) : null, tools },
+    ...{ sandbox: context.probe.class, tree: snapshot.unavailable === undefined ? snapshot.tree : null },
+  });
+}
+
+/** Commits files over the latest commit of a repository, into the cache alone. */
+async function commitOverHead(
+  files: readonly CommittedFile[],
+  { store, signal }: InitSession['repository'],
+  git_folder: string,
+  cache: WorkspaceCache,
+): Promise<string> {
+  const head = (await runGitOrThrow(['rev-parse', 'HEAD'], { store })).toString().trim();
+  const tree = await fetchCommit(git_folder, head, cache, { repos: [], signal }, git_folder);
+  return commitFiles(tree, files, cache, signal);
 }
