@@ -413,6 +413,33 @@ describe('a check that accepts something beside a pass', () => {
   });
 });
 
+describe('of names that differ only in what changes from run to run', () => {
+  const required = names(['x'], { pass_to_pass: 'all' }, ['add (line 5)', 'add (line 9)', 'takes (3 ms)']);
+  it.each([
+    [
+      'each has its test, also where lines have moved',
+      [
+        [['add (line 9)'], 'passed'],
+        [['add (line 13)'], 'passed'],
+      ],
+      ['passed', 'passed'],
+    ],
+    ['one whose test is gone is missing', [[['add (line 9)'], 'passed']], ['missing', 'passed']],
+    ['and so is one of two that moved', [[['add (line 7)'], 'passed']], ['passed', 'missing']],
+    [
+      'the worst counts for all that moved',
+      [
+        [['add (line 7)'], 'passed'],
+        [['add (line 11)'], 'failed'],
+      ],
+      ['failed', 'failed'],
+    ],
+  ] as [string, Row[], string[]][])('%s', (_, rows, expected) => {
+    const found = standings(required, report(...rows));
+    expect([found['add (line 5)'], found['add (line 9)'], found['takes (3 ms)']]).toEqual([...expected, 'missing']);
+  });
+});
+
 describe('a name under which a failed test may be required never passes', () => {
   const title = fc.constantFrom('adds', 'takes', 'test_x', 'test_x[1]', 'test_x[2]', 'at /tmp/a1', 'at /tmp/b2');
   const test = fc

@@ -55,17 +55,17 @@ export function findNamedTests(report: TestReport, wanted: readonly NameQuery[])
     fillFileSlots(others, report);
   }
   const patterns = createPatternSearch(report);
-  const masked = createMaskedSearch(report);
-  return wanted.map(({ name, exact: alone }): NamedTestsResult => {
-    const found = alone ? (exact.get(normalizeTestName(name)) ?? []) : [];
-    for (const key of alone ? [] : getNameKeys(name)) {
+  const found = wanted.map(({ name, exact: alone }): NamedTestsResult => {
+    if (alone) return { tests: exact.get(normalizeTestName(name)) ?? [], ...createEmptyMatch() };
+    for (const key of getNameKeys(name)) {
       const result = toNamedTestsResult(others.get(key)!);
       if (!isUnreportedName(result)) return result;
     }
-    const pattern = alone ? undefined : parseNamePattern(normalizeTestName(name));
-    if (pattern) found.push(...patterns(pattern));
-    return { tests: found.length > 0 ? found : masked(name), ...createEmptyMatch() };
+    const pattern = parseNamePattern(normalizeTestName(name));
+    return { tests: pattern ? patterns(pattern) : [], ...createEmptyMatch() };
   });
+  fillMaskedNames(wanted, found, report);
+  return found;
 }
 
 /** Returns true if a report contains nothing of a name. */
@@ -165,22 +165,32 @@ function toNamedTestsResult({ rank, is_bare, tests, in_file, suite_failures, ...
   return { tests: meant, in_file, suite_failures, failed_namesakes: is_bare && !is_file ? slot.failed_namesakes : [] };
 }
 
-/** Creates a search for the tests from whose name or id a name differs only in what changes from run to run. */
-function createMaskedSearch({ tests }: TestReport): (name: string) => TestCase[] {
-  let index: Map<string, Set<TestCase>> | undefined;
-  return (name) => {
-    const wanted = maskVolatileParts(normalizeTestName(name));
-    if (wanted === normalizeTestName(name)) return [];
-    if (index === undefined) {
-      index = new Map();
-      for (const test of tests)
-        for (const spelling of [formatTestName(test), formatTestId(test)]) {
-          const key = maskVolatileParts(normalizeTestName(spelling));
-          index.set(key, (index.get(key) ?? new Set()).add(test));
-        }
-    }
-    return [...(index.get(wanted) ?? [])];
-  };
+/**
+ * Fills the results of names that were not found with the tests from which they differ only in what changes from run to
+ * run. A test that has the name of another of them is left to that one, and names for which no test is left stay
+ * missing.
+ */
+function fillMaskedNames(wanted: readonly NameQuery[], found: NamedTestsResult[], { tests }: TestReport): void {
+  const groups = new Map<string, { missing: Map<string, number[]>; tests: Set<TestCase> }>();
+  const claimed = new Set<TestCase>();
+  for (const [i, { name }] of wanted.entries()) {
+    const spelling = normalizeTestName(name);
+    const masked = maskVolatileParts(spelling);
+    if (masked === spelling) continue;
+    for (const test of found[i]!.tests) claimed.add(test);
+    if (!isUnreportedName(found[i]!)) continue;
+    const group = groups.get(masked) ?? { missing: new Map<string, number[]>(), tests: new Set<TestCase>() };
+    group.missing.set(spelling, [...(group.missing.get(spelling) ?? []), i]);
+    groups.set(masked, group);
+  }
+  if (groups.size === 0) return;
+  for (const test of tests.filter((one) => !claimed.has(one)))
+    for (const spelling of [formatTestName(test), formatTestId(test)])
+      groups.get(maskVolatileParts(normalizeTestName(spelling)))?.tests.add(test);
+  for (const { missing, tests: left } of groups.values()) {
+    const ids = new Set([...left].map(formatTestId)).size;
+    for (const i of [...missing.values()].slice(0, ids).flat()) found[i] = { tests: [...left], ...createEmptyMatch() };
+  }
 }
 
 /**
