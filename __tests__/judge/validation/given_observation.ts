@@ -43,10 +43,7 @@ export function givenObservation(role: ProofVariantRole, changes: Partial<ProofO
     findings: [],
     setup: { outcome: 'ready', reused: false, detail: '', ran: 0 },
     runs: [givenRun(good ? {} : FAILED_RUN)],
-    perturbations:
-      role === 'perturbed'
-        ? [{ check: 'unit', standing: 'held', why: 'unit: 2 required tests' }]
-        : [],
+    perturbations: role === 'perturbed' ? [{ check: 'unit', standing: 'held', why: 'unit: 2 required tests' }] : [],
     ...changes,
   };
 }

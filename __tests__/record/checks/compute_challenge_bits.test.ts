@@ -82,7 +82,15 @@ describe('no forger wins more often than the strength says', () => {
     const tests = testsOf(...places);
     let wins = 0;
     for (let i = 0; i < FORGERS; i++)
-      if (survives(`${name} ${i}`, tests, rounds, places.map(() => new Set([0])))) wins++;
+      if (
+        survives(
+          `${name} ${i}`,
+          tests,
+          rounds,
+          places.map(() => new Set([0])),
+        )
+      )
+        wins++;
     const expected = places.reduce((product, k) => product * survivalOf(rounds, k), 1);
     expect(Math.abs(wins / FORGERS - expected)).toBeLessThan(4 * Math.sqrt((expected * (1 - expected)) / FORGERS));
     expect(2 ** -computeChallengeBits(rounds, tests)).toBeGreaterThanOrEqual(expected);
@@ -91,8 +99,9 @@ describe('no forger wins more often than the strength says', () => {
   /** E[max(0, 1 - w/k)] for w of Bin(rounds, 1/2), term by term. */
   function survivalOf(rounds: number, k: number): number {
     const choose = (n: number, m: number): number => (m === 0 ? 1 : (choose(n - 1, m - 1) * n) / m);
-    return Array.from({ length: rounds + 1 }, (_, w) => (choose(rounds, w) / 2 ** rounds) * Math.max(0, 1 - w / k)).reduce(
-      (sum, term) => sum + term,
-    );
+    return Array.from(
+      { length: rounds + 1 },
+      (_, w) => (choose(rounds, w) / 2 ** rounds) * Math.max(0, 1 - w / k),
+    ).reduce((sum, term) => sum + term);
   }
 });

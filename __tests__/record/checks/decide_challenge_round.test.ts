@@ -21,7 +21,14 @@ describe('a challenge round is decided by all its runs', () => {
     ['is left undecided where it fails again', [[failed('a')], [failed('a')]], 'failed'],
     ['ends without a report', [[silent]], 'silent'],
     ['was stopped', [[stopped]], 'stopped'],
-    ['takes the worst check of a run', [[held, forged('a')], [held, forged('a')]], 'forged'],
+    [
+      'takes the worst check of a run',
+      [
+        [held, forged('a')],
+        [held, forged('a')],
+      ],
+      'forged',
+    ],
   ])('%s', (_, tries, decision) => {
     expect(decideChallengeRound(tries).decision).toBe(decision);
   });
@@ -35,16 +42,21 @@ describe('a challenge round is decided by all its runs', () => {
       fc.subarray(['a', 'b', 'c'], { minLength: 1 }).map((tests) => failed(...tests)),
     );
     fc.assert(
-      fc.property(fc.array(fc.array(result, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }), (runs) => {
-        let made = 1;
-        while (made < runs.length && decideChallengeRound(runs.slice(0, made)).decision === 'again') made++;
-        const { decision, tests } = decideChallengeRound(runs.slice(0, made));
-        expect(made).toBeLessThanOrEqual(MOST_ROUND_TRIES);
-        const accusing = runs.slice(0, made).map((checks) => checks.flatMap((one) => (one.kind === 'forged' ? one.tests : [])));
-        const twice = ['a', 'b', 'c'].filter((test) => accusing.filter((own) => own.includes(test)).length > 1);
-        if (decision === 'forged') expect(tests.length > 0 && tests.every((test) => twice.includes(test))).toBe(true);
-        else expect(decision === 'again' ? made === runs.length : true).toBe(true);
-      }),
+      fc.property(
+        fc.array(fc.array(result, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 5 }),
+        (runs) => {
+          let made = 1;
+          while (made < runs.length && decideChallengeRound(runs.slice(0, made)).decision === 'again') made++;
+          const { decision, tests } = decideChallengeRound(runs.slice(0, made));
+          expect(made).toBeLessThanOrEqual(MOST_ROUND_TRIES);
+          const accusing = runs
+            .slice(0, made)
+            .map((checks) => checks.flatMap((one) => (one.kind === 'forged' ? one.tests : [])));
+          const twice = ['a', 'b', 'c'].filter((test) => accusing.filter((own) => own.includes(test)).length > 1);
+          if (decision === 'forged') expect(tests.length > 0 && tests.every((test) => twice.includes(test))).toBe(true);
+          else expect(decision === 'again' ? made === runs.length : true).toBe(true);
+        },
+      ),
     );
   });
 });

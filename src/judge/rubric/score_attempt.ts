@@ -31,7 +31,7 @@ import { readAgentExit } from './status/read_agent_exit.js';
 import { createTagset, selectEvidence, type TagClaim } from './taxonomy/tag_claim.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
-export const RUBRIC_VERSION = '10';
+export const RUBRIC_VERSION = '11';
 
 /**
  * Judges one attempt by its record.

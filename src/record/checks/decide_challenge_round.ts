@@ -22,9 +22,11 @@ export type ChallengeRoundDecision = 'held' | 'forged' | 'failed' | 'silent' | '
  *
  * @param tries results of the runs in their order, each with the results of all checks
  */
-export function decideChallengeRound(
-  tries: readonly (readonly ChallengeRoundResult[])[],
-): { decision: ChallengeRoundDecision; why: string; tests: string[] } {
+export function decideChallengeRound(tries: readonly (readonly ChallengeRoundResult[])[]): {
+  decision: ChallengeRoundDecision;
+  why: string;
+  tests: string[];
+} {
   const kinds = tries.map((results) => STANDING_PRECEDENCE.find((kind) => results.some((one) => one.kind === kind))!);
   const last = kinds.at(-1)!;
   const said = tries.at(-1)!.find(({ kind }) => kind === last)!;

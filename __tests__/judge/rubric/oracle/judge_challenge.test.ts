@@ -36,7 +36,14 @@ const honest: Behaviour = (wrong) => ({
 /** The events of an evaluation with challenge rounds, as `run` records them. */
 function challenged(
   behaviour: Behaviour,
-  { secret = 'secret', rounds = 4, spare = 0, tries = 1, accepted = acceptance(), tampered = (said: Said[]) => said } = {},
+  {
+    secret = 'secret',
+    rounds = 4,
+    spare = 0,
+    tries = 1,
+    accepted = acceptance(),
+    tampered = (said: Said[]) => said,
+  } = {},
 ): Said[] {
   const plan = planChallenge(secret, { tests: pool, rounds });
   const made = Array.from({ length: rounds + spare }, (_, i): Said[] => {

@@ -172,7 +172,9 @@ describe('an oracle that does not load after a change of ours', () => {
 
 it('does not judge runs with wrong expectations, which records of earlier versions have', () => {
   for (const seen of [GREEN, RED]) {
-    const events = [perturbation({ kind: 'wrong-expectations', changes: { ...changes, expectations: 2 }, report: seen })];
+    const events = [
+      perturbation({ kind: 'wrong-expectations', changes: { ...changes, expectations: 2 }, report: seen }),
+    ];
     expect(judged(events)).toEqual(passes());
   }
 });

@@ -39,7 +39,11 @@ const variantAt = (start: number, file = 'a.test.js'): ChallengeVariant => ({
   text: 'x',
 });
 /** A group with a place at each of these starts, or with alternatives at one place. */
-const group = (name: string, starts: readonly (number | readonly number[])[], more: Partial<PlaceGroup> = {}): PlaceGroup => ({
+const group = (
+  name: string,
+  starts: readonly (number | readonly number[])[],
+  more: Partial<PlaceGroup> = {},
+): PlaceGroup => ({
   name,
   file: 'a.test.js',
   canary: false,

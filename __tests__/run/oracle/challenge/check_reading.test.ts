@@ -3,7 +3,8 @@ import { type CheckReading, findFailedTests } from '../../../../src/run/oracle/c
 type Standing = 'passed' | 'failed' | 'skipped';
 const reading = (tests: Record<string, Standing>, readable = true): CheckReading => ({
   check: 'unit',
-  wall_ms: 1, cpu_ms: 1,
+  wall_ms: 1,
+  cpu_ms: 1,
   readable,
   tests: new Map(Object.entries(tests)),
   cases: [],

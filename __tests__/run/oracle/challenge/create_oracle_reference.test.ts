@@ -81,7 +81,9 @@ describe('the tests whose flips count for the strength', () => {
   it('are none of which not every place was tried, or whose expectations can be told by their form: these are named', () => {
     const base = reading({ fixed: 'failed', kept: 'passed' });
     for (const weak of [{ partial: true }, { canary: true }]) {
-      const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [{ ...calibrated('fixed', [], 3), ...weak }]);
+      const found = referenceFor({ fail_to_pass: ['fixed'] }, base, golden, [
+        { ...calibrated('fixed', [], 3), ...weak },
+      ]);
       expect([counting(found), found.missing, found.strength]).toEqual([[['fixed', false]], ['fixed'], null]);
     }
   });

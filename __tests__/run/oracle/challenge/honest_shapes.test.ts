@@ -45,11 +45,23 @@ const python: typeof node = { tests: 'test_duration.py', module: 'duration.py', 
 const RUNNERS: Runner[] = [
   {
     ...{ title: 'node --test, by JUnit', ...node, report: 'junit' },
-    command: (to) => [process.execPath, '--test', '--test-reporter=junit', `--test-reporter-destination=${to}`, node.tests],
+    command: (to) => [
+      process.execPath,
+      '--test',
+      '--test-reporter=junit',
+      `--test-reporter-destination=${to}`,
+      node.tests,
+    ],
   },
   {
     ...{ title: 'node --test, by TAP', ...node, report: 'tap' },
-    command: (to) => [process.execPath, '--test', '--test-reporter=tap', `--test-reporter-destination=${to}`, node.tests],
+    command: (to) => [
+      process.execPath,
+      '--test',
+      '--test-reporter=tap',
+      `--test-reporter-destination=${to}`,
+      node.tests,
+    ],
   },
   {
     ...{ title: 'node --test, by exit status', ...node, report: 'exit-code' },
@@ -57,7 +69,17 @@ const RUNNERS: Runner[] = [
   },
   {
     ...{ title: 'pytest', ...python, report: 'pytest-junit' },
-    command: (to) => ['python3', '-B', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', `--junitxml=${to}`, python.tests],
+    command: (to) => [
+      'python3',
+      '-B',
+      '-m',
+      'pytest',
+      '-q',
+      '-p',
+      'no:cacheprovider',
+      `--junitxml=${to}`,
+      python.tests,
+    ],
   },
   {
     ...{ title: 'pytest, by exit status', ...python, report: 'exit-code' },
@@ -94,10 +116,14 @@ function createRun({ tests, module, report, command }: Runner, check: Check) {
 }
 
 const toResult = (read: ReturnType<typeof readReport>): TestReportResult =>
-  read.ok ? { state: 'read', report: read.report, artifact: '0'.repeat(64), bytes: 1 } : { state: 'unreadable', reason: read.reason };
+  read.ok
+    ? { state: 'read', report: read.report, artifact: '0'.repeat(64), bytes: 1 }
+    : { state: 'unreadable', reason: read.reason };
 
 /** Finds the reference of the tests with the plain solution, by the calibration of validations. */
-async function calibrate(runner: Runner): Promise<{ reference: OracleReference; made: ReturnType<typeof createRun>; check: Check }> {
+async function calibrate(
+  runner: Runner,
+): Promise<{ reference: OracleReference; made: ReturnType<typeof createRun>; check: Check }> {
   const acceptance = [{ id: 'unit', run: 'true', report: runner.report } as never];
   const contract = contractSchema.parse(smallContract({ acceptance, oracle: { files: 'hidden' } }));
   const [check] = contract.acceptance as [Check];
@@ -127,44 +153,49 @@ async function calibrate(runner: Runner): Promise<{ reference: OracleReference; 
 }
 
 // One runner of each language shows in a moment what the others show in a full run.
-describe.each(RUNNERS.filter(({ report }) => ALL || /junit/.test(report)))('honest solutions of other shapes, by $title', (runner) => {
-  let known: Awaited<ReturnType<typeof calibrate>>;
-  beforeAll(async () => {
-    known = await calibrate(runner);
-  });
-
-  it('are judged by places that the reference solution has', () => {
-    const { pool, strength } = known.reference;
-    expect(pool.length).toBeGreaterThan(0);
-    expect(strength).not.toBeNull();
-  });
-
-  const names = Object.keys(runner.shapes).slice(1);
-  const some = ALL ? names : names.filter((_, i) => i % 8 === RUNNERS.indexOf(runner));
-  it.each(some)('%s: none is accused, and no round fails', async (name) => {
-    const { made, check } = known;
-    const { pool } = known.reference;
-    made.solve(runner.shapes[name]!);
-    const accepted = await made.run([]);
-    expect(accepted.execution.exit_code).toBe(0);
-    const plan = planChallenge(`${name} ${randomInt(2 ** 40)}`, {
-      tests: pool.map(({ variants, sites }) => ({ variants: variants.length, sites })),
-      rounds: ROUNDS,
+describe.each(RUNNERS.filter(({ report }) => ALL || /junit/.test(report)))(
+  'honest solutions of other shapes, by $title',
+  (runner) => {
+    let known: Awaited<ReturnType<typeof calibrate>>;
+    beforeAll(async () => {
+      known = await calibrate(runner);
     });
-    for (const choices of plan.rounds.slice(0, ROUNDS)) {
-      const wrong = choices.map(({ test, variant }) => pool[test]!.variants[variant]!);
-      const { execution, report } = await made.run(wrong);
-      const result = evaluateChallengeRound(execution, report, {
-        check: check.id,
-        pool: pool.map((one) => ({ ...one, variants: one.variants.length })),
-        wrong: new Set(choices.map(({ test }) => pool[test]!.test)),
-        renamed: new Map(
-          choices.flatMap(({ test }, i) => (wrong[i]!.renamed === undefined ? [] : [[wrong[i]!.renamed, pool[test]!.test]])),
-        ),
-        required: resolveRequiredNames(check, []),
-        narrow: false,
+
+    it('are judged by places that the reference solution has', () => {
+      const { pool, strength } = known.reference;
+      expect(pool.length).toBeGreaterThan(0);
+      expect(strength).not.toBeNull();
+    });
+
+    const names = Object.keys(runner.shapes).slice(1);
+    const some = ALL ? names : names.filter((_, i) => i % 8 === RUNNERS.indexOf(runner));
+    it.each(some)('%s: none is accused, and no round fails', async (name) => {
+      const { made, check } = known;
+      const { pool } = known.reference;
+      made.solve(runner.shapes[name]!);
+      const accepted = await made.run([]);
+      expect(accepted.execution.exit_code).toBe(0);
+      const plan = planChallenge(`${name} ${randomInt(2 ** 40)}`, {
+        tests: pool.map(({ variants, sites }) => ({ variants: variants.length, sites })),
+        rounds: ROUNDS,
       });
-      expect(result).toEqual({ kind: 'held' });
-    }
-  });
-});
+      for (const choices of plan.rounds.slice(0, ROUNDS)) {
+        const wrong = choices.map(({ test, variant }) => pool[test]!.variants[variant]!);
+        const { execution, report } = await made.run(wrong);
+        const result = evaluateChallengeRound(execution, report, {
+          check: check.id,
+          pool: pool.map((one) => ({ ...one, variants: one.variants.length })),
+          wrong: new Set(choices.map(({ test }) => pool[test]!.test)),
+          renamed: new Map(
+            choices.flatMap(({ test }, i) =>
+              wrong[i]!.renamed === undefined ? [] : [[wrong[i]!.renamed, pool[test]!.test]],
+            ),
+          ),
+          required: resolveRequiredNames(check, []),
+          narrow: false,
+        });
+        expect(result).toEqual({ kind: 'held' });
+      }
+    });
+  },
+);

@@ -1,7 +1,7 @@
 import { findDecidingModelCheck } from '../../../contract/checks/find_deciding_model_check.js';
 import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/compute_challenge_bits.js';
-import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
 import { type ChallengeRoundDecision, decideChallengeRound } from '../../../record/checks/decide_challenge_round.js';
+import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
 import { computeCommitment, planChallenge } from '../../../record/checks/plan_challenge.js';
 import type { ChallengeTest } from '../../../record/events/challenge_payloads.js';
 import type { Event } from '../../../record/events/event.js';
@@ -88,8 +88,7 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
   const counted = selectCountedTests(pool, trace);
   const tests = counted.length;
   const total = tests + (reference?.payload.missing_count ?? 0);
-  const complete =
-    (standing === 'held' || (standing === 'partial' && held > 0)) && tests > 0 && graded === undefined;
+  const complete = (standing === 'held' || (standing === 'partial' && held > 0)) && tests > 0 && graded === undefined;
   const wanted = trace.contract.oracle.challenge.strength;
   const bits = complete ? Math.max(0, computeChallengeBits(held, counted) - again) : null;
   const short = bits !== null && bits < wanted ? why || reference!.payload.limits.because : '';
@@ -238,9 +237,12 @@ const listWrongPlaces = ({ check, wrong }: Event<'challenge'>['payload'], { payl
 
 /** Finds the place that a variant belongs to. In older records each variant was a place. */
 function findPlace(variant: number, test: ChallengeTest | undefined): number {
-  let last = 0;
-  const place = test?.sites?.findIndex((count) => variant < (last += count));
-  return place ?? variant;
+  if (!test?.sites) return variant;
+  let left = variant;
+  return test.sites.findIndex((count) => {
+    left -= count;
+    return left < 0;
+  });
 }
 
 /** Groups the events of one round by try. Each try has one event of every check. */

@@ -73,10 +73,7 @@ interface RunStanding {
 
 type StandingOfCheck = Pick<PerturbationResult, 'standing' | 'why'> & { event: Event<'perturbation'> };
 
-function createResult(
-  check: Check,
-  { event, standing, why }: StandingOfCheck,
-): PerturbationResult {
+function createResult(check: Check, { event, standing, why }: StandingOfCheck): PerturbationResult {
   const { execution } = event.payload;
   const evidence = { seq: event.seq, ...(execution ? { command: execution.command } : {}) };
   return { check: check.id, standing, why: toOneLine(`${check.id}: ${why}`), evidence };

@@ -1,16 +1,10 @@
-import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
 import type { CalibrationSession } from './calibration_session.js';
 import { type AssignedTest, hasVariantOverlap } from './challenge_pool.js';
 import { decodeWave, findInnermostTest } from './decode_wave.js';
 import { findSpoilers } from './find_spoilers.js';
+import type { GroupTrial } from './group_trial.js';
 import type { PlaceGroup } from './list_challenge_places.js';
 import { createDistinctCodes } from './trial_code.js';
-
-/** Group under trial, with the wrong expectation that stands for it. */
-export interface GroupTrial {
-  group: PlaceGroup;
-  variant: ChallengeVariant;
-}
 
 /** Most places of a group that are tried before it is given up. */
 const MOST_WAVES = 3;

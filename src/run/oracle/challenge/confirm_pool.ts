@@ -40,7 +40,9 @@ export async function confirmPool(
 function dropOverlaps(pool: ReadonlyMap<string, PoolTest>): void {
   const taken: { variant: ChallengeVariant }[] = [];
   for (const test of pool.values()) {
-    const own = test.variants.filter(({ variant }) => !taken.some((other) => hasVariantOverlap(other.variant, variant)));
+    const own = test.variants.filter(
+      ({ variant }) => !taken.some((other) => hasVariantOverlap(other.variant, variant)),
+    );
     test.variants = own;
     taken.push(...own);
   }

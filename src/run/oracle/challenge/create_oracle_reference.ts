@@ -9,8 +9,8 @@ import {
   resolveRequiredNames,
 } from '../../../record/tests/required_names.js';
 import { formatTestName, type TestReport } from '../../../record/tests/test_report.js';
-import { type CheckReading, splitCalibrationName } from './check_reading.js';
 import type { CalibratedTest } from './challenge_pool.js';
+import { type CheckReading, splitCalibrationName } from './check_reading.js';
 
 /** Observations of a contract's oracle. */
 interface ReferenceObservations {
@@ -180,7 +180,11 @@ function computeRoundLimits(
       ? `a round takes ${formatSeconds(round_cpu_ms!)} of processor time, and all together may take ${formatSeconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
       : `${tests.length} of the tests that fail before the patch can be varied, at ${places} ${places === 1 ? 'place' : 'places'}`;
   if (tests.length === 0)
-    return { rounds, strength: null, because: 'no test that fails before the patch has an expectation that excludes all others' };
+    return {
+      rounds,
+      strength: null,
+      because: 'no test that fails before the patch has an expectation that excludes all others',
+    };
   const strength = computeChallengeBits(rounds, tests);
   return strength > 0
     ? { rounds, strength, because }

@@ -1,6 +1,6 @@
 import { TEST_NAME_SEPARATOR } from '../../../record/tests/test_report.js';
-import type { GroupTrial } from './assign_groups.js';
 import type { AssignedTest } from './challenge_pool.js';
+import type { GroupTrial } from './group_trial.js';
 import type { TrialCode } from './trial_code.js';
 
 /** Assigns trials to the tests that failed in exactly their runs. */

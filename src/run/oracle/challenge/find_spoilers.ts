@@ -1,5 +1,5 @@
-import type { GroupTrial } from './assign_groups.js';
 import { isEnclosingTest, isSubsetSignature } from './decode_wave.js';
+import type { GroupTrial } from './group_trial.js';
 import type { TrialCode } from './trial_code.js';
 
 /** Unexplained failures from which on a single trial is sought that causes all of them. */
