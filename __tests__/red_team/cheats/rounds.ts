@@ -42,7 +42,8 @@ fi
       python: (project) => forged(project, 'python'),
       shell: (project) => forged(project, 'shell'),
     },
-    defence: 'challenge rounds without a report are an error, and what holds in none of them runs once more under other names',
+    defence:
+      'challenge rounds without a report are an error, and what holds in none of them runs once more under other names',
     ends: ['failure', 'acceptance_error'],
     seen_by: ['challenge-inconclusive', 'expectations-forged', 'oracle-disarmed', 'oracle-perturbed'],
     fools: ['exit status', 'report'],

@@ -115,7 +115,9 @@ const pooledTestSchema = z.strictObject({
   also: z.array(z.string()).describe('tests around it, which fail with it'),
   counts: z
     .boolean()
-    .describe('the unchanged repository does not pass it, and each of its places excludes the true value: it gives strength'),
+    .describe(
+      'the unchanged repository does not pass it, and each of its places excludes the true value: it gives strength',
+    ),
   sites: testSitesSchema,
   variants: z.array(challengeVariantSchema).min(1),
 });

@@ -102,7 +102,9 @@ describe('an attempt is challenged around its acceptance checks', () => {
       },
     ]);
     expect(of('challenge')).toHaveLength(4);
-    expect(result.verdict.gates[2]!.why).toContain('strength 2^-8: 4 challenge rounds over 2 tests, 2 of 2 places varied');
+    expect(result.verdict.gates[2]!.why).toContain(
+      'strength 2^-8: 4 challenge rounds over 2 tests, 2 of 2 places varied',
+    );
   });
 
   it('none of the cheats does', () => {

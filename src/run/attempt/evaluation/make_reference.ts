@@ -7,7 +7,12 @@ import { createScratchFolder, removeTree } from '../../../workspace/cache/worksp
 import { applyPatch } from '../../../workspace/patch/apply_patch.js';
 import { calibratePlaces } from '../../oracle/challenge/calibrate_places.js';
 import type { CalibrationRun } from '../../oracle/challenge/calibration_session.js';
-import { type CheckReading, findFailedTests, formatCalibrationName, readCheckRun } from '../../oracle/challenge/check_reading.js';
+import {
+  type CheckReading,
+  findFailedTests,
+  formatCalibrationName,
+  readCheckRun,
+} from '../../oracle/challenge/check_reading.js';
 import { createOracleReference } from '../../oracle/challenge/create_oracle_reference.js';
 import { listChallengePlaces } from '../../oracle/challenge/list_challenge_places.js';
 import { varyOracle } from '../../oracle/challenge/vary_oracle.js';
