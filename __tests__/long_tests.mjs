@@ -9,9 +9,14 @@ export const LONG_TESTS = [
     files: ['red_team/'],
   },
   {
-    what: 'challenge rounds over real attempts',
-    held_by: ['judge/rubric/oracle/judge_challenge.test.ts', 'run/oracle/challenge/calibrate_candidates.test.ts'],
+    what: 'challenge rounds over real attempts and runners',
+    held_by: [
+      'judge/rubric/oracle/judge_challenge.test.ts',
+      'run/oracle/challenge/calibrate_places.test.ts',
+      'run/oracle/expectations/wrong_literals_in_runners.test.ts',
+    ],
     files: [
+      'run/oracle/challenge/honest_shapes.test.ts',
       'run/attempt/evaluation/run_challenge_rounds.test.ts',
       'run/attempt/place_in_attempt.test.ts',
       'run/oracle/perturbation/add_comments.test.ts',

@@ -1,8 +1,10 @@
 // Needs: sandbox
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { initRepository } from '../../../src/commands/init/init_repository.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 
@@ -64,7 +66,7 @@ describe('after init has written everything', () => {
     expect([changed, existsSync(join(repo, 'tasks')), existsSync(join(repo, '.github'))]).toEqual(['', false, false]);
   });
 
-  it('own tests that fail without the files too are told, and take nothing away', async () => {
+  itInFull('own tests that fail without the files too are told, and take nothing away', async () => {
     const { ended, lines, changed } = await setUp('npm run lint && node --test', { lint: 'false' });
     expect([ended, lines.filter((line) => /these files/.test(line)), changed]).toEqual([
       { exit_code: 0 },
@@ -76,7 +78,7 @@ describe('after init has written everything', () => {
     ]);
   });
 
-  it('a task that is added later is removed again in the same way, and nothing else', async () => {
+  itInFull('a task that is added later is removed again in the same way, and nothing else', async () => {
     const { repo } = await setUp('node --test');
     const manifest = { type: 'module', scripts: { test: 'node --test && test ! -e tasks/second-*' } };
     commit(repo, { 'src/c.js': 'export const c = 1;\n', 'package.json': JSON.stringify(manifest) });

@@ -10,6 +10,7 @@ import {
   unpairedTasks,
 } from '../../../src/judge/statistics/paired_power.js';
 import { mean, variance } from '../../../src/judge/statistics/quantile.js';
+import { ALL } from '../../extent.js';
 import { givenReference } from './reference_values.js';
 
 interface Reference {
@@ -85,7 +86,7 @@ describe('the paired design', () => {
     const random = legacyRandom(20260307);
     const draw = () =>
       effect + sd * Math.sqrt(-2 * Math.log(1 - random.randomSample())) * Math.cos(2 * Math.PI * random.randomSample());
-    const simulations = 40_000;
+    const simulations = ALL ? 40_000 : 15_000;
     const simulate = (tasks: number) => {
       const critical = studentCritical(0.95, tasks - 1);
       let found = 0;

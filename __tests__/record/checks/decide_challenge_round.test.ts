@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decideChallengeRound, MOST_ROUND_TRIES } from '../../../src/record/checks/decide_challenge_round.js';
+import { decideChallengeRound } from '../../../src/record/checks/decide_challenge_round.js';
 import type { ChallengeRoundResult } from '../../../src/record/checks/evaluate_challenge_round.js';
 
 const held: ChallengeRoundResult = { kind: 'held' };
@@ -48,7 +48,7 @@ describe('a challenge round is decided by all its runs', () => {
           let made = 1;
           while (made < runs.length && decideChallengeRound(runs.slice(0, made)).decision === 'again') made++;
           const { decision, tests } = decideChallengeRound(runs.slice(0, made));
-          expect(made).toBeLessThanOrEqual(MOST_ROUND_TRIES);
+          expect(made).toBeLessThanOrEqual(3);
           const accusing = runs
             .slice(0, made)
             .map((checks) => checks.flatMap((one) => (one.kind === 'forged' ? one.tests : [])));

@@ -1,7 +1,7 @@
 import type { ChallengeRoundResult } from './evaluate_challenge_round.js';
 
 /** Most runs of one round. */
-export const MOST_ROUND_TRIES = 3;
+const MOST_ROUND_TRIES = 3;
 
 /**
  * Decision about a round after some runs of it.

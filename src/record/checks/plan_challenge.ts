@@ -21,7 +21,7 @@ export interface WrongExpectation {
 }
 
 /** Order of the runs, and the wrong expectations of each round. */
-export interface ChallengePlan {
+interface ChallengePlan {
   /** Number of rounds that run before the acceptance checks, 0 to `rounds`. */
   position: number;
   /** Planned rounds, then the spare ones. */

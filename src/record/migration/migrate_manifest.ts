@@ -33,10 +33,17 @@ export function migrateManifest(value: unknown): unknown {
   const { contract } = migrated;
   if (rubric >= COMPLETE_CONTRACTS || !isJsonRecord(contract)) return migrated;
   // Terms that contracts got later have their defaults: they held for no record from before.
-  const body = contractSchema.safeParse(contract.body);
+  const body = contractSchema.safeParse(dropFormerTerms(contract.body));
   return body.success
     ? { ...migrated, contract: { ...contract, body: fillMissing(contract.body, body.data) } }
     : migrated;
+}
+
+/** Returns a contract without the terms that contracts no longer have. */
+function dropFormerTerms(body: unknown): unknown {
+  if (!isJsonRecord(body) || !isJsonRecord(body.oracle) || !isJsonRecord(body.oracle.perturbation)) return body;
+  const { expectations: _, ...perturbation } = body.oracle.perturbation;
+  return { ...body, oracle: { ...body.oracle, perturbation } };
 }
 
 /** Returns a value with the fields that only the other has. What is there stays as it is: its units are settled. */

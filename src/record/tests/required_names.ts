@@ -31,10 +31,10 @@ export function resolveRequiredNames(
   {
     fail_to_pass,
     pass_to_pass,
-    quarantine = [], // contracts in records of rubrics 2 to 4 have none
+    quarantine,
     accept,
     flaky,
-  }: Pick<Check, 'fail_to_pass' | 'pass_to_pass'> & Partial<Pick<Check, 'quarantine' | 'accept' | 'flaky'>>,
+  }: Pick<Check, 'fail_to_pass' | 'pass_to_pass' | 'quarantine'> & Partial<Pick<Check, 'accept' | 'flaky'>>,
   base_passed?: readonly string[],
 ): RequiredNames {
   const all = pass_to_pass === 'all';

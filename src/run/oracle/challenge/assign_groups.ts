@@ -1,5 +1,5 @@
 import type { CalibrationSession } from './calibration_session.js';
-import { type AssignedTest, hasVariantOverlap } from './challenge_pool.js';
+import { type AssignedTest, hasVariantOverlap } from './create_pool.js';
 import { decodeWave, findInnermostTest } from './decode_wave.js';
 import { findSpoilers } from './find_spoilers.js';
 import type { GroupTrial } from './group_trial.js';

@@ -1,7 +1,7 @@
 import { assignGroups } from './assign_groups.js';
 import { type CalibrationLimits, type CalibrationRun, CalibrationSession } from './calibration_session.js';
-import { type CalibratedTest, createPool, isUsable, keepSeen, splitPlaces } from './challenge_pool.js';
 import { confirmPool } from './confirm_pool.js';
+import { type CalibratedTest, createPool, isUsable, keepSeen, splitPlaces } from './create_pool.js';
 import type { PlaceGroup } from './list_challenge_places.js';
 import { sweepPlaces } from './sweep_places.js';
 

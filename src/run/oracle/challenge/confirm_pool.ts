@@ -1,7 +1,7 @@
 import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
 import type { CalibrationSession } from './calibration_session.js';
-import { hasVariantOverlap, isUsable, type PoolTest } from './challenge_pool.js';
-import { chooseVariants, tryChoices } from './choice.js';
+import { hasVariantOverlap, isUsable, type PoolTest } from './create_pool.js';
+import { chooseVariants, tryChoices } from './try_choices.js';
 
 /** Confirmation rounds: random halves, each followed by its complement. */
 const CONFIRMATIONS = 4;

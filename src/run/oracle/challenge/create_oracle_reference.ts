@@ -9,8 +9,8 @@ import {
   resolveRequiredNames,
 } from '../../../record/tests/required_names.js';
 import { formatTestName, type TestReport } from '../../../record/tests/test_report.js';
-import type { CalibratedTest } from './challenge_pool.js';
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
+import type { CalibratedTest } from './create_pool.js';
 
 /** Observations of a contract's oracle. */
 interface ReferenceObservations {

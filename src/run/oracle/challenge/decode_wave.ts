@@ -1,5 +1,5 @@
 import { TEST_NAME_SEPARATOR } from '../../../record/tests/test_report.js';
-import type { AssignedTest } from './challenge_pool.js';
+import type { AssignedTest } from './create_pool.js';
 import type { GroupTrial } from './group_trial.js';
 import type { TrialCode } from './trial_code.js';
 

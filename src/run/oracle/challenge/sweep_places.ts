@@ -1,6 +1,6 @@
 import type { CalibrationSession } from './calibration_session.js';
-import { findUntried, type PoolTest } from './challenge_pool.js';
-import { chooseVariants, tryChoices } from './choice.js';
+import { findUntried, type PoolTest } from './create_pool.js';
+import { chooseVariants, tryChoices } from './try_choices.js';
 
 /**
  * Tries every wrong expectation, one of each test in one run. Those of tests that give no strength are no longer tried

@@ -1,10 +1,10 @@
 import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
 import type { CalibrationSession } from './calibration_session.js';
-import { hasVariantOverlap, type PoolTest, type PoolVariant } from './challenge_pool.js';
 import { splitCalibrationName } from './check_reading.js';
+import { hasVariantOverlap, type PoolTest, type PoolVariant } from './create_pool.js';
 
 /** Wrong expectation that was chosen for a test in one run. */
-export interface Choice {
+interface Choice {
   test: PoolTest;
   one: PoolVariant;
 }
