@@ -149,7 +149,7 @@ describe('a run as an Action', () => {
     ]);
     expect(done).toEqual({
       outputs: {
-        'gate-vector': 'pass/pass/fail/fail',
+        'gate-vector': 'pass/pass/fail/-',
         conclusion: 'failure',
         'success-rate': '0.5',
         'cost-usd': '',

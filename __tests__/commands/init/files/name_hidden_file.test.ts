@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { nameHiddenFile } from '../../../../src/commands/init/files/name_hidden_file.js';
 import { isTestPath } from '../../../../src/project/is_test_path.js';
+import { sampled } from '../../../extent.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../../given.js';
 import { where } from '../../../machine.js';
 
@@ -106,12 +107,13 @@ describe('a runner collects nothing of a folder of contracts', () => {
     expect(said).not.toMatch(/obsolete|collision/);
   });
 
-  where('pytest').each<[string, string]>([
+  const pytest: [string, string][] = [
     ['without configuration', ''],
     ['with testpaths', 'testpaths = .\n'],
     ['with own names of files', 'python_files = *\n'],
     ['with doctests', 'addopts = --doctest-modules\n'],
-  ])('pytest %s', (_, settings) => {
+  ];
+  where('pytest').each<[string, string]>(sampled(pytest, 2))('pytest %s', (_, settings) => {
     const files = { 'tests/test_own.py': python, 'pytest.ini': `[pytest]\n${settings}` };
     const { status, said } = run(files, 'python3', '-m', 'pytest', '-p', 'no:cacheprovider');
     expect([status, said]).toEqual([0, expect.stringMatching(/1 passed/)]);
