@@ -172,7 +172,7 @@ describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
   it('as the check run of its base and one comment, with the whole report, its pair and its contracts', async () => {
     const { done, check, text, id, comments } = await published();
     expect(done).toMatchObject({ exit_code: 0, warnings: [], outputs: { conclusion: 'success', published: 'true' } });
-    const title = '1 of 1 attempt passed, 1 with strength none · #7 into main';
+    const title = '1 of 1 attempt passed · #7 into main';
     expect(check).toEqual({ name: 'gatebench main', on: heads.right, concluded: 'success', title });
     expect(id).toMatch(new RegExp(` #7 ${base.slice(0, 12)}\\.\\.\\.${heads.right.slice(0, 12)}$`));
     expect(text).toMatch(/\*\*About\*\* pull request 7 into main: .*contract.* [0-9a-f]{12}\)/);
