@@ -50,7 +50,10 @@ const test = (expected: string) =>
   [
     '#!/bin/sh',
     'node probe.cjs',
-    `if [ "$(sh add.sh 2 3)" = ${expected} ]; then printf "1..1\\nok 1 - adds\\n" > "$1"; exit 0; fi`,
+    'adds() {',
+    `  [ "$(sh add.sh 2 3)" = ${expected} ] || return 1`,
+    '}',
+    'if adds; then printf "1..1\\nok 1 - adds\\n" > "$1"; exit 0; fi',
     'printf "1..1\\nnot ok 1 - adds\\n" > "$1"; exit 1',
     '',
   ].join('\n');
@@ -117,7 +120,7 @@ describe('a program that looks around does not see which run of an attempt it is
         'acceptance_check',
         'acceptance_check',
         'canary',
-        ...Array.from({ length: 4 }, () => 'perturbation'),
+        ...Array.from({ length: 2 }, () => 'perturbation'),
       ]);
       const [[, first], ...others] = runs as [(typeof runs)[0], ...typeof runs];
       expect(first.length).toBeGreaterThan(100);
