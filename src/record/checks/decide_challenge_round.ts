@@ -20,7 +20,7 @@ export type ChallengeRoundDecision = 'held' | 'forged' | 'failed' | 'silent' | '
  * A test may fail, or pass, once by accident. So a test with its true expectation never decides, and one with a wrong
  * expectation is tried with another wrong value before it accuses.
  *
- * @param tries results of the runs in their order, each with the results of all checks
+ * @param tries results of the runs in their order, each with the results of all checks in the same order
  */
 export function decideChallengeRound(tries: readonly (readonly ChallengeRoundResult[])[]): {
   decision: ChallengeRoundDecision;
@@ -37,14 +37,17 @@ export function decideChallengeRound(tries: readonly (readonly ChallengeRoundRes
     tests: of,
   });
   if (last === 'held' || last === 'silent' || last === 'stopped') return as(last);
-  const forged = tries.flatMap((results) => [...new Set(results.flatMap(listForged))]);
-  const twice = forged.filter((test, i) => forged.indexOf(test) < i);
+  const twice = tries.at(-1)!.flatMap((result, check) => {
+    const earlier = new Set(tries.slice(0, -1).flatMap((results) => listForged(results[check])));
+    return listForged(result).filter((test) => earlier.has(test));
+  });
   if (twice.length > 0) return as('forged', twice);
   if (kinds.filter((kind) => kind === 'failed').length > 1 || tries.length >= MOST_ROUND_TRIES) return as('failed');
   return as('again');
 }
 
-const listForged = (result: ChallengeRoundResult): string[] => (result.kind === 'forged' ? result.tests : []);
+const listForged = (result: ChallengeRoundResult | undefined): string[] =>
+  result?.kind === 'forged' ? result.tests : [];
 
 /** Kinds of results in the order in which they decide a run. */
 const STANDING_PRECEDENCE = ['forged', 'failed', 'stopped', 'silent', 'held'] as const;

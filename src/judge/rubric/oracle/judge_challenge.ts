@@ -90,7 +90,9 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
   const total = tests + (reference?.payload.missing_count ?? 0);
   const complete = (standing === 'held' || (standing === 'partial' && held > 0)) && tests > 0 && graded === undefined;
   const wanted = trace.contract.oracle.challenge.strength;
-  const bits = complete ? Math.max(0, computeChallengeBits(held, counted) - again) : null;
+  // Planned rounds that did not hold have used up places.
+  const lost = repeated + (standing === 'partial' ? Math.max(0, (reference?.payload.limits.rounds ?? 0) - held) : 0);
+  const bits = complete ? Math.max(0, computeChallengeBits(held, counted, lost) - again) : null;
   const short = bits !== null && bits < wanted ? why || reference!.payload.limits.because : '';
   return {
     bits,
@@ -98,7 +100,7 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
     repeated,
     tests: complete ? tests : 0,
     total,
-    per_test_bits: complete ? computeWeakestTestBits(held, counted) : null,
+    per_test_bits: complete ? computeWeakestTestBits(held, counted, lost) : null,
     ...(complete && counted.every(({ sites }) => sites) ? { places: countPlaces(counted, pool, places) } : {}),
     because: graded
       ? `a judge model decides ${graded.id}`

@@ -74,6 +74,8 @@ export function findFailedTests(
       const current = now.tests.get(name);
       if (current === undefined || current === 'skipped') return undefined;
       if (current === 'failed') failed.set(formatCalibrationName(before.check, test), name);
+      // A name that changes although its test passes would be missed in a round.
+      else if (name !== test) return undefined;
     }
   }
   return failed;

@@ -40,7 +40,8 @@ export async function tryChoices(
   if (failed !== undefined && strange === undefined) {
     for (const choice of chosen) {
       const name = failed.get(choice.test.test);
-      if (name === undefined) dropChoice(choice);
+      // No wrong value may leave its test passed: then the place is not decided.
+      if (name === undefined) dropPlace(choice);
       else see(choice, name);
     }
     return { clean: chosen.every(({ test }) => failed.has(test.test)) };
@@ -59,6 +60,10 @@ function see({ test, one }: Choice, name: string): void {
 
 const dropChoice = ({ test, one }: Choice): void => {
   test.variants = test.variants.filter((other) => other !== one);
+};
+
+const dropPlace = ({ test, one }: Choice): void => {
+  test.variants = test.variants.filter(({ place }) => place !== one.place);
 };
 
 /** Finds the choice that causes an effect by halving; undefined if none does alone. */

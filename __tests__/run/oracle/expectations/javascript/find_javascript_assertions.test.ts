@@ -273,7 +273,15 @@ describe('JavaScript: tests', () => {
     ],
     [
       'vitest',
-      "import { expect, test } from 'vitest';\ntest('x', { timeout: 5, retry: 2 }, ({ expect }) => { expect(f()).toBe(«5»); });",
+      "import { expect, test } from 'vitest';\ntest('x', { timeout: 5 }, ({ expect }) => { expect(f()).toBe(«5»); });",
+    ],
+    [
+      'with retries',
+      "import { expect, test } from 'vitest';\ntest('x', { retry: 2 }, () => { expect(next()).toBe(5); });",
+    ],
+    [
+      'beside a function that ends the process',
+      "const skip = () => process.exit(0);\ntest('x', () => { if (f()) skip(); assert.equal(f(), 5); });",
     ],
     ['groups', "describe('a', () => { describe('b', function () { it('c', () => { expect(f()).toBe(«5»); }); }); });"],
     ['a test in a branch', "if (process.platform === 'linux') it('x', () => { expect(f()).toBe(«5»); });"],

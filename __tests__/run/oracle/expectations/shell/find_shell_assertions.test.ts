@@ -46,6 +46,18 @@ const DECIDED: [what: string, script: string][] = [
 const UNDECIDED: [why: string, script: string][] = [
   ['a branch', 'if f; then [ "$(f 1)" = 5 ] || exit 1; fi\n'],
   ['a condition', 'if [ "$(f 1)" = 5 ]; then echo ok; fi\n'],
+  ['an inequality', 'differ() {\n  if [ "$1" = "$2" ]; then\n    echo FAIL\n    exit 1\n  fi\n}\ndiffer 17 "$(f)"\n'],
+  ['a status that must not be 0', 'x=$(f)\n[ "$x" = 17 ]\n[ $? -ne 0 ] || exit 1\n'],
+  ['a function that must not hold', 'old() {\n  [ "$(f)" = 17 ]\n}\nif old; then exit 1; fi\n'],
+  [
+    'a function with another way to pass',
+    'is() {\n  if [ "$1" = "$2" ]; then\n    echo ok\n  elif echo "$2" | egrep -q ^un; then\n    echo skip\n  else\n    exit 1\n  fi\n}\nis 17 "$(f)"\n',
+  ],
+  [
+    'a test that may end the script',
+    'skip() {\n  exit 0\n}\nt1() {\n  [ -n "$(f)" ] || skip\n  [ "$(f)" = 17 ] || return 1\n}\nt1 || exit 1\n',
+  ],
+  ['an output without quotes', '[ $(f) = 17 ] || exit 1\n'],
   ['one of two', '[ "$(f 1)" = 5 ] || [ "$(f 1)" = 6 ] || exit 1\n'],
   ['behind an or', 'f || [ "$(f 1)" = 5 ] || exit 1\n'],
   ['behind an and', 'f && [ "$(f 1)" = 5 ] || exit 1\n'],

@@ -15,9 +15,23 @@ import { VariableScopes } from './variable_scopes.js';
 
 /** Finds the decided assertions of a JavaScript or TypeScript file. */
 export function findJavascriptAssertions({ root, text }: SourceTree): DecidedAssertion[] {
-  if (!hasKnownEquality(text)) return [];
+  if (!hasKnownEquality(text) || RETRIES.test(text) || hasHiddenExit(root, text)) return [];
   const finder = new StraightAssertionFinder(root, text);
   return resolveAssertions(finder.find(root), finder.scopes, finder.shown, text);
+}
+
+/** Tests that are made again may see another value of the same code. */
+const RETRIES = /\bretryTimes\s*\(|\.retries\s*\(|\bretry\s*:|\bretries\s*:/;
+/** What ends the process, with whatever status. */
+const EXIT = /\b(process\.(exit|reallyExit|abort)|Deno\.exit)\s*\(/;
+
+/** Tells whether a function may end the process: tests that call it have no straight-line code. */
+function hasHiddenExit(root: SyntaxNode, text: string): boolean {
+  return [...text.matchAll(new RegExp(EXIT, 'g'))].some(({ index }) => {
+    for (let outer: SyntaxNode | null = root.resolve(index, 1); outer; outer = outer.parent)
+      if (/^(ArrowFunction|Function\w+|MethodDeclaration)$/.test(outer.name)) return true;
+    return false;
+  });
 }
 
 class StraightAssertionFinder {
@@ -137,14 +151,14 @@ class StraightAssertionFinder {
   #visitBody(body: SyntaxNode, context: TestContext): void {
     const last = body.lastChild!;
     if (last.name === 'Block') this.#visitStatements(last, context);
-    else this.#visitExpression(last, last, context, true);
+    else this.#visitExpression(last, last, context, context.isAwaited ?? true);
   }
 
   /** Visits statements up to the first that may leave the list. */
   #visitStatements(block: SyntaxNode, context: TestContext): void {
     for (const statement of listParts(block)) {
       this.#visitStatement(statement, context);
-      if (hasNode(statement, isReturn)) return;
+      if (hasNode(statement, isReturn) || EXIT.test(this.#text.slice(statement.from, statement.to))) return;
     }
   }
 
@@ -155,7 +169,7 @@ class StraightAssertionFinder {
         break;
       case 'ReturnStatement': {
         const value = listParts(statement)[1];
-        if (value && context.body) this.#visitExpression(value, statement, context, true);
+        if (value && context.body) this.#visitExpression(value, statement, context, context.isAwaited ?? true);
         break;
       }
       case 'Block':
@@ -221,7 +235,7 @@ class StraightAssertionFinder {
         ? [{ table, definition, select: (row: SyntaxNode) => listParts(row)[i] }]
         : [],
     );
-    this.#visitBody(called, { ...context, variables, call: statement });
+    this.#visitBody(called, { ...context, variables, call: statement, isAwaited });
   }
 
   #findFunction(callee: SyntaxNode): SyntaxNode | undefined {

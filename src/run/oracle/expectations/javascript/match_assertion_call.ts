@@ -48,7 +48,7 @@ export function matchAssertionCall(
   const isPlainMessage = (arg: SyntaxNode | undefined) => !arg || isMessage(arg, library);
   const isOwn = callee.name === 'MemberExpression';
   const nameNode = callee.lastChild ?? callee;
-  if (EQUALITY.test(name) && second && isPlainMessage(third)) {
+  if (EQUALITY.test(name) && second && isPlainMessage(third) && !fourth) {
     const isUnordered = /^same(Deep)?Members$/.test(name);
     return { comparisons: [{ sides: [second, first], isUnordered }], messages: third ? [third] : [] };
   }

@@ -19,6 +19,8 @@ export interface TestContext {
   variables: readonly TableVariable[];
   /** Statement that calls the function in which the assertion is, with the variables as its parameters. */
   call?: SyntaxNode;
+  /** Whether the caller awaits what that function returns. */
+  isAwaited?: boolean;
   /** Tables each of whose rows registers tests of its own. */
   registering: readonly TableVariable[];
 }

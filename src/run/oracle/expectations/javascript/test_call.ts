@@ -19,7 +19,7 @@ const GROUP = /^(describe|suite|context|fdescribe)$/;
 const OTHER = /^(xit|xtest|xdescribe|todo)$/;
 const CALLABLE_LIBRARY = /^(ava|tape|tap|node:test)$/;
 const PLAIN_MODIFIER = /^(only|serial|concurrent|sequential|parallel|each|for|skipIf|runIf)$/;
-const PLAIN_OPTION = /^(timeout|skip|only|concurrency|signal|plan|retry|retries|repeats|tags?|name)$/;
+const PLAIN_OPTION = /^(timeout|skip|only|concurrency|signal|plan|repeats|tags?|name)$/;
 const FUNCTION = /^(ArrowFunction|FunctionExpression)$/;
 
 /** Reads a call that registers a test with a function in place; undefined if it is another call. */

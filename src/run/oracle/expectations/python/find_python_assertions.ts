@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { DecidedAssertion } from '../decided_assertion.js';
 import type { SourceTree } from '../syntax/source_tree.js';
-import { hasErrorBelow, hasNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
 import { matchAssertStatement, matchPythonCall, type PythonAssertion } from './match_python_call.js';
 import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
 import { PythonNames, readArguments } from './python_names.js';
@@ -9,7 +9,7 @@ import { type PythonTable, readPythonTable } from './python_table.js';
 
 /** Decorators that neither keep a test from being run nor from failing. */
 const PLAIN_DECORATOR =
-  /^((pytest\.)?mark\.(?!xfail)\w+|(unittest\.)?skip(If|Unless)?|((unittest\.)?mock\.)?patch(\.\w+)*|freeze_time|given|settings|example|override_settings|parameterized\.expand|staticmethod)$/;
+  /^((pytest\.)?mark\.(?!xfail|flaky)\w+|(unittest\.)?skip(If|Unless)?|((unittest\.)?mock\.)?patch(\.\w+)*|freeze_time|given|settings|example|override_settings|parameterized\.expand|staticmethod)$/;
 /** Contexts that let every exception through. */
 const TRANSPARENT_CONTEXT =
   /^(self\.subTest|subtests\.test|(tempfile\.)?(TemporaryDirectory|NamedTemporaryFile)|open|((unittest\.)?mock\.)?patch(\.(object|dict))?|(warnings\.)?catch_warnings|(contextlib\.)?redirect_std(out|err)|caplog\.at_level|freeze_time|monkeypatch\.context)$/;
@@ -20,8 +20,28 @@ const OWN_EQUALITY =
 /** Finds the decided assertions of a Python file. */
 export function findPythonAssertions({ root, text }: SourceTree): DecidedAssertion[] {
   if (OWN_EQUALITY.test(text) || (/\bpytestmark\b/.test(text) && /\bxfail\b/.test(text))) return [];
-  return new PythonAssertionFinder(root, text).find();
+  const found = new PythonAssertionFinder(root, text).find();
+  // Values of arrays compare within their precision, and element by element.
+  return ARRAYS.test(text) ? found.flatMap(keepExact(text)) : found;
 }
+
+const ARRAYS = /\b(numpy|torch|jax|pandas|tensorflow|cupy)\b/;
+/** What ends the process, or the test, with whatever status. */
+const EXIT = /\b(sys\.exit|os\._exit|pytest\.exit|exit|quit)\s*\(|\braise SystemExit\b/;
+/** Whole numbers up to this are exact in every precision. */
+const EXACT_IN_HALF_PRECISION = 2048;
+
+/** Creates a function that drops what a value of less precision, or an array, can be equal to beside the true value. */
+const keepExact =
+  (text: string) =>
+  (assertion: DecidedAssertion): DecidedAssertion[] => {
+    if (assertion.tolerance) return [];
+    const leaves = assertion.leaves.filter(({ start, end, type }) => {
+      const written = text.slice(start, end);
+      return type !== 'number' || (/^\d+$/.test(written) && Number(written) < EXACT_IN_HALF_PRECISION);
+    });
+    return leaves.length > 0 || assertion.inversion ? [{ ...assertion, leaves }] : [];
+  };
 
 class PythonAssertionFinder {
   readonly #root: SyntaxNode;
@@ -129,7 +149,8 @@ class PythonAssertionFinder {
     for (const statement of listParts(body)) {
       if (statement.name === 'StatementGroup') this.#visitStatements(statement, variables, resolver);
       else this.#visitStatement(statement, variables, resolver);
-      if (hasNode(statement, ({ name }) => name === 'ReturnStatement')) return;
+      if (hasNode(statement, ({ name }) => name === 'ReturnStatement') || EXIT.test(this.#names.read(statement)))
+        return;
     }
   }
 
@@ -180,6 +201,9 @@ class PythonAssertionFinder {
     if (!called || !parameters || !body || Boolean(called.getChild('async')) !== isAwaited) return;
     const isPlain = listParts(parameters).every(({ name }) => /^(VariableName|TypeDef)$/.test(name));
     if (!isPlain || hasErrorBelow(called) || hasNode(body, ({ name }) => /^Yield/.test(name))) return;
+    const written = this.#names.read(body);
+    if (/skip/i.test(written) || EXIT.test(written)) return;
+    if (method === undefined && !this.#isOnlyCalled(owner, called)) return;
     const all = parameters.getChildren('VariableName').map(this.#names.read);
     const names = parent ? all.slice(1) : all;
     const cells = names.map((name, i) => given.keywords.get(name) ?? given.positional[i]);
@@ -194,6 +218,15 @@ class PythonAssertionFinder {
     }));
     const receiver = parent ? all[0] : undefined;
     this.#visitTest(body, { label: test.label, scope: called, receiver, parameters: variables, call: list.from });
+  }
+
+  /** Tells whether a name stands for one function of the module everywhere in it. */
+  #isOnlyCalled(name: string, called: SyntaxNode): boolean {
+    return this.#names.listMentions(name, this.#root).every((each) => {
+      const { parent } = each;
+      if (parent?.name === 'FunctionDefinition') return isSameNode(parent, called);
+      return parent?.name === 'CallExpression' && parent.firstChild !== null && isSameNode(parent.firstChild, each);
+    });
   }
 
   /** Finds the function of a module or a class; undefined if it is decorated or defined more than once. */

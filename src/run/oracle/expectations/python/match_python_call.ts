@@ -23,7 +23,6 @@ export interface PythonAssertion {
 
 const EQUALITY = /^assert(Equals?|Is|ListEqual|TupleEqual|DictEqual|SequenceEqual|MultiLineEqual|SetEqual)$/;
 const FUNCTION_EQUALITY = /^nose\.tools\.(assert_equals?|eq_)$/;
-const ARRAY_EQUALITY = /^numpy\.testing\.assert_(array_)?equal$/;
 const OPPOSITES: Record<string, string> = {
   assertTrue: 'assertFalse',
   assertFalse: 'assertTrue',
@@ -65,8 +64,6 @@ export function matchPythonCall(
   const message = given.keywords.get('msg');
   const messages = [...given.positional.slice(2), ...(message ? [message] : [])];
   if (FUNCTION_EQUALITY.test(dotted) && second) return { comparisons: [{ sides: [second, first] }], messages };
-  if (ARRAY_EQUALITY.test(dotted) && second)
-    return { comparisons: [{ sides: [second, first], only: 'list' }], messages };
   if (receiver === undefined || names.read(listParts(callee)[0] ?? callee) !== receiver) return undefined;
   const name = dotted.slice(dotted.lastIndexOf('.') + 1);
   if (dotted.split('.').length !== 2) return undefined;

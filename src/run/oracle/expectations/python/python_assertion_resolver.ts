@@ -141,6 +141,7 @@ export class PythonAssertionResolver {
     variables: readonly PythonVariable[],
   ): boolean {
     if (variables.filter(({ name }) => name === variable.name).length > 1) return false;
+    if (variable.isRegistering && isReadByFixture(variable.name, this.#names.text)) return false;
     const operands = this.#assertions.flatMap(({ assertion }) =>
       assertion.comparisons.flatMap(({ sides }) => sides.map(unwrapExpression)),
     );
@@ -184,3 +185,10 @@ const isBound = (node: SyntaxNode): boolean => {
 const isDeleted = (access: SyntaxNode): boolean =>
   /^(Delete|Update|Assign)Statement$/.test(access.parent?.name ?? '') &&
   isSameNode(listParts(access.parent!).find(({ name }) => name !== 'del')!, access);
+
+/** Tells whether a fixture of the file takes a column of a table, or asks for all of them. */
+function isReadByFixture(name: string, text: string): boolean {
+  const heads = text.matchAll(/@(?:pytest\.|pytest_asyncio\.)?fixture\b[\s\S]*?\bdef\s+\w+\s*\(([^)]*)\)/g);
+  const isParameter = [...heads].some(([, parameters = '']) => new RegExp(`\\b${name}\\b`).test(parameters));
+  return isParameter || /\b(callspec|currentTestName|PYTEST_CURRENT_TEST)\b/.test(text);
+}

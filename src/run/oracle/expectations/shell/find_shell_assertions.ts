@@ -38,7 +38,7 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
     const isTest =
       scope?.endsWith('()') && command.enclosing.length === 1 && isTestFunction(commands, scope.slice(0, -2));
     if (command.enclosing.length > 0 && !isTest) return [];
-    if (commands.slice(0, i).some((each) => (!isTest || each.enclosing[0] === scope) && mayLeave(each))) return [];
+    if (commands.some((each, j) => mayLeave(each) && canEndBefore(each, j < i, isTest ? scope : undefined))) return [];
     const comparison = readComparison(command);
     if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
     const helper = helpers.get(command.words[0]!.text);
@@ -57,7 +57,15 @@ function isReported(
 ): boolean {
   if (!/^(;|fi|done|esac|\})$/.test(before)) return false;
   if (!helper?.isReturned) return after === ';';
-  return after === '||' ? isFailure(next) : after === ';' && next?.words.slice(1).some(isStatus) === true;
+  return after === '||' ? isFailure(next) : after === ';' && isToldStatus(next);
+}
+
+/** Tells whether a command that leaves without a failure can do so before an assertion of the script, or of a test function. */
+function canEndBefore({ words, enclosing }: ShellStatement, isEarlier: boolean, scope: string | undefined): boolean {
+  const isReturn = words[0]!.text === 'return';
+  if (scope === undefined || enclosing[0] === scope) return isEarlier;
+  // Any function that the test calls may end the whole script.
+  return !isReturn && (isEarlier || enclosing[0]?.endsWith('()') === true);
 }
 
 /** Tells whether a command may leave a list without a failure. */
@@ -70,6 +78,10 @@ const isFailure = (command: ShellStatement | undefined): boolean =>
   command !== undefined && FAILURE.test(command.words[0]!.text) && !mayLeave(command);
 
 const isStatus = ({ text }: StatementWord): boolean => /^"?\$\?"?$/.test(text);
+
+/** Tells whether a command is told the status of the one before it, and does not itself decide what it means. */
+const isToldStatus = (command: ShellStatement | undefined): boolean =>
+  command?.words.slice(1).some(isStatus) === true && !/^(\[|\[\[|test|!|case)$/.test(command.words[0]!.text);
 
 function readComparison({ words }: ShellStatement): ShellComparison | undefined {
   const texts = words.map(({ text }) => text);
@@ -91,10 +103,12 @@ function resolveComparison(
   const [literal, other] = LITERAL.test(right.text) ? [right, left] : [left, right];
   // Counters of a script are no expectations.
   if (!LITERAL.test(literal.text) || !/\$([({]?[\w"]|\?)/.test(other.text) || LITERAL.test(other.text)) return [];
+  // Without quotes an output may be an expression of its own, such as `! 4`.
+  if (command.words[0]!.text !== '[[' && !/^("|\$[?#]$)/.test(other.text)) return [];
   if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(other.text)) return [];
   const starts = /^(;|fi|done|esac|\})$/.test(command.before);
   const fails = command.after === '||' && isFailure(next);
-  const isHandedOn = command.after === ';' && next?.words.slice(1).some(isStatus);
+  const isHandedOn = command.after === ';' && isToldStatus(next);
   const isLast = scope !== undefined && command.after === ';' && next?.enclosing[0] !== scope;
   if (!starts || !(fails || isHandedOn || isLast)) return [];
   const label = isHandedOn ? next?.words.slice(1).find(({ text }) => LITERAL.test(text)) : undefined;
@@ -107,11 +121,45 @@ function isTestFunction(commands: readonly ShellStatement[], name: string): bool
   const uses = commands.filter(({ words }) => words.some(({ text }) => text === name));
   return (
     uses.length > 0 &&
-    uses.every(({ words, before, after, enclosing }) => {
+    uses.every((use) => {
+      const { words, before, after, enclosing } = use;
       if (words[0]!.text === 'for') return true;
+      if (/^(while|until)$/.test(before)) return false;
+      if (/^(if|elif)$/.test(before) && listBranch(commands, commands.indexOf(use)).some(isFailure)) return false;
       const isPlain = words[0]!.text === name && words.length === 1 && !/^(&&|\|\||\||!)$/.test(before);
       return isPlain && !/^(\|\||\||&)$/.test(after) && !enclosing.includes('(');
     })
+  );
+}
+
+/** Lists the commands of the branch that is taken where a condition holds. */
+function listBranch(commands: readonly ShellStatement[], condition: number): ShellStatement[] {
+  const rest = commands.slice(condition + 1);
+  const end = rest.findIndex(({ before }, i) => i > 0 && /^(else|elif|fi)$/.test(before));
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Tells whether a command prints that a test failed. */
+const saysFailure = ({ words }: ShellStatement): boolean =>
+  OUTPUT.test(words[0]!.text) && words.some(({ text }) => /\b(not ok|fail)/i.test(text));
+
+/** Tells whether a condition of a function only tells what holds where it holds, and fails, or counts, where it does not. */
+function failsElse(body: readonly ShellStatement[], condition: number): boolean {
+  const branch = listBranch(body, condition);
+  const rest = body.slice(condition + 1 + branch.length);
+  const isPlain = ({ words: [first, second] }: ShellStatement) =>
+    OUTPUT.test(first!.text) ||
+    /^(:|true|local|shift)$/.test(first!.text) ||
+    /^\w+=/.test(first!.text) ||
+    (/^(return|exit)$/.test(first!.text) && second !== undefined) ||
+    /^fail\w*$/.test(first!.text);
+  const [first] = rest;
+  return (
+    first?.before === 'else' &&
+    branch[0]?.before === 'then' &&
+    [...branch, ...rest].every(isPlain) &&
+    !branch.some((each) => isFailure(each) || saysFailure(each)) &&
+    rest.some((each) => isFailure(each) || saysFailure(each) || /^\w+=/.test(each.words[0]!.text))
   );
 }
 
@@ -120,9 +168,10 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
   const body = commands.filter(({ enclosing }) => enclosing[0] === scope);
   const compared = body.flatMap((command, i) => {
     const comparison = command.enclosing.length <= 2 && readComparison(command);
-    const isCondition = command.enclosing.length === 2 && command.before === 'if' && command.after === ';';
+    const isCondition =
+      command.enclosing.length === 2 && command.before === 'if' && command.after === ';' && failsElse(body, i);
     const next = body[i + 1];
-    const isHandedOn = command.enclosing.length === 1 && next?.words.slice(1).some(isStatus);
+    const isHandedOn = command.enclosing.length === 1 && isToldStatus(next);
     const fails = command.after === '||' && isFailure(next);
     const isLast = command.enclosing.length === 1 && next === undefined;
     const isPlain =

@@ -68,8 +68,8 @@ export function readShellStatements(content: string): ShellStatement[] | undefin
   const heredocs: string[] = [];
   const finish = (after: string) => {
     if (words.length > 0) commands.push({ start: words[0]!.start, words, before, after, enclosing: [...enclosing] });
-    // A line may end behind an operator.
-    if (words.length > 0 || after !== ';' || !/^(&&|\|\||\|)$/.test(before)) before = after;
+    // A line may end behind an operator, or behind the word that begins a branch.
+    if (words.length > 0 || after !== ';' || !/^(&&|\|\||\||then|else|elif)$/.test(before)) before = after;
     words = [];
   };
   let position = 0;
