@@ -29,7 +29,7 @@ fi
       }),
     },
     defence: 'challenge rounds, of which only tests that fail before the patch count',
-    ends: ['failure'],
+    ends: ['failure', 'acceptance_error'],
     fools: ['exit status', 'report'],
   },
   {

@@ -153,7 +153,7 @@ describe('a machine or a contract that cannot decide is an error or invalid, nev
           { contract: { acceptance: [tapCheck({ run: 'mkdir "$REPORT"' })] } },
           'acceptance_error',
           'report-unreadable',
-          /the report is not a file/,
+          /the report is a folder: name its files by a pattern/,
         ],
         [
           'the report is a pipe',

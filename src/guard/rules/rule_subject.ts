@@ -165,7 +165,7 @@ const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
  */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
-  if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || wrappers.some((one) => PACKAGE_RUNNERS.test(one))))
+  if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '')))
     return `./${program}`;
   return program.replace(/\.exe$/i, '').replace(/^(python|pip|ruby|perl|php|node|lua)[\d.]+$/, '$1');
 }

@@ -24,7 +24,7 @@ describe('programs that run the rest of their arguments are taken off', () => {
     ["su -c 'rm -rf /' bob", ['su: rm -rf /']],
     ["watch -n1 'rm x'", ['watch: rm x']],
     ['busybox rm -rf /', ['busybox: rm -rf /']],
-    ["npx -c 'rm x'", ['npx: rm x']],
+    ["npx -c 'rm x'", ['npx -c: rm x']],
     ['taskset -c 0,3 rm x', ['taskset: rm x']],
     ['sudo', ['sudo']],
     ['env A=1', ['env A=1']],

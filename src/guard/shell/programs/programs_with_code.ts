@@ -10,6 +10,7 @@ import {
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { type GetoptSpec, getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { nameCodeWrapper } from './name_code_wrapper.js';
 import { readRequestSql } from './read_request_sql.js';
 import { runInterpreter } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
@@ -20,7 +21,7 @@ import { transferHandler } from './transfer_handler.js';
 const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
 
 const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter) =>
-  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, call.program));
+  interpreter.runScript(code, createChildScope(call), addWrapper(call.context, nameCodeWrapper(call.program)));
 
 /** Creates a handler that records the program's own invocation, then reads the code found in its arguments. */
 const createCodeHandler =

@@ -16,6 +16,7 @@ import {
   splitOptions,
 } from '../syntax/split_options.js';
 import { canRunArguments, findRiskyArgument, listRiskyAlternatives } from './find_risky_argument.js';
+import { nameCodeWrapper } from './name_code_wrapper.js';
 
 interface WrapperSpec extends GetoptSpec {
   /** Number of operands before the command. */
@@ -183,11 +184,12 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
   if (wrapper.own) interpreter.addInvocation(call);
   let printed = '';
   if (wrapper.assigns) takeAssignments(words, context);
+  const shell = { ...context, wrappers: addWrapper(call.context, nameCodeWrapper(call.program)).wrappers };
   for (const { text } of code)
     printed = interpreter.runScript(
       text + getCommandWords(words, wrapper),
       scope.child([createWord('sh'), ...words], context.environment),
-      context,
+      shell,
     );
   // A single word that contains several is code, as for package runners.
   const joined = (wrapper.joined && !hasOption(options, 'x', 'exec')) || (words.length === 1 && isShellCode(words[0]!));
@@ -195,7 +197,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
     printed = interpreter.runScript(
       words.map(({ text }) => text).join(' '),
       scope.child([createWord('sh')], context.environment),
-      context,
+      shell,
     );
   else if (code.length === 0 && words.length > 0) printed = interpreter.runWords(words, scope, context);
   return interpreter.invocations.length === before ? interpreter.addInvocation(call) : printed;

@@ -23,6 +23,10 @@ const GIVES = `gives() {
 const DECIDED: [what: string, script: string][] = [
   ['a comparison that ends the script', '[ "$(f 1)" = «5400» ] || exit 1\n'],
   ['a comparison that fails otherwise', '[ "$(f 1)" = «\'a b\'» ] || fail "no"\n'],
+  [
+    'a condition whose other branch fails',
+    'if [ "$(f 1)" = «5400» ]; then\n  echo ok\nelse\n  echo not ok\n  bad=1\nfi\nexit $bad\n',
+  ],
   ['numbers', 'n=$(f 1)\ntest "$n" -eq «5400» || exit 1\n'],
   ['the literal first', '[ «"abc"» = "$(f 1)" ] || exit 1\n'],
   ['a status that is handed on', '[ "$(f "$(cat "$a/b")")" = «abc» ]\nresult \'x y\' $?\n'],

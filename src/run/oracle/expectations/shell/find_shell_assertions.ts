@@ -13,9 +13,9 @@ interface ShellComparison {
   right: StatementWord;
 }
 
-/** Function that compares one of its parameters. */
+/** Function that compares one of its parameters with something else, or with another one. */
 interface ComparedParameter {
-  index: number;
+  indexes: number[];
   /** Whether the comparison is the status of the function. */
   isReturned: boolean;
 }
@@ -37,16 +37,41 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
     const [scope] = command.enclosing;
     const isTest =
       scope?.endsWith('()') && command.enclosing.length === 1 && isTestFunction(commands, scope.slice(0, -2));
-    if (command.enclosing.length > 0 && !isTest) return [];
+    const isBranching = command.enclosing.length === 1 && scope === 'if' && command.before === 'if';
+    if (command.enclosing.length > 0 && !isTest && !isBranching) return [];
     if (commands.some((each, j) => mayLeave(each) && canEndBefore(each, j < i, isTest ? scope : undefined))) return [];
     const comparison = readComparison(command);
+    if (isBranching) {
+      if (!comparison || command.after !== ';' || !failsElse(listConditional(commands, i), 0)) return [];
+      return resolveComparison(comparison, { ...command, before: ';', after: '||' }, FAILING, undefined);
+    }
     if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
     const helper = helpers.get(command.words[0]!.text);
-    const word = helper && !isTest ? command.words[helper.index] : undefined;
-    if (!word || !LITERAL.test(word.text) || !isReported(command, commands[i + 1], helper)) return [];
+    const given = helper && !isTest ? helper.indexes.map((index) => command.words[index]) : [];
+    const [word, ...more] = given.filter((each) => each && LITERAL.test(each.text));
+    if (!word || more.length > 0 || !isReported(command, commands[i + 1], helper)) return [];
     const label = command.words.slice(1).find((each) => each !== word && LITERAL.test(each.text));
     return [{ place: command.start, test: label && unquote(label.text), leaves: [createLeaf(word)] }];
   });
+}
+
+/** What stands for a branch that fails. */
+const FAILING: ShellStatement = {
+  start: 0,
+  words: [
+    { start: 0, text: 'exit' },
+    { start: 0, text: '1' },
+  ],
+  before: '||',
+  after: ';',
+  enclosing: [],
+};
+
+/** Lists the commands of the `if` of a script whose condition is at an index. */
+function listConditional(commands: readonly ShellStatement[], condition: number): ShellStatement[] {
+  const rest = commands.slice(condition + 1);
+  const end = rest.findIndex(({ before, enclosing }) => before === 'if' || enclosing[0] !== 'if');
+  return [commands[condition]!, ...(end < 0 ? rest : rest.slice(0, end))];
 }
 
 /** Tells whether a call fails the script, or its function reports, where the comparison fails. */
@@ -185,6 +210,7 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
   );
   if (compared.length !== 1 || alternatives.length !== 1) return undefined;
   const { left, right, command, isReturned } = compared[0]!;
+  const indexes: number[] = [];
   for (let index = 1; index <= 9; index++) {
     const variable = findVariable(body, index);
     if (!variable) continue;
@@ -192,10 +218,9 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
     const [own, other] = isOwn(right.text) ? [right, left] : [left, right];
     const rest = own.text.replace(variable, '');
     if (!isOwn(own.text) || isOwn(other.text) || rest.includes('$') || rest.includes('`')) continue;
-    if (!/\$/.test(other.text) || hasOtherUse(body, command, variable, index)) return undefined;
-    return { index, isReturned };
+    if (/\$/.test(other.text) && !hasOtherUse(body, command, variable, index)) indexes.push(index);
   }
-  return undefined;
+  return indexes.length > 0 ? { indexes, isReturned } : undefined;
 }
 
 /** Finds how a function refers to a parameter: `$2`, or the name of a variable that is set to it once. */
