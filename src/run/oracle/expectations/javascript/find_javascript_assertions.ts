@@ -21,15 +21,18 @@ export function findJavascriptAssertions({ root, text }: SourceTree): DecidedAss
 }
 
 /** Tests that are made again may see another value of the same code. */
-const RETRIES = /\bretryTimes\s*\(|\.retries\s*\(|\bretry\s*:|\bretries\s*:/;
+const RETRIES = /\bretryTimes\s*\(|\.retries\s*\(/;
 /** What ends the process, with whatever status. */
 const EXIT = /\b(process\.(exit|reallyExit|abort)|Deno\.exit)\s*\(/;
 
 /** Tells whether a function may end the process: tests that call it have no straight-line code. */
 function hasHiddenExit(root: SyntaxNode, text: string): boolean {
   return [...text.matchAll(new RegExp(EXIT, 'g'))].some(({ index }) => {
-    for (let outer: SyntaxNode | null = root.resolve(index, 1); outer; outer = outer.parent)
+    for (let outer: SyntaxNode | null = root.resolve(index, 1); outer; outer = outer.parent) {
+      // Code of another process is a text.
+      if (/^(String|TemplateString)$/.test(outer.name)) return false;
       if (/^(ArrowFunction|Function\w+|MethodDeclaration)$/.test(outer.name)) return true;
+    }
     return false;
   });
 }
@@ -158,8 +161,12 @@ class StraightAssertionFinder {
   #visitStatements(block: SyntaxNode, context: TestContext): void {
     for (const statement of listParts(block)) {
       this.#visitStatement(statement, context);
-      if (hasNode(statement, isReturn) || EXIT.test(this.#text.slice(statement.from, statement.to))) return;
+      if (hasNode(statement, (node) => isReturn(node) || this.#isProcessExit(node))) return;
     }
+  }
+
+  #isProcessExit({ name, from, to }: SyntaxNode): boolean {
+    return name === 'CallExpression' && EXIT.exec(this.#text.slice(from, to))?.index === 0;
   }
 
   #visitStatement(statement: SyntaxNode, context: TestContext): void {
