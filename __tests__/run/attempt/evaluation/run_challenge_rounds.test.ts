@@ -85,11 +85,17 @@ describe('an attempt is challenged around its acceptance checks', () => {
 
   beforeAll(async () => {
     const contract = await givenNodeTask(room, 'node');
+    // So many rounds that no cheat passes by luck.
+    const strict = await givenNodeTask(room, 'strict', {
+      oracle: { files: 'hidden/', challenge: { strength: 60, share: 100 } },
+    });
     const names = Object.keys(PATCHES);
     write(room, Object.fromEntries(names.map((name) => [`${name}.patch`, PATCHES[name]!])));
     const agents = ['golden', 'noop', ...names.map((name) => `patch:${join(room, `${name}.patch`)}`)];
-    const { attempts } = await ran(room, { contracts: [contract], agents });
-    seen = Object.fromEntries(['golden', 'noop', ...names].map((name, i) => [name, attempts[i]!]));
+    const { attempts } = await ran(room, { contracts: [contract], agents: agents.slice(0, 3) });
+    const cheats = await ran(room, { contracts: [strict], agents: agents.slice(3), out: join(room, 'strict-out') });
+    const all = [...attempts, ...cheats.attempts];
+    seen = Object.fromEntries(['golden', 'noop', ...names].map((name, i) => [name, all[i]!]));
   });
 
   it('an honest patch passes, with the strength of its rounds', () => {
@@ -145,7 +151,8 @@ describe('an attempt is challenged around its acceptance checks', () => {
     const made = Object.values(seen).flatMap(({ of }) =>
       of('oracle_reference').map(({ payload }) => payload.steps > 0),
     );
-    expect(made.filter(Boolean)).toHaveLength(1);
+    // Once for each of the two contracts.
+    expect(made.filter(Boolean)).toHaveLength(2);
     expect([seen.golden!.of('challenge'), seen.noop!.of('challenge')]).toEqual([[], []]);
     expect([seen.golden!.status, seen.noop!.status]).toEqual(['success', 'failure']);
   });

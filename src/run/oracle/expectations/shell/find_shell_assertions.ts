@@ -127,7 +127,7 @@ function resolveComparison(
 ): DecidedAssertion[] {
   const [literal, other] = LITERAL.test(right.text) ? [right, left] : [left, right];
   // Counters of a script are no expectations.
-  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"]|\?)/.test(other.text) || LITERAL.test(other.text)) return [];
+  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"./~]|\?)/.test(other.text) || LITERAL.test(other.text)) return [];
   // Without quotes an output may be an expression of its own, such as `! 4`.
   if (command.words[0]!.text !== '[[' && !/^("|\$[?#]$)/.test(other.text)) return [];
   if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(other.text)) return [];
@@ -160,7 +160,10 @@ function isTestFunction(commands: readonly ShellStatement[], name: string): bool
 /** Lists the commands of the branch that is taken where a condition holds. */
 function listBranch(commands: readonly ShellStatement[], condition: number): ShellStatement[] {
   const rest = commands.slice(condition + 1);
-  const end = rest.findIndex(({ before }, i) => i > 0 && /^(else|elif|fi)$/.test(before));
+  const depth = commands[condition]!.enclosing.length;
+  const end = rest.findIndex(
+    ({ before, enclosing }) => enclosing.length < depth || (enclosing.length === depth && /^(else|elif)$/.test(before)),
+  );
   return end < 0 ? rest : rest.slice(0, end);
 }
 
