@@ -15,7 +15,7 @@ export interface RequiredNames {
   quarantine: readonly Quarantine[];
   /** Outcomes that count as passed beside a pass; absent = none. */
   accept?: readonly AcceptedOutcome[] | undefined;
-  /** What a test that passed on a retry only counts as; absent = passed. */
+  /** Outcome of a test that passed on a retry only; absent = passed. */
   flaky?: Check['flaky'];
   /** Reason why the required tests are not known; no test may pass then. */
   problem?: string;

@@ -31,7 +31,7 @@ export const testReportSchema = z.strictObject({
   tests: z.array(testCaseSchema),
   /** Tests that ran, by the summary of a log that names failures only. */
   counted: z.int().positive().optional(),
-  /** What does not add up in the report: a total that differs from what is listed, or a run that did not end. */
+  /** Contradiction in the report: a total that differs from what is listed, or a run that did not end. */
   contradiction: z.string().optional(),
   /** Failures outside any test: a file that did not load, a hook that threw, a bail-out. They count as failures. */
   suite_failures: z.array(z.strictObject({ name: z.string(), message: z.string().optional() })),

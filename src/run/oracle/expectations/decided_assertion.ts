@@ -4,7 +4,7 @@ export interface LiteralLeaf {
   end: number;
   /** A word of a shell may have quotes or none. */
   type: 'number' | 'string' | 'boolean' | 'none' | 'empty list' | 'word';
-  /** Whether a minus sign stands before the literal. */
+  /** True if a minus sign stands before the literal. */
   negative?: boolean;
   /** Texts that a wrong value must differ from too, such as other elements where the order does not count. */
   taken?: readonly string[];

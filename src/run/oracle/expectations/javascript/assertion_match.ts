@@ -6,13 +6,13 @@ export interface ComparedSides {
   /** The side that usually is the expected one comes first. */
   sides: readonly SyntaxNode[];
   tolerance?: Tolerance | undefined;
-  /** Whether only scalars can be equal, as with `===`. */
+  /** True if only scalars can be equal, as with `===`. */
   isScalar?: boolean;
-  /** Whether the order of elements does not count. */
+  /** True if the order of elements does not count. */
   isUnordered?: boolean;
 }
 
-/** What an assertion compares, or how it can be inverted. */
+/** Comparisons of an assertion, or its inversion. */
 export interface AssertionMatch {
   comparisons: readonly ComparedSides[];
   /** Name that has its boolean in it, such as `isTrue`. */

@@ -22,7 +22,7 @@ export function findJavascriptAssertions({ root, text }: SourceTree): DecidedAss
 
 /** Tests that are made again may see another value of the same code. */
 const RETRIES = /\bretryTimes\s*\(|\.retries\s*\(/;
-/** What ends the process, with whatever status. */
+/** Calls that end the process, with whatever status. */
 const EXIT = /\b(process\.(exit|reallyExit|abort)|Deno\.exit)\s*\(/;
 
 /** Tells whether a function may end the process: tests that call it have no straight-line code. */

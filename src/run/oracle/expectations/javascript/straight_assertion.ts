@@ -9,7 +9,7 @@ export interface StraightAssertion {
   context: TestContext;
 }
 
-/** What encloses an assertion. */
+/** Surroundings of an assertion. */
 export interface TestContext {
   /** Titles of the groups and the test, outermost first. */
   titles: readonly SyntaxNode[];
@@ -19,7 +19,7 @@ export interface TestContext {
   variables: readonly TableVariable[];
   /** Statement that calls the function in which the assertion is, with the variables as its parameters. */
   call?: SyntaxNode;
-  /** Whether the caller awaits what that function returns. */
+  /** True if the caller awaits the result of that function. */
   isAwaited?: boolean;
   /** Tables each of whose rows registers tests of its own. */
   registering: readonly TableVariable[];

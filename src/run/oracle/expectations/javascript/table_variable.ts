@@ -8,7 +8,7 @@ import type { VariableScopes } from './variable_scopes.js';
 interface LiteralTable {
   /** Elements of an array, or properties of an object whose entries are iterated. */
   rows: readonly SyntaxNode[];
-  /** Whether several loops iterate it. */
+  /** True if several loops iterate it. */
   isShared: boolean;
 }
 

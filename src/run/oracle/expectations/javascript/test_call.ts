@@ -10,7 +10,7 @@ export interface TestCall {
   body: SyntaxNode;
   /** Table of `test.each(table)`. */
   table?: SyntaxNode;
-  /** Whether the cells of a row are the parameters. */
+  /** True if the cells of a row are the parameters. */
   hasSpreadRows?: boolean;
 }
 

@@ -26,7 +26,7 @@ export function findPythonAssertions({ root, text }: SourceTree): DecidedAsserti
 }
 
 const ARRAYS = /\b(numpy|torch|jax|pandas|tensorflow|cupy)\b/;
-/** What ends the process, or the test, with whatever status. */
+/** Calls that end the process, or the test, with whatever status. */
 const EXIT = /\b(sys\.exit|os\._exit|pytest\.exit|exit|quit)\s*\(|\braise SystemExit\b/;
 /** Whole numbers up to this are exact in every precision. */
 const EXACT_IN_HALF_PRECISION = 2048;

@@ -13,7 +13,7 @@ export interface PythonComparison {
   only?: 'boolean' | 'list';
 }
 
-/** What an assertion compares, or how it can be inverted. */
+/** Comparisons of an assertion, or its inversion. */
 export interface PythonAssertion {
   comparisons: readonly PythonComparison[];
   inversion?: { start: number; end: number; text: string } | undefined;

@@ -13,7 +13,7 @@ export interface PythonVariable {
   table: PythonTable;
   /** Function, or module, in which the name is this variable. */
   scope: SyntaxNode;
-  /** Whether each row is a test of its own, with the names of all columns. */
+  /** True if each row is a test of its own, with the names of all columns. */
   isRegistering: boolean;
   columns: readonly string[];
 }

@@ -16,7 +16,7 @@ interface ShellComparison {
 /** Function that compares one of its parameters with something else, or with another one. */
 interface ComparedParameter {
   indexes: number[];
-  /** Whether the comparison is the status of the function. */
+  /** True if the comparison is the status of the function. */
   isReturned: boolean;
 }
 
@@ -55,7 +55,7 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
   });
 }
 
-/** What stands for a branch that fails. */
+/** Command that stands for a branch that fails. */
 const FAILING: ShellStatement = {
   start: 0,
   words: [

@@ -11,7 +11,7 @@ export interface ShellStatement {
   /** Operators around the command: `;` for a line end, `&&`, `||`, `|`, `&`, or a reserved word such as `if`. */
   before: string;
   after: string;
-  /** What encloses the command, outermost first: `name()` for a function, else a bracket or a reserved word. */
+  /** Constructs around the command, outermost first: `name()` for a function, else a bracket or a reserved word. */
   enclosing: readonly string[];
 }
 

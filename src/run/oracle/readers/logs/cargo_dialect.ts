@@ -3,7 +3,7 @@ import { type LogDialect, LoggedTests } from './log_dialect.js';
 
 /** Line of a test; of a doctest the name has blanks, and its line number. */
 const BEGINNING = /^test\s{1,40}(\S.{0,2000}?)\s{1,40}\.\.\.(?:\s(.*))?$/;
-/** What the test program adds to a name. */
+/** Suffixes that the test program adds to a name. */
 const MODE = /\s-\s(?:should panic|compile fail|compile)$/;
 /** Result at the end of a line, with the time of `--report-time` or the reason for which the test is ignored. */
 const RESULT = /(ok|FAILED|failed|ignored|bench:)(?:,.*| <[\d.]{1,20}s>| \([^()]{1,100}\)|\s+[\d,.]+ ns\/iter.*)?$/;
