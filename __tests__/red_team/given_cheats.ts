@@ -7,7 +7,7 @@ import { type Cheat, moveOn, type Project, RUNNERS, type Runner } from './cheat.
 import { type Attack, CONTROLS, fooled, GUARDS, type Guard, givenRange, inShort } from './given_attack.js';
 import { PROJECTS } from './projects/all.js';
 
-/** The long form: every cheat on every runner, under each guard. Ordinary runs try each cheat on a few runners. */
+/** The long form: every cheat on every runner, under each guard. Ordinary runs try each cheat on one runner, in turn. */
 export const LONG = process.env.GATEBENCH_RED_TEAM === 'long';
 /** Where rows for a table are appended, as lines of JSON; undefined = nowhere. */
 const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
@@ -15,7 +15,9 @@ const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
 /** All that ordinary runs sample: the red team's own command, and continuous integration. */
 const WHOLE = ALL || LONG || ROWS !== undefined;
 
-/** On how many runners an ordinary run tries a cheat. Jest and npm start slowly: only what exists for nothing else. */
+/** Which of a cheat's two runners a run takes: they change by the day. A number in `GATEBENCH_ROTATION` takes one of them. */
+const ROTATION = Number(process.env.GATEBENCH_ROTATION ?? Math.floor(Date.now() / 86_400_000));
+/** Between how many runners a cheat changes. Jest and npm start slowly: only what exists for nothing else. */
 const RUNNERS_EACH = 2;
 const SLOW: readonly Runner[] = ['jest', 'npm-junit'];
 /** One runner of each language: what an ordinary run tries. */
@@ -28,17 +30,18 @@ const guardsOf = (runner: Runner): readonly Guard[] =>
 
 export function cheatsFor(runner: Runner): Cheat[] {
   const able = CHEATS.filter((cheat) => moveOn(cheat, runner));
-  const tried = LONG ? able : able.filter((cheat) => !cheat.slow && chosen(cheat).includes(runner));
+  const tried = LONG ? able : able.filter((cheat) => !cheat.slow && chosen(cheat) === runner);
   return WHOLE ? tried : sampled(tried, 8);
 }
 
-/** A few of a cheat's runners, other ones for other cheats, the same in every run. */
-function chosen(cheat: Cheat): Runner[] {
+/** The runner of a cheat in this run, another for other cheats. */
+function chosen(cheat: Cheat): Runner | undefined {
   const able = RUNNERS.filter((runner) => moveOn(cheat, runner));
   const quick = able.filter((runner) => !SLOW.includes(runner));
   const among = quick.length > 0 ? quick : able;
   const first = CHEATS.indexOf(cheat) % among.length;
-  return [...among.slice(first), ...among.slice(0, first)].slice(0, RUNNERS_EACH);
+  const pair = [...among.slice(first), ...among.slice(0, first)].slice(0, RUNNERS_EACH);
+  return pair[ROTATION % pair.length];
 }
 
 /** Everything that the record says of why: tags, alerts and findings. */
@@ -84,7 +87,7 @@ export function describeCheats(runners: readonly Runner[], room = givenRoom()): 
     const cheats = cheatsFor(runner);
     const range = givenRange(room, project);
     it.each(guardsOf(runner))(
-      `the honest solution passes, the wrong one fails, and none of ${cheats.length} cheats passes (%s contract)`,
+      `the honest solution passes, the wrong one fails, and none of ${cheats.length} cheats passes (%s contract, rotation ${ROTATION})`,
       async (guard) => {
         const attacks = await (await range).attack(guard, cheats);
         for (const attack of attacks) record(attack, guard, project, cheats);

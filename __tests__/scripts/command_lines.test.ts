@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { sampled } from '../extent.js';
 import { where } from '../machine.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -31,7 +32,7 @@ it('every npm script that runs a file of ours is one of the programs', () => {
   expect(npmScripts.size).toBeGreaterThan(10);
 });
 
-describe.each(programs)('%s', (script) => {
+describe.each(sampled(programs, 4))('%s', (script) => {
   it('prints on --help how it is called, each option that it reads, and an example', async () => {
     const [help, short] = await Promise.all([call(script, '--help'), call(script, '-h')]);
     expect(short).toEqual(help);

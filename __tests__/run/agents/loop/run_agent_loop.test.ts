@@ -41,7 +41,7 @@ describe('the loop agent', () => {
     ]);
   });
 
-  it('runs commands in bash, each in a new shell with the contract’s surroundings', async () => {
+  itInFull('runs commands in bash, each in a new shell with the contract’s surroundings', async () => {
     const bash = { calls: [{ shell: `[[ a == a ]] && x=(1 2) && echo "\${x[1]}'s" && cd / && y=1` }] };
     const again = { calls: [{ shell: 'pwd; echo "<$y>"; cat "$GATEBENCH_BRIEFING" | head -1' }] };
     const seen = await attempt([bash, again, SOLVE, SUBMIT]);
@@ -65,14 +65,14 @@ describe('the loop agent', () => {
     expect(seen.of('prompt').map(({ payload }) => [payload.tools, payload.stream])).toEqual(asked);
   });
 
-  it('reminds a model that only talks, once, and then it is over', async () => {
+  itInFull('reminds a model that only talks, once, and then it is over', async () => {
     const seen = await attempt([{ say: 'Let me think.' }, SOLVE, { say: 'It is right now.' }, { say: 'Really.' }]);
     expect([seen.status, endOf(seen).code]).toEqual(['success', 'finished']);
     const reminder = expect.stringContaining('You ran no command');
     expect(toldTo(seen).slice(1)).toEqual([reminder, 'exit status 0', reminder]);
   });
 
-  it('tells the model what is wrong with a call, and goes on', async () => {
+  itInFull('tells the model what is wrong with a call, and goes on', async () => {
     const calls = [
       { tool: 'bash', with: '{"command": "ec' },
       { tool: 'bash', with: { cmd: 'ls' } },
@@ -122,7 +122,7 @@ describe('the loop agent', () => {
     expect(commandsOf(seen)).toEqual(['echo right > value']);
   });
 
-  it('is an error of the agent where the server refuses for good', async () => {
+  itInFull('is an error of the agent where the server refuses for good', async () => {
     const fault = { status: { code: 400, body: { error: { message: 'context too long' } } }, times: 'always' };
     const seen = await attempt([SOLVE, { ...SUBMIT, fault }]);
     expect(endOf(seen)).toMatchObject({ code: 'agent-error', rationale: expect.stringContaining('context too long') });
@@ -150,7 +150,7 @@ describe('the loop agent', () => {
     expect(commandsOf(seen)).toEqual([hostile, 'echo right > value']);
   });
 
-  it('writes again after a failed test, told where its output is', async () => {
+  itInFull('writes again after a failed test, told where its output is', async () => {
     const again = {
       when: 'A test of it failed',
       turns: [{ calls: [{ shell: 'cat "$GATEBENCH_FEEDBACK"' }] }, SOLVE, SUBMIT],
@@ -164,7 +164,7 @@ describe('the loop agent', () => {
     expect(seen.of('tool_invocation').flatMap(({ payload }) => payload.cycle ?? [])).toEqual(['failed', 'passed']);
   });
 
-  it('works at the parts of a task side by side, each as its agent', async () => {
+  itInFull('works at the parts of a task side by side, each as its agent', async () => {
     const part = (id: string, file: string) => ({
       when: `Your part: ${id}`,
       turns: [{ calls: [{ shell: `echo right > ${file}` }] }, SUBMIT],

@@ -25,7 +25,7 @@ afterAll(cleanUp);
 
 const HONEST = join(import.meta.dirname, 'honest');
 /** Rounds of each shape; those of pytest take four times as long. */
-const ROUNDS = { node: 20, python: 5 };
+const ROUNDS = { node: 10, python: 3 };
 
 interface Runner {
   title: string;
