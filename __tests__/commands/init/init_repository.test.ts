@@ -284,8 +284,8 @@ where('sandbox')(
       snapshot: { base: 'pull-request' },
       acceptance: [{ report: 'junit', pass_to_pass: [] }],
     });
-    expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toContain(
-      'contracts: tasks/pull-request/contract.yml',
+    expect(readFileSync(join(repo, '.github/workflows/gatebench.yml'), 'utf8')).toMatch(
+      /^ {6}- uses: [\w-]+\/[\w.-]+@[0-9a-f]{40}\n {8}with:\n {10}contracts: tasks\/pull-request\/contract\.yml$/m,
     );
     expect(lines.at(-1)).toMatch(/gatebench plan --suite gatebench.yml/);
     // The suite that is written where there is none can be planned as it stands, without a key.

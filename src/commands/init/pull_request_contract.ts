@@ -2,8 +2,6 @@ import type { Project, ProjectCommand } from '../../project/project.js';
 import { renderCommentedYaml } from './files/render_commented_yaml.js';
 import { renderSetup } from './files/render_setup.js';
 
-/** Release of the Action that a workflow names; people write the commit that they have looked at. */
-const ACTION = 'gatebench/gatebench@<full commit SHA>';
 const CHECKOUT = 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2';
 
 /** Parts of the contract for pull requests. */
@@ -93,8 +91,13 @@ export function createSuiteFile(tasks: string): string {
   );
 }
 
-/** Creates the workflow that judges pull requests of the repository itself; forks need two files, see the docs. */
-export function createWorkflowFile(tasks: string): string {
+/**
+ * Creates the workflow that judges pull requests of the repository itself; forks need two files, see the docs.
+ *
+ * @param tasks folder of the contracts, from the root of the repository
+ * @param action the Action as `OWNER/NAME@COMMIT`
+ */
+export function createWorkflowFile(tasks: string, action: string): string {
   return `# Judges every pull request by ${tasks}/pull-request/contract.yml as it stands on the base branch.
 # For pull requests from forks, whose token may not write, take evaluate.yml and publish.yml of docs/workflows.
 name: gatebench
@@ -116,8 +119,8 @@ jobs:
       - uses: ${CHECKOUT}
         # The whole history: base and head are compared. No token stays in the clone.
         with: {fetch-depth: 0, persist-credentials: false}
-      # Write the 40 digits of the release that you have looked at.
-      - uses: ${ACTION}
+      # The gatebench that wrote this file. Look at a release before you move to it.
+      - uses: ${action}
         with:
           contracts: ${tasks}/pull-request/contract.yml
           # A check run belongs to a commit; {base} says for which branch it counts.

@@ -15,6 +15,7 @@ import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
+import { findActionReference } from './find_action_reference.js';
 import type { InitOptions } from './init_options.js';
 import type { InitSession } from './init_session.js';
 import {
@@ -82,7 +83,7 @@ export async function setUpRepository(
   const contents: [path: string, text: string][] = [
     [join(tasks, PULL_REQUEST_CONTRACT), createPullRequestContract(tried.contract)],
     [join(root, 'gatebench.yml'), createSuiteFile(folder)],
-    [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder)],
+    [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder, await findActionReference())],
   ];
   for (const [path] of contents) refuseUnsafeFolder(root, path);
   const written = new Set(writeTogether(contents, root));
@@ -261,7 +262,6 @@ function listNextSteps(
   return [
     '',
     'Next:',
-    '  in .github/workflows/gatebench.yml write the commit of the gatebench release that you have looked at',
     ...(made?.path ? [`  gatebench run ${safe(made.path)} --agent NAME     judges an agent on the first task`] : []),
     ...(records === undefined
       ? []
