@@ -19,11 +19,12 @@ describe('an upstream that does not begin to answer', () => {
     ['hangs', { hang: 'before-headers' }, 504, 'upstream-timeout'],
   ])('is told as such: it %s', async (_, fault, status, code) => {
     const scripted = await givenScripted({ turns: [{ say: 'x' }], faults: [{ request: 1, ...fault }] });
-    const given = await givenGateway([{ url: scripted.url, first_byte_ms: 60 }]);
+    const given = await givenGateway([{ url: scripted.url, ...('hang' in fault && { first_byte_ms: 60 }) }]);
     const reply = await send(given, ask());
     expect([reply.status, reply.json]).toMatchObject([status, { error: { type: `gatebench_${code}` } }]);
     expect(given.ledger.ends).toMatchObject([{ outcome: 'error', code, status, answered: null, output_bytes: 0 }]);
-    expect((await send(given, ask())).status).toBe(200);
+    // The limit under which an upstream hangs is short for an answer, too.
+    if (!('hang' in fault)) expect((await send(given, ask())).status).toBe(200);
   });
 
   it('because nobody is there, or no such name, is unreachable', async () => {
@@ -107,7 +108,7 @@ describe('an upstream that breaks its answer off', () => {
   ])('%s breaks that of the client off too, with what came', async (_, fault, code) => {
     const say = 'a long answer that takes several events to tell';
     const scripted = await givenScripted({ turns: [{ say }], faults: [{ request: 1, ...fault }] });
-    const given = await givenGateway([{ url: scripted.url, idle_ms: 60 }]);
+    const given = await givenGateway([{ url: scripted.url, ...('hang' in fault && { idle_ms: 500 }) }]);
     const reply = await send(given, stream);
     expect([reply.status, reply.whole, reply.text.includes('[DONE]')]).toEqual([200, false, false]);
     expect(reply.text).toMatch(/^data: /);
