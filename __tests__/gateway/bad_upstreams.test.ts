@@ -99,6 +99,7 @@ describe('an upstream that does not begin to answer', () => {
   });
 });
 
+// Holds A2
 describe('an upstream that breaks its answer off', () => {
   it.each([
     ['after two events', { cut: { events: 2 } }, 'upstream-reset'],
@@ -284,6 +285,7 @@ describe('an upstream that answers in an odd way', () => {
   });
 });
 
+// Holds R14
 describe('the key of the provider', () => {
   it.each([
     ['whole', ask()],
