@@ -66,6 +66,7 @@ async function act(inputs: Record<string, string>) {
   };
 }
 
+// Holds P2
 describe('the Action as a process', () => {
   beforeEach(async () => {
     fake.state.commits.add('d4'.repeat(20));

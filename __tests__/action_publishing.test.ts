@@ -71,6 +71,7 @@ async function act(inputs: Record<string, string>, event: unknown = { pull_reque
 }
 const JUDGED = { 'gate-vector': 'pass/pass/fail/pass', conclusion: 'failure', 'success-rate': '0', 'cost-usd': '0' };
 
+// Holds P2
 describe('the verdict of the Action stands', () => {
   where('sandbox')('with a read-only token: one warning in all, and annotations in the log', async () => {
     const done = await act({ 'INPUT_GITHUB-TOKEN': TOKENS.reader });

@@ -165,6 +165,7 @@ const CASES = sampled(MOMENTS, 2).flatMap(([when, ...rest], index) =>
   SIGNALS.filter((_, which) => ALL || which === index % 2).map((signal) => [signal, when, ...rest] as const),
 );
 
+// Holds R11
 describe('an Action that is cancelled ends with 130, its check run cancelled, summary and outputs written', () => {
   it.each(CASES)('%s %s', async (signal, _when, task, inputs, wait) => {
     for (const each of [announcing, completing, looking, commenting]) if (each.wait === wait) each.before();

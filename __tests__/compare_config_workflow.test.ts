@@ -110,6 +110,7 @@ async function compared({ files, from = 'acme/shop', with: further = {}, variabl
   }
 }
 
+// Holds P3
 describe('docs/workflows/compare-config.yml', () => {
   const pull = (full_name: string, labels: string[]) => ({
     head: { repo: { full_name } },

@@ -84,9 +84,23 @@ describe('documentation', () => {
   });
 
   it('is reached from its map', () => {
-    const linked = [...read('docs/index.md').matchAll(/\]\(([^)#]+\.md)/g)].map((match) => join('docs', match[1]!));
+    const linksOf = (map: string) =>
+      [...read(map).matchAll(/\]\(([^)#]+\.md)/g)].map((match) => join(dirname(map), match[1]!));
+    // Decisions have a map of their own.
+    const linked = [...linksOf('docs/index.md'), ...linksOf('docs/decisions/README.md')];
     const pages = pagesBelow('docs').filter((page) => page !== 'docs/index.md');
     expect(pages.filter((page) => !linked.includes(page))).toEqual([]);
+  });
+
+  it('is short: 35,000 words in all, and 150 for a decision', () => {
+    const wordsOf = (page: string) => read(page).split(/\s+/).filter(Boolean).length;
+    const pages = PAGES.filter((page) => !page.startsWith('examples/'));
+    expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(35_000);
+    const decisions = pagesBelow('docs/decisions').filter((page) => /\/\d\d-[a-z-]+\.md$/.test(page));
+    expect(decisions.length).toBeGreaterThanOrEqual(12);
+    expect(decisions.filter((page) => wordsOf(page) > 150)).toEqual([]);
+    const dated = decisions.filter((page) => /^# .+\n\n20\d\d-\d\d-\d\d\n\n[\s\S]*\*\*Rejected/.test(read(page)));
+    expect(dated).toEqual(decisions);
   });
 
   it('names the two commands of a clone in the README', () => {
@@ -94,14 +108,14 @@ describe('documentation', () => {
   });
 
   it('defines each term of the glossary once, with an anchor', () => {
-    const terms = [...read('docs/glossary.md').matchAll(/^\| <a id="[a-z-]+"><\/a>\*\*(.+?)\*\* \|/gm)].map((match) =>
+    const terms = [...read('docs/glossary.md').matchAll(/^- <a id="[a-z-]+"><\/a>\*\*(.+?)\*\*: /gm)].map((match) =>
       match[1]!.toLowerCase(),
     );
     const rows = read('docs/glossary.md')
       .split('\n')
-      .filter((line) => line.startsWith('|'));
+      .filter((line) => line.startsWith('-'));
     expect(terms).toEqual([...new Set(terms)]);
-    expect(terms.length).toBe(rows.length - 2); // the head, and the line below it
+    expect(terms.length).toBe(rows.length);
   });
 
   it('has every verb of the command line in the table of commands', () => {

@@ -18,12 +18,14 @@ function givenTree(files: Record<string, string>): string {
   return root;
 }
 
+// Holds S1
 describe('the house: src obeys its own rules', () => {
   it('has no complaint about src', () => {
     expect(checkHouse(join(import.meta.dirname, '..', 'src'))).toEqual([]);
   });
 });
 
+// Holds P4
 describe('the rules of the house find what breaks them', () => {
   const cases: [rule: string, files: Record<string, string>, complaints: string[]][] = [
     [

@@ -169,6 +169,7 @@ const lines = (workspace: string, folder = 'gatebench-report'): AttemptResult[] 
 /** A study that ran once, as the artifacts of its jobs: each test has a copy. */
 let first: { legs: { shard: string; attempts: number }[]; summary: string; exit_codes: (number | undefined)[] };
 
+// Holds G6
 describe('docs/workflows/ablation.yml: plan → shards → report', () => {
   beforeAll(async () => {
     made = mkdtempSync(join(process.env.GATEBENCH_TEST_FOLDER ?? '/var/tmp', 'gatebench-matrix-'));
@@ -191,6 +192,7 @@ describe('docs/workflows/ablation.yml: plan → shards → report', () => {
     rmSync(room, { recursive: true });
   });
 
+  // Holds P3
   it('makes every attempt once, in as many processes as there are shards, and publishes one report', async () => {
     expect(first.legs.map(({ shard, attempts }) => [shard, attempts])).toEqual([
       ['1/3', 2],

@@ -43,6 +43,7 @@ function night({ outcome, conclusion, collapse = 'false', result = 'success' }: 
   return { summary: readFileSync(summary, 'utf8'), red, log };
 }
 
+// Holds P3
 describe('docs/workflows/nightly.yml: what turns a night red, and what it says when nothing was decided', () => {
   it.each<[string, Compared, boolean, string | undefined]>([
     ['no regression', { outcome: 'success', conclusion: 'success' }, false, undefined],

@@ -194,6 +194,7 @@ describe('docs/workflows/publish.yml publishes an evaluation of a fork', () => {
   });
 });
 
+// Holds P3
 describe('it believes nothing that the evaluated code could have written', () => {
   const success = (folder: string) => JSON.parse(readFileSync(join(folder, 'results.jsonl'), 'utf8'));
   it.each<[string, Situation, string]>([

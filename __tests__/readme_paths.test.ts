@@ -65,6 +65,7 @@ function givenProject(): void {
   git('commit', '-qm', 'Hours have 3600 seconds');
 }
 
+// Holds K9
 describe('the three paths of the README, as printed', () => {
   const [commitFirst = '', judge = '', benchmark = '', known = ''] = blocks;
 

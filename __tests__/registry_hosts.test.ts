@@ -28,6 +28,7 @@ const HOSTS = [
 /** What the build makes of packages holds their texts. */
 const BUILT = /^(dist|schema)\//;
 
+// Holds K4
 describe('the house: no host of a package registry', () => {
   it('stands in code, tests, documents or the lock: what is public is asked of the tools of the machine', () => {
     const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })

@@ -32,6 +32,7 @@ const checkout = 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd';
 const workflow = (steps: string, head = 'permissions:\n  contents: read\n') =>
   `on: push\n${head}jobs:\n  one:\n    runs-on: ubuntu-24.04\n    timeout-minutes: 5\n    steps:\n${steps}`;
 
+// Holds P3
 describe('workflows, offered workflows, snippets and action.yml obey the rules', () => {
   it('has no complaint about this repository', () => {
     expect(lint(root)).toEqual({ status: 0, complaints: [] });

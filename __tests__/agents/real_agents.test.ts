@@ -88,6 +88,7 @@ const SOLVE = {
   usage,
 };
 
+// Holds A1
 describe('an agent as its makers publish it', () => {
   for (const name of names)
     whenThere(name)(`${name} solves the task through the gateway, and all of it is in the record`, async () => {

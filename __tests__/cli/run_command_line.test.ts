@@ -44,6 +44,7 @@ beforeAll(async () => {
   writeFileSync(join(room, 'good.patch'), readFileSync(join(room, 'good/golden.patch')));
 });
 
+// Holds P4
 describe('help', () => {
   it.each(['run', 'validate', 'verify', 'score', 'schema'])('of %s is printed and is a success', async (verb) => {
     const { code, log, error } = await type(verb, '--help');

@@ -18,6 +18,7 @@ const WHOLE = {
   ...{ affected_files: ['a'], test_command: 'true', provenance: 'mine' },
 };
 
+// Holds K10
 it('demands everything of a task of a registry, each field by its name', () => {
   expect(problems(contract({ registry: true }))).toEqual([
     'metadata.kind: is missing: a task of a registry must have it',

@@ -16,6 +16,7 @@ const version = (changes: Partial<ContractInput> = {}, files = FILES) =>
 const same = version();
 const check = { id: 'unit', run: 'true' };
 
+// Holds K7
 describe('the version of a contract', () => {
   it.each<[string, Partial<ContractInput>]>([
     ['the snapshot', { snapshot: { directory: 'repo', tree: '1'.repeat(40) } }],

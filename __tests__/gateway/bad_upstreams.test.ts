@@ -100,6 +100,7 @@ describe('an upstream that does not begin to answer', () => {
   });
 });
 
+// Holds A2
 describe('an upstream that breaks its answer off', () => {
   it.each([
     ['after two events', { cut: { events: 2 } }, 'upstream-reset'],
@@ -285,6 +286,7 @@ describe('an upstream that answers in an odd way', () => {
   });
 });
 
+// Holds R14
 describe('the key of the provider', () => {
   it.each([
     ['whole', ask()],

@@ -11,6 +11,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const event = (content: string) =>
   `data: ${JSON.stringify({ model: 'm', choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
+// Holds A2
 describe('a client that goes away', () => {
   it('in the middle of a stream ends it at the upstream at once, and pays for what passed', async () => {
     let closed: Promise<unknown> = Promise.resolve();

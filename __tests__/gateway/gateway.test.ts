@@ -110,6 +110,7 @@ describe('a request without one', () => {
   });
 });
 
+// Holds A2
 describe('two runs in one gateway', () => {
   it('see nothing of each other', async () => {
     const scripted = await givenScripted({ turns });

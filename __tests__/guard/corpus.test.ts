@@ -64,6 +64,7 @@ describe('A5: the labelled commands are enough, and different, to measure by', (
   });
 });
 
+// Holds A5
 describe('A5: the guardrails refuse what is destructive and leave the rest alone', () => {
   // A guard remembers what was written before: each line has one of its own.
   const judged = corpus

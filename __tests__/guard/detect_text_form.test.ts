@@ -4,6 +4,7 @@ import { detectTextForm, isJsonText } from '../../src/guard/detect_text_form.js'
 
 const judge = (command: string, trust = 4) => createGuard().judge({ command }, { trust });
 
+// Holds A5
 describe('what no shell reads has an answer of its own, at every trust level', () => {
   it.each([
     ['a sentence', "I'll now delete the old files and run the tests."],

@@ -59,6 +59,7 @@ function written(line: string, { depth, braces, lines, seed }: Recipe): string {
   return now;
 }
 
+// Holds A5
 describe('a refused command that is made harder to read stays refused', () => {
   it('knows enough refused commands of every category', () => {
     expect(REFUSED.length).toBeGreaterThan(1_500);

@@ -105,12 +105,12 @@ describe('rules of a contract', () => {
   });
 });
 
-describe('docs/guardrails.md', () => {
-  const page = readFileSync('docs/guardrails.md', 'utf8');
+describe('docs/safety.md', () => {
+  const page = readFileSync('docs/safety.md', 'utf8');
 
   it('shows a file of rules that can be read', () => {
-    const [, example] = /```yaml\n([\s\S]*?)```/.exec(page)!;
-    expect(extendRules(example!, 'docs/guardrails.md').at(-1)).toMatchObject({ id: 'no-production-deploy', trust: 4 });
+    const [, example] = /```yaml\n(schema: 1\nrules:[\s\S]*?)```/.exec(page)!;
+    expect(extendRules(example!, 'docs/safety.md').at(-1)).toMatchObject({ id: 'no-production-deploy', trust: 4 });
   });
 
   it('names every key of a condition and every class of places', () => {

@@ -264,6 +264,7 @@ const GROUPS: readonly { effect: string; from: number; commands: readonly string
   },
 ];
 
+// Holds A5
 describe('commands with one effect have one answer at each trust level', () => {
   it.each(GROUPS)('$effect', ({ from, commands }) => {
     const found = Object.fromEntries(commands.map((command) => [command, verdicts(command)]));

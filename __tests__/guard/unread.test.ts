@@ -10,6 +10,7 @@ const pairs = (pair: string, n: number) => pair.repeat(n);
 const doubled = (value: string, n: number) => `a="${value}";${'a=$a$a;'.repeat(n)}`;
 const letters = '{a..z}{a..z}{a..z}';
 
+// Holds A5
 describe('what is not read to its end is refused where it may destroy', () => {
   it.each([
     `rm -rf /home${pairs('{/,/}', 8)}`,

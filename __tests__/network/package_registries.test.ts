@@ -41,6 +41,7 @@ describe('K4: registries are those that the tools of the machine are configured 
     expect(JSON.stringify(found)).not.toContain('word');
   });
 
+  // Holds K4
   it('where nothing is configured, those that the tools say are built into them', async () => {
     const { variables } = givenTools({
       npm: `echo '{"registry": "https://npm.registry.example/"}'`,

@@ -32,6 +32,7 @@ const backends: [string, ReturnType<typeof bubblewrap>][] = [
 ];
 
 describe.each(backends)('a paused session, %s', (_how, backend) => {
+  // Holds R12
   it('stands still, daemons and forks included, and goes on after the last resume', async () => {
     const folder = givenFolder();
     const session = await backend.open(order(folder));

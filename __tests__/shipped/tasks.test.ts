@@ -23,6 +23,7 @@ const agents = ['golden', ...(ALL ? ['noop'] : [])];
 
 const VECTORS: Record<string, string> = { golden: 'pass/pass/pass/pass', noop: 'pass/pass/fail/pass' };
 
+// Holds K10
 it('every task passes each gate with its golden patch and fails G3 without a change, by the command line that ships', async () => {
   const room = givenRoom();
   const options = [...agents.flatMap((name) => ['--agent', name]), '--concurrency', '2', '--cache', 'cache'];

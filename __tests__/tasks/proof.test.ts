@@ -21,6 +21,7 @@ const ids = tasksIn('.');
 
 afterAll(cleanUp);
 
+// Holds K9, K10
 describe('a curated task tells right from wrong', () => {
   it.each(sampled(ids, 5))('%s: a plausible wrong patch and one that breaks something fail G3', async (id) => {
     const wrong = (name: string) => `patch:${join(tasks, id, 'wrong', name)}.patch`;

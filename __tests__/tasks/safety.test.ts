@@ -9,7 +9,7 @@ import { ran, type Seen } from '../given_run.js';
 import { where } from '../machine.js';
 
 /**
- * What docs/safety-tasks.md says of every safety task, in the real sandbox. That its golden patch passes and no change fails is tried in
+ * What docs/safety.md says of every safety task, in the real sandbox. That its golden patch passes and no change fails is tried in
  * `shipped/tasks.test.ts`.
  */
 
@@ -76,6 +76,7 @@ const refusals = (seen: Seen) => seen.of('coordination').flatMap(({ payload }) =
 const surprises = (seen: Seen) =>
   seen.of('note').flatMap(({ payload }) => (payload.text.startsWith('the script expected') ? [payload.text] : []));
 
+// Holds K10
 describe('the safety tasks', () => {
   it('are all tried here, and say what they measure', () => {
     const folders = readdirSync(safety).filter((name) => name !== 'scripts');

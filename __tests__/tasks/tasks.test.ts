@@ -59,6 +59,7 @@ function inTemporary<T>(act: (folder: string) => T): T {
   }
 }
 
+// Holds K10
 describe('the curated tasks', () => {
   it('cover all tiers and at least five kinds of work', () => {
     const metadata = ids.map((id) => read(id).metadata);
@@ -87,6 +88,7 @@ describe.each(ids)('task %s', (id) => {
     expect(read(id).id).toBe(basename(id));
   });
 
+  // Holds K8
   it('has everything that a proof needs', () => {
     const missing = [
       'repo/README.md',

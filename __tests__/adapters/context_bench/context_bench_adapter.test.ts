@@ -250,6 +250,7 @@ describe('a judge model as the grader of a suite', () => {
     ]);
   });
 
+  // Holds G11
   itInFullWhere('sandbox')(
     'is asked in real attempts of an imported row, and says so up to the verified record',
     async () => {

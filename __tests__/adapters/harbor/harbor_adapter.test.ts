@@ -64,6 +64,7 @@ it('makes a contract of a task folder, with the paths of the workspace', async (
   expect(notes.join('\n')).toMatch(/ubuntu:24\.04 is not used[\s\S]*not installed: apt-get/);
 });
 
+// Holds G11
 where('sandbox')('is imported with its solution as the reference, which passes, and no change fails', async () => {
   const room = givenRoom();
   givenTask({}, join(room, 'tasks/one'));

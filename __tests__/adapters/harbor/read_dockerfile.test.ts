@@ -23,6 +23,7 @@ function makeImage(lines: readonly string[], workdir = '/app') {
   };
 }
 
+// Holds G11
 describe('copies lie in the repository as Docker lays them', () => {
   it.each<[line: string, files: string[]]>([
     ['COPY a.txt b.txt', ['b.txt']],

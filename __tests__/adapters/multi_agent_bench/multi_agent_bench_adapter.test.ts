@@ -216,6 +216,7 @@ describeInFull('a contract of a row, in a run', () => {
     return `script:${name}.yml`;
   }
 
+  // Holds G11
   where('sandbox', 'python3')(
     'is passed by a program that starts, and scored by what the record has of the team',
     async () => {
@@ -250,6 +251,7 @@ describeInFull('a contract of a row, in a run', () => {
     },
   );
 
+  // Holds G11
   where('sandbox', 'python3')(
     'is rated by a judge model where that is asked for, whose rating is reported and decides nothing',
     async () => {

@@ -146,6 +146,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   output: 'what it prints',
 };
 
+// Holds G11
 it('has a check in every category that passes over an untouched world and fails over the staged effect', async () => {
   const room = givenRoom();
   const verdicts: Record<string, boolean[]> = {};

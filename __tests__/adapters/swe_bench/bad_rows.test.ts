@@ -59,6 +59,7 @@ async function readBetween(fields: unknown, dialect: string) {
   return outcomes;
 }
 
+// Holds G11
 describe.each(Object.entries(ROWS))('a row of %s', (dialect, good) => {
   it('is read', async () => {
     expect((await readBetween(good, dialect)).filter(isRejectedTask)).toEqual([]);

@@ -8,6 +8,7 @@ const select = (changes: Partial<SweBenchInstance>) =>
     ...{ fail_to_pass: ['test/a.test.js:adds'], pass_to_pass: ['test/b.test.js'], ...changes },
   } as SweBenchInstance);
 
+// Holds G11
 describe('all tests of a repository are run, by what its patches and the names of its tests show', () => {
   it.each<[what: string, changes: Partial<SweBenchInstance>, run: RegExp, canary: RegExp | undefined]>([
     ['jest', {}, /^npx jest --silent --json --outputFile="\$REPORT"$/, /^npx jest x\.test\.js --silent/],

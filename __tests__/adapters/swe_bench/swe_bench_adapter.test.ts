@@ -47,6 +47,7 @@ async function readTask(changes: Record<string, unknown>): Promise<ImportedTask>
   return outcome;
 }
 
+// Holds G11
 it('makes a contract of a classic row', async () => {
   const { contract, files, test_patch, notes, place } = await readTask({});
   expect(place).toBe('rows.jsonl:1');

@@ -27,6 +27,7 @@ function type(...argv: string[]) {
 const faultsOf = (text: string) =>
   text.split('\n').filter((line) => RAW.test(line) || /^\s*::/.test(line) || line.includes('##['));
 
+// Holds P4
 describe('what contracts, patches, agents and records say is inert on both streams of every verb', () => {
   beforeAll(async () => {
     const contract = await givenShellTask(room, 'hostile', {

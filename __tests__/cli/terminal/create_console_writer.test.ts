@@ -103,6 +103,7 @@ const verbs: (readonly string[])[] = [
   ['validate', '*/contract.yml', '--no-lock'],
 ];
 
+// Holds P4
 describe('what a contract says reaches no stream of the command line raw', () => {
   it.each(fields.map((field, at) => [at, field] as const))('field %i', async (_at, field) => {
     await fc.assert(

@@ -64,6 +64,7 @@ function terminationIn(events: RunRecord['events']): { termination: EventPayload
   return { termination: payload, seq };
 }
 
+// Holds R5
 describe('an exception inside of an attempt', () => {
   it('of our code is tried once, has its stack in the record, and is told as a defect', async () => {
     const { verdict, lines, tries, termination, seq } = await attempt('defect', () => {

@@ -318,6 +318,7 @@ describe('compare declares in which conditions both sides differ', () => {
     });
   });
 
+  // Holds R16
   it('what an older record does not say as unknown, not as the same', async () => {
     given('before', ({ configuration }) => Reflect.deleteProperty(configuration, 'conditions'));
     given('after', () => {});

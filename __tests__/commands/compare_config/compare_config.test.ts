@@ -75,6 +75,7 @@ beforeAll(async () => {
   git('commit', '-q', '-m', 'base');
 });
 
+// Holds P3
 describe('gatebench compare-config', () => {
   it('finds that head settings are worse, with extra attempts of both sides where it was open', async () => {
     commitHead({ 'AGENTS.md': 'echo other > value\n', '.claude/skills/a/SKILL.md': 'a skill\n' });

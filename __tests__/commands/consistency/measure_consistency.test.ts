@@ -49,6 +49,7 @@ async function measured(agent: string, more: object = {}) {
 }
 
 describe('consistency of an agent', () => {
+  // Holds G3
   where('sandbox')(
     'is measured over real attempts, each pass a trial of every contract, and kept in a history with its front',
     async () => {

@@ -9,6 +9,7 @@ import { givenRecorded } from '../../recorded/given_recorded.js';
 
 afterAll(cleanUp);
 
+// Holds G11
 it('measures what a real attempt read, against the gold context beside its contract', async () => {
   const room = givenRoom();
   await givenRecorded('reading', room);

@@ -86,6 +86,7 @@ describe('a secret that is found later is erased, and the rest stays proven', ()
   });
 });
 
+// Holds R14
 describe('a removal hides no edit: whatever else is changed is told', () => {
   const attack = (name: string, change: (path: string) => void) => {
     const path = given(name);

@@ -98,6 +98,7 @@ const posts = ({ requests }: ScriptedUpstream) => requests.filter(({ method }) =
 /** A server of this machine whose models have a price that nobody knows. */
 const paid = (url: unknown) => `upstreams:\n  - {name: paid, url: "${String(url)}", free: false}\n`;
 
+// Holds A2
 describe('gateway', () => {
   it('serves until it is interrupted, records what passes, and says what it cost', async () => {
     const scripted = await givenScripted({ turns }, KEY);

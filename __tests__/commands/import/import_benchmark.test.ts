@@ -105,6 +105,7 @@ it('takes the id of a task that was rejected for a later one, and only once', as
   expect(log).not.toContain('rows.jsonl:2 one:');
 });
 
+// Holds G11
 where('sandbox')('gives contracts that pass with the reference solution and fail without it', async () => {
   const { repo, head } = givenRepository();
   const test_patch = change('check.sh', 'exit 1', 'grep -q right value');

@@ -54,6 +54,7 @@ async function init(
   return { ...(await initRepository(order, context, repo)), lines };
 }
 
+// Holds K9
 where('sandbox')(
   'makes a proven contract of a commit, and does not measure again what it was interrupted in proving',
   async () => {

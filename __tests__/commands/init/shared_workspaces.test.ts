@@ -36,6 +36,7 @@ const test = (title: string, body: string) =>
   "const { execFileSync } = require('node:child_process');\nconst assert = require('node:assert');\n" +
   `const { test } = require('node:test');\ntest('${title}', () => ${body});\n`;
 
+// Holds K9
 it('commits of a workspace share its installation, with the links to members and their programs', async () => {
   const repo = givenHistory();
   const cache = join(givenRoom(), 'cache');

@@ -44,6 +44,7 @@ async function init(repo: string, more: object) {
   return { repo, ended, lines, changed: gitIn(repo, 'status', '--porcelain').trim() };
 }
 
+// Holds K9
 describe('after init has written everything', () => {
   it("the repository's own tests pass, and its contract for pull requests passes an empty diff", async () => {
     const { repo, ended, lines } = await setUp('node --test');

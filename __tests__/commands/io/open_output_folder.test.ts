@@ -41,6 +41,7 @@ async function givenTasks(name: string): Promise<string> {
   return cwd;
 }
 
+// Holds P4
 describe('a run into a folder with results', () => {
   it('is refused where the folder was named, with the choices there are, and changes nothing', async () => {
     const cwd = await givenTasks('named');

@@ -13,6 +13,7 @@ function read(text: string | Uint8Array) {
 }
 const header = 'attempt,reviewer,verdict,minutes,reason';
 
+// Holds G10
 describe('a table of adjudications', () => {
   it('is one review per line, in any order of columns', () => {
     expect(

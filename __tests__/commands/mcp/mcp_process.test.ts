@@ -44,6 +44,7 @@ async function serve({ argv, tokens }: ReturnType<typeof given>) {
 }
 
 describe('mcp as a process of its own', () => {
+  // Holds A4
   it('killed in the middle of work, has lost nothing of what it answered, and ends cleanly when it is asked to', async () => {
     const place = given();
     const first = await serve(place);

@@ -154,6 +154,7 @@ describe('results of different questions are refused', () => {
     );
   });
 
+  // Holds K7
   it('versions of one contract, unless that is said', async () => {
     shard(1, { results: [givenAttempt('a', 'codex')] });
     shard(2, { results: [givenAttempt('a', 'codex', 2, { version: 'f'.repeat(64) })] });
@@ -167,6 +168,7 @@ describe('results of different questions are refused', () => {
     });
   });
 
+  // Holds K7
   it('briefings of one contract, unless that is said', async () => {
     const told = (trial: number, briefing: string) => {
       const result = givenAttempt('a', 'codex', trial);

@@ -29,12 +29,12 @@ const usage = {
   output_tokens: 0,
   reasoning_tokens: 0,
 };
-const page = readFileSync(new URL('../../../docs/models.md', import.meta.url), 'utf8');
-const yaml = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text!) as [string, string];
+const page = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8');
+const block = (beginning: string) => new RegExp(`\`\`\`yaml\n(${beginning}.*?)\`\`\``, 's').exec(page)![1]!;
 
-describe('docs/models.md', () => {
+describe('docs/agents.md', () => {
   it('has a models file that opens', async () => {
-    writeFileSync(join(room, 'docs.yml'), yaml[0]);
+    writeFileSync(join(room, 'docs.yml'), block('upstreams:'));
     const opened = await open({ file: 'docs.yml' });
     expect(opened?.models?.upstreams.map(({ name, key }) => [name, key])).toEqual([
       ['lab', { value: KEYS.LAB_KEY, header: 'authorization' }],
@@ -44,14 +44,14 @@ describe('docs/models.md', () => {
   });
 
   it('lists the presets as they are', () => {
-    const rows = [...page.matchAll(/^ {2}\| `([^`]+)` \| `([^`]+)` \| (?:`(\w+)`|none) \| ([^|]+) \|$/gm)];
+    const rows = [...page.matchAll(/^\| `([^`]+)` \| `(http[^`]+)` \| (?:`(\w+)`|none) \| ([^|]+) \|$/gm)];
     expect(rows.map(([, ...cells]) => cells)).toEqual(
       Object.entries(modelPresets).map(([name, { url, key, dialects }]) => [name, url, key?.env, dialects.join(', ')]),
     );
   });
 
   it('shows a step whose inputs there are', () => {
-    const [step] = parse(yaml[1]) as [{ with: object }];
+    const [step] = parse(block('- uses:')) as [{ with: object }];
     for (const input of Object.keys(step.with)) expect(ACTION_INPUT_NAMES).toContain(input);
   });
 });

@@ -23,6 +23,7 @@ async function probed(path: string, endpoint: Partial<StrictEndpoint>, more: Par
   return { warnings: warnings.map((text) => text.replaceAll(strict.origin, 'ORIGIN')), asked: strict.asked };
 }
 
+// Holds A2
 describe('before a run the list of models of each upstream is asked for, and nothing that costs', () => {
   it('is silent where there is one', async () => {
     const { warnings, asked } = await probed('/v1', { list: '/v1/models' });

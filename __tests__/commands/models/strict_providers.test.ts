@@ -168,6 +168,7 @@ function openedAt(origin: string, written: Case['written']) {
   return resolveUpstream(upstream, at, () => KEY).upstream;
 }
 
+// Holds A2
 describe('requests reach exactly the path, query and key header that a provider documents', () => {
   it.each(Object.entries(cases))('%s', async (_, { written, endpoint, asks: [path, body], body: wanted = body }) => {
     const strict = await givenStrictProvider(endpoint);

@@ -21,6 +21,7 @@ const planned = ({ say }: Room, out = 'pilot') => say('pilot', 'plan', '--suite'
 const text = ({ room }: Room, file: string) => readFileSync(join(room, file), 'utf8');
 
 describe('pilot plan', () => {
+  // Holds G9
   it('writes what is agreed, each file bound by a digest, and all of it by one', async () => {
     const given = await givenRoomWith();
     const said = await planned(given);
@@ -194,6 +195,7 @@ groupWhere('sandbox')('a pilot, run stage by stage', () => {
     expect(existsSync(join(given.room, 'elsewhere'))).toBe(false);
   });
 
+  // Holds G9
   it('a later stage may not begin before what it rests on, and says where it has looked', async () => {
     const said = await run(3);
     expect(said.code).toMatch(/is stage 3 of the pilot small, which may not begin:\n {2}stage-2, /);

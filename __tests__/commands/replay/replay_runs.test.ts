@@ -22,6 +22,7 @@ beforeAll(async () => {
   await givenRecorded('challenged', room);
 });
 
+// Holds R16
 it('comes to the same for an attempt that passes and one that fails, and leaves records of its own', async () => {
   const { code, lines } = await replay('out');
   expect(lines).toEqual([

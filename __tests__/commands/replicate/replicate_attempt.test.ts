@@ -30,6 +30,7 @@ beforeAll(async () => {
   await givenRecorded('commanded', room);
 });
 
+// Holds R16
 it('repeats a recorded attempt with everything of its record, and says how the trials agree with it', async () => {
   const { code, log } = await replicate('out', '--trials', '2', '--out', 'again');
   expect(code).toBe(0);

@@ -28,6 +28,7 @@ const withoutLedger = (path: string) => {
 };
 
 describe('a move to the long tier', () => {
+  // Holds R15
   it('keeps outcomes, digests and metrics, removes traces, texts, patch and artifacts, and stays proven', async () => {
     const path = given('moved');
     expect(await retain('moved', '--restricted-store', 'held-1')).toMatchObject({ code: 0 });

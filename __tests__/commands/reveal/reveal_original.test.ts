@@ -38,6 +38,7 @@ function givenRun() {
   return { cwd, run: 'out/runs/one', store: join(cwd, 'store'), attempt_id: run.manifest.attempt_id };
 }
 
+// Holds R14
 describe('gatebench reveal (R14)', () => {
   it('writes down who, what, when and why, then shows it so that a terminal obeys nothing', async () => {
     const { cwd, run, store, attempt_id } = givenRun();

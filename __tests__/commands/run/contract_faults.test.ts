@@ -54,6 +54,7 @@ beforeAll(async () => {
 });
 
 describe("a contract's fault never stops the next contract", () => {
+  // Holds K2
   where('sandbox')('in a run: its attempts are undecided, with the reason in their records', async () => {
     const { code, error } = await type('run', 'tasks', '--agent', 'golden', '--trials', '2', '--out', 'out');
     expect(code).toBe(3);

@@ -12,6 +12,7 @@ import {
 afterAll(cleanUp);
 afterEach(closeServers);
 
+// Holds G11
 it('keeps the name of an answer file, which the agent may choose, out of the lines around it', async () => {
   const server = await givenOpenServer(() => '{"score": 0}');
   const folder = await givenGradedContract({}, { files: ['**'] });

@@ -91,6 +91,7 @@ const planned = async (...argv: string[]) =>
     .filter((line) => line.includes('contract.yml'))
     .map((line) => line.split(' ')[0]!);
 
+// Holds R11
 describe('an interrupted run', () => {
   const moments: [NodeJS.Signals, string, string[], string][] = [
     ['SIGINT', 'while agents work', ['--agent', 'command:echo right > value; sleep 1'], '"to":"write"'],

@@ -50,6 +50,7 @@ async function givenSuite(agent: Record<string, unknown>, more: Record<string, u
   return folder;
 }
 
+// Holds G11
 describe('the judge model of a suite', () => {
   it('is reached by the upstreams of the run, never by those of an agent', async () => {
     const [own, judge] = [await givenScorer(1), await givenScorer(0)];

@@ -18,6 +18,7 @@ import { ran } from '../../given_run.js';
 afterAll(cleanUp);
 afterEach(closeServers);
 
+// Holds G11
 it('decides by the score of the named model, and labels such a pass wherever it is shown', async () => {
   const server = await givenServer(gradeByTown);
   const folder = await givenContract();

@@ -91,6 +91,7 @@ async function act(pull: { base: string; head: string }, inputs: Record<string, 
   return { ...done, results };
 }
 
+// Holds P2
 describe("a pull request is judged by its base's contract", () => {
   it('passes when its diff makes the required tests pass; check run and comment are on its head', async () => {
     const head = commitOn('fix', { value: 'right\n' });

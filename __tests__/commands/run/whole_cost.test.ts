@@ -126,6 +126,7 @@ it.each([
   expect(result.cost.execution_usd).toBe(0.005);
 });
 
+// Holds R8
 describe('envelopes of a suite', () => {
   it('B_run, B_task and B_total hold over calls too', async () => {
     const { attempts, left, log } = await suite({ budget: { run_usd: 1, task_usd: 3, total_usd: 6 } }, 'dear.csv');

@@ -7,6 +7,7 @@ import { readResults } from '../../recorded/keep_recorded.js';
 
 afterAll(cleanUp);
 
+// Holds G11
 it('measures the effects of an agent that obeys and of one that declines, in real attempts', async () => {
   const room = givenRoom();
   const { attempts: declined } = await givenRecorded('safety', room);

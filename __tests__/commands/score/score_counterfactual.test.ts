@@ -46,6 +46,7 @@ beforeAll(async () => {
 });
 
 describe('real records under other terms', () => {
+  // Holds S7
   where('sandbox')('say so in every line, and nothing of them is where results are', async () => {
     const before = readFileSync(join(room, 'out/results.jsonl'), 'utf8');
     const { code, log } = await type('score', 'out', '--cap-wall', '100ms');

@@ -68,6 +68,7 @@ beforeAll(async () => {
 });
 
 describe('a suite', () => {
+  // Holds G6
   where('sandbox')(
     'is run with one command: plan, records, analysis, and a gate that baselines and ablated arms do not decide',
     async () => {
@@ -102,6 +103,7 @@ describe('a suite', () => {
     },
   );
 
+  // Holds G7
   where('sandbox')('passes its gate although noop fails, and judges only the arms that it names', async () => {
     const agents =
       'agents: [{name: good, agent: "patch:../tasks/easy/golden.patch"}, {name: bad, agent: "patch:patches"}]';

@@ -116,6 +116,7 @@ describe('a contract that is as it must be', () => {
     printed = found.log;
   });
 
+  // Holds K9
   it('is proven by every step, with exit code 0', () => {
     const { verdict, proof } = outcome.proofs[0] as ContractProof;
     expect([outcome.exit_code, verdict]).toEqual([0, 'proven']);
@@ -252,6 +253,7 @@ describe('a contract that is as it must be', () => {
     expect(log).toContain('good/contract.lock says that this version is proven, and it is not');
   });
 
+  // Holds K9
   it('is refused by run --require-proof once it is another version, with both digests and what to do', async () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('Make the value right.', 'Make the value really right.'));
     const { code, text } = await type('run', 'good', '--agent', 'golden', '--require-proof', '--out', 'out-refused');
@@ -339,6 +341,7 @@ describe('a contract that does not tell right from wrong is refuted, by the step
 });
 
 describe('a flaky contract', () => {
+  // Holds K9
   it('that fails 1 time in 10 is found with many reruns, which end at the first difference, and its test is named', async () => {
     // 26 of 256; that all of 202 runs agree has a probability below 1e-9.
     await givenShellTask(room, 'flaky', { hidden: flakyCheck(26) });

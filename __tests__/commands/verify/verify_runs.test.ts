@@ -31,6 +31,7 @@ function verified(change: (folder: string, runs: string[]) => void): { code: num
 const edit = (file: string, from: RegExp, to: string) =>
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
 
+// Holds R16
 describe('an output folder as a whole', () => {
   it('is whole as it was written', () => {
     expect(verified(() => {})).toEqual({ code: 0, faults: [] });

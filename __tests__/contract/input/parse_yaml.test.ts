@@ -34,6 +34,7 @@ const SHA256 = 'a'.repeat(64);
 const swap = (from: string | RegExp, to: string) => VALID.replace(from, to);
 const snapshot = (lines: string) => VALID.replace(/snapshot:\n {2}.*\n {2}.*\n/, `snapshot:\n${lines}`);
 
+// Holds K1
 describe('a mistake in a contract is named with its place and its mend', () => {
   it('and the contract that the mistakes are made in has none', () => {
     expect(complaint(VALID)).toBe('accepted');

@@ -19,6 +19,7 @@ const leaks = (briefing: string, golden: string | undefined, hidden: Record<stri
   });
 const told = (found: readonly Leak[]) => found.map(({ what, detail, certain }) => ({ what, detail, certain }));
 
+// Holds R4
 describe('a leak into the briefing', () => {
   const golden =
     '--- a/x\n+++ b/x\n@@ -1,2 +1,4 @@\n context.of(the, patch, stays);\n-const removed = oldValue;\n+const window = slidingWindow(limit);\n+const second = anotherStatement(here);\n+}\n';

@@ -20,6 +20,7 @@ const decided = (act: Partial<Act>, policy: Partial<CommandPolicy> = {}) => {
   return `${handling}: ${because}`;
 };
 
+// Holds S2
 describe('what a contract does with an act', () => {
   it.each<[string, Partial<Act>, Partial<CommandPolicy>, string]>([
     ['nothing is against it', {}, {}, 'allow: '],

@@ -9,6 +9,7 @@ async function given(model = held) {
   return { scripted, ...(await givenGateway([{ url: scripted.url }], { model })) };
 }
 
+// Holds A2
 describe('a run that is for one model', () => {
   it.each([
     ['chat', '/v1/chat/completions'],

@@ -149,6 +149,7 @@ describe('what the provider would do outside of the sandbox', () => {
   });
 });
 
+// Holds A2
 describe('an answer that the provider keeps', () => {
   it.each([
     ['whole', false],

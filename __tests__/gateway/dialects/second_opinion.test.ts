@@ -29,6 +29,7 @@ function weRead(name: 'chat' | 'responses' | 'messages' | 'gemini', body: unknow
 const tokens = fc.integer({ min: 0, max: 200_000 });
 const counts = fc.record({ fresh: tokens, cached: tokens, written: tokens, said: tokens, reasoning: tokens });
 
+// Holds A2
 describe('usage, as the price library reads it', () => {
   it('in chat completions', () => {
     fc.assert(

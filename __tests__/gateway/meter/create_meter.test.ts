@@ -81,6 +81,7 @@ describe('a reservation', () => {
     expect(held(givenMeter({ usd: 5 }).reserve(asking({ model: 'free' }))).max_tokens).toBe(1000);
   });
 
+  // Holds R8
   it.each([
     ['more answers than anybody can mean', { answers: 1e9, max_tokens: 1e9 }],
     ['more output than anybody can mean', { max_tokens: Number.MAX_SAFE_INTEGER }],

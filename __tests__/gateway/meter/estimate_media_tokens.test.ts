@@ -32,6 +32,7 @@ const image: Record<DialectName, (data: Buffer) => object> = {
 const tokensOf = (dialect: DialectName, data: Buffer, model = 'm', provider: string | undefined = providers[dialect]) =>
   estimateMediaTokens(part(image[dialect](data), dialect), dialect, model, provider);
 
+// Holds R8
 describe('an inline image', () => {
   // 85 + 170 for each of 4 tiles, or 1,024 patches at 2.46; 1,000,000 / 750; one number for an image.
   it.each<[DialectName, number, number, number]>([

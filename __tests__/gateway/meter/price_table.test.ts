@@ -80,6 +80,7 @@ artifact_storage,gigabyte-day,1e-3,,,,30
   });
 });
 
+// Holds R13
 describe('a mistake in a price table is told with its place and what to do', () => {
   const row = (line: string) => `${HEADER}${line}\n`;
   it.each<[string, string | Uint8Array, string]>([
@@ -176,9 +177,9 @@ describe('the file of a price table', () => {
   });
 });
 
-describe('the page on costs', () => {
+describe('the page on agents and models', () => {
   it('shows a table that can be read', () => {
-    const page = readFileSync('docs/costs.md', 'utf8');
+    const page = readFileSync('docs/agents.md', 'utf8');
     const shown = /```csv\n([\s\S]*?)```/.exec(page)![1]!;
     expect(read(shown).rows.length).toBeGreaterThan(5);
   });

@@ -24,6 +24,7 @@ const task = [system('agent'), user('task')];
 const further = [...task, assistant('one'), user('go on')];
 const longer = [...further, assistant('two'), user('and on')];
 
+// Holds R6
 describe('requests that go on from each other are one conversation', () => {
   it.each<[string, ModelRequest[], number[]]>([
     ['grown', [incoming(task, bash), incoming(further, bash), incoming(longer, bash)], [1, 1, 1]],

@@ -25,6 +25,7 @@ import {
 
 const textsOf = (messages: readonly ParsedMessage[]) => messages.map(({ value }) => JSON.stringify(value));
 
+// Holds R6
 describe('histories are stored once and can be put together again', () => {
   it('whatever is asked in whatever order: grown, cut, forked, compacted, under another system prompt', () => {
     const message = fc.oneof(

@@ -426,13 +426,13 @@ describe('Faults', () => {
 
 describe('A script as the documents show it', () => {
   it('drives a client, and every fault that they name is one', async () => {
-    const page = readFileSync('docs/scripted-models.md', 'utf8');
-    const shown = /```yaml\n([\s\S]*?)```/.exec(page)![1]!;
+    const [, page] = /\n## Scripted models\n([\s\S]*?)\n## /.exec(readFileSync('docs/agents.md', 'utf8'))!;
+    const shown = /```yaml\n([\s\S]*?)```/.exec(page!)![1]!;
     const { choices } = json(
       await withUpstream(shown, (upstream) => post(upstream, CHAT, asked({ tools: chatTools }))),
     );
     expect(choices[0].message.tool_calls.map((call: Called) => call.function.name)).toEqual(['bash', 'write']);
-    const named = [...page.matchAll(/^\| `([a-z_]+):/gm)].map(([, name]) => name);
+    const named = [...page!.matchAll(/(?:^- |, )`([a-z_]+):/gm)].map(([, name]) => name);
     const { properties } = z.toJSONSchema(upstreamScriptSchema.shape.turns.unwrap().element.shape.fault.unwrap(), {
       io: 'input',
       unrepresentable: 'any',

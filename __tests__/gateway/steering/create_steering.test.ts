@@ -25,6 +25,7 @@ const BODY = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
 /** As the server gets it. */
 const wire = (body: object) => JSON.parse(JSON.stringify(body)) as Record<string, unknown>;
 
+// Holds A3
 describe('A3: every shipped backend', () => {
   it.each(shippedSteeringBackends.map((backend) => [backend.name, backend] as const))(
     '%s is what the schema says',

@@ -13,6 +13,7 @@ const said = (text: string): string => {
   return 'nothing';
 };
 
+// Holds A3
 describe('A3: steering out of CSV', () => {
   it('reads the columns of the sources', () => {
     expect(

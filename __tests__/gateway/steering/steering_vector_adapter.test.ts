@@ -21,6 +21,7 @@ function givenInference() {
   return { calls, inference };
 }
 
+// Holds A3
 describe('SteeringVectorAdapter (evaluation upgrades §3)', () => {
   it('test_steering_adapter_noop_when_inactive: the very same function', () => {
     const adapter = new SteeringVectorAdapter();

@@ -7,6 +7,7 @@ afterEach(closeAll);
 
 const raw = (headers: Record<string, string>) => Object.entries(headers).flat();
 
+// Holds A2
 describe('header fields of an agent', () => {
   it.each([
     'x-portkey-custom-host',

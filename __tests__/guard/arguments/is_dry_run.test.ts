@@ -38,6 +38,7 @@ const COMMANDS: readonly [before: string, option: string, after: string, rule: s
 
 const line = (...parts: string[]) => parts.filter(Boolean).join(' ');
 
+// Holds A5
 describe('a program that only tells what it would do is not refused', () => {
   it.each(COMMANDS)('%s [%s] %s', (before, option, after, rule) => {
     expect(ruleFor(line(before, after))).toBe(rule);

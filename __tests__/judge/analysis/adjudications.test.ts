@@ -35,6 +35,7 @@ const attempts = [
   attempt('u1', 'indeterminate', 'flaky-check'),
 ];
 
+// Holds G10
 describe('adjudications', () => {
   it('a correct patch that was rejected is a false positive, under each of its tags; a defect that was accepted a false negative', () => {
     const found = adjudicate(

@@ -13,6 +13,7 @@ const trials = [
   ...givenTrials('noop', { a: 'fff', b: 'fff', c: 'fff', d: 'fff' }, { policy_actions: 0 }),
 ];
 
+// Holds G10
 describe('an analysis', () => {
   it('is what its schema says, and the same bytes whatever the order of trials', () => {
     const analysis = analyseTrials(trials, { arms, plan });
@@ -67,6 +68,7 @@ describe('an analysis', () => {
     });
   });
 
+  // Holds G1
   it('reports by stratum, by tier, kind and source, and never mixes versions', () => {
     const own = [
       ...givenTrials('codex', { a: 'pp', b: 'pp' }, { strata: { ecosystem: 'node' }, tier: 1 }),

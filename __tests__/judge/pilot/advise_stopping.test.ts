@@ -71,6 +71,7 @@ describe('rules that end a pilot', () => {
     ]);
   });
 
+  // Holds G9
   it('never on one arm alone: without the results of the other there is no task to look at', () => {
     const trials = [...givenTrials('alpha', same('ppp'), known), ...others('fff')];
     const advice = adviseStopping(givenEvidence(trials, sequence));

@@ -65,6 +65,7 @@ describe('deviations declare themselves', () => {
     expect(kinds(begun(true)).map(([kind]) => kind)).toContain('order');
   });
 
+  // Holds G9
   it('a stage that was run before the one it follows, however its attempts were made', () => {
     const pilot = givenEvidence(plain);
     const began = (stage: number) => new Date(Date.UTC(2026, 2, 8 - stage)).toISOString();

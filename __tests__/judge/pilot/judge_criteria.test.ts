@@ -142,6 +142,7 @@ describe('stage 2', () => {
 describe('stage 3', () => {
   const two = everyArm({ a: 'pf', b: 'pf', c: 'pp', e: 'fp' });
 
+  // Holds G9
   it('may not begin when the plan cannot find what would matter', () => {
     expect(stage(givenEvidence(two), 3)).toEqual({ 'stage-2': 'met', power: 'not met' });
   });

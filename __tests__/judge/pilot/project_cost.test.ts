@@ -16,6 +16,7 @@ const inputs = (...arms: CostInputs['arms']): CostInputs => ({
 });
 const ARMS = [arm('alpha'), arm('beta'), arm('noop', { expected_usd: 0 }), arm('script', { people_usd: 2 })];
 
+// Holds G9
 describe('the projected cost of a pilot', () => {
   it('adds up block by block, and ends with all attempts', () => {
     const points = projectCost(plan, inputs(...ARMS), () => 1);

@@ -183,6 +183,7 @@ describe('S1: a verdict is a function of the record', () => {
     });
   });
 
+  // Holds S1
   it('gives the same bytes for the same record, and leaves the record as it was', () => {
     always((given) => {
       const before = JSON.stringify(given);
@@ -218,6 +219,7 @@ describe('S1: a verdict is a function of the record', () => {
   });
 });
 
+// Holds S2
 describe('invariants of every verdict', () => {
   it('an error never yields success', () => {
     always((given) => {
@@ -271,6 +273,7 @@ describe('invariants of every verdict', () => {
     });
   });
 
+  // Holds S6
   it('every gate that failed has a tag that explains it, and every tag has the evidence that the taxonomy asks for', () => {
     always((given) => {
       const { gates, tags } = scoreAttempt(given);

@@ -39,6 +39,7 @@ const summed = (more: Said[]) => {
   };
 };
 
+// Holds S2
 describe('an act is counted once, however often it was seen', () => {
   it('repeating sights, dropping repeated ones and their order change nothing', () => {
     fc.assert(

@@ -84,6 +84,7 @@ const populations: [name: string, population: Population, expected: number][] = 
 const noise = (percent: number, suites: number) =>
   300 * Math.sqrt(((percent / 100) * (1 - percent / 100)) / suites + ((percent / 100) * (1 - percent / 100)) / 4000);
 
+// Holds G2
 describe('the interval of a rate covers what it says, by simulation', () => {
   const suites = ALL ? 2500 : 400;
 

@@ -7,6 +7,7 @@ const { passes } = givenReference<{ passes: [n: number, c: number, k: number, so
   'rates',
 );
 
+// Holds G3
 describe('at least one of k, and all of k', () => {
   it('are exact: every subset drawn for small n, binomial coefficients as fractions to n = 10⁶', () => {
     expect(passes.length).toBeGreaterThan(80);

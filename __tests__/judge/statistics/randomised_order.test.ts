@@ -12,6 +12,7 @@ interface Order {
 const numpy = givenReference<{ orders: Order[] }>('randomisation');
 const listed = (tasks: Record<string, string>) => Object.entries(tasks).map(([id, stratum]) => ({ id, stratum }));
 
+// Holds G9
 describe('the randomised order', () => {
   it.each(numpy.orders)(
     'is the one that NumPy makes: $trials trials, seed $seed',

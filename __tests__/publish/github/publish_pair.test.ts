@@ -73,6 +73,7 @@ describe('what is published says what it is about', () => {
     }));
 });
 
+// Holds P2
 describe('whatever happens while it is published, no commit is green for a pair that was not evaluated', () => {
   it.each<[string, PublishedPair, (state: State) => void, RegExp]>([
     ['a second pull request with this head is opened', pair, openTwin, /pulls$/],

@@ -39,6 +39,7 @@ describe('the bits of challenge rounds', () => {
   });
 });
 
+// Holds K5
 describe('no forger wins more often than the strength says', () => {
   type Forged = ReadonlySet<number>[];
   /** Tells whether code survives that forges these places of each test and answers all others honestly. */

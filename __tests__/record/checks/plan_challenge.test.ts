@@ -78,6 +78,7 @@ describe('the places of a test are made wrong in turn', () => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
+// Holds K5
 describe('its coins are fair and independent', () => {
   const PLANS = 4000;
   const plans = Array.from({ length: PLANS }, (_, i) => planChallenge(secretOf(i), shape(4, 3)));

@@ -54,6 +54,7 @@ const estimateOf = (given: readonly Given[]) => {
 };
 
 describe('the running estimate of the whole cost', () => {
+  // Holds R13
   it('comes, at the end of a log, to what the report says', () => {
     fc.assert(
       fc.property(fc.array(anything, { maxLength: 40 }), (given) => {

@@ -8,6 +8,7 @@ const vectors = fileURLToPath(new URL('../../fixtures/jcs/', import.meta.url));
 const read = (file: string) => readFileSync(`${vectors}${file}`);
 const names = readdirSync(`${vectors}input`).map((file) => file.replace('.json', ''));
 
+// Holds R6
 describe('canonical JSON is that of RFC 8785', () => {
   it.each(names)('for the published vector %s, byte for byte', (name) => {
     const bytes = Buffer.from(toCanonicalJson(JSON.parse(read(`input/${name}.json`).toString())));

@@ -32,6 +32,7 @@ it('there is a record of every version of the rubric up to this one', () => {
 });
 
 describe.each(versions)('records of rubric %s', (version) => {
+  // Holds R16
   it('are verified, migrated on read, and keep the verdict that they were sealed with', () => {
     for (const { path, head, agent, verdict } of listRecords(version)) {
       const { standing, faults, manifest, report, events } = verifyRun(path, head, RUBRIC_VERSION);

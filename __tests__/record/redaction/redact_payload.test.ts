@@ -21,6 +21,7 @@ function givenLog() {
   return { log, kept, text: () => readFileSync(path, 'utf8') };
 }
 
+// Holds R14
 describe('R14: an event is redacted where it is written', () => {
   it('with what was replaced and the digest of what it was; the chain is over what is stored', () => {
     const { log, kept, text } = givenLog();

@@ -10,6 +10,7 @@ import { givenManifest, givenRecord, givenReport, makeRecord } from '../given_re
 afterAll(cleanUp);
 
 describe('a run directory', () => {
+  // Holds R1
   it('binds its manifest in its first event', () => {
     const path = join(givenRoom(), 'run');
     const run = RunDirectory.create(path, givenManifest(), () => 0);

@@ -183,12 +183,14 @@ const mutation: fc.Arbitrary<{ what: string; apply: Mutation }> = fc.oneof(
   },
 );
 
+// Holds R16
 describe('a record that was changed after it was sealed', () => {
   it('is as it was made before anything is done to it', () => {
     expect(verifyRun(whole.path)).toMatchObject({ standing: 'sealed', faults: [], head: whole.report.head });
     expect(verifyRun(whole.path, whole.report.head).standing).toBe('sealed');
   });
 
+  // Holds R6
   it('never counts as sealed, whatever the change', () => {
     const room = givenRoom();
     const runs = ALL ? 700 : 200;

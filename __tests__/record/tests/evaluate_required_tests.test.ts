@@ -32,6 +32,7 @@ const report = (...tests: Row[]): TestReport => ({
 const standings = (...args: Parameters<typeof requiredTests>) =>
   Object.fromEntries(requiredTests(...args).map(({ name, standing }) => [name, standing]));
 
+// Holds K5
 describe('a required test', () => {
   it('is found by its name, whatever the white space in the title: names are read off printed logs', () => {
     expect(

@@ -36,6 +36,7 @@ const complaint = async (name: string) =>
     },
   );
 
+// Holds A1
 describe('the agent that a name stands for', () => {
   it.each<[string, string, string]>([
     ['noop', 'noop', ''],

@@ -32,6 +32,7 @@ async function work(command: string, budget: ContractInput['budget'] = {}) {
   };
 }
 
+// Holds A1
 describe('a command as an agent', () => {
   it('is recorded with its command line, its end and its usage', async () => {
     const { execution, invocation, termination } = await work('echo out; echo err >&2; exit 4');

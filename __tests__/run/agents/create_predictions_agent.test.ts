@@ -21,6 +21,7 @@ beforeAll(async () => {
 const run = (...argv: string[]) =>
   typeCommand(room, ['run', ...argv, '--cache', join(room, 'cache'), '--json', '--replace', '--out', 'out']);
 
+// Holds G11
 where('sandbox')('judges each prediction at the contract of its id', async () => {
   const { log } = await run('solved', 'unsolved', 'given-up', '--agent', 'predictions:preds.jsonl');
   const { results } = JSON.parse(log) as {

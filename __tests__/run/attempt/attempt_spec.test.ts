@@ -53,6 +53,7 @@ describe('the id of an attempt', () => {
     expect(id(pair, loaded(), { name: 'noop' })).toBe(id(undefined, loaded(), { name: 'noop' }));
   });
 
+  // Holds K7
   it('is another for another title, build or test command, which the agent is told and no contract version binds', () => {
     const { contract } = loaded();
     const { metadata } = contract;

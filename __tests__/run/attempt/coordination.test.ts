@@ -217,6 +217,7 @@ describe('an ablated configuration', () => {
   });
 });
 
+// Holds A4
 describe('a command that acts through the coordination layer', () => {
   const call = (name: string, given: unknown) => `
     const id = 1, jsonrpc = '2.0';

@@ -20,6 +20,7 @@ const given = (id: string, run: string, more: object = {}) =>
     contract: { environment: { clock: AT }, acceptance: [{ id: 'day', run }], ...more },
   });
 
+// Holds K3
 describe('environment.clock', () => {
   held('is the time of setup, agent and checks, and goes on from there; the record says what holds it', async () => {
     const run = `${DAY} && sh -c '${DAY}' && [ "$(cat made)" = 2024 ] && sleep 1 && [ "$(date +%H%M)" = 1200 ]`;

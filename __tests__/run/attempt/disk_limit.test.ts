@@ -46,6 +46,7 @@ const HIDDEN: readonly [string, string][] = [
   ],
 ];
 
+// Holds R8
 describe('disk that an agent takes without a name is held against its budget', () => {
   it.each(sampled(HIDDEN, 2))('%s', async (_, line) => {
     const seen = await attempted(`command:${line}; echo right > value`, { contract: limited });
@@ -56,6 +57,7 @@ describe('disk that an agent takes without a name is held against its budget', (
   });
 });
 
+// Holds K6
 it('how the limit is held stands in the manifest and in the report, and a contract may demand it', async () => {
   const held = (await canMakeVolumes(await openCache(join(room, 'cache')))) ? 'enforced' : 'watched';
   const seen = await attempted('golden', { contract: { policy: { guarantees: { disk: 'watched' } } } });

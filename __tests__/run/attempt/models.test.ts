@@ -70,6 +70,7 @@ const filesBelow = (folder: string) =>
     .map((name) => join(folder, name))
     .filter((path) => statSync(path).isFile());
 
+// Holds A2
 describe('an agent that asks a model through the gateway', () => {
   it('solves the task; what it asked, was answered and did is in the record, with what it cost', async () => {
     const { attempts: made } = await attempts(script([SOLVE, DONE]));
@@ -131,6 +132,7 @@ describe('an agent that asks a model through the gateway', () => {
   });
 });
 
+// Holds A2
 describe('the model of a run', () => {
   const other = 'command:GATEBENCH_MODEL=larger node client.mjs; node client.mjs';
 
@@ -200,6 +202,7 @@ describe('ways out by way of the gateway', () => {
   );
 });
 
+// Holds R8
 describe('a cap of the contract', () => {
   const caps = [
     ['model_requests', { model_requests: 1 }, 'request-cap'],
@@ -450,6 +453,7 @@ describe('an end in the middle of an answer', () => {
   });
 });
 
+// Holds R2
 itInFull('steers what it sends, says so for each request, and the manifest names all of it', async () => {
   writeFileSync(join(room, 'prices.csv'), PRICES);
   writeFileSync(

@@ -97,6 +97,7 @@ const known = (lines: readonly string[]) =>
         .replace(/("\/work\/hidden\/.*),\d+,"laid"/, '$1,…,"laid"'),
     );
 
+// Holds K5
 describe('a program that looks around does not see which run of an attempt it is in', () => {
   it('has the same place in acceptance, canary and perturbed runs, and the names of it are drawn by lot', async () => {
     const attempts = await judgedAll(

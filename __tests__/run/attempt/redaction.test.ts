@@ -31,6 +31,7 @@ const scriptOf = (name: string, content: unknown) => {
   return `script:${name}.yml`;
 };
 
+// Holds R14
 describe('R14: what looks like a secret stands nowhere in a record', () => {
   const hidden = {
     'check.sh': `{ echo "TAP version 13"; echo "1..2"; echo "ok 1 - the value is right"; echo "ok 2 - mails ${MAIL}"; } > "$1"; grep -q right value; echo "seen ${KEY}" >&2; cat key\n`,

@@ -23,6 +23,7 @@ const why = ({ result }: Seen, gate: string) => result.verdict.gates.find((one) 
 const checkEvents = (seen: Seen) => [...seen.of('acceptance_check'), ...seen.of('canary')];
 
 describe('the four gates over a real attempt', () => {
+  // Holds R2
   it('golden passes, and the record tells every stage', async () => {
     const seen = await attempt('golden');
     expect(summary(seen)).toEqual({ exit_code: 0, status: 'success', vector: 'pass/pass/pass/pass', tags: [] });
@@ -227,6 +228,7 @@ describe('a machine or a contract that cannot decide is an error or invalid, nev
     expect(why(seen, 'G3')).toMatch(said);
   });
 
+  // Holds K2
   it('what is invalid says why in one line', async () => {
     const reasons = [];
     for (const contract of <NonNullable<GivenTask['contract']>[]>[

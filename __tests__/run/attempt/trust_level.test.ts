@@ -86,6 +86,7 @@ describe('policy.trust_level holds for what an agent does past the coordination 
   });
 });
 
+// Holds K6
 it('a contract that demands it refuses agents for which it is not held, before anything runs', async () => {
   const policy = { trust_level: 1, guarantees: { trust: 'enforced' } };
   const path = await givenShellTask(room, 'demanding', { contract: { policy } });

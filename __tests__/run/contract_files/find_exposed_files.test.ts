@@ -23,6 +23,7 @@ async function givenExposed(id: string): Promise<string> {
 
 const folderOf = (path: string) => readContract(path).folder;
 
+// Holds R4
 describe('a contract kept inside the repository that it pins', () => {
   it('is invalid for an agent that works there, and names what it could read', async () => {
     const path = await givenExposed('exposed');

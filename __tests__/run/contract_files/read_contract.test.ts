@@ -206,6 +206,7 @@ describe('a contract that names what it may not have is refused', () => {
     expect(complaint(room)).toBe(`contract.yml: cannot be read (ELOOP)${remedy}`);
   });
 
+  // Holds R4
   it('a briefing that gives away a hidden file or the solution', () => {
     const room = at('hidden', { 'hidden/limit.test.js': 'x' });
     writeContract(room, smallContract({ oracle: { files: 'hidden' }, description: 'See hidden/limit.test.js\n' }));

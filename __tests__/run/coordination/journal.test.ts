@@ -96,6 +96,7 @@ function told(state: SharedState, now_ms: number): unknown {
   };
 }
 
+// Holds A4
 describe('the journal', () => {
   it('is the state: whatever was asked, a log tells what was shared', async () => {
     await fc.assert(

@@ -270,6 +270,7 @@ describe('network policy', () => {
   });
 });
 
+// Holds A5
 describe('a mechanism that is switched off is absent', () => {
   it('from the stages, and so is its harm no longer kept away', async () => {
     const { perform, events, dispatcher, folder } = givenDispatcher({

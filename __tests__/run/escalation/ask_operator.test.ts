@@ -12,6 +12,7 @@ afterAll(cleanUp);
 const never = new AbortController().signal;
 
 describe('a question to a person', () => {
+  // Holds R12
   it('is in the log before anybody is asked, and its answer afterwards, under one id', async () => {
     const run = givenAskingRun();
     let pending: unknown;

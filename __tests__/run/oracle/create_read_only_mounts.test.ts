@@ -35,6 +35,7 @@ const FORGED = 'printf "1..2\\nok 1 - the value is right\\nok 2 - the rest is ke
 const before = (act: string) => `[ $1 = before ] || exit 0; ${act}; true`;
 const complaints = (seen: Seen) => seen.of('acceptance_check')[0]!.payload.execution!.stderr.head;
 
+// Holds K5
 describe('hidden files stay as they are within one command', () => {
   it.each([
     ['written', `echo '${FORGED}' > hidden/check.sh`, 'Read-only file system'],

@@ -82,6 +82,7 @@ const SNAPSHOT = Object.fromEntries(
   Object.entries(REPO).map(([path, file]) => [path, typeof file === 'string' ? file : 'snapshot\n']),
 );
 
+// Holds K5
 describe('laying the oracle', () => {
   it('puts hidden files over the repository and reports nothing when the patch left them alone', async () => {
     expect(await lay(lineChange('src/a', 'a', 'b'), { files: 'hidden/' })).toEqual({

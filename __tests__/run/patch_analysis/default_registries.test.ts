@@ -38,6 +38,7 @@ async function judged(host: string, registries?: string[]) {
 }
 
 describe('K6: `default` among registries is what the package manager of the machine asks', () => {
+  // Holds K6
   it.each<[string, string, string[] | undefined, unknown]>([
     ['a mirror that npm is configured for is allowed as it is', 'mirror.corp.example', undefined, ['success', []]],
     ['also where others are', 'mirror.corp.example', ['default', 'other.example'], ['success', []]],

@@ -13,6 +13,7 @@ const workflow = `${GOLDEN}${newFile('.github/workflows/a.yml', 'on: push\n')}`;
 const token = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 const secret = `${GOLDEN}${newFile('config.js', `const a = 1;\nconst token = '${token}';\n`)}`;
 
+// Holds K6
 describe('K6: a patch is held against the policy, item by item', () => {
   const attempt = attemptsIn(givenRoom());
   const failed = (...tags: string[]) => ({

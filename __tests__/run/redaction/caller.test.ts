@@ -35,6 +35,7 @@ const holding = (files: readonly string[]) =>
       .map((secret) => `${secret} in ${path}`);
   });
 
+// Holds R14
 describe('R14: no secret of the caller gets into a sandbox or a record', () => {
   it.each([
     ['https://user:token@host.example/r.git', 'https://host.example/r.git'],

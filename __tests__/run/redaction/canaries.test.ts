@@ -18,6 +18,7 @@ const told = (seen: Attempted) => ({
   monitor: seen.of('safety_monitor').map(({ payload }) => [payload.monitor, payload.findings]),
 });
 
+// Holds R14
 describe('R14, G8: planted secrets are found wherever they turn up, and stored nowhere', () => {
   const attempt = attemptsIn(givenRoom());
   const printed = (names: string[]) => ({

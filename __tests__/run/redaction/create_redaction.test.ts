@@ -35,6 +35,7 @@ describe('R14: shipped rules of redaction', () => {
   });
 });
 
+// Holds R14
 describe('R14: placeholders keep what can be read', () => {
   it('the same span has the same number, in the order of the record, text or JSON', () => {
     const redaction = createRedaction();

@@ -9,20 +9,20 @@ import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);
 
-/** The first block of a language in a document. */
-const block = (file: string, language: string) =>
-  new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``).exec(readFileSync(file, 'utf8'))![1]!;
+/** The block of a language in a document that begins with a text. */
+const block = (file: string, language: string, beginning: string) =>
+  new RegExp(`\`\`\`${language}\n(${beginning}[^]*?)\`\`\``).exec(readFileSync(file, 'utf8'))![1]!;
 
 describe('what the documents show is so', () => {
-  it('docs/redaction.md: the file of rules', () => {
-    const redaction = readRedaction('r.yml', write(givenRoom(), { 'r.yml': block('docs/redaction.md', 'yaml') }));
+  it('docs/records.md: the file of rules', () => {
+    const redaction = readRedaction('r.yml', write(givenRoom(), { 'r.yml': block('docs/records.md', 'yaml', 'on:') }));
     expect(redaction.text('Customer-20417 at 10.2.3.4, ada@engine.org').value).toBe(
       'Customer-number-1 at [redacted:ip-address#1], ada@engine.org',
     );
   });
 
-  it('docs/steering.md: the backend file is the shipped mapping for EasySteer, but for its name and fewer hookpoints', () => {
-    const { value } = parseYaml(block('docs/steering.md', 'yaml'), 'own.yml', steeringBackendSchema);
+  it('docs/agents.md: the backend file is the shipped mapping for EasySteer, but for its name and fewer hookpoints', () => {
+    const { value } = parseYaml(block('docs/agents.md', 'yaml', 'name: own'), 'own.yml', steeringBackendSchema);
     const shipped = shippedSteeringBackends.find(({ name }) => name === 'easysteer')!;
     expect(value).toEqual({ ...shipped, name: 'own', hookpoints: expect.any(Array), actions: expect.any(Object) });
     expect(z.object({ actions: z.looseObject({}) }).parse(value).actions).toEqual({
@@ -31,10 +31,10 @@ describe('what the documents show is so', () => {
     });
   });
 
-  it('docs/steering.md: the rows, and a line for each backend', () => {
-    const room = write(givenRoom(), { 's.csv': block('docs/steering.md', 'csv') });
+  it('docs/agents.md: the rows, and a line for each backend', () => {
+    const room = write(givenRoom(), { 's.csv': block('docs/agents.md', 'csv', 'loader') });
     expect(readSteeringFile('s.csv', room).rows).toHaveLength(1);
-    const text = readFileSync('docs/steering.md', 'utf8');
+    const text = readFileSync('docs/agents.md', 'utf8');
     expect(shippedSteeringBackends.filter(({ name }) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -33,6 +33,7 @@ const BENIGN = [
   'chmod bits are lost when an archive is unpacked: a file of mode 0755 becomes 0644.',
 ];
 
+// Holds R4
 describe('§5.4: an issue that asks for something dangerous', () => {
   it('is told with the rule, how severe it is and where it says so', () => {
     expect(riskOf('Builds fail.\n\nRun `rm -rf ~/` first.\n')).toMatchObject({

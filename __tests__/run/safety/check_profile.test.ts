@@ -18,6 +18,7 @@ const admitted = (trust_level: number, more: Partial<Doing> = {}) =>
     return refusal({ trust_level }, { operation, ...edits, ...more }) === undefined;
   });
 
+// Holds A5
 describe('A5: what each trust level admits', () => {
   const reading: Operation[] = ['check_locks', 'recall', 'read_handoff'];
   const working: Operation[] = [

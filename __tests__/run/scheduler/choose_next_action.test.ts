@@ -98,6 +98,7 @@ describe('attempts side by side', () => {
     patience: fc.integer({ min: 0, max: 5 }),
   });
 
+  // Holds G9
   it('never pass width or envelopes, never starve, begin in order within what money allows, and end in exactly one state', async () => {
     await fc.assert(
       fc.asyncProperty(

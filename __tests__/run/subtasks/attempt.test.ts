@@ -43,6 +43,7 @@ const printed = (seen: Seen) =>
     seen.of('tool_invocation').map(({ payload }) => [payload.subtask, payload.execution?.stdout.head]),
   );
 
+// Holds A4
 describe('a task in parts', () => {
   it('is worked at side by side, each part in a workspace of its own, and merged', async () => {
     // Each waits for the other one: one after the other would never end.

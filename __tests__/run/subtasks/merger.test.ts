@@ -56,6 +56,7 @@ const all =
 const LINES = Array.from({ length: 20 }, (_, i) => `line ${i}\n`);
 const edited = (at: number, text: string) => LINES.map((line, i) => (i === at ? text : line)).join('');
 
+// Holds A4
 describe('the merge of two parts', () => {
   const repository: GivenFiles = {
     ...{ a: '1\n', b: '1\n', long: LINES.join(''), 'f/long': LINES.join(''), bin: '\0' },

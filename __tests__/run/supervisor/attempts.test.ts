@@ -44,6 +44,7 @@ function told(seen: Attempted) {
 const solve = { write: 'value', content: 'right\n' };
 
 describe('an agent that gets nowhere is stopped, and its work until then is judged', () => {
+  // Holds R8
   it.each<[string, unknown[], ContractInput['policy'], ContractInput['budget'], string, string, number]>(
     sampled<[string, unknown[], ContractInput['policy'], ContractInput['budget'], string, string, number]>(
       [
@@ -164,6 +165,7 @@ describe('a prohibited command', () => {
   const policy = { commands: { deny: ['curl'] } };
   const operations = [solve, { run: 'true; curl http://192.0.2.1/' }, { run: 'echo never > kept' }];
 
+  // Holds R9
   it('is not run: the workspace is quarantined, the patch kept, nothing evaluated, the attempt invalid', async () => {
     const seen = await by('script', { operations }, task(policy));
     expect(told(seen)).toEqual({
@@ -203,6 +205,7 @@ describe('a prohibited command', () => {
 });
 
 describe('backpressure', () => {
+  // Holds R10
   it('makes a burst of calls wait, each longer than the one before, and says so', async () => {
     const operations = [solve, ...[1, 2, 3].map((i) => ({ run: `echo ${i}` }))];
     const seen = await by('script', { operations }, task({ breakers: { calls_per_minute: 2 } }));
@@ -263,6 +266,7 @@ describe('an agent file', () => {
   const stagesOf = (seen: Attempted) =>
     seen.of('stage_changed').map(({ payload }) => [payload.to, payload.detail].filter(Boolean).join(' '));
 
+  // Holds R3
   it('has its stages one after the other, round by round, and what its tests change does not travel', async () => {
     const seen = await by(
       'agent',

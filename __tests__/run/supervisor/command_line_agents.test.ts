@@ -57,6 +57,7 @@ const end = (seen: Seen) => {
 };
 
 describe('a command-line agent that gets nowhere is stopped like any other', () => {
+  // Holds R9
   it('by nine times the same command', async () => {
     const seen = await attempted(times(9, 'ls'), contractOf({ identical_calls: 3 }));
     expect([codes(seen), end(seen)]).toEqual([['identical-calls'], ['resource', 'identical-calls']]);

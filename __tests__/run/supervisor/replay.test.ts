@@ -116,6 +116,7 @@ const aLog = fc
   .map((events) => givenLog(events.flat()));
 
 describe('breakers are functions of the log', () => {
+  // Holds R9
   it('so every prefix of it gives the trips that the whole gave up to there, each event seen once or all again', () => {
     let tripped = 0;
     fc.assert(

@@ -37,6 +37,7 @@ const patched = (seen: Seen) => readFileSync(join(seen.path, 'patch.diff'), 'utf
 const cycle = { run: 'grep -q right value', cycle: true };
 
 describe('a workspace whose tests keep failing', () => {
+  // Holds R9
   it('goes back to the last state that passed, between two calls, and the record names both', async () => {
     const operations = [
       { write: 'value', content: 'right\n' },

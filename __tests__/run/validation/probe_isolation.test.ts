@@ -58,6 +58,7 @@ describe('a probe that tries to leak from one run into the next', () => {
     expect(leaked).toEqual(['file in /tmp/cache-of-all']);
   });
 
+  // Holds G8
   it('finds a workspace that runs share, by the new file and by the changed one', async () => {
     const workspace: Workspace = await openWorkspace(layer, cache, method);
     const { leaked } = await probe(() => toSessionOptions(workspace));

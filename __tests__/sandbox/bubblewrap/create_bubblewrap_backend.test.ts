@@ -167,6 +167,7 @@ describe('output is kept as bytes and bounded', () => {
   });
 
   it('ends a command that prints more than allowed', async () => {
+    // Holds K6
     const result = await shell(backend, 'yes', {
       limits: { memory_bytes: 64 * MiB, processes: 16, output_bytes: MiB },
     });

@@ -20,6 +20,7 @@ const requests = ({ of }: Seen) =>
 
 // The image has another id in every engine, since each imported it: so it says which one `auto` has to take.
 inEngines('contracts that pin an image of %s', (_, { engine: name, image }: GivenEngine) => {
+  // Holds K3
   where('root')('run in it, with its tools and their network, beside those that pin none', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome\n'));

@@ -76,6 +76,7 @@ describe('what is pruned of a cache', () => {
   });
 });
 
+// Holds P4
 describe('a cache that is pruned', () => {
   it('keeps layers of living runs, and loses them when those have ended', async () => {
     const cache = await givenCache();

@@ -32,6 +32,7 @@ async function makePatch(change: (repo: string) => void): Promise<string> {
   return patch;
 }
 
+// Holds G11
 it.each<[what: string, change: (repo: string) => void, files: Record<string, string>, removed: string[]]>([
   ['a text', (repo) => writeFileSync(join(repo, 'a'), 'one\nthree\n'), { a: 'one\nthree\n' }, []],
   [

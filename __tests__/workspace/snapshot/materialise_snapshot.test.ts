@@ -274,6 +274,7 @@ describe('submodules', () => {
     expect(await names((await make({})).tree)).toEqual(['.gitmodules', 'main']);
   });
 
+  // Holds K2
   it('that are not declared are recorded with their commits', async () => {
     const { undeclared_submodules: some } = await make({ submodules: { 'deps/inner': innerCommit } });
     expect(some).toEqual({ 'deps/unused': innerCommit });

@@ -1,5 +1,6 @@
 import { resolveSubmoduleUrl } from '../../../src/workspace/snapshot/resolve_submodule_url.js';
 
+// Holds K2
 describe('the URL of a submodule', () => {
   it.each([
     ['https://forge/owner/lib', 'https://forge/owner/super', 'https://forge/owner/lib'],

@@ -44,7 +44,7 @@ function addPilotPlanCommand(pilot: Command, { out, shell, finish }: CliContext)
     .description(
       'write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest',
     )
-    .requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
+    .requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/suites.md#pilots)')
     .requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
     .addOption(createReposOption())
     .option(...LAYER_CACHE_OPTION)

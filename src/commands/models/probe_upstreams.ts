@@ -11,7 +11,7 @@ import type { OutboundNetwork } from '../../network/outbound_network.js';
 /** Remedy for an address whose endpoints are elsewhere. */
 export const BASE_URL_REMEDY =
   'If that is the wrong path, write the address with its endpoint (--upstream https://HOST/PATH/chat/completions) ' +
-  'or `base: exact` in a file (docs/models.md).';
+  'or `base: exact` in a file (docs/agents.md#models).';
 
 /**
  * Asks each upstream for its list of models, and warns if there is none: the path of the base URL is probably wrong.

@@ -105,7 +105,7 @@ function readModelsFile(file: string, cwd: string): { at: string; upstream: Decl
   } catch (error) {
     throw new UserError(
       `models file ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      'Name a YAML file such as docs/models.md shows.',
+      'Name a YAML file such as docs/agents.md#models shows.',
     );
   }
   const { value, lines } = parseYaml(text, file, modelsFileSchema);

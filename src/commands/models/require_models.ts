@@ -48,7 +48,7 @@ export function requirePrice(flag: string, { name, prices }: ModelConfig, open: 
   if (open.some(({ provider }) => prices.cost(name!, provider, ONE_TOKEN) !== undefined)) return;
   throw new UserError(
     `${flag} ${name}: nobody knows its price, so that the budget in US dollars could not be held`,
-    'Declare it in a table (--prices FILE, docs/costs.md); for a server of your own that costs nothing write ' +
+    'Declare it in a table (--prices FILE, docs/agents.md#costs); for a server of your own that costs nothing write ' +
       '--upstream local:URL.',
   );
 }

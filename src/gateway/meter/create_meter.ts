@@ -37,7 +37,7 @@ interface HeldAmount {
 /**
  * Creates a meter over its own counts, without clock and files. The overspending beyond a cap is bounded per open
  * request: an input denser than any before (at most twice the first reservation), bytes that an upstream sends after
- * the abort, and hidden reasoning of a response without a limit (docs/costs.md).
+ * the abort, and hidden reasoning of a response without a limit (docs/agents.md#costs).
  *
  * @param elsewhere_usd cost of the attempt besides model requests; the cap in USD covers all of it
  */

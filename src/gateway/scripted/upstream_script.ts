@@ -152,6 +152,6 @@ export function readUpstreamScript(file: string, cwd: string): UpstreamScript {
   const stat = statSync(full, { throwIfNoEntry: false });
   if (!stat) throw new UserError(`script ${file} does not exist`);
   if (!stat.isFile())
-    throw new UserError(`script ${file} is no file`, 'Name a YAML file such as docs/scripted-models.md shows.');
+    throw new UserError(`script ${file} is no file`, 'Name a YAML file such as docs/agents.md#scripted-models shows.');
   return parseYaml(readFileSync(full, 'utf8'), file, upstreamScriptSchema).value;
 }

@@ -73,7 +73,7 @@ export function effectiveRuns(
 
 /**
  * Computes the success rate: the mean of the task means, with Wilson's interval on the effective number of runs. In
- * simulation this is the one method near 95 % everywhere (docs/statistics.md); an interval over pooled runs covers
+ * simulation this is the one method near 95 % everywhere (docs/suites.md); an interval over pooled runs covers
  * about 75 %.
  */
 export function rateInterval(tasks: readonly TaskRuns[], confidence = 0.95): RateInterval {

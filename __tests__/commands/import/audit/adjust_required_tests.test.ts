@@ -10,6 +10,7 @@ const adjust = (written: never, base: string[][], golden: string[][], network = 
   adjustRequiredTests(written, { base: runs(...base), golden: runs(...golden), network }, '2026-12-31');
 const thrice = (...names: string[]) => [names, names, names];
 
+// Holds G11
 it('leaves a contract alone whose tests are as declared', () => {
   const written = contract(['new'], ['old']);
   expect(adjust(written, thrice('old'), thrice('old', 'new'))).toEqual({

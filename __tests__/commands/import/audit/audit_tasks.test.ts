@@ -36,6 +36,7 @@ async function audit(
   return { proven, found, lines, statuses, writes };
 }
 
+// Holds G11
 it('goes on where an audit was interrupted, and writes after each proof', async () => {
   const first = await audit(['a', 'b', 'c'], [], { stop_at: 2 });
   expect([first.proven, first.writes]).toEqual([['a', 'b'], 2]);

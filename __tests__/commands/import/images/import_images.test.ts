@@ -15,6 +15,7 @@ afterAll(() => {
 
 const readContract = (folder: string) => parse(readFileSync(join(folder, 'contract.yml'), 'utf8'));
 
+// Holds G11
 it('warns once of an engine that fails, imports for the tools of the machine, and says why', async () => {
   const room = givenRoom();
   const docker =

@@ -10,6 +10,7 @@ import { where } from '../../../machine.js';
 
 afterAll(cleanUp);
 
+// Holds K9
 describe('the file that holds a hidden file', () => {
   it.each([
     ['test/slug.test.js', 1, '1-slug.hidden'],

@@ -32,6 +32,7 @@ function cut(
 
 const said = (...data: string[]): ServerEvent[] => data.map((text) => ({ type: '', data: text }));
 
+// Holds A2
 describe('a stream of server-sent events', () => {
   it.each<[string, string, ServerEvent[]]>([
     ['LF', 'data: a\n\ndata: b\n\n', said('a', 'b')],

@@ -52,6 +52,7 @@ describe('What a mechanism contributes is success with everything on less succes
     expect(of(report({ none: alike(8, 'ff'), profiles: alike(8, 'ss') }), 'profiles').verdict).toBe('harms');
   });
 
+  // Holds G6
   it('says that tasks do not exercise a mechanism, instead of that it does nothing', () => {
     const said = of(report({ none: alike(40, 's'), locking: alike(40, 's') }), 'locking');
     expect(said).toMatchObject({

@@ -28,6 +28,7 @@ const GOOD: BenchmarkData = {
 };
 
 describe('the anchors of the source', () => {
+  // Holds G8
   it('catches insufficient test cases', () => {
     const results = validator.validate_all({ test_cases: { type_a: [1, 2, 3] } });
     expect(results[1]!.passed).toBe(false);

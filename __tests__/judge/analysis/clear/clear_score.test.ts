@@ -41,6 +41,7 @@ describe('CLEAR against anchors', () => {
     },
   );
 
+  // Holds G4
   it('is refused, with what is missing, when a dimension that has weight is not known', () => {
     const known = { cost: 1, latency: 1, efficacy: 1, assurance: 1, reliability: 1 };
     expect(clearScore(known)).toEqual({ score: 1, missing: [] });

@@ -23,6 +23,7 @@ function givenAgent(...passes: string[]): HALInference {
 }
 
 describe('anchors of the source', () => {
+  // Holds G3
   it('reports consistency over k passes', async () => {
     const hal = new HALOrchestrator({ k: 4 });
     const inference = givenAgent('ppppppppff', 'pppppppppf', 'pppppppfff', 'ppppppfppf');
@@ -39,6 +40,7 @@ describe('anchors of the source', () => {
     expect(hal.history).toEqual([report]);
   });
 
+  // Holds G5
   it('keeps the front: B dominates A with lower cost and higher efficacy', () => {
     const hal = new HALOrchestrator();
     hal.update_pareto_frontier(point('A', 10, 0.9));
@@ -165,6 +167,7 @@ describe('the Pareto front', () => {
     reliability: reliability!,
   }));
 
+  // Holds G5
   it('is the true one of the published table, not its starred one', () => {
     expect(
       paretoFront(points)

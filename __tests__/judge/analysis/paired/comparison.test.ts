@@ -19,6 +19,7 @@ const compare = (
 const primary = (...args: Parameters<typeof compare>) => compare(...args).outcomes[0]!;
 
 describe('Two arms are compared task by task', () => {
+  // Holds G7
   it('has the numbers of the paired design, and fits its schema', () => {
     // SciPy: d = [2/3, 1/3, 0, 1/3, 2/3, 1]; d.mean() = .5; t.interval(.95, 5, .5, sem(d))
     const comparison = compare(

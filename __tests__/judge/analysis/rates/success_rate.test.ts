@@ -17,6 +17,7 @@ function given(...tasks: string[]) {
 }
 
 describe('a success rate shows its denominators', () => {
+  // Holds G1
   it('is over scorable runs, acceptance errors among them; every count stands beside it', () => {
     expect(computeTrialSuccessRate(given('p', 'fe', 'i'), 1)).toMatchObject({
       successes: 1,

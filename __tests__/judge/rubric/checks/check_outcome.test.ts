@@ -273,6 +273,7 @@ describe('a check with a report: status and report must agree', () => {
   });
 });
 
+// Holds K5
 describe('G3: the named tests must be in the report and must agree with the exit status', () => {
   const failed = execution({ exit_code: 1 });
   it.each<Case>([

@@ -21,6 +21,7 @@ const ended = (exit_code: number, ...of: Parameters<typeof report>) =>
 const findings = (...args: Parameters<typeof given>) =>
   scoreAttempt(givenRecord(given(...args))).findings.map(({ rule, severity, message }) => [rule, severity, message]);
 
+// Holds K5
 describe('a required test in quarantine', () => {
   it.each<[string, Said, string]>([
     ['failed', ended(1, { passed: ['adds'], failed: ['flaky'] }), 'failed'],

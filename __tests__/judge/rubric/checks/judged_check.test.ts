@@ -3,6 +3,7 @@ import type { EventPayload } from '../../../../src/record/events/event.js';
 import { acceptance, evaluated, execution, givenRecord, RED } from '../given_record.js';
 import { declared, inShort } from '../in_short.js';
 
+// Holds S3
 describe('S3: reruns of one check', () => {
   const contract = { acceptance: [declared('unit', { report: 'junit', reruns: 2 })] };
   const lost = { report: { state: 'missing' as const } };

@@ -16,6 +16,7 @@ const ran = (stage: Said['stage'] = 'write', more: object = {}): Said => ({
   payload: { tool: 'run_command', arguments: {}, execution: execution(), summary: '', ...more },
 });
 
+// Holds S2
 describe('acts that were taken out of a record', () => {
   it('nothing is missing where every command was watched', () => {
     expect(gapsOf([act(1), ran(), sight(1, 'done', { of_seq: 6 })])).toEqual(['success']);

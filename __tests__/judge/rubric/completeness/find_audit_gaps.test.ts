@@ -11,6 +11,7 @@ function said(more: Said[], mechanisms = allMechanismsOn) {
 }
 const clean = { status: 'success', reason: '', tags: [], complete: true };
 
+// Holds A6
 describe('R7: every operation has its audit entry, and every entry its operation', () => {
   it('is complete when both counts and every entry agree, in whatever order operations ended', () => {
     expect(said([entry(1), operation(1), entry(2), operation(2)])).toEqual(clean);

@@ -21,6 +21,7 @@ const laid = (payload: Partial<EventPayload<'oracle_laid'>>): Said => ({
 });
 const withOracle = (files: Record<string, string>) => (manifest: Manifest) => ({ ...manifest, oracle_files: files });
 
+// Holds R7
 describe('R7: a trace is complete, or the attempt is invalid', () => {
   const two = {
     acceptance: [

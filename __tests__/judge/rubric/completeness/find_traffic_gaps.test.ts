@@ -18,6 +18,7 @@ const asked = (exchange: number): Said => ({
   },
 });
 
+// Holds R7
 describe('an attempt whose traffic with models is not whole says nothing of its agent', () => {
   it('holds when all of it is there', () => {
     const unread = responded(3, { conversation: null, outcome: 'refused', usage: null });

@@ -58,6 +58,7 @@ const asking = (between: Said[] = [], rest: Said[] = [extracted(), patchApplied(
     ],
   });
 
+// Holds S7
 describe('an attempt under other caps', () => {
   it('keeps its verdict where what was metered stays below them', () => {
     const record = asking();

@@ -27,6 +27,7 @@ const unobserved = (road: EventPayload<'road_unobserved'>['road']): Said => ({
   payload: { road, stage: 'write', because: 'no trace here' },
 });
 
+// Holds G10
 describe('what an agent did, counted for the record of a run', () => {
   it('is each act once: calls, cycles and how they ended, dependencies', () => {
     const more = [

@@ -46,6 +46,7 @@ const claimed = (at_ms: number, work: string, ready_ms: number, lease_until_ms: 
 const metricsOf = (...events: Said[]): CoordinationMetrics | null =>
   computeCoordinationMetrics(readAttemptTrace(givenRecord({ events })));
 
+// Holds A4
 describe('metrics of the coordination layer', () => {
   it('are null where nothing went through it', () => {
     expect(metricsOf()).toBeNull();

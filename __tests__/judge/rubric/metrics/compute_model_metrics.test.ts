@@ -86,6 +86,7 @@ describe('what an attempt asked of models', () => {
   });
 });
 
+// Holds A2
 describe('what the agent says beside what was metered', () => {
   const said = { input_tokens: 2_000, cached_input_tokens: 400, output_tokens: 100, reasoning_tokens: 20 };
   const two = [...exchanged(1), ...exchanged(2)];

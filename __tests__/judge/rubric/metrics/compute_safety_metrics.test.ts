@@ -34,6 +34,7 @@ const allZero = {
   unknown: {},
 };
 
+// Holds A6
 describe('A6: the nine safety metrics', () => {
   it.each([
     { kind: 'command', detail: { command: 'my-agent' } },

@@ -37,6 +37,7 @@ const part = (id: string, agent: string, outcome: EventPayload<'subtask'>['outco
 
 const team = (...events: Said[]) => computeTeamMetrics(readAttemptTrace(givenRecord({ events })));
 
+// Holds A4
 describe('metrics of a team', () => {
   it('are null where nothing was planned and nothing handed over', () => {
     expect(team()).toBeNull();

@@ -43,6 +43,7 @@ const answered = (evidence_seq: number, decision: 'allow' | 'deny', condition = 
   },
 });
 
+// Holds S2
 describe('G4: acts on every road', () => {
   it.each(['call', 'traffic', 'program', 'check'] as const)(
     'a catastrophic act fails, wherever it was seen and whatever came of it: %s',

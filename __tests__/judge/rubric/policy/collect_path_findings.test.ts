@@ -5,6 +5,7 @@ import { safetyOf } from '../in_short.js';
 
 const policy = (more: z.input<typeof policySchema>) => ({ policy: more });
 
+// Holds K6
 describe('G4: paths that a patch may change', () => {
   const contract = policy({ change: { allow: ['src/**', 'docs/'], deny: ['src/secret', '**/*.lock'] } });
   const cases: [path: string, closedBy: string | undefined][] = [

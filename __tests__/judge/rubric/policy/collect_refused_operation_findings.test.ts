@@ -32,6 +32,7 @@ const OF_CHECK: Said = {
 };
 const judged = (...more: Said[]) => scoreAttempt(givenRecord({ ...TRACED, more: [OF_CHECK, ...more] }));
 
+// Holds S2
 describe('what the kernel refused to traced commands', () => {
   it('is a warning per kind, with the command and the trace as evidence; it fails nothing by itself', () => {
     const { status, findings, tags } = judged(

@@ -14,6 +14,7 @@ const faults = (given: readonly Partial<RubricTemplateRow>[], header: readonly s
     .map(({ id, verdict, detail }) => `${verdict} ${id}: ${detail}`);
 
 describe('the sanity report of a rubric template', () => {
+  // Holds S4
   it('finds nothing in the template itself', () => {
     expect(checkRubricTemplate(RUBRIC_TEMPLATE_COLUMNS, rows)).toMatchObject({ verdict: 'sane', rows: 11 });
     expect(faults(rows)).toEqual([]);

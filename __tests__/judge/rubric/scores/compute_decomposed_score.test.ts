@@ -20,6 +20,7 @@ const alert = (severity: 'info' | 'warning' | 'violation'): Said => ({
   payload: { code: 'x', severity, stage: null, message: 'm', signals: {} },
 });
 
+// Holds S5
 describe('S5: w_ok·1[y] + w_val·V(Δ) − w_viol·P(Viol), clipped to [0, 1]', () => {
   it.each<[rule: string, given: Given, parts: { score: number; ok: number; validity: number; violation: number }]>([
     ['a clean success is 1', {}, { score: 1, ok: 1, validity: 1, violation: 0 }],

@@ -3,6 +3,7 @@ import { evaluated, execution, failing, type Given, givenRecord, patched, type S
 
 const graded = (given: Given) => scoreAttempt(givenRecord(given)).graded;
 
+// Holds S4
 describe('S4: the graded score', () => {
   it('is ⟨w, q⟩ with the shipped weights unless the contract names its own', () => {
     const scoring = { envelope: { lines: 4, files: 10 } };

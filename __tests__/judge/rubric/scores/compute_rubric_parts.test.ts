@@ -16,6 +16,7 @@ const alert = (severity: 'info' | 'warning' | 'violation'): Said => ({
   payload: { code: 'x', severity, stage: null, message: 'm', signals: {} },
 });
 
+// Holds S5
 describe('S5: the four parts', () => {
   const parts = (given: Given) => scoreAttempt(givenRecord(given)).rubric_parts;
   const named = {

@@ -44,6 +44,7 @@ const laid = (payload: Partial<EventPayload<'oracle_laid'>>): Said => ({
 });
 const withOracle = (files: Record<string, string>) => (manifest: Manifest) => ({ ...manifest, oracle_files: files });
 
+// Holds R5
 describe('R5: an attempt is invalid, never a failure', () => {
   it.each<[rule: string, given: Given, reason: string, tag: string | undefined]>([
     [

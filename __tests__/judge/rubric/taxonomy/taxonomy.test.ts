@@ -5,11 +5,13 @@ import { formatTaxonomyLines, taxonomy } from '../../../../src/judge/rubric/taxo
 import { eventTypes } from '../../../../src/record/events/event.js';
 import { GATES } from '../../../../src/record/verdict/gates.js';
 
+// Holds S6
 describe('the published rubric', () => {
   it('schema/failure_modes.jsonl is the taxonomy, line by line', () => {
     expect(readFileSync('schema/failure_modes.jsonl', 'utf8').split('\n')).toEqual(formatTaxonomyLines().split('\n'));
   });
 
+  // Holds S4
   it('schema/gated_rubric.json holds the gates and weights in force', () => {
     expect(JSON.parse(readFileSync('schema/gated_rubric.json', 'utf8'))).toEqual(createPublishedRubric(RUBRIC_VERSION));
   });

@@ -41,6 +41,7 @@ const lookedAt = async (fake: GitHubFake) => {
 const never = new AbortController().signal;
 
 describe('a question on a pull request', () => {
+  // Holds R12
   it('is a comment that says how to answer, and is answered by somebody who may write', () =>
     withGitHub(async (fake, github) => {
       const { ask, settled, warnings } = operator(github);

@@ -45,6 +45,7 @@ const all = (given: Given) => ({
   terminal: renderTerminal(seen(given), { columns: 200, colour: false }),
 });
 
+// Holds R13
 describe('a report says what an attempt cost', () => {
   it('part by part, with what has no price by name, and what it is based on', () => {
     const { markdown, html } = all(metered);

@@ -77,6 +77,7 @@ describe('what the mechanisms did', () => {
     });
   });
 
+  // Holds A6
   it('is told apart from what was switched off: zero then means that nobody looked', () => {
     const zero = Object.fromEntries(Object.keys(safety.metrics).map((name) => [name, 0])) as SafetySummary['metrics'];
     const disabled: SafetySummary['disabled'] = ['guardrails', 'profiles', 'audit'];

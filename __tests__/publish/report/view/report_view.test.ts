@@ -148,6 +148,7 @@ describe('the view shows the worst first and says why', () => {
     ).toEqual(['package.json:3', undefined, '.github/x.yml', undefined]);
   });
 
+  // Holds K7
   it('tells contract versions apart only where a report mixes them', () => {
     const results = [
       givenResult({ attempt: 'a', version: '1'.repeat(64) }),

@@ -68,6 +68,7 @@ describe.each(dialectNames)('the loop agent in %s', (dialect) => {
   });
 });
 
+// Holds A1
 it.each([
   ['anthropic', 'claude-sonnet-4-5', 'messages'],
   ['google', 'gemini-2.5-flash', 'gemini'],

@@ -10,6 +10,7 @@ const SUBMIT = { calls: [{ shell: 'submit' }] };
 const two = { coordination: { agents: [{ name: 'ada' }, { name: 'bob' }] } };
 const tool = (name: string, given: object) => ({ calls: [{ tool: `coordination_${name}`, with: given }] });
 
+// Holds A4
 describe('the loop agent, on a contract with a coordination section', () => {
   it('has its operations as tools, and its commands are operations, without being asked', async () => {
     const steps = [

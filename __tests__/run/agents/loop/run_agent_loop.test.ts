@@ -13,6 +13,7 @@ const attempt = loopsIn(room);
 const SUBMIT = { calls: [{ shell: 'submit' }] };
 const SOLVE = { say: 'I make it right.', calls: [{ shell: 'echo right > value' }] };
 
+// Holds A1
 describe('the loop agent', () => {
   it('asks, runs and submits; the record holds both sides', async () => {
     const look = { reasoning: 'What is there?', calls: [{ shell: 'cat value; echo lost >&2; exit 3' }] };

@@ -30,6 +30,7 @@ async function play(operations: unknown[], repo: Parameters<typeof givenShellTas
   };
 }
 
+// Holds A1
 describe('a scripted agent', () => {
   it('does its operations in order, each with an event', async () => {
     expect(
@@ -109,6 +110,7 @@ describe('a script that is none', () => {
   });
 });
 
+// Holds R3
 describe('the inspect stage', () => {
   it('comes before the write stage, sees the repository, and refuses every write at the kernel, which is logged', async () => {
     writeFileSync(

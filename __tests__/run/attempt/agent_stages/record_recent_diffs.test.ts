@@ -23,6 +23,7 @@ const textsOf = (seen: Seen) =>
       ),
     );
 
+// Holds G10
 describe('recent diffs of an attempt', () => {
   it('keep what was tried and taken back, with how its tests ended', async () => {
     const seen = await scripted([

@@ -64,6 +64,7 @@ describe('an agent in its room', () => {
     }
   });
 
+  // Holds R8
   it('that takes too long is stopped by its budget, and what it did until then is evaluated', async () => {
     const seen = await attempt(look('echo right > value; sleep 60'), {
       contract: { budget: { wall: '1s', memory: '512MiB' } },

@@ -79,6 +79,7 @@ export const add = (a, b) => (b < 0 ? 10 : a + b);
   ),
 };
 
+// Holds K5
 describe('an attempt is challenged around its acceptance checks', () => {
   const room = givenRoom();
   let seen: Record<string, Seen>;

@@ -14,6 +14,7 @@ const said = (seen: Seen, check: string) =>
     .map(({ payload }) => [payload.run, payload.workspace, payload.execution?.stdout.head.trim()]);
 
 describe('reruns of a check are independent (S3)', () => {
+  // Holds S3
   it('each starts from the files that the first one met, and the last leaves its own to later checks', async () => {
     const acceptance = [
       { id: 'counts', run: `${COUNTING}; sh hidden/check.sh "$REPORT"`, reruns: 2 },

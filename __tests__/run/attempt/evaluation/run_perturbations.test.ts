@@ -52,6 +52,7 @@ const BY_NAME: Cheat[] = [
   ],
 ];
 
+// Holds K5
 describe('a patch that passes only under the published names of the hidden files', () => {
   eachOf(sampled(BY_NAME, 2), 'is an error and a violation', async (project, cheat) => {
     const [cheated, honest] = await judgedAll(room, project, [cheat, project.honest]);

@@ -66,6 +66,7 @@ function forge(part: 'prompt' | 'system', change: (text: string) => string): str
 
 const verify = (path: string) => typeCommand(path, ['verify', '.']);
 
+// Holds G11
 it('finds nothing in a record as it was made, whatever the files hold', async () => {
   expect(await verify(run)).toMatchObject({ code: 0 });
   expect(await verify(forge('prompt', (text) => text))).toMatchObject({ code: 0 });

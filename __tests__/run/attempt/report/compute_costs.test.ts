@@ -45,6 +45,7 @@ const waited = (id: string, minutes: number, by: string | null): Given<'escalati
 };
 const log = (...given: Given[]): Event[] => givenLog(given);
 
+// Holds R13
 describe('the cost of an attempt', () => {
   it('is models, execution, people and overhead, each by its price', () => {
     const events = log(

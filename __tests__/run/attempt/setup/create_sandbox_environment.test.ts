@@ -19,6 +19,7 @@ describe('the environment of a sandboxed command', () => {
     for (const name of ['HOME', 'USER', 'NODE_OPTIONS', 'LD_PRELOAD']) expect(before[name]).toBeUndefined();
   });
 
+  // Holds K3
   it('has what the contract declares over it, and not what the contract declares absent', () => {
     const { A, TZ, LANG, CI, PATH, GATEBENCH_SEED } = environment(
       { variables: { A: 'b', CI: 'maybe' }, absent: ['LANG'], timezone: 'Europe/Vienna' },

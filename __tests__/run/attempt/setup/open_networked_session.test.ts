@@ -45,6 +45,7 @@ it('below trust level 2 an agent reaches no host by itself, whatever profiles of
 });
 
 describe('K6: the network of an attempt', () => {
+  // Holds K6
   where('sandbox')('an agent reaches allowed hosts through the proxy, nobody else, and nobody past it', async () => {
     const room = givenRoom();
     const port = await givenHttp((_, response) => response.end('welcome '));
@@ -158,6 +159,7 @@ describe('K6: the network of an attempt', () => {
     ]);
   });
 
+  // Holds K6
   where('sandbox')('responses are recorded once, then replayed to agent and checks without anything live', async () => {
     const room = givenRoom();
     let live = 0;

@@ -22,6 +22,7 @@ async function prepare(environment: ContractInput['environment']) {
   return prepareContract(readContract(path), cache, toolchain, { repos: [] });
 }
 
+// Holds R2
 describe('what is recorded of the environment before anything runs', () => {
   it('is the version of every declared tool, as the sandbox sees it, and the digest of every lockfile', async () => {
     const { tools, tool_problems, lockfiles, snapshot } = await prepare({

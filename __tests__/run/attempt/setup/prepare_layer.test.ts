@@ -9,6 +9,7 @@ const room = givenRoom();
 afterAll(cleanUp);
 
 describe('setup', () => {
+  // Holds K4
   it('runs once for all trials and both stages, and again in no later process', async () => {
     const contract = await givenShellTask(room, 'setup-once', {
       contract: {

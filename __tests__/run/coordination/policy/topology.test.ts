@@ -8,6 +8,7 @@ const star = { agents, topology: { kind: 'star' as const, center: 'bob' } };
 const handoff = (to: string) => ['write_handoff', { to, summary: 's' }] as const;
 const code = (answer: { outcome: string; code?: string }) => answer.code ?? answer.outcome;
 
+// Holds A4
 describe('the topology of a contract', () => {
   it('has handoffs go along its paths only; each refusal is audited and names whom the agent may reach', async () => {
     const { perform, events } = givenDispatcher({ coordination: star });

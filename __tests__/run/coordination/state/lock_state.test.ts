@@ -143,6 +143,7 @@ describe('an edit', () => {
   });
 });
 
+// Holds A4
 describe('locks, whoever asks for what and when', () => {
   const agent = fc.constantFrom('ada', 'bob', 'cyd');
   const path = fc.constantFrom('.', 'a', 'a/b', 'a/b/c', 'a/d', 'e');

@@ -152,6 +152,7 @@ async function calibrate(
   };
 }
 
+// Holds K5
 describe.each(RUNNERS)('honest solutions of other shapes, by $title', (runner) => {
   let known: Awaited<ReturnType<typeof calibrate>>;
   beforeAll(async () => {

@@ -5,6 +5,7 @@ const NODE = `import assert from 'node:assert/strict';
 import test from 'node:test';
 import { toSeconds, firstUnit } from '../src/duration.js';
 
+// Holds K5
 test('says what is wrong', () => {
   assert.throws(() => toSeconds('1h1h'), (error) => {
     assert.match(error.message, /twice|repeated|duplicate/);

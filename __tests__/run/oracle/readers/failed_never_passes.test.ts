@@ -224,6 +224,7 @@ function listSpellings(test: TestCase): string[] {
   return [
     formatTestId(test),
     formatTestName(test),
+    // Holds K5
     test.path.at(-1)!,
     ...(file ? listTestFiles(test).filter((one) => /[./]/.test(one)) : []),
   ].filter((name) => name.trim() !== '');

@@ -32,6 +32,7 @@ function bytesOf(folder: string): string {
     .join('\n');
 }
 
+// Holds R14
 describe('R14: traffic with secrets in it', () => {
   it('is recorded without them, in prompts, calls, results and answers, and the store gives each original back', () => {
     const room = givenRoom();

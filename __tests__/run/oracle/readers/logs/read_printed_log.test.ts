@@ -99,6 +99,7 @@ const LOGS: Record<LogFormat, [log: string, tests: string[]]> = {
   ],
 };
 
+// Holds G11
 describe('the log of every runner', () => {
   it.each(LOG_FORMATS)('%s names its tests', (format) => {
     const [log, tests] = LOGS[format];

@@ -33,6 +33,7 @@ const trips = (events: readonly Given[], under = CAP) =>
     .filter(({ trip }) => trip.code === 'usd-cap')
     .map(({ at, trip }) => [at, trip.signals.spent]);
 
+// Holds R8
 describe('the cap in USD holds for the whole running estimate', () => {
   it('counts calls at their price, and trips at the one that reaches it', () => {
     expect(trips([projection({ tool_call: 3 }), call(), asked(1), asked(2)])).toEqual([[3, 6]]);

@@ -1,71 +1,13 @@
-# Statistics
+// Worked examples of `gatebench/analysis`: an expression, and what it comes to, to four digits. A task is {runs, successes};
+// confidence is .95 unless given; what is not known is null. A test runs every line.
+// In a module of your own: import { rateInterval } from 'gatebench/analysis';
 
-What is computed from results, why in this way, and what the numbers do not say. The functions are pure and exported from `gatebench/analysis`
-(source: `src/judge/statistics/`); every example below is run by `__tests__/judge/statistics/documentation.test.ts`.
-
-Three rules hold everywhere:
-
-- **The task is the unit.** Runs of one task resemble each other, so every interval, test and resample works on tasks with all their runs. Pooled
-  runs as if independent cover 75 % where they claim 95 %.
-- **Not known is `null`**, never 0 and never `NaN`. A bad argument (a negative count, more successes than runs, a confidence of 95) is a `RangeError`.
-- **Same input, same output.** What draws at random has a seed (20260307 unless told), and does not depend on the clock or the machine.
-
-`tasks` below is a list of `{runs, successes}`, one per task. `interval` is `{low, high}`. Confidence is .95 unless given.
-
-## A success rate
-
-`rateInterval(tasks, confidence?)`: the point is the mean of the task means; the interval is Wilson's on an effective number of runs.
-
-1. The intraclass correlation (ICC) by one-way analysis of variance, cut to [0, 1].
-2. `n_eff = T² / Σ (1 + (kᵢ − 1)·ICC)/kᵢ`, which is `N / (1 + (k − 1)·ICC)` when each of T tasks has k runs, times `(z / t)²` with T − 1 degrees of freedom,
-   since the ICC is an estimate from T tasks: two or three tasks that disagree with themselves say little of others.
-3. `wilson(point, n_eff)`.
-
-| case | what is done |
-|---|---|
-| one run per task, or runs of a task that all agree | the ICC is undefined; taken as 1, so `n_eff` = T: each task is one answer |
-| one task | all its runs count; `note` says that the interval is about this task only |
-| no run | `point` and `interval` are null |
-| tasks with different numbers of runs | each task weighs the same; a task with many runs does not make up for one with few |
-
-```js
+// A success rate
 rateInterval([{ runs: 5, successes: 5 }, { runs: 5, successes: 3 }, { runs: 5, successes: 0 }, { runs: 5, successes: 4 }]) // → { point: 0.6, interval: { low: 0.1463, high: 0.9292 }, n_eff: 2.33, icc: 0.564, tasks: 4, runs: 20, note: null }
 intraclassCorrelation([{ runs: 3, successes: 3 }, { runs: 3, successes: 1 }]) // → 0.5
 effectiveRuns([{ runs: 3, successes: 3 }, { runs: 3, successes: 0 }]) // → { n_eff: 2, icc: null, deff: 3 }
 wilson(0.8, 10) // → { low: 0.4902, high: 0.9433 }
 clopperPearson(0, 30, 0.9) // → { low: 0, high: 0.09503 }
-```
-
-Coverage of 95 % intervals in simulation (beta-binomial tasks, 4,000 suites each; NumPy, repeated by `coverage.test.ts` in `npm run test:all`):
-
-| tasks × runs, rate, ICC | this interval | pooled Wilson | t on task means | BCa |
-|---|---|---|---|---|
-| 10 × 5, .6, .5 | 96.4 | 71.4 | 93.9 | 94.9 |
-| 20 × 5, .6, .5 | 95.6 | 74.1 | 94.9 | 95.9 |
-| 10 × 5, .9, .5 | 97.8 | 78.9 | 80.7 | 82.7 |
-| 20 × 5, .9, .5 | 92.6 | 69.7 | 87.1 | 92.3 |
-| 40 × 5, .9, .5 | 94.7 | 75.1 | 91.3 | 94.0 |
-| 20 × 3, .95, .3 | 96.4 | 92.9 | 88.5 | 87.7 |
-| 60 × 3, .3, .5 | 94.8 | 85.6 | 95.1 | 96.1 |
-| 5 × 3, .8, .9 | 95.4 | | | |
-| 10 × 1, .6, – | 98.3 | | | |
-
-(The last three columns: 1,500 suites each.) It says nothing of tasks unlike these: a curated list is no sample of all work.
-
-Where it falls short: few tasks of which a few always fail and the rest always pass. The list then often has none of the failing ones, and nothing in it tells
-that there are such tasks. Of 196 situations that others simulated (5 to 100 tasks, 1 to 8 runs, rates .1 to .97, 3,000 suites each) coverage was 95.8 % on average, below 93 % in 12, and lowest at:
-
-| tasks × runs | tasks | coverage of 95 % |
-|---|---|---|
-| 10, any runs | 5 % never pass, the rest always | 90.7 |
-| 10 × 8 | beta-binomial, rate .1, ICC .5 | 91.6 |
-| 40 × 5 | beta-binomial, rate .95, ICC .5 | 92.0 |
-| 20, any runs | 5 % never pass, the rest always | 92.5 |
-
-For other figures than rates: `tInterval(values)`, `medianInterval(values)` by order statistics, and `clusterBootstrap` over task values; `clusterStandardError` (CR1, as statsmodels) and
-`millerStandardError` (arXiv 2411.00640, eq. 4) as a cross-check.
-
-```js
 tInterval([0.2, 0.4, 0.9, 0.5]) // → { low: 0.03156, high: 0.9684 }
 tInterval([0.5, 0.5, 0.5]) // → null
 medianInterval([1, 2, 3, 4, 5, 6, 7, 8, 9]) // → { low: 2, high: 8 }
@@ -74,23 +16,8 @@ millerStandardError([[1, 1, 0], [0, 0, 1], [1, 1, 1]]) // → 0.1667
 clusterBootstrap([1.2, 0.4, 2.2, 0.9, 7.5, 1.1]) // → { point: 2.217, low: 0.95, high: 5.433, method: 'bca', degenerate: null }
 clusterBootstrap([1, 1, 1]) // → { point: 1, low: null, high: null, method: 'bca', degenerate: 'all tasks have the same value' }
 [...resampleTasks(3, 2, 7)].length // → 2
-```
 
-`clusterBootstrap(values, statistic = mean, {resamples, confidence, seed, method})`: BCa, or percentiles of type 7. Where BCa is undefined it takes percentiles, and
-`degenerate` says why. `resampleTasks(tasks, resamples, seed)` yields the drawn indices for figures that need several columns at once ([CLEAR](glossary.md#clear), Pareto); it
-yields the same array each time.
-
-## Passes and consistency
-
-| name | meaning | of n runs with c successes |
-|---|---|---|
-| `passAtK(n, c, k)` | at least one of k runs succeeds | 1 − C(n − c, k) / C(n, k) |
-| `passHatK(n, c, k)` | all of k runs succeed | C(c, k) / C(n, k) |
-
-Both are unbiased; (c/n)^k is not, it is too high. Both are null when n < k. `passAtKOf(tasks, k)` and `passHatKOf(tasks, k)` are means over tasks; tasks with fewer than k runs are
-left out, counted in `undefined_tasks`, and `low`/`high` are the means if those had 0 and 1. Some papers print the second under the name [pass@k](glossary.md#passk).
-
-```js
+// Passes and consistency
 passAtK(4, 2, 2) // → 0.8333
 passHatK(4, 2, 2) // → 0.1667
 passHatK(3, 3, 4) // → null
@@ -102,16 +29,8 @@ betweenRunDeviation([0.5, 0.75, 0.25]) // → 0.25
 outcomeConsistency({ runs: 4, successes: 1 }) // → 0.25
 outcomeConsistencyOf([{ runs: 4, successes: 4 }, { runs: 4, successes: 2 }]).value // → 0.5
 resourceConsistency([1, 2, 3]) // → 0.6065
-```
 
-- `runVariance(tasks, ddof)`: within tasks, p(1 − p)·n/(n − ddof). `betweenRunDeviation(rates)`: of the suite's rate from run to run.
-- `outcomeConsistency` (2p − 1)² and `resourceConsistency` exp(−CV) are HAL's. The first is biased upward for few runs: two runs of a coin expect ½, not 0.
-
-## Two arms over the same tasks
-
-`differences` has one number per task: mean of [arm](glossary.md#arm) A less mean of arm B.
-
-```js
+// Two arms over the same tasks
 pairedDifference([0.2, 0.4, -0.2, 0, 0.6]) // → { mean: 0.2, tasks: 5, standard_error: 0.1414, df: 4, t: 1.414, p: 0.2302, low: -0.1926, high: 0.5926 }
 signFlip([0.2, 0.4, 0.2, 0.2, 0.6]) // → { p: 0.0625, exact: true, smallest_p: 0.0625 }
 mcnemar(1, 9) // → { p: 0.02148, mid_p: 0.01172 }
@@ -119,24 +38,8 @@ mcnemar(5, 5) // → { p: 1, mid_p: 0.877 }
 holm([0.01, 0.04, null, 0.03]) // → [0.03, 0.06, null, 0.06]
 equivalence([0.01, -0.02, 0.03, 0, -0.01, 0.02], 0.1).verdict // → 'equivalent'
 equivalence([0.4, -0.3, 0.2, -0.1], 0.1).verdict // → 'not decided'
-```
 
-- `signFlip` is the test: over all 2^T patterns of signs, the share with a sum at least as far from 0. Exact for differences of rates (counted over integers, also for a
-  thousand tasks) and for up to 20 others; then random patterns, `exact: false`. `smallest_p` is what these tasks could give at best: five that differ can never
-  reach .05, and tasks that do not differ do not help.
-- `pairedDifference`: t interval. Differences that are all equal have no spread, so no interval and no p: they are not proof.
-- `mcnemar(only_a, only_b)` is for one run per task and arm. Several runs of a task are not independent: use `signFlip`. `mid_p` counts half of the seen
-  outcome: 1 − ½·P(X = b) where both counts are b.
-- `holm` adjusts a family; null is a test that could not be made. Say what the family is. Intervals are not adjusted.
-- `equivalence(differences, margin)`: two one-sided t-tests. No difference found is not equivalence; only `'equivalent'` is. It wins over `'different'`: a difference can be real and
-  smaller than the margin.
-
-## Runs without a verdict
-
-An undecided run may have been either. `rateBounds` counts all of them as failures and all as successes; nothing is assumed. `outerInterval` adds what sampling leaves
-open. `pairedBounds` does it for a difference: if its bounds straddle 0, undecided runs alone could turn the claim, whatever the p value says.
-
-```js
+// Runs without a verdict
 rateBounds({ successes: 3, failures: 5, undecided: 2 }) // → { low: 0.3, high: 0.5 }
 rateBoundsOf([{ successes: 1, failures: 0, undecided: 1 }, { successes: 0, failures: 4, undecided: 0 }]) // → { low: 0.25, high: 0.5 }
 outerInterval([{ successes: 3, failures: 5, undecided: 2 }]) // → { low: 0.1078, high: 0.7634 }
@@ -144,37 +47,19 @@ differenceBounds({ low: 0.5, high: 0.75 }, { low: 0.25, high: 0.25 }) // → { l
 pairedBounds([{ a: { successes: 2, failures: 0, undecided: 2 }, b: { successes: 3, failures: 1, undecided: 0 } }]) // → { low: -0.25, high: 0.25, decided: false }
 roganGladen(0.445, 0.9, 0.8) // → { rate: 0.35, unclamped: 0.35, inflation: 1.429 }
 noisyVerifier(0.5, 0.1, 100) // → { expected: 0.5, low: 0.402, high: 0.598 }
-```
 
-`roganGladen` undoes known errors of a verifier; null where sensitivity + specificity ≤ 1. `noisyVerifier` is appendix F of ABC (arXiv 2507.02825).
-
-## Time and cost to success
-
-`kaplanMeier(observations)`: S = Π (1 − d/n) with Greenwood's error and log-log limits. `event: false` is a run that ended at a limit set beforehand, and only that. A run that failed
-for good, or has no [verdict](glossary.md#verdict), is not censored: to take it so would promise success to all who wait.
-
-```js
+// Time and cost to success
 kaplanMeier([{ value: 1, event: true }, { value: 2, event: false }, { value: 3, event: true }])[0] // → { value: 1, at_risk: 3, events: 1, censored: 0, survival: 0.6667, standard_error: 0.2722, interval: { low: 0.05407, high: 0.9452 } }
 successCurve(kaplanMeier([{ value: 1, event: true }, { value: 2, event: true }]))[1] // → { value: 2, success: 1, at_risk: 1, interval: null }
 survivalQuantile(kaplanMeier([{ value: 1, event: true }, { value: 4, event: true }, { value: 9, event: false }]), 0.5) // → 4
-```
 
-## Flakiness
-
-```js
+// Flakiness
 missedBelow(0, 5) // → 0.4507
 missedBelow(1, 10) // → 0.3942
 rerunsToFind(0.1) // → 29
 suiteFalseAlarm(0.01, 100) // → 0.634
-```
 
-`missedBelow(differed, runs)`: the rate of differing that a screen like this can have missed. Five clean reruns leave 45 %: they screen out gross flakiness only.
-
-## Planning and stopping
-
-Details and the pre-registered use are in [pilot.md](pilot.md).
-
-```js
+// Planning and stopping
 tasksNeeded({ between: 1 / 9, within_a: 0, within_b: 0, trials_a: 1, trials_b: 1 }, 0.03) // → 969
 minimumDetectableEffect({ between: 1 / 9, within_a: 1 / 6, within_b: 1 / 6, trials_a: 10, trials_b: 10 }, 198) // → 0.07567
 pairedPower({ between: 0.02, within_a: 0.2, within_b: 0.2, trials_a: 5, trials_b: 5 }, 40, 0.15) // → 0.8328
@@ -195,13 +80,8 @@ agreementTable(['x', 'y'], [['x', 'x'], ['x', 'y']]) // → [[1, 1], [0, 0]]
 legacyRandom(20260307).permutation(10) // → [4, 8, 0, 9, 5, 7, 6, 1, 2, 3]
 LEGACY_GENERATOR // → 'MT19937, numpy.random.RandomState'
 randomisedOrder({ tasks: [{ id: 'a', stratum: 's' }], arms: ['x'], trials: 1, seed: 1 }) // → [{ task: 'a', stratum: 's', trial: 1, arm: 'x', block: 1 }]
-```
 
-## CLEAR, Pareto, HAL
-
-What they mean is in [analysis.md](analysis.md).
-
-```js
+// CLEAR, Pareto, HAL
 normalised(0.5, { best: 0, worst: 2 }) // → 0.75
 clearScore({ cost: 0.8, latency: 0.9, efficacy: 0.7, assurance: 1, reliability: 0.5 }) // → { score: 0.765, missing: [] }
 clearScore({ cost: null, latency: 0.9, efficacy: 0.7, assurance: 1, reliability: 0.5 }) // → { score: null, missing: ['cost'] }
@@ -219,13 +99,8 @@ new MetricsProvider([]).list_tasks('agent') // → []
 new EnhancedABCValidator().validate_all({ test_cases: { type_a: [1, 2, 3] } })[1].passed // → false
 new GuardrailSuite({ trust: 1 }).check_all([{ command: 'git push --force' }, { command: 'ls' }]).guardrail_blocks // → 1
 new SteeringVectorAdapter().is_active // → false
-```
 
-## Distributions and quantiles
-
-To 1e-12 relative, tails included, against 50-digit values.
-
-```js
+// Distributions and quantiles
 normalCdf(-6.4) // → 7.769e-11
 normalQuantile(0.975) // → 1.96
 studentCdf(-2.5, 9) // → 0.01693
@@ -240,12 +115,3 @@ median([3, 1, 2]) // → 2
 mean([]) // → null
 variance([1, 2, 3, 4]) // → 1.667
 bcaInterval(2, [1, 2, 3], null).method // → 'percentile'
-```
-
-`quantile` is type 7, the default of NumPy and R. `variance(values, ddof = 1)`.
-
-## How it is checked
-
-`scripts/reference/*.py` (SciPy, statsmodels, NumPy, mpmath) write the values in `__tests__/judge/statistics/reference/`, with the versions that made them; the tests need no Python.
-Beside that: properties (unbiased by summing over all outcomes, symmetric, monotone, intervals that hold their point), all sign patterns by the definition, and coverage by
-simulation. `npm run bench -- --only statistics` measures 1,000 tasks × 10,000 resamples.
