@@ -60,6 +60,15 @@ export function toUnwritableError(error: unknown, out: string, resumes = true): 
       );
 }
 
+/** Writes to the folder of a run. @throws {UserError} if the folder cannot be written */
+export function withUnwritableError<T>(out: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw toUnwritableError(error, out) ?? error;
+  }
+}
+
 /**
  * Writes results.jsonl, report.md and report.html, in the order of the plan: the same attempts give the same files.
  *
