@@ -11,7 +11,7 @@ import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { computeModelCaps, renewMeterCap } from '../../../src/run/attempt/agent_stages/compute_model_caps.js';
 import type { Operator } from '../../../src/run/escalation/operator.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
-import { openSupervisor } from '../../../src/run/supervisor/supervisor.js';
+import { openSupervisor } from '../../../src/run/supervisor/open_supervisor.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type ContractInput, smallContract } from '../../given_task.js';
 import { givenManifest } from '../../record/given_record.js';

@@ -16,7 +16,7 @@ import type { StopReason } from '../../stop_reason.js';
 import { listSubtaskAssignments } from '../../subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import { openActMonitor } from '../../supervisor/acts/open_act_monitor.js';
-import { openSupervisor } from '../../supervisor/supervisor.js';
+import { openSupervisor } from '../../supervisor/open_supervisor.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { selectModels } from '../describe_model.js';
 import type { CandidatePatch } from '../evaluation/evaluate_patch.js';
