@@ -8,7 +8,7 @@ import type { ImportedTrajectory } from '../../../record/trajectory/imported_tra
 import { nameSubagent } from '../../../record/trajectory/name_subagent.js';
 import { combineRules } from '../../safety/read_rules_file.js';
 import { getQuestionText } from '../../supervisor/acts/act_question.js';
-import { createActRecorder } from '../../supervisor/acts/create_act_recorder.js';
+import { createActJudge } from '../../supervisor/acts/create_act_judge.js';
 import { listCallQuestions } from '../../supervisor/acts/list_call_questions.js';
 import type { AttemptContext } from '../attempt_context.js';
 
@@ -131,7 +131,7 @@ function shortenTexts(value: unknown, depth: number): unknown {
 function openImportedGuard({ loaded, rules, run, ablation }: TrajectoryContext) {
   if (ablation.has('guardrails')) return undefined;
   const { contract } = loaded;
-  const recorder = createActRecorder({ run, contract, guard: createGuard(combineRules(rules)), guarded: true });
+  const judge = createActJudge({ contract, guard: createGuard(combineRules(rules)), guarded: true });
   const counts = { asked: 0, objections: 0, skipped: 0 };
   return {
     ask({ tool_calls }: AtifStep, of_seq: number): void {
@@ -142,7 +142,7 @@ function openImportedGuard({ loaded, rules, run, ablation }: TrajectoryContext) 
         }
         for (const question of listCallQuestions({ tool, arguments: given })) {
           counts.asked += 1;
-          const { guard, prohibited } = recorder.judge(question, { road: 'traffic', workspace: '/workspace' });
+          const { guard, prohibited } = judge(question, { road: 'traffic', workspace: '/workspace' });
           if (guard?.verdict !== 'deny' && prohibited === null) continue;
           counts.objections += 1;
           if (counts.objections > MAX_OBJECTIONS) continue;

@@ -17,7 +17,7 @@ const SHELL_EXPANSIONS = /[~*?[{$`…]/;
 const EXECUTED_ROADS: ReadonlySet<ActRoad> = new Set(['program', 'check']);
 
 /** Memory of the programs that earlier acts name. Executing one of them is not an act of its own. */
-interface KnownPrograms {
+export interface KnownPrograms {
   note(recorded: RecordedAct): void;
   questionOf(program: ExecutedProgram): Extract<ActQuestion, { form: 'command' }>;
   /** The act that names this program, word by word, or whose line this shell was given. */
@@ -73,8 +73,8 @@ export function createKnownPrograms(): KnownPrograms {
     alike: (program) => against.get(getOptionsKey([programOf(program), ...program.argv.slice(1)])),
     forget(act) {
       for (const map of [commands, against]) for (const [key, one] of map) if (one.act === act.act) map.delete(key);
-      const at = lines.findIndex((one) => one.act.act === act.act);
-      if (at !== -1) lines.splice(at, 1);
+      const index = lines.findIndex((one) => one.act.act === act.act);
+      if (index !== -1) lines.splice(index, 1);
     },
     isFirstSight(act, road) {
       const key = `${act} ${road}`;
