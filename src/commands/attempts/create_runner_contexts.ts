@@ -8,6 +8,7 @@ import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { createRunNetwork } from '../../network/stage_network.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
+import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { describeMachine, readRuntimeVersions } from '../../run/describe_machine.js';
 import { createDecisionFileOperator } from '../../run/escalation/create_decision_file_operator.js';
@@ -20,6 +21,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { BegunInspections } from './begin_inspection.js';
+import { createAttemptPorts } from './create_attempt_ports.js';
 import { createBackendFactories, probeWorkspaces } from './start_machine_probes.js';
 
 /**
@@ -61,6 +63,7 @@ export async function createRunnerContexts(
   const [chosen, method, held, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
+    ports: createAttemptPorts(),
     cache,
     volumes: held === 'enforced',
     layers: new Map(),
@@ -83,7 +86,7 @@ export async function createRunnerContexts(
     prices: options.prices,
   };
   const searched = (options.search_path ?? '').split(':').filter(Boolean);
-  const contexts = new Map<SandboxBackend, RunnerContext>();
+  const contexts = new Map<SandboxBackend, AttemptRunner>();
   for (const { backend, probe } of chosen.values()) {
     const known = contexts.get(backend);
     if (known) {
@@ -120,7 +123,7 @@ export interface RunnerContexts extends Pick<RunnerContext, 'runs' | 'cwd' | 'ca
   /** False if attempts run on the machine itself. */
   isolated: boolean;
   /** Returns the context of a contract, with its own sandbox and tools. */
-  getContext(loaded: LoadedContract): RunnerContext;
+  getContext(loaded: LoadedContract): AttemptRunner;
 }
 
 /**

@@ -12,9 +12,9 @@ import { removeUrlCredentials } from '../../workspace/remove_url_credentials.js'
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
 import { describeClock } from '../agents/installation/create_clock_variables.js';
-import { describeModel, getModelKey, selectModels } from './describe_model.js';
+import type { AttemptRunner } from './attempt_ports.js';
 import { digestBriefing } from './digest_briefing.js';
-import type { RunnerContext } from './runner_context.js';
+import { getModelKey, selectModels } from './select_models.js';
 import { describeTrustEnforcement } from './setup/describe_trust_enforcement.js';
 
 /** Specification of one attempt: contract × agent × trial × seed, under one configuration. */
@@ -136,8 +136,9 @@ function removeContractCredentials(contract: LoadedContract['contract']): Loaded
 }
 
 /** Creates the manifest of an attempt: every identity, bound before the agent acts (requirement R2). */
-export function createManifest(order: AttemptSpec, prepared: PreparedContract, runner: RunnerContext): Manifest {
+export function createManifest(order: AttemptSpec, prepared: PreparedContract, runner: AttemptRunner): Manifest {
   const { loaded, agent } = order;
+  const { describeModel } = runner.ports.gateway;
   const { contract } = loaded;
   const clock = describeClock(contract, runner.toolchain.clock_library);
   const mechanisms = toMechanismSwitches(order.ablation);

@@ -16,14 +16,12 @@ import { listSubtaskAssignments } from '../subtask_assignment.js';
 import { canMergeTrees } from '../subtasks/merger.js';
 import { runAgent } from './agent_stages/run_agent.js';
 import type { AttemptContext } from './attempt_context.js';
+import type { AttemptPorts, AttemptRunner } from './attempt_ports.js';
 import { type AttemptSpec, createManifest, type PreparedContract } from './attempt_spec.js';
 import { collectRuleFiles, createBriefing, restrictRiskyAttempt } from './create_briefing.js';
-import { evaluatePatch } from './evaluation/evaluate_patch.js';
-import { recordSkippedChecks } from './evaluation/run_check.js';
 import { createAttemptReport } from './report/create_attempt_report.js';
 import { formatFaultStack } from './report/format_fault_stack.js';
 import { recordCostProjection } from './report/record_cost_projection.js';
-import type { RunnerContext } from './runner_context.js';
 import { prepareFixtures } from './setup/prepare_fixtures.js';
 import { prepareLayer } from './setup/prepare_layer.js';
 
@@ -35,7 +33,7 @@ import { prepareLayer } from './setup/prepare_layer.js';
 export async function runAttempt(
   order: AttemptSpec,
   prepared: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
   judge: (record: RunRecord) => Verdict,
 ): Promise<AttemptReport> {
   // Remaining workspaces are no part of the record.
@@ -46,10 +44,10 @@ export async function runAttempt(
 async function recordAttempt(
   given: AttemptSpec,
   prepared: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
   judge: (record: RunRecord) => Verdict,
 ): Promise<AttemptReport> {
-  const { order, risk } = restrictRiskyAttempt(given);
+  const { order, risk } = restrictRiskyAttempt(given, runner.ports.guard);
   const run = openRunDirectory(order, prepared, runner, risk);
   const seal = (waited_ms = 0) => {
     run.log.enterStage('packaging');
@@ -99,7 +97,7 @@ async function recordAttempt(
       if (runner.signal.aborted) recordTermination(run, { kind: 'signal', because: 'interrupted during setup' });
       return seal(waited_ms);
     }
-    await solveAndEvaluate(order, prepared, context).finally(() => context.world?.dispose());
+    await solveAndEvaluate(order, prepared, context, runner.ports).finally(() => context.world?.dispose());
     return seal(waited_ms);
   } catch (fault) {
     await setImmediate(); // lets a pending signal arrive first
@@ -131,16 +129,18 @@ async function solveAndEvaluate(
   order: AttemptSpec,
   prepared: PreparedContract,
   context: AttemptContext,
+  ports: AttemptPorts,
 ): Promise<void> {
   const { run, runner } = context;
+  const { oracle } = ports;
   recordCostProjection(context);
-  const { answer, stop, acts } = await runAgent(order.agent, createBriefing(order, prepared, run), context);
+  const { answer, stop, acts } = await runAgent(order.agent, createBriefing(order, prepared, run), context, ports);
   recordTermination(run, stop);
   if (stop.kind === 'safety') return; // the patch of an attempt stopped for safety is evidence and never runs
   run.log.enterStage('evaluation');
   if (runner.signal.aborted)
-    recordSkippedChecks(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
-  else await evaluatePatch(answer, context, acts);
+    oracle.recordSkippedChecks(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
+  else await oracle.evaluatePatch(answer, context, acts);
   if (runner.signal.aborted && stop.kind !== 'signal')
     recordTermination(run, { kind: 'signal', because: 'interrupted during evaluation' });
 }
@@ -148,7 +148,7 @@ async function solveAndEvaluate(
 function openRunDirectory(
   order: AttemptSpec,
   prepared: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
   risk: BriefingRisk | undefined,
 ): RunDirectory {
   const start = process.hrtime.bigint();
@@ -188,7 +188,7 @@ function createRecordRedaction({ attempt_id, models, redaction = models }: Attem
 function findObstacles(
   { agent, loaded, ablation }: AttemptSpec,
   { tool_problems, exposed }: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
 ): string[] {
   if (!('work' in agent)) return tool_problems;
   const { git = 'unknown' } = runner.runtime;

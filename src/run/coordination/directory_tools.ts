@@ -1,9 +1,9 @@
 import type { AttemptBudget } from '../../contract/policy/policy.js';
+import { truncateOutput } from '../../sandbox/execution/truncate_output.js';
 import type { CapturedOutput, SandboxBackend } from '../../sandbox/sandbox_backend.js';
 import { editLiveFile } from '../../workspace/edit_live_file.js';
 import { workspaceOwner } from '../../workspace/workspace_owner.js';
 import type { ToolFailure, WorkspaceTools } from './operation_result.js';
-import { truncateOutput } from './truncate_output.js';
 
 /** Options of workspace tools on a folder. */
 interface DirectoryToolsOptions {

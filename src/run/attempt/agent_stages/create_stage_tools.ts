@@ -1,5 +1,6 @@
 import type { OutputLog } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
+import { truncateOutput } from '../../../sandbox/execution/truncate_output.js';
 import type { Session } from '../../../sandbox/sandbox_backend.js';
 import { isUncodedFault } from '../../../system/is_code_fault.js';
 import { editLiveFile } from '../../../workspace/edit_live_file.js';
@@ -7,7 +8,6 @@ import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
 import type { CommandOutcome, EditRequest, ToolFailure } from '../../coordination/operation_result.js';
-import { truncateOutput } from '../../coordination/truncate_output.js';
 import { toSubtaskField } from '../../subtask_assignment.js';
 
 /**

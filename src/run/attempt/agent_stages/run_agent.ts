@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createGuard } from '../../../guard/create_guard.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { extractPatch, type PatchExtraction } from '../../../workspace/changes/extract_patch.js';
@@ -8,22 +7,17 @@ import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openSettingsLayer } from '../../../workspace/settings/open_settings_layer.js';
 import { openWorkspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
-import { openCoordinationSession } from '../../coordination/open_coordination_session.js';
 import { readNewTexts } from '../../patch_analysis/changed_file.js';
 import { plantCanaries, reportCanaries } from '../../redaction/canaries.js';
-import { combineRules } from '../../safety/read_rules_file.js';
 import type { StopReason } from '../../stop_reason.js';
 import { listSubtaskAssignments } from '../../subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
-import { openActMonitor } from '../../supervisor/acts/open_act_monitor.js';
-import { openSupervisor } from '../../supervisor/open_supervisor.js';
 import type { AttemptContext } from '../attempt_context.js';
-import { selectModels } from '../describe_model.js';
-import type { CandidatePatch } from '../evaluation/evaluate_patch.js';
+import type { AttemptPorts, CandidatePatch } from '../attempt_ports.js';
 import { computeVolumeBytes } from '../runner_context.js';
+import { selectModels } from '../select_models.js';
 import { collectFixtureChanges } from '../setup/prepare_fixtures.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
-import { openAttemptGateway } from './attempt_gateway.js';
 import { recordRecentDiffs } from './record_recent_diffs.js';
 import { recordTrajectory } from './record_trajectory.js';
 import { runAgentStages } from './run_agent_stages.js';
@@ -38,13 +32,18 @@ interface AgentOutcome {
 }
 
 /** Runs the agent in its own copy of the layer and takes its patch. */
-export async function runAgent(agent: Agent, briefing: string, context: AttemptContext): Promise<AgentOutcome> {
+export async function runAgent(
+  agent: Agent,
+  briefing: string,
+  context: AttemptContext,
+  ports: AttemptPorts,
+): Promise<AgentOutcome> {
   const { loaded, layer, world, run, runner, ablation } = context;
   if ('patch' in agent) {
     const trajectory = await agent.trajectory?.(loaded);
     const patch = trajectory?.patch ?? (await agent.patch(loaded));
     run.log.enterStage('extraction', trajectory ? 'patch and trajectory are given' : 'the patch is given');
-    if (trajectory) recordTrajectory(trajectory, context);
+    if (trajectory) recordTrajectory(trajectory, context, ports.guard);
     storePatch(run, patch, { files: [], tree: null, ignored: { count: 0, sample: [] } });
     return { answer: { patch, expected_tree: null }, stop: { kind: 'finished' } };
   }
@@ -64,15 +63,15 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
     const trees = createTreeReader(workspace, runner.cache);
     const canaries = plantCanaries(loaded.contract, join(workspace.scratch_folder, 'canaries'));
     run.addMask(canaries.search.mask);
-    const guard = createGuard(combineRules(context.rules));
-    const acts = openActMonitor({
+    const guard = ports.guard.createGuard(context.rules);
+    const acts = ports.guard.openActMonitor({
       run,
       contract: loaded.contract,
       guard,
       guarded: !ablation.has('guardrails'),
       isolated: runner.probe.isolated,
     });
-    const supervisor = openSupervisor({
+    const supervisor = ports.guard.openSupervisor({
       run,
       contract: loaded.contract,
       signal: runner.signal,
@@ -83,10 +82,11 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
       restore_tree: (tree) => rollBackWorkspace(workspace, runner.cache, tree),
       acts,
     });
-    const coordination = openCoordinationSession({ ...context, guard });
+    const coordination = ports.coordination.openCoordinationSession({ ...context, guard });
     const models = selectModels(agent, context.models);
     const gateway =
-      models && openAttemptGateway({ models, agents: coordination.agents, loaded, run, supervisor, acts });
+      models &&
+      ports.gateway.openAttemptGateway({ models, agents: coordination.agents, loaded, run, supervisor, acts });
     const watched = agent.models !== undefined;
     const stage_context: StageContext = {
       ...context,

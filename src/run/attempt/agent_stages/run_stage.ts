@@ -1,5 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
 import type { AttemptStage } from '../../../record/events/attempt_stages.js';
@@ -11,8 +11,8 @@ import type { TreeReader } from '../../../workspace/changes/tree_reader.js';
 import { toSessionOptions, type Workspace } from '../../../workspace/workspace.js';
 import type { AgentContext, AgentMounts } from '../../agents/agent.js';
 import type { CoordinationSession } from '../../coordination/coordination_session.js';
-import { MCP_BRIDGE, MCP_BRIDGE_PATH } from '../../coordination/mcp/mcp_bridge.js';
 import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
+import type { AttemptGateway } from '../../model_access/open_attempt_gateway.js';
 import { type Canaries, scanForwardedPorts, scanSessionOutput } from '../../redaction/canaries.js';
 import { type SubtaskAssignment, toSubtaskField } from '../../subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
@@ -22,7 +22,6 @@ import { createSessionOptions } from '../setup/create_session_options.js';
 import { isSessionReadOnlyByTrust } from '../setup/describe_trust_enforcement.js';
 import { createRequestPolicy, openAgentEgress, openNetworkedSession } from '../setup/open_networked_session.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
-import type { AttemptGateway } from './attempt_gateway.js';
 import { createStageTools } from './create_stage_tools.js';
 import type { CoordinationAccess } from './expose_coordination_server.js';
 import { exposeModelGateway } from './expose_model_gateway.js';
@@ -34,9 +33,9 @@ const STAGE_FILES = {
   GATEBENCH_FEEDBACK: 'feedback.md',
   GATEBENCH_NOTICES: 'notices.md',
   GATEBENCH_COORDINATION: 'coordination.md',
-  GATEBENCH_MCP_BRIDGE: basename(MCP_BRIDGE_PATH),
+  GATEBENCH_MCP_BRIDGE: 'mcp-bridge.mjs',
 } as const;
-const STAGE_FILES_FOLDER = dirname(MCP_BRIDGE_PATH);
+const STAGE_FILES_FOLDER = '/gatebench';
 
 /** Context of one stage of the agent. */
 export interface StageContext extends AttemptContext {
@@ -205,7 +204,9 @@ function collectStageFiles(
   access: CoordinationAccess | undefined,
 ): StageOutputs {
   const all: StageOutputs = new Map([...outputs, ['GATEBENCH_BRIEFING', briefing]]);
-  return access ? all.set('GATEBENCH_COORDINATION', access.instructions).set('GATEBENCH_MCP_BRIDGE', MCP_BRIDGE) : all;
+  return access
+    ? all.set('GATEBENCH_COORDINATION', access.instructions).set('GATEBENCH_MCP_BRIDGE', access.bridge)
+    : all;
 }
 
 /** Writes the files of a stage to a folder and returns their mounts. */

@@ -1,8 +1,8 @@
 import type { Contract } from '../../../contract/contract_schema.js';
-import { truncateText } from '../../../gateway/recording/truncate_json.js';
 import type { Guard, GuardRequest, GuardVerdict, Principal } from '../../../guard/guard.js';
 import type { ParsedCommand } from '../../../guard/invocation.js';
 import type { ActRoad, RecordedGuardVerdict } from '../../../record/events/act_payloads.js';
+import { truncateText } from '../../../record/json/truncate_text.js';
 import { type CommandFacts, getCommandFacts, getCommandWords, isNamedByEntry } from '../calls/command_facts.js';
 import { type ActQuestion, getQuestionText } from './act_question.js';
 import { type ActRuling, decideActRuling } from './act_ruling.js';
@@ -18,7 +18,7 @@ export interface JudgedQuestion extends ActRuling {
 }
 
 /** Circumstances of an act that its judgement depends on. */
-export interface ActContext {
+interface ActContext {
   road: ActRoad;
   /** Path of the workspace inside the sandbox. */
   workspace: string;

@@ -1,7 +1,7 @@
-import { truncateText } from '../../../gateway/recording/truncate_json.js';
 import type { ActRoad } from '../../../record/events/act_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
+import { truncateText } from '../../../record/json/truncate_text.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { getQuestionKey, getQuestionText } from './act_question.js';
 import type { CommandCycle } from './command_cycle.js';

@@ -1,10 +1,10 @@
 // Needs: sandbox
 import { join } from 'node:path';
-import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
-import { verifyRun } from '../../../../src/record/storage/verify_run.js';
-import { cleanUp, givenRoom, write } from '../../../given.js';
-import { ran, type Seen } from '../../../given_run.js';
-import { type ContractInput, givenShellTask, newFile } from '../../../given_task.js';
+import { scoreAttempt } from '../../../src/judge/rubric/score_attempt.js';
+import { verifyRun } from '../../../src/record/storage/verify_run.js';
+import { cleanUp, givenRoom, write } from '../../given.js';
+import { ran, type Seen } from '../../given_run.js';
+import { type ContractInput, givenShellTask, newFile } from '../../given_task.js';
 
 afterAll(cleanUp);
 

@@ -1,6 +1,6 @@
 // Needs: sandbox
-import { cleanUp, givenRoom } from '../../../given.js';
-import { judgedAll, node, type Project } from '../../oracle/given_project.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { judgedAll, node, type Project } from '../oracle/given_project.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

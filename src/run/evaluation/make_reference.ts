@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { OracleReference } from '../../../contract/validation/contract_lock.js';
-import { RunDirectory } from '../../../record/storage/run_directory.js';
-import { createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
-import { applyPatch } from '../../../workspace/patch/apply_patch.js';
-import { calibratePlaces } from '../../oracle/challenge/calibrate_places.js';
-import type { CalibrationRun } from '../../oracle/challenge/calibration_session.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { OracleReference } from '../../contract/validation/contract_lock.js';
+import { RunDirectory } from '../../record/storage/run_directory.js';
+import { createScratchFolder, removeTree } from '../../workspace/cache/workspace_cache.js';
+import { applyPatch } from '../../workspace/patch/apply_patch.js';
+import { prepareFixtures } from '../attempt/setup/prepare_fixtures.js';
+import { calibratePlaces } from '../oracle/challenge/calibrate_places.js';
+import type { CalibrationRun } from '../oracle/challenge/calibration_session.js';
 import {
   type CheckReading,
   findFailedTests,
   formatCalibrationName,
   readCheckRun,
-} from '../../oracle/challenge/check_reading.js';
-import { createOracleReference } from '../../oracle/challenge/create_oracle_reference.js';
-import { listChallengePlaces } from '../../oracle/challenge/list_challenge_places.js';
-import { varyOracle } from '../../oracle/challenge/vary_oracle.js';
-import type { AttemptContext } from '../attempt_context.js';
-import { prepareFixtures } from '../setup/prepare_fixtures.js';
+} from '../oracle/challenge/check_reading.js';
+import { createOracleReference } from '../oracle/challenge/create_oracle_reference.js';
+import { listChallengePlaces } from '../oracle/challenge/list_challenge_places.js';
+import { varyOracle } from '../oracle/challenge/vary_oracle.js';
+import type { PatchContext } from './patch_context.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
 import type { EvaluablePatch } from './run_in_patched_workspace.js';
 
@@ -30,7 +30,7 @@ const PATIENCE = 5;
 const MIN_RUNS = 12;
 
 /** Tells whether the attempt belongs to a validation, which may take its time and reuses no earlier result. */
-export const isValidationRun = ({ run }: Pick<AttemptContext, 'run'>): boolean =>
+export const isValidationRun = ({ run }: Pick<PatchContext, 'run'>): boolean =>
   run.manifest.harness.entrypoint === 'validate';
 
 /** Finds the tests that pass with the reference solution and did not pass before. */
@@ -58,7 +58,7 @@ function findWholeCheck([first, ...rest]: readonly CheckReading[]): string | und
  * @param ran called for every run
  * @returns undefined if the fixtures could not be made or the run was interrupted
  */
-export async function makeReference(context: AttemptContext, ran: () => void): Promise<OracleReference | undefined> {
+export async function makeReference(context: PatchContext, ran: () => void): Promise<OracleReference | undefined> {
   const { loaded, runner } = context;
   const folder = createScratchFolder(runner.cache);
   const start = process.hrtime.bigint();
@@ -80,7 +80,7 @@ export async function makeReference(context: AttemptContext, ran: () => void): P
     await removeTree(folder);
   }
 
-  async function observeReference(own: AttemptContext, now: () => number, count: () => void) {
+  async function observeReference(own: PatchContext, now: () => number, count: () => void) {
     const { layer } = own;
     const { contract } = loaded;
     const apply = (patch: Uint8Array) => applyPatch(patch, layer, runner.cache);

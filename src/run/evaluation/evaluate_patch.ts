@@ -1,20 +1,22 @@
-import type { EventPayload, FileChange } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import { applyPatch, type PatchApplication } from '../../../workspace/patch/apply_patch.js';
-import { PATH_LIMITS } from '../../../workspace/patch/path_limits.js';
-import type { Workspace } from '../../../workspace/workspace.js';
-import { decidePerturbation } from '../../oracle/perturbation/perturbation_decision.js';
-import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
-import type { AttemptContext } from '../attempt_context.js';
+import type { EventPayload, FileChange } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { applyPatch, type PatchApplication } from '../../workspace/patch/apply_patch.js';
+import { PATH_LIMITS } from '../../workspace/patch/path_limits.js';
+import type { Workspace } from '../../workspace/workspace.js';
+import type { AttemptContext } from '../attempt/attempt_context.js';
+import type { CandidatePatch } from '../attempt/attempt_ports.js';
+import { computeVolumeBytes } from '../attempt/runner_context.js';
+import { decidePerturbation } from '../oracle/perturbation/perturbation_decision.js';
+import type { ActMonitor } from '../supervisor/acts/act_monitor.js';
 import {
   type CollectedAnswer,
   collectAnswers,
   recordSkippedModelCheck,
   runModelChecks,
-} from '../model_checks/run_model_checks.js';
-import { reviewPatch } from '../review_patch.js';
-import { computeVolumeBytes } from '../runner_context.js';
+} from './model_checks/run_model_checks.js';
+import type { PatchContext } from './patch_context.js';
+import { reviewPatch } from './review_patch.js';
 import { runCanary } from './run_canary.js';
 import { runChallengeRounds } from './run_challenge_rounds.js';
 import {
@@ -28,12 +30,6 @@ import { runInPatchedWorkspace } from './run_in_patched_workspace.js';
 import { runPerturbations } from './run_perturbations.js';
 import { watchChecks } from './watch_checks.js';
 import { createWorkspaceSupply, type WorkspaceSupply } from './workspace_supply.js';
-
-/** Patch that is evaluated. `expected_tree`: tree that it must produce; null if gatebench did not extract the patch. */
-export interface CandidatePatch {
-  patch: Uint8Array;
-  expected_tree: string | null;
-}
 
 /**
  * Evaluates a patch on a fresh layer, without secrets and without a network.
@@ -60,7 +56,7 @@ export async function evaluatePatch(answer: CandidatePatch, context: AttemptCont
 
 async function evaluateInWorkspaces(
   answer: CandidatePatch,
-  given: AttemptContext,
+  given: PatchContext,
   supply: WorkspaceSupply,
   acts: ActMonitor | undefined,
 ): Promise<void> {
@@ -123,7 +119,7 @@ const BUILD_FAILED = { because: 'build', detail: 'the build did not succeed' } a
  */
 async function runChecks(
   workspace: Workspace,
-  context: AttemptContext,
+  context: PatchContext,
   answers: readonly CollectedAnswer[],
 ): Promise<boolean> {
   const { run } = context;

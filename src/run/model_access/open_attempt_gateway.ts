@@ -1,21 +1,21 @@
 import type { Duplex } from 'node:stream';
-import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import { defaultBreakers } from '../../../contract/policy/policy.js';
-import { openAccount } from '../../../gateway/accounts/open_account.js';
-import type { RejectedRequest, RunAccount } from '../../../gateway/accounts/run_account.js';
-import { OTHER_MODEL_CODE } from '../../../gateway/admission/model_policy.js';
-import { createBearerTokens, createWrongTokenAlert } from '../../../gateway/bearer_tokens.js';
-import { openGateway } from '../../../gateway/gateway.js';
-import { createMeter } from '../../../gateway/meter/create_meter.js';
-import { createModelPolicy, type ModelConfig } from '../../../gateway/model_config.js';
-import { openDeniedRequestLog } from '../../../gateway/open_denied_request_log.js';
-import { openTrafficRecorder } from '../../../gateway/recording/open_traffic_recorder.js';
-import { listDialects } from '../../../gateway/upstreams/find_upstream.js';
-import type { DialectName } from '../../../record/events/model_payloads.js';
-import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import { listSubtaskAssignments, toSubtaskField } from '../../subtask_assignment.js';
-import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
-import type { Supervisor } from '../../supervisor/supervisor.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { defaultBreakers } from '../../contract/policy/policy.js';
+import { openAccount } from '../../gateway/accounts/open_account.js';
+import type { RejectedRequest, RunAccount } from '../../gateway/accounts/run_account.js';
+import { OTHER_MODEL_CODE } from '../../gateway/admission/model_policy.js';
+import { createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { openGateway } from '../../gateway/gateway.js';
+import { createMeter } from '../../gateway/meter/create_meter.js';
+import { createModelPolicy, type ModelConfig } from '../../gateway/model_config.js';
+import { openDeniedRequestLog } from '../../gateway/open_denied_request_log.js';
+import { openTrafficRecorder } from '../../gateway/recording/open_traffic_recorder.js';
+import { listDialects } from '../../gateway/upstreams/find_upstream.js';
+import type { DialectName } from '../../record/events/model_payloads.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { listSubtaskAssignments, toSubtaskField } from '../subtask_assignment.js';
+import type { ActMonitor } from '../supervisor/acts/act_monitor.js';
+import type { Supervisor } from '../supervisor/supervisor.js';
 import { computeModelCaps, renewMeterCap } from './compute_model_caps.js';
 
 /** Model gateway of one attempt: a server without a port, with its own account and one token per agent. */
@@ -39,7 +39,7 @@ export interface AttemptGateway {
 }
 
 /** Options of the gateway of an attempt. */
-interface AttemptGatewayOptions {
+export interface AttemptGatewayOptions {
   models: ModelConfig;
   /** Agents that may send requests. */
   agents: readonly string[];

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type OracleReference, oracleReferenceSchema } from '../../../contract/validation/contract_lock.js';
-import { computeDigest, sha256 } from '../../../record/json/compute_digest.js';
-import { writeAtomically } from '../../../system/write_atomically.js';
-import type { AttemptContext } from '../attempt_context.js';
+import { type OracleReference, oracleReferenceSchema } from '../../contract/validation/contract_lock.js';
+import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import { writeAtomically } from '../../system/write_atomically.js';
 import { isValidationRun, makeReference } from './make_reference.js';
+import type { PatchContext } from './patch_context.js';
 
 /** Reference of a contract's oracle, with its source. */
 export interface ReferenceLookup {
@@ -24,7 +24,7 @@ const REFERENCE_FORMAT = 6;
  * @param make false: only look up
  * @returns undefined if there is none, or the run was interrupted
  */
-export async function findReference(context: AttemptContext, make: boolean): Promise<ReferenceLookup | undefined> {
+export async function findReference(context: PatchContext, make: boolean): Promise<ReferenceLookup | undefined> {
   const { loaded, layer, runner } = context;
   if (loaded.proof) return { reference: loaded.proof.reference, source: 'lock', steps: 0 };
   const key = computeReferenceKey(context);
@@ -67,7 +67,7 @@ function computeReferenceKey({
   layer,
   runner,
   run,
-}: Pick<AttemptContext, 'loaded' | 'layer' | 'runner' | 'run'>): string {
+}: Pick<PatchContext, 'loaded' | 'layer' | 'runner' | 'run'>): string {
   return computeDigest({
     format: REFERENCE_FORMAT,
     harness: run.manifest.harness.version,

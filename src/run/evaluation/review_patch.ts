@@ -8,10 +8,10 @@ import {
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { Layer } from '../../workspace/layer.js';
 import type { PatchApplication } from '../../workspace/patch/apply_patch.js';
+import type { RunnerContext } from '../attempt/runner_context.js';
 import { askOperator } from '../escalation/ask_operator.js';
 import { findPatchSuspicions } from '../oracle/find_patch_suspicions.js';
 import { readPatchFacts } from '../patch_analysis/read_patch_facts.js';
-import type { RunnerContext } from './runner_context.js';
 
 const QUESTIONS: Record<PatchPolicyCondition, string> = {
   dependencies: 'May the patch change these dependencies',

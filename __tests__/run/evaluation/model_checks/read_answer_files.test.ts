@@ -1,4 +1,4 @@
-import { readAnswerFiles } from '../../../../src/run/attempt/model_checks/read_answer_files.js';
+import { readAnswerFiles } from '../../../../src/run/evaluation/model_checks/read_answer_files.js';
 import { cleanUp, type GivenFiles, givenRepository } from '../../../given.js';
 
 afterAll(cleanUp);

@@ -1,7 +1,7 @@
 // Needs: sandbox
-import { sampled } from '../../../extent.js';
-import { cleanUp, givenRoom } from '../../../given.js';
-import { where } from '../../../machine.js';
+import { sampled } from '../../extent.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { where } from '../../machine.js';
 import {
   judgedAll,
   node,
@@ -10,7 +10,7 @@ import {
   perturbed,
   python,
   shell,
-} from '../../oracle/given_project.js';
+} from '../oracle/given_project.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

@@ -1,14 +1,14 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createWorkspaceSupply } from '../../../../src/run/attempt/evaluation/workspace_supply.js';
-import type { WorkspaceCache } from '../../../../src/workspace/cache/workspace_cache.js';
-import type { Layer } from '../../../../src/workspace/layer.js';
+import { createWorkspaceSupply } from '../../../src/run/evaluation/workspace_supply.js';
+import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
+import type { Layer } from '../../../src/workspace/layer.js';
 import {
   awaitWorkspaceRemovals,
   detectWorkspaceMethod,
   type WorkspaceMethod,
-} from '../../../../src/workspace/workspace.js';
-import { cleanUp, givenCache, givenLayer } from '../../../given.js';
+} from '../../../src/workspace/workspace.js';
+import { cleanUp, givenCache, givenLayer } from '../../given.js';
 
 let cache: WorkspaceCache;
 let layer: Layer;

@@ -1,9 +1,9 @@
-import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { Meter, MeterCaps } from '../../../gateway/meter/meter.js';
-import { computeSpendableUsd } from '../../../record/costs/cost_estimator.js';
-import type { Event } from '../../../record/events/event.js';
-import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import { computeSpendableTokens } from '../../supervisor/breakers/budgets/token_cap_breaker.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { Meter, MeterCaps } from '../../gateway/meter/meter.js';
+import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
+import type { Event } from '../../record/events/event.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { computeSpendableTokens } from '../supervisor/breakers/budgets/token_cap_breaker.js';
 
 /**
  * Computes the caps on an agent's use of models, at which breakers end it (requirement R8).

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import type { Contract } from '../../../contract/contract_schema.js';
-import type { Workspace } from '../../../workspace/workspace.js';
-import { createCanaryOracle } from '../../oracle/create_canary_oracle.js';
-import { listRepeatedChecks } from '../../oracle/perturbation/perturbed_oracle.js';
-import type { AttemptContext } from '../attempt_context.js';
+import type { Contract } from '../../contract/contract_schema.js';
+import type { Workspace } from '../../workspace/workspace.js';
+import { createCanaryOracle } from '../oracle/create_canary_oracle.js';
+import { listRepeatedChecks } from '../oracle/perturbation/perturbed_oracle.js';
+import type { PatchContext } from './patch_context.js';
 import { executeWithReport, openCheckSession, recordSkippedCanary, repeatBuild } from './run_check.js';
 import { type EvaluablePatch, runInPatchedWorkspace } from './run_in_patched_workspace.js';
 
@@ -16,7 +16,7 @@ import { type EvaluablePatch, runInPatchedWorkspace } from './run_in_patched_wor
 export async function runCanary(
   declared: NonNullable<Contract['oracle']['canary']>,
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
 ): Promise<void> {
   const { loaded, run, runner } = context;
   if (runner.signal.aborted) {

@@ -1,24 +1,25 @@
 import { randomInt } from 'node:crypto';
-import type { Check } from '../../../contract/contract_schema.js';
-import { findBasePassedTests } from '../../../record/checks/find_base_passed_tests.js';
+import type { Check } from '../../contract/contract_schema.js';
+import { findBasePassedTests } from '../../record/checks/find_base_passed_tests.js';
 import {
   hasCheckLoaded,
   hasCheckPassed,
   listKnownTests,
   type ObservedCheckRun,
-} from '../../../record/checks/has_check_passed.js';
-import { restorePublishedNames } from '../../../record/checks/restore_published_names.js';
-import type { EventPayload } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import { runGit } from '../../../workspace/git/run_git.js';
-import type { Layer } from '../../../workspace/layer.js';
-import type { Workspace } from '../../../workspace/workspace.js';
-import { listNameMentions } from '../../oracle/perturbation/new_names.js';
+} from '../../record/checks/has_check_passed.js';
+import { restorePublishedNames } from '../../record/checks/restore_published_names.js';
+import type { EventPayload } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import { runGit } from '../../workspace/git/run_git.js';
+import type { Layer } from '../../workspace/layer.js';
+import type { Workspace } from '../../workspace/workspace.js';
+import type { RunnerContext } from '../attempt/runner_context.js';
+import { listNameMentions } from '../oracle/perturbation/new_names.js';
 import {
   decidePerturbation,
   type PatchSuspicion,
   type PerturbationDecision,
-} from '../../oracle/perturbation/perturbation_decision.js';
+} from '../oracle/perturbation/perturbation_decision.js';
 import {
   createEquivalentOracle,
   createNamingContext,
@@ -28,14 +29,13 @@ import {
   type OracleChanges,
   oracleChangeKinds,
   type PerturbedOracle,
-} from '../../oracle/perturbation/perturbed_oracle.js';
-import type { AttemptContext } from '../attempt_context.js';
-import type { RunnerContext } from '../runner_context.js';
+} from '../oracle/perturbation/perturbed_oracle.js';
+import type { PatchContext } from './patch_context.js';
 import { executeWithReport, openCheckSession, repeatBuild } from './run_check.js';
 import { type EvaluablePatch, runInPatchedWorkspace } from './run_in_patched_workspace.js';
 
 /** Context shared by the perturbed runs of one attempt. */
-interface PerturbationContext extends AttemptContext {
+interface PerturbationContext extends PatchContext {
   application: EvaluablePatch;
   because: string;
 }
@@ -49,7 +49,7 @@ interface PerturbationContext extends AttemptContext {
 export async function runPerturbations(
   application: EvaluablePatch,
   suspicions: readonly PatchSuspicion[],
-  context: AttemptContext,
+  context: PatchContext,
 ): Promise<void> {
   const { loaded, run } = context;
   const occasion: PerturbationDecision = decidePerturbation(

@@ -1,6 +1,6 @@
 // Needs: sandbox
-import { cleanUp, givenRoom } from '../../../given.js';
-import { attemptsIn, type Seen } from '../../../given_run.js';
+import { cleanUp, givenRoom } from '../../given.js';
+import { attemptsIn, type Seen } from '../../given_run.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

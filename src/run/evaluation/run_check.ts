@@ -1,30 +1,30 @@
 import { join } from 'node:path';
-import type { Check } from '../../../contract/contract_schema.js';
-import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { EventPayload, Execution, TestReportResult } from '../../../record/events/event.js';
-import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import { createCommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
-import type { Session } from '../../../sandbox/sandbox_backend.js';
-import { watchPrograms } from '../../../sandbox/trace/watch_programs.js';
-import { createOwnedFolder } from '../../../workspace/cache/workspace_cache.js';
-import { openWorkspace, toSessionOptions, type Workspace } from '../../../workspace/workspace.js';
-import { existsWithoutSymlinks } from '../../../workspace/write_file_safely.js';
-import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
-import { createReadOnlyMounts } from '../../oracle/create_read_only_mounts.js';
+import type { Check } from '../../contract/contract_schema.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { EventPayload, Execution, TestReportResult } from '../../record/events/event.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { createCommandLogSink, executeCommand, hasSucceeded } from '../../sandbox/execution/execute_command.js';
+import type { Session } from '../../sandbox/sandbox_backend.js';
+import { watchPrograms } from '../../sandbox/trace/watch_programs.js';
+import { createOwnedFolder } from '../../workspace/cache/workspace_cache.js';
+import { openWorkspace, toSessionOptions, type Workspace } from '../../workspace/workspace.js';
+import { existsWithoutSymlinks } from '../../workspace/write_file_safely.js';
+import { computeVolumeBytes } from '../attempt/runner_context.js';
+import { createSessionOptions } from '../attempt/setup/create_session_options.js';
+import { decideCheckTracing } from '../attempt/setup/decide_program_tracing.js';
+import { openCheckEgress, openNetworkedSession } from '../attempt/setup/open_networked_session.js';
+import { recordProvisioning } from '../attempt/setup/record_provisioning.js';
+import { createFixtureVariables, mountFixtures } from '../fixtures/fixture_environment.js';
+import { createReadOnlyMounts } from '../oracle/create_read_only_mounts.js';
 import {
   createReportLocation,
   createWorkspaceReportLocation,
   REPORT_FOLDER,
-} from '../../oracle/create_report_location.js';
-import { restoreOracle } from '../../oracle/install_oracle.js';
-import type { FileLookup } from '../../oracle/readers/report_reader.js';
-import type { AttemptContext } from '../attempt_context.js';
-import { recordSkippedModelCheck } from '../model_checks/run_model_checks.js';
-import { computeVolumeBytes } from '../runner_context.js';
-import { createSessionOptions } from '../setup/create_session_options.js';
-import { decideCheckTracing } from '../setup/decide_program_tracing.js';
-import { openCheckEgress, openNetworkedSession } from '../setup/open_networked_session.js';
-import { recordProvisioning } from '../setup/record_provisioning.js';
+} from '../oracle/create_report_location.js';
+import { restoreOracle } from '../oracle/install_oracle.js';
+import type { FileLookup } from '../oracle/readers/report_reader.js';
+import { recordSkippedModelCheck } from './model_checks/run_model_checks.js';
+import type { PatchContext } from './patch_context.js';
 
 /** Workspace with the oracle in it, and the sandbox session in which its checks run. */
 interface CheckSession {
@@ -49,7 +49,7 @@ const NO_MOUNTS = { read_only_mounts: {}, writable_mounts: {} };
  * @param root path of the repository inside the sandbox; `writable`: hidden files can be written
  */
 export async function openCheckSession(
-  { loaded, world, run, runner, seed, on_check_program }: AttemptContext,
+  { loaded, world, run, runner, seed, on_check_program }: PatchContext,
   workspace: Workspace,
   { root, writable = false }: { root?: string | undefined; writable?: boolean } = {},
 ): Promise<CheckSession> {
@@ -89,7 +89,7 @@ export async function runCheck(
   type: CheckType,
   check: Check,
   session: CheckSession,
-  context: AttemptContext,
+  context: PatchContext,
 ): Promise<boolean> {
   const runs = 1 + check.reruns;
   let succeeded = true;
@@ -117,7 +117,7 @@ export async function runCheck(
  */
 async function withWorkspaceView(
   beneath: Workspace,
-  context: AttemptContext,
+  context: PatchContext,
   act: (session: CheckSession) => Promise<void>,
 ): Promise<void> {
   const { loaded, layer, runner } = context;

@@ -1,8 +1,8 @@
-import type { Check } from '../../../contract/contract_schema.js';
-import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { Execution, TestReportResult } from '../../../record/events/event.js';
-import { listRepeatedChecks } from '../../oracle/perturbation/perturbed_oracle.js';
-import type { AttemptContext } from '../attempt_context.js';
+import type { Check } from '../../contract/contract_schema.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { Execution, TestReportResult } from '../../record/events/event.js';
+import { listRepeatedChecks } from '../oracle/perturbation/perturbed_oracle.js';
+import type { PatchContext } from './patch_context.js';
 import { executeWithReport, openCheckSession, repeatBuild } from './run_check.js';
 import { type EvaluablePatch, runInPatchedWorkspace } from './run_in_patched_workspace.js';
 
@@ -30,7 +30,7 @@ export function selectChallengedChecks({ contract }: LoadedContract): Check[] {
 export function runCheckRound(
   checks: readonly Check[],
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
 ): Promise<CheckRoundResult> {
   const { loaded } = context;
   return runInPatchedWorkspace(context, application, async (workspace) => {

@@ -1,26 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import type { Check } from '../../../contract/contract_schema.js';
+import type { Check } from '../../contract/contract_schema.js';
 import {
   type ChallengeVariant,
   createEmptyReference,
   type OracleReference,
-} from '../../../contract/validation/contract_lock.js';
-import { type ChallengeRoundDecision, decideChallengeRound } from '../../../record/checks/decide_challenge_round.js';
-import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
-import { findBasePassedTests } from '../../../record/checks/find_base_passed_tests.js';
+} from '../../contract/validation/contract_lock.js';
+import { type ChallengeRoundDecision, decideChallengeRound } from '../../record/checks/decide_challenge_round.js';
+import { type ChallengeRoundResult, evaluateChallengeRound } from '../../record/checks/evaluate_challenge_round.js';
+import { findBasePassedTests } from '../../record/checks/find_base_passed_tests.js';
 import {
   chooseOtherVariant,
   computeCommitment,
   planChallenge,
   SPARE_CHALLENGE_ROUNDS,
   type WrongExpectation,
-} from '../../../record/checks/plan_challenge.js';
-import type { EventPayload } from '../../../record/events/event.js';
-import { resolveRequiredNames } from '../../../record/tests/required_names.js';
-import { varyOracle } from '../../oracle/challenge/vary_oracle.js';
-import { hasPassedChecks } from '../../oracle/perturbation/perturbation_decision.js';
-import type { AttemptContext } from '../attempt_context.js';
+} from '../../record/checks/plan_challenge.js';
+import type { EventPayload } from '../../record/events/event.js';
+import { resolveRequiredNames } from '../../record/tests/required_names.js';
+import { varyOracle } from '../oracle/challenge/vary_oracle.js';
+import { hasPassedChecks } from '../oracle/perturbation/perturbation_decision.js';
 import { findReference, type ReferenceLookup } from './find_reference.js';
+import type { PatchContext } from './patch_context.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
 import type { EvaluablePatch } from './run_in_patched_workspace.js';
 import { takeChallengeTurn } from './take_challenge_turn.js';
@@ -44,7 +44,7 @@ const MAX_LISTED_MISSING = 100;
  */
 export async function runChallengeRounds<T>(
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
   accept: () => Promise<T>,
 ): Promise<T> {
   const { run } = context;
@@ -66,7 +66,7 @@ async function runPlannedRounds<T>(
   rounds: number,
   found: ReferenceLookup,
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
   accept: () => Promise<T>,
 ): Promise<T> {
   const { run, runner } = context;
@@ -106,7 +106,7 @@ async function runPlannedRounds<T>(
  */
 function explainUnchallenged(
   application: EvaluablePatch,
-  { run, loaded, ablation, challenged }: AttemptContext,
+  { run, loaded, ablation, challenged }: PatchContext,
 ): string | undefined {
   if (application.outcome !== 'applied') return 'empty patches are not challenged';
   if (challenged === true) return undefined;
@@ -119,7 +119,7 @@ function explainUnchallenged(
 /** Finds or makes the reference of an attempt, depending on whether the attempt needs it. */
 async function findAttemptReference(
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
 ): Promise<ReferenceLookup | undefined> {
   const challenged = explainUnchallenged(application, context) === undefined;
   const wanted = context.loaded.contract.oracle.challenge.rounds > 0;
@@ -141,7 +141,7 @@ function recordReference(
   { reference, source, steps }: ReferenceLookup,
   unchallenged: string | undefined,
   waited_ms: number,
-  { run }: AttemptContext,
+  { run }: PatchContext,
 ): number {
   const { on, checks, pool, missing, because } = reference;
   const rounds = unchallenged === undefined ? reference.rounds : 0;
@@ -171,7 +171,7 @@ async function decideRound(
   round: number,
   planned: readonly WrongExpectation[],
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
   pool: OracleReference['pool'],
 ): Promise<ChallengeRoundDecision> {
   const tries: ChallengeRoundResult[][] = [];
@@ -193,7 +193,7 @@ async function runChallengeRound(
   round: number,
   choices: readonly WrongExpectation[],
   application: EvaluablePatch,
-  context: AttemptContext,
+  context: PatchContext,
   pool: OracleReference['pool'],
 ): Promise<ChallengeRoundResult[]> {
   const { loaded, run, runner } = context;

@@ -1,24 +1,24 @@
 import { join } from 'node:path';
-import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/get_workspace_root.js';
-import { createGuard } from '../../../guard/create_guard.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import { RunDirectory } from '../../../record/storage/run_directory.js';
-import { boundExecutedPrograms } from '../../../sandbox/execution/bound_executed_programs.js';
-import { createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
-import { applyPatch } from '../../../workspace/patch/apply_patch.js';
-import { combineRules } from '../../safety/read_rules_file.js';
-import type { ActMonitor, ExecutedProgram } from '../../supervisor/acts/act_monitor.js';
-import { toCommandLine } from '../../supervisor/acts/list_call_questions.js';
-import { openActMonitor } from '../../supervisor/acts/open_act_monitor.js';
-import type { AttemptContext, CheckProgramListener } from '../attempt_context.js';
-import { decideCheckTracing } from '../setup/decide_program_tracing.js';
-import { prepareFixtures } from '../setup/prepare_fixtures.js';
+import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { createGuard } from '../../guard/create_guard.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import { RunDirectory } from '../../record/storage/run_directory.js';
+import { boundExecutedPrograms } from '../../sandbox/execution/bound_executed_programs.js';
+import { createScratchFolder, removeTree } from '../../workspace/cache/workspace_cache.js';
+import { applyPatch } from '../../workspace/patch/apply_patch.js';
+import { decideCheckTracing } from '../attempt/setup/decide_program_tracing.js';
+import { prepareFixtures } from '../attempt/setup/prepare_fixtures.js';
+import { combineRules } from '../safety/read_rules_file.js';
+import type { ActMonitor, ExecutedProgram } from '../supervisor/acts/act_monitor.js';
+import { toCommandLine } from '../supervisor/acts/list_call_questions.js';
+import { openActMonitor } from '../supervisor/acts/open_act_monitor.js';
+import type { CheckProgramListener, PatchContext } from './patch_context.js';
 import { runCheckRound } from './run_check_round.js';
 
 /** Watch over the programs that checks execute. */
 interface CheckWatch {
   /** Context of the evaluation whose checks are watched. */
-  context: AttemptContext;
+  context: PatchContext;
   /** Reports the programs seen as acts, without those that checks of the unchanged repository execute too. */
   finish(): Promise<void>;
 }
@@ -34,7 +34,7 @@ const MAX_SUSPECTS = 100;
  *
  * @param acts monitor of the agent's stages; undefined if there were none
  */
-export function watchChecks(given: AttemptContext, acts: ActMonitor | undefined): CheckWatch {
+export function watchChecks(given: PatchContext, acts: ActMonitor | undefined): CheckWatch {
   const { loaded, run, runner, ablation } = given;
   const { programs, because } = decideCheckTracing(loaded, runner);
   if (!programs) {
@@ -54,7 +54,7 @@ export function watchChecks(given: AttemptContext, acts: ActMonitor | undefined)
     return answer.verdict === 'deny' && answer.severity === 'catastrophic';
   };
   const suspects = new Map<string, ExecutedProgram>();
-  const context: AttemptContext = {
+  const context: PatchContext = {
     ...given,
     on_check_program(argv, root, cwd) {
       const words = normalizeRoot(argv, root);
@@ -99,7 +99,7 @@ function findTraceSeq(argv: readonly string[], run: RunDirectory): number | null
 }
 
 /** Runs the checks over the unchanged repository, outside the record, and returns the programs they execute. */
-async function collectBaselinePrograms(context: AttemptContext): Promise<Set<string>> {
+async function collectBaselinePrograms(context: PatchContext): Promise<Set<string>> {
   const { loaded, runner } = context;
   const folder = createScratchFolder(runner.cache);
   const start = process.hrtime.bigint();

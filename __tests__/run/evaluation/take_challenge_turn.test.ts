@@ -1,4 +1,4 @@
-import { takeChallengeTurn } from '../../../../src/run/attempt/evaluation/take_challenge_turn.js';
+import { takeChallengeTurn } from '../../../src/run/evaluation/take_challenge_turn.js';
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

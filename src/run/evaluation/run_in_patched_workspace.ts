@@ -1,14 +1,14 @@
-import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { EventPayload } from '../../../record/events/event.js';
-import type { Layer } from '../../../workspace/layer.js';
-import { type PatchApplication, writePatch } from '../../../workspace/patch/apply_patch.js';
-import { findSetupPaths } from '../../../workspace/patch/find_setup_paths.js';
-import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
-import { removeFilesSafely, setModificationTimes } from '../../../workspace/write_file_safely.js';
-import { installOracle } from '../../oracle/install_oracle.js';
-import type { AttemptContext } from '../attempt_context.js';
-import { computeVolumeBytes, type RunnerContext } from '../runner_context.js';
-import { recordProvisioning } from '../setup/record_provisioning.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { EventPayload } from '../../record/events/event.js';
+import type { Layer } from '../../workspace/layer.js';
+import { type PatchApplication, writePatch } from '../../workspace/patch/apply_patch.js';
+import { findSetupPaths } from '../../workspace/patch/find_setup_paths.js';
+import { openWorkspace, type Workspace } from '../../workspace/workspace.js';
+import { removeFilesSafely, setModificationTimes } from '../../workspace/write_file_safely.js';
+import { computeVolumeBytes, type RunnerContext } from '../attempt/runner_context.js';
+import { recordProvisioning } from '../attempt/setup/record_provisioning.js';
+import { installOracle } from '../oracle/install_oracle.js';
+import type { PatchContext } from './patch_context.js';
 
 /** Application of a patch that left something to evaluate. */
 export type EvaluablePatch = Extract<PatchApplication, { outcome: 'applied' | 'empty' }>;
@@ -24,7 +24,7 @@ type PatchInspector = (workspace: Workspace, written: readonly string[]) => void
  * @param inspect reads the workspace with the patch alone; gets the written paths as bytes (latin-1)
  */
 export async function runInPatchedWorkspace<T>(
-  { loaded, layer, runner, run, supply }: Pick<AttemptContext, 'loaded' | 'layer' | 'runner' | 'run' | 'supply'>,
+  { loaded, layer, runner, run, supply }: Pick<PatchContext, 'loaded' | 'layer' | 'runner' | 'run' | 'supply'>,
   application: EvaluablePatch,
   act: (workspace: Workspace, laid: EventPayload<'oracle_laid'>) => Promise<T>,
   vacated: readonly string[] = [],
