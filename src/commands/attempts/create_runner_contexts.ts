@@ -42,20 +42,7 @@ export async function createRunnerContexts(
 ): Promise<RunnerContexts> {
   const { signal, people, secrets } = out;
   const runs = join(resolve(cwd, options.out), 'runs');
-  try {
-    // Node's recursive mkdir never returns in file systems of the kernel.
-    if (/^\/(proc|sys)\//.test(runs)) throw Object.assign(new Error(), { code: 'EROFS' });
-    mkdirSync(runs, { recursive: true });
-    // An existing folder may be unwritable or on a read-only disk.
-    const trial = join(runs, `.writable-${process.pid}`);
-    writeFileSync(trial, '');
-    rmSync(trial);
-  } catch (error) {
-    throw new UserError(
-      `output folder ${options.out} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      'Name another one with --out DIR.',
-    );
-  }
+  requireWritableFolder(runs, options.out);
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
   const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
   const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
@@ -114,6 +101,24 @@ export async function createRunnerContexts(
     isolated: [...contexts.values()].every(({ probe }) => probe.isolated),
     getContext: (loaded) => contexts.get(chosen.get(loaded)!.backend)!,
   };
+}
+
+/** Requires that the folder of the records can be written. @throws {UserError} that names the output folder */
+function requireWritableFolder(runs: string, out: string): void {
+  try {
+    // Node's recursive mkdir never returns in file systems of the kernel.
+    if (/^\/(proc|sys)\//.test(runs)) throw Object.assign(new Error(), { code: 'EROFS' });
+    mkdirSync(runs, { recursive: true });
+    // An existing folder may be unwritable or on a read-only disk.
+    const trial = join(runs, `.writable-${process.pid}`);
+    writeFileSync(trial, '');
+    rmSync(trial);
+  } catch (error) {
+    throw new UserError(
+      `output folder ${out} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      'Name another one with --out DIR.',
+    );
+  }
 }
 
 /** Runner contexts of a run. Contracts of one image share a context, and so do all without an image. */

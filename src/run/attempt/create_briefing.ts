@@ -14,14 +14,14 @@ export const collectRuleFiles = ({ loaded, rules }: AttemptSpec): GuardRulesFile
 
 /** Restricts an attempt whose issue text asks for something dangerous; returns other attempts unchanged. */
 export function restrictRiskyAttempt(
-  order: AttemptSpec,
+  spec: AttemptSpec,
   guard: Pick<GuardPort, 'assessBriefing'>,
-): { order: AttemptSpec; risk?: BriefingRisk } {
-  if (order.ablation.has('guardrails')) return { order };
-  const found = guard.assessBriefing(order.loaded.contract, collectRuleFiles(order));
-  if (!found) return { order };
-  const { loaded, restricted } = restrictContract(order.loaded);
-  return { order: { ...order, loaded }, risk: { ...found, restricted } };
+): { spec: AttemptSpec; risk?: BriefingRisk } {
+  if (spec.ablation.has('guardrails')) return { spec };
+  const found = guard.assessBriefing(spec.loaded.contract, collectRuleFiles(spec));
+  if (!found) return { spec };
+  const { loaded, restricted } = restrictContract(spec.loaded);
+  return { spec: { ...spec, loaded }, risk: { ...found, restricted } };
 }
 
 /**
@@ -41,18 +41,18 @@ function restrictContract(loaded: LoadedContract): { loaded: LoadedContract; res
 
 /** Creates the briefing of the agent and records it, with leaks and dangerous requests in it. */
 export function createBriefing(
-  order: AttemptSpec,
+  spec: AttemptSpec,
   { leaks }: Pick<PreparedContract, 'leaks'>,
   run: RunDirectory,
 ): string {
-  const briefing = renderBriefing(order.loaded.contract);
+  const briefing = renderBriefing(spec.loaded.contract);
   run.log.enterStage('briefing');
   const text = run.write('briefing', briefing);
   run.log.append('briefing', 'harness', { sha256: sha256(text), bytes: Buffer.byteLength(text), text });
-  recordBriefingRisk(order, run);
+  recordBriefingRisk(spec, run);
   // Certain leaks are refused when the contract is read; a single common line needs a person's judgement.
   for (const leak of leaks) {
-    const place = leak.told ? ` at ${formatTextOrigin(order.loaded, leak.told)}` : '';
+    const place = leak.told ? ` at ${formatTextOrigin(spec.loaded, leak.told)}` : '';
     const found = `${leak.detail.slice(0, 200)}${formatLeakLines(leak)}`;
     run.log.append('note', 'harness', {
       text: `what agents are told shares a line with the ${leak.what}${place}: ${found}`,

@@ -59,7 +59,7 @@ function findWholeCheck([first, ...rest]: readonly CheckReading[]): string | und
  * @returns undefined if the fixtures could not be made or the run was interrupted
  */
 export async function makeReference(context: PatchContext, ran: () => void): Promise<OracleReference | undefined> {
-  const { loaded, runner } = context;
+  const { runner } = context;
   const folder = createScratchFolder(runner.cache);
   const start = process.hrtime.bigint();
   const clock = () => Number(process.hrtime.bigint() - start);
@@ -70,8 +70,8 @@ export async function makeReference(context: PatchContext, ran: () => void): Pro
     if (!('world' in made)) return undefined;
     try {
       // Programs of these runs are not executed by the evaluated patch.
-      const own = { ...context, run, world: made.world, on_check_program: undefined };
-      return await observeReference(own, clock, ran);
+      const observed = { ...context, run, world: made.world, on_check_program: undefined };
+      return await observeReference(observed, clock, ran);
     } finally {
       await made.world?.dispose();
     }
@@ -79,72 +79,77 @@ export async function makeReference(context: PatchContext, ran: () => void): Pro
     run.log.close();
     await removeTree(folder);
   }
+}
 
-  async function observeReference(own: PatchContext, now: () => number, count: () => void) {
-    const { layer } = own;
-    const { contract } = loaded;
-    const apply = (patch: Uint8Array) => applyPatch(patch, layer, runner.cache);
-    const readings = async (
-      of: LoadedContract,
-      application: EvaluablePatch,
-      rounds: boolean,
-    ): Promise<CheckReading[] | undefined> => {
-      count();
-      const checks = rounds ? selectChallengedChecks(of) : contract.acceptance.filter(({ mandatory }) => mandatory);
-      const seen = await runCheckRound(checks, application, { ...own, loaded: of });
-      return 'unbuilt' in seen
-        ? undefined
-        : seen.runs.map(({ check, execution, report }) => readCheckRun(check, execution, report));
-    };
-    const empty = await apply(new Uint8Array());
-    const base = empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
-    const solution = loaded.golden ? await apply(loaded.golden) : undefined;
-    const solved = solution?.outcome === 'applied' ? solution : undefined;
-    try {
-      const golden = solved ? await readings(loaded, solved, false) : undefined;
-      if (runner.signal.aborted) return undefined;
-      const known = { contract, base: base ?? [], golden };
-      if (!solved || !golden || contract.oracle.challenge.rounds === 0)
-        return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
-      const baseline = await readings(loaded, solved, true);
-      if (!baseline) return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
-      // The cheapest run counts: what else runs on the machine only makes runs dearer.
-      let round_cpu_ms = sumCpu(baseline);
-      // If no report is readable without wrong expectations, none is with them.
-      const readable = baseline.some((reading) => reading.readable);
-      const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base ?? [], golden)) : [];
-      const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
-      const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
-      const isTooDear = !isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms;
-      if (groups.length === 0 || isTooDear) {
-        const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
-        const stopped = isTooDear
-          ? `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`
-          : '';
-        return createOracleReference({ ...known, calibrated: [], round_cpu_ms, stopped });
-      }
-      const begun = now();
-      let spent_ms = 0;
-      const calibration: CalibrationRun = async (wrong) => {
-        const seen = await readings(varyOracle(loaded, wrong), solved, true);
-        spent_ms += seen ? sumCpu(seen) : round_cpu_ms;
-        if (seen) round_cpu_ms = Math.min(round_cpu_ms, sumCpu(seen));
-        return seen && findFailedTests(seen, baseline);
-      };
-      const isOver = (ms: number) => spent_ms > ms || now() > begun + PATIENCE * ms * 1e6;
-      const limits = {
-        runs: bounds.runs,
-        over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
-        enough: () => isOver(runner.calibration_ms ?? limit_ms),
-        interrupted: () => runner.signal.aborted,
-      };
-      const whole = findWholeCheck(baseline);
-      const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, whole);
-      return runner.signal.aborted
-        ? undefined
-        : createOracleReference({ ...known, calibrated: tests, round_cpu_ms, stopped });
-    } finally {
-      await solved?.applied.release();
+/** Measures the reference in a context whose record is thrown away. */
+async function observeReference(
+  context: PatchContext,
+  now: () => number,
+  count: () => void,
+): Promise<OracleReference | undefined> {
+  const { layer, loaded, runner } = context;
+  const { contract } = loaded;
+  const apply = (patch: Uint8Array) => applyPatch(patch, layer, runner.cache);
+  const readings = async (
+    varied: LoadedContract,
+    application: EvaluablePatch,
+    rounds: boolean,
+  ): Promise<CheckReading[] | undefined> => {
+    count();
+    const checks = rounds ? selectChallengedChecks(varied) : contract.acceptance.filter(({ mandatory }) => mandatory);
+    const seen = await runCheckRound(checks, application, { ...context, loaded: varied });
+    return 'unbuilt' in seen
+      ? undefined
+      : seen.runs.map(({ check, execution, report }) => readCheckRun(check, execution, report));
+  };
+  const empty = await apply(new Uint8Array());
+  const base = empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
+  const solution = loaded.golden ? await apply(loaded.golden) : undefined;
+  const solved = solution?.outcome === 'applied' ? solution : undefined;
+  try {
+    const golden = solved ? await readings(loaded, solved, false) : undefined;
+    if (runner.signal.aborted) return undefined;
+    const known = { contract, base: base ?? [], golden };
+    if (!solved || !golden || contract.oracle.challenge.rounds === 0)
+      return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
+    const baseline = await readings(loaded, solved, true);
+    if (!baseline) return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
+    // The cheapest run counts: what else runs on the machine only makes runs dearer.
+    let round_cpu_ms = sumCpu(baseline);
+    // If no report is readable without wrong expectations, none is with them.
+    const readable = baseline.some((reading) => reading.readable);
+    const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base ?? [], golden)) : [];
+    const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
+    const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
+    const isTooDear = !isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms;
+    if (groups.length === 0 || isTooDear) {
+      const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
+      const stopped = isTooDear
+        ? `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`
+        : '';
+      return createOracleReference({ ...known, calibrated: [], round_cpu_ms, stopped });
     }
+    const begun = now();
+    let spent_ms = 0;
+    const calibration: CalibrationRun = async (wrong) => {
+      const seen = await readings(varyOracle(loaded, wrong), solved, true);
+      spent_ms += seen ? sumCpu(seen) : round_cpu_ms;
+      if (seen) round_cpu_ms = Math.min(round_cpu_ms, sumCpu(seen));
+      return seen && findFailedTests(seen, baseline);
+    };
+    const isOver = (ms: number) => spent_ms > ms || now() > begun + PATIENCE * ms * 1e6;
+    const limits = {
+      runs: bounds.runs,
+      over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
+      enough: () => isOver(runner.calibration_ms ?? limit_ms),
+      interrupted: () => runner.signal.aborted,
+    };
+    const whole = findWholeCheck(baseline);
+    const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, whole);
+    return runner.signal.aborted
+      ? undefined
+      : createOracleReference({ ...known, calibrated: tests, round_cpu_ms, stopped });
+  } finally {
+    await solved?.applied.release();
   }
 }

@@ -15,7 +15,8 @@ import { recordProvisioning } from '../setup/record_provisioning.js';
 import { exposeCoordinationServer } from './expose_coordination_server.js';
 import { type AgentStage, runStage, type StageContext, type StageOutputs } from './run_stage.js';
 
-type WorkingAgent = Extract<Agent, { work: unknown }>;
+/** Agent that works in a workspace. */
+export type WorkingAgent = Extract<Agent, { work: unknown }>;
 
 /**
  * Runs the stages of an agent: inspect (read-only), then write and test, round by round (requirement R3).

@@ -58,13 +58,7 @@ export function createCallWatch(parts: ActWatchParts): CallWatch {
   const outcomes = createOutcomeQueue();
   const record = (questions: readonly ActQuestion[], source: ActSource, origin: CallOrigin = {}) =>
     recordPendingCall(parts, questions, source, origin);
-
-  /** Records the acts of a call that a model requests, unless it repeats an incomplete response. */
-  const recordRequest = ({ name, arguments: args }: ToolCall, { seq, subtask }: DeferredCall): PendingCall => {
-    const questions = listCallQuestions({ tool: name, arguments: args });
-    const source = { road: isPlanningTool(name) ? 'plan' : 'traffic', of_seq: seq, tool: name, subtask } as const;
-    return pending.takeRepeated(getQuestionsKey(questions), subtask) ?? record(questions, source);
-  };
+  const recordRequest = (call: ToolCall, request: DeferredCall) => recordRequestedCall(parts, pending, call, request);
 
   return {
     judgeCall(call, origin) {
@@ -127,13 +121,7 @@ export function createCallWatch(parts: ActWatchParts): CallWatch {
       // What was asked for in an answer that broke off, and what the agent's end came before.
       for (const [call, request] of pending.deferred)
         if (!dispatched.take(call)) pending.requested.set(call, recordRequest(call, request));
-      for (const { acts, made } of pending.takeUnfinished()) {
-        const road = made ? 'call' : 'traffic';
-        const detail = made ? 'the agent was stopped before it was made' : 'no result was seen';
-        for (const act of acts)
-          if (act.act.road !== 'plan')
-            conclude(parts, act, { road, of_seq: null }, { outcome: 'unknown', detail, status: null });
-      }
+      for (const call of pending.takeUnfinished()) concludeUnfinishedCall(parts, call);
     },
   };
 }
@@ -174,6 +162,28 @@ function recordPendingCall(
     return recorded;
   });
   return { subtask, key: getQuestionsKey(questions), acts, made: false };
+}
+
+/** Records the acts of a call that a model requests, unless it repeats an incomplete response. */
+function recordRequestedCall(
+  parts: ActWatchParts,
+  pending: PendingCalls,
+  { name, arguments: args }: ToolCall,
+  { seq, subtask }: DeferredCall,
+): PendingCall {
+  const questions = listCallQuestions({ tool: name, arguments: args });
+  const repeated = pending.takeRepeated(getQuestionsKey(questions), subtask);
+  const road = isPlanningTool(name) ? 'plan' : 'traffic';
+  return repeated ?? recordPendingCall(parts, questions, { road, of_seq: seq, tool: name, subtask }, {});
+}
+
+/** Records that the end of a call was not seen; words of a plan have none. */
+function concludeUnfinishedCall(parts: ActWatchParts, { acts, made }: PendingCall): void {
+  const road = made ? 'call' : 'traffic';
+  const detail = made ? 'the agent was stopped before it was made' : 'no result was seen';
+  for (const act of acts)
+    if (act.act.road !== 'plan')
+      conclude(parts, act, { road, of_seq: null }, { outcome: 'unknown', detail, status: null });
 }
 
 /** Records the outcome of an act. A refused one was not executed, so a similar program is another act. */

@@ -20,75 +20,89 @@ interface OperationExecutorOptions {
   usage: UsageCounters;
 }
 
-/** Last stage of the dispatcher: executes admitted operations. */
-interface OperationExecutor {
-  perform(trace: OperationTrace, asked: AuthorizedOperation, signal: AbortSignal): Promise<OperationResult>;
-  /** Lists the agents that have a running command. */
-  listCommandingAgents(): string[];
-}
-
 type OperationOf<O extends AuthorizedOperation['operation']> = Extract<AuthorizedOperation, { operation: O }>;
 
-/** Creates the executor of admitted operations. */
-export function createOperationExecutor({
-  coordinator,
-  tools,
-  recorder,
-  usage,
-}: OperationExecutorOptions): OperationExecutor {
-  const commands = new Set<{ agent: string }>();
-  const edits = new Map<Promise<unknown>, { agent: string; path: string }>();
+/** Last stage of the dispatcher: executes admitted operations. */
+export class OperationExecutor {
+  readonly #parts: OperationExecutorOptions;
+  readonly #commands = new Set<{ agent: string }>();
+  readonly #edits = new Map<Promise<unknown>, { agent: string; path: string }>();
+
+  constructor(parts: OperationExecutorOptions) {
+    this.#parts = parts;
+  }
+
+  /** Lists the agents that have a running command. */
+  listCommandingAgents(): string[] {
+    return [...this.#commands].map(({ agent }) => agent);
+  }
+
+  async perform(trace: OperationTrace, asked: AuthorizedOperation, signal: AbortSignal): Promise<OperationResult> {
+    switch (asked.operation) {
+      case 'run_command':
+        return this.#run(trace, asked, signal);
+      case 'edit_file':
+        return this.#edit(trace, asked);
+      case 'acquire_lock': {
+        const answer = await this.#share(trace, asked, signal);
+        const path = normalizeWorkspacePath(asked.arguments.path) ?? '';
+        if (answer.outcome === 'done') await this.#awaitEdits(asked.agent, path);
+        return answer;
+      }
+      default:
+        return this.#share(trace, asked, signal);
+    }
+  }
 
   /** Performs an operation on the shared state: decides, records and applies it synchronously. */
-  async function share(
+  async #share(
     trace: OperationTrace,
     asked: Exclude<AuthorizedOperation, OperationOf<'run_command' | 'edit_file'>>,
     signal: AbortSignal,
-  ) {
+  ): Promise<OperationResult> {
     const { agent, operation } = asked;
-    const order = { agent, operation, arguments: asked.arguments, id: trace.about.id } as SharedOperationCall;
+    const call = { agent, operation, arguments: asked.arguments, id: trace.about.id } as SharedOperationCall;
     const end = trace.begin('execute');
     let answer: OperationResult | undefined;
     const write: DecisionWriter = (decided) => {
       end(toStageOutcome(decided.answer));
-      answer = recorder.conclude(trace, decided);
+      answer = this.#parts.recorder.conclude(trace, decided);
       return answer === decided.answer;
     };
-    await coordinator.perform(order, write, signal);
+    await this.#parts.coordinator.perform(call, write, signal);
     return answer!;
   }
 
-  async function run(trace: OperationTrace, asked: OperationOf<'run_command'>, signal: AbortSignal) {
-    const { agent, arguments: given } = asked;
-    const against = coordinator.findForeignLockObstacle(listNamedPaths(asked, tools.workspace), agent);
-    if (against) {
-      trace.begin('execute')(toStageOutcome(against));
-      return recorder.conclude(trace, { answer: against });
+  async #run(trace: OperationTrace, asked: OperationOf<'run_command'>, signal: AbortSignal): Promise<OperationResult> {
+    const { coordinator, recorder, tools } = this.#parts;
+    const { agent } = asked;
+    const obstacle = coordinator.findForeignLockObstacle(listNamedPaths(asked, tools.workspace), agent);
+    if (obstacle) {
+      trace.begin('execute')(toStageOutcome(obstacle));
+      return recorder.conclude(trace, { answer: obstacle });
     }
     const admitted = recorder.admit(trace);
     if ('outcome' in admitted) return admitted;
-    const { command, timeout_ms } = given;
-    const one = { agent };
-    commands.add(one);
-    const work = async () =>
-      toResult(
-        await tools.run({ agent, command, signal, ...(timeout_ms === undefined ? {} : { timeout_ms }) }),
-        toCommandResult,
-      );
+    const { command, timeout_ms } = asked.arguments;
+    const running = { agent };
+    this.#commands.add(running);
+    const limit = timeout_ms === undefined ? {} : { timeout_ms };
+    const work = async () => toResult(await tools.run({ agent, command, signal, ...limit }), toCommandResult);
     const end = trace.begin('execute');
     const failure = createFailureHandler('command_failed');
     const answer = await work().catch(failure.handle);
     end(toStageOutcome(answer));
-    commands.delete(one);
+    this.#commands.delete(running);
     return failure.conclude(admitted.complete({ answer }));
   }
 
-  async function edit(trace: OperationTrace, { agent, arguments: given }: OperationOf<'edit_file'>) {
+  async #edit(trace: OperationTrace, { agent, arguments: given }: OperationOf<'edit_file'>): Promise<OperationResult> {
+    const { coordinator, recorder, tools, usage } = this.#parts;
     const end = trace.begin('execute');
-    const against = coordinator.findEditObstacle(given.path, agent);
-    if (against) {
-      end(toStageOutcome(against));
-      return recorder.conclude(trace, { answer: against });
+    const obstacle = coordinator.findEditObstacle(given.path, agent);
+    if (obstacle) {
+      end(toStageOutcome(obstacle));
+      return recorder.conclude(trace, { answer: obstacle });
     }
     const admitted = recorder.admit(trace);
     if ('outcome' in admitted) return admitted;
@@ -98,9 +112,9 @@ export function createOperationExecutor({
       toResult(await tools.edit({ ...toEditRequest(given), path }, agent), ({ bytes }) => ({ bytes }));
     const failure = createFailureHandler('edit_failed');
     const working = work().catch(failure.handle);
-    edits.set(working, { agent, path });
+    this.#edits.set(working, { agent, path });
     const answer = await working;
-    edits.delete(working);
+    this.#edits.delete(working);
     end(toStageOutcome(answer));
     if (answer.outcome !== 'done') takeBack();
     // Another edit of the file that failed meanwhile may have taken back the count of both.
@@ -109,29 +123,10 @@ export function createOperationExecutor({
   }
 
   /** Waits for running edits of other agents under a lock that was just acquired. */
-  async function quiet(agent: string, path: string): Promise<void> {
-    const others = [...edits].filter(([, other]) => other.agent !== agent && isOverlapping(other.path, path));
+  async #awaitEdits(agent: string, path: string): Promise<void> {
+    const others = [...this.#edits].filter(([, other]) => other.agent !== agent && isOverlapping(other.path, path));
     await Promise.all(others.map(([working]) => working));
   }
-
-  return {
-    listCommandingAgents: () => [...commands].map(({ agent }) => agent),
-    async perform(trace, asked, signal) {
-      switch (asked.operation) {
-        case 'run_command':
-          return run(trace, asked, signal);
-        case 'edit_file':
-          return edit(trace, asked);
-        case 'acquire_lock': {
-          const answer = await share(trace, asked, signal);
-          if (answer.outcome === 'done') await quiet(asked.agent, normalizeWorkspacePath(asked.arguments.path) ?? '');
-          return answer;
-        }
-        default:
-          return share(trace, asked, signal);
-      }
-    },
-  };
 }
 
 /** Lists the paths that a command names for writing. Paths behind shell patterns or inside scripts are unknown. */
@@ -139,10 +134,10 @@ const listNamedPaths = ({ reading }: OperationOf<'run_command'>, workspace: stri
   findWrittenPaths(reading().invocations, workspace).filter(({ glob }) => !glob);
 
 /** Converts a tool's outcome to a result. A command that ran is done, whatever its exit status. */
-function toResult<T extends object>(came: T | ToolFailure, shown: (done: T) => unknown): OperationResult {
-  if ('not_done' in came)
-    return { outcome: 'failed', code: came.not_done, message: truncateUntrustedText(came.message, 1000) };
-  return { outcome: 'done', result: shown(came) };
+function toResult<T extends object>(outcome: T | ToolFailure, show: (done: T) => unknown): OperationResult {
+  if ('not_done' in outcome)
+    return { outcome: 'failed', code: outcome.not_done, message: truncateUntrustedText(outcome.message, 1000) };
+  return { outcome: 'done', result: show(outcome) };
 }
 
 const toCommandResult = ({ exit_code, cause, stdout, stderr, truncated }: CommandOutcome) => ({
