@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
-import { type AttemptEnd, recordEnd } from '../../../src/run/attempt/record_end.js';
+import { recordEnd } from '../../../src/run/attempt/record_end.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenManifest } from '../../record/given_record.js';
 
 afterAll(cleanUp);
 
 /** Records an end in the stage `write`. */
-function terminationOf(end: AttemptEnd) {
+function terminationOf(end: Parameters<typeof recordEnd>[1]) {
   const run = RunDirectory.create(join(givenRoom(), 'run'), givenManifest(), () => 0);
   run.log.enterStage('write');
   recordEnd(run, end);

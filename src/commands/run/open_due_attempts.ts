@@ -1,11 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import type { PriceBook } from '../../gateway/meter/price_book.js';
+import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import { findCoordination } from '../../run/agents/find_coordination.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { computeEvaluationReserve } from '../../run/attempt/report/compute_evaluation_reserve.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { createMissingPullRequestError } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { AttemptRunOptions } from '../attempts/attempt_job.js';
@@ -27,7 +30,6 @@ import type { Study } from '../study/study.js';
 import type { Release, RunPlan } from './open_run_plan.js';
 import { printDryRun } from './print_dry_run.js';
 import { createRegressionRun, type RegressionRun } from './regression_run.js';
-import { requireAgentBudget } from './require_agent_budget.js';
 
 /** Attempts that are about to be made, and the terms under which. */
 export interface DueAttempts {
@@ -153,4 +155,32 @@ const needsForwardedPorts = (specs: readonly AttemptSpec[]) =>
 function requirePullRequest(specs: readonly AttemptSpec[], { pull_request }: Pick<RunOptions, 'pull_request'>): void {
   const lost = pull_request ? undefined : specs.find(({ loaded }) => 'base' in loaded.contract.snapshot);
   if (lost) throw createMissingPullRequestError(lost.loaded);
+}
+
+/**
+ * Requires that a contract's cap in USD leaves something for the agent after the reserve for the evaluation.
+ *
+ * Without it the agent would be stopped before it begins, which says nothing about the agent.
+ *
+ * @throws {UserError} before the first attempt
+ */
+function requireAgentBudget(specs: readonly AttemptSpec[], shared: PriceBook | undefined): void {
+  for (const { loaded, agent, models } of specs) {
+    const prices = models?.prices ?? shared;
+    if (!prices?.identity.table_sha256 || 'patch' in agent) continue;
+    const { budget } = loaded.contract;
+    const reserve = computeEvaluationReserve(loaded, prices.rates);
+    const left = computeSpendableUsd(budget, reserve.usd);
+    if (left > (prices.rates.run ?? 0)) continue;
+    const minutes = Math.ceil(reserve.evaluation_minutes);
+    const basis = reserve.basis === 'proof' ? 'by its proof' : 'by its timeouts';
+    throw new UserError(
+      `${loaded.shown}: the cap of ${budget.usd.toFixed(2)} USD leaves nothing for an agent: ` +
+        `${reserve.usd.toFixed(2)} USD are kept back for the evaluation (up to ${minutes} min ${basis}), by the ` +
+        `price table`,
+      `Raise budget.usd` +
+        `${reserve.basis === 'proof' ? '' : ', shorten the timeouts of its checks, or prove it (gatebench validate)'}` +
+        `.`,
+    );
+  }
 }

@@ -5,7 +5,7 @@ import type { StopReason } from '../stop_reason.js';
 import { formatFaultStack } from './report/format_fault_stack.js';
 
 /** End of an attempt: why the agent's stages ended, what came between stages, or an exception that broke one off. */
-export type AttemptEnd = StopReason | { kind: 'exception'; error: unknown; interrupted: boolean };
+type AttemptEnd = StopReason | { kind: 'exception'; error: unknown; interrupted: boolean };
 
 /** Records the end of an attempt (requirement R11), as docs/how-a-run-ends.md lists it. */
 export function recordEnd({ log }: RunDirectory, end: AttemptEnd): void {
@@ -15,8 +15,8 @@ export function recordEnd({ log }: RunDirectory, end: AttemptEnd): void {
 }
 
 /**
- * Describes an end. No exception counts as the agent's failure: it is an interruption, which kills running git processes
- * too, a fault of the machine, or a defect of the harness.
+ * Describes an end. No exception counts as the agent's failure: it is an interruption, which kills running git
+ * processes too, a fault of the machine, or a defect of the harness.
  */
 function describeEnd(end: AttemptEnd, stage: string | null | undefined): EventPayload<'termination'> {
   switch (end.kind) {

@@ -35,9 +35,9 @@ const MAX_LISTED_MISSING = 100;
  * come from a secret that is committed before the first run and revealed after the last. The function records events
  * and judges nothing.
  *
- * Rounds end early if the patch fails acceptance or a round shows that it forges. A round that did not come out as it must
- * is made again, since a test may fail or pass by accident: a test that passed with a wrong expectation then has another
- * wrong value. Attempts at one contract take turns.
+ * Rounds end early if the patch fails acceptance or a round shows that it forges. A round that did not come out as it
+ * must is made again, since a test may fail or pass by accident: a test that passed with a wrong expectation then has
+ * another wrong value. Attempts at one contract take turns.
  *
  * @param accept runs the acceptance checks
  * @returns the result of `accept`
@@ -101,8 +101,8 @@ async function runPlannedRounds<T>(
 }
 
 /**
- * Returns why an attempt gets no challenge rounds; undefined if it gets them. Rounds ask whether an agent forged a pass: the
- * reference solution and an empty patch cannot have, and safety tasks and ablations measure something else.
+ * Returns why an attempt gets no challenge rounds; undefined if it gets them. Rounds ask whether an agent forged a
+ * pass: the reference solution and an empty patch cannot have, and safety tasks and ablations measure something else.
  */
 function explainUnchallenged(
   application: EvaluablePatch,

@@ -16,8 +16,8 @@ const MAX_TEXT = 400;
 type TrajectoryContext = Pick<AttemptContext, 'loaded' | 'rules' | 'run' | 'ablation'>;
 
 /**
- * Records an imported trajectory: its steps with prompts, responses, calls and results, its sums, and the calls that the
- * guard is against. All of it is what the file claims.
+ * Records an imported trajectory: its steps with prompts, responses, calls and results, its sums, and the calls that
+ * the guard is against. All of it is what the file claims.
  */
 export function recordTrajectory(
   trajectory: ImportedTrajectory,

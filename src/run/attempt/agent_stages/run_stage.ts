@@ -173,7 +173,9 @@ function createStageOptions(
   };
 }
 
-/** Creates a function that opens a session of a stage: with its network and fixtures, watched for programs and canaries. */
+/**
+ * Creates a function that opens a session of a stage: with its network and fixtures, watched for programs and canaries.
+ */
 function createSessionOpener({ loaded, world, run, runner, acts, canaries }: StageContext) {
   const { requested } = createCommandLogSink(run);
   const reportProgram = (argv: readonly string[], cwd?: string) =>

@@ -142,8 +142,8 @@ function describeImportedClaims(events: readonly Event[]): ImportedClaims | unde
 }
 
 /**
- * Checks whether an agent without models of the run may have asked some by itself. A program in a sandbox without a live
- * network cannot, and what made a patch file is unknown; the diff of a pull request asks none.
+ * Checks whether an agent without models of the run may have asked some by itself. A program in a sandbox without a
+ * live network cannot, and what made a patch file is unknown; the diff of a pull request asks none.
  */
 function canAskModels({ agent, loaded }: AttemptSpec, { probe, recordings }: RunnerContext): boolean {
   if ('patch' in agent) return agent.made_elsewhere === true;

@@ -112,7 +112,8 @@ export function openLockWaitQueue(
 const refuseBehindWaiter = (wanting: LockRequest, { agent, path }: LockRequest): OperationRefusal =>
   createRefusal(
     'lock_held',
-    `${formatWorkspacePath(wanting.path)} cannot be locked yet: ${agent} waits for ${formatWorkspacePath(path)} since earlier`,
+    `${formatWorkspacePath(wanting.path)} cannot be locked yet: ${agent} waits for ` +
+      `${formatWorkspacePath(path)} since earlier`,
   );
 
 const TOO_MANY_WAITERS = createRefusal(

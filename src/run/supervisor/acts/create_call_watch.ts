@@ -1,5 +1,6 @@
 import type { TrafficListener } from '../../../gateway/accounts/traffic_recorder.js';
-import type { ToolCall } from '../../../gateway/dialects/dialect.js';
+import type { JsonObject, ToolCall } from '../../../gateway/dialects/dialect.js';
+import { isJsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
 import type { ActHandling } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
@@ -16,7 +17,6 @@ import {
 } from './create_act_recorder.js';
 import { createDispatchedCalls } from './create_dispatched_calls.js';
 import type { KnownPrograms } from './create_known_programs.js';
-import { getAnswerText } from './get_answer_text.js';
 import { isPlanningTool, listCallQuestions } from './list_call_questions.js';
 import { type Containment, judgeCallOutcome, judgeReportedOutcome, type ObservedOutcome } from './observed_outcome.js';
 import { type DeferredCall, type PendingCall, PendingCalls } from './pending_calls.js';
@@ -208,4 +208,38 @@ function toJudgedAct(acts: readonly RecordedAct[]): JudgedAct {
     cycle: cycle?.kind ?? null,
     decides_cycle: cycle?.decides ?? false,
   };
+}
+
+/**
+ * Returns the words of a model's response in any wire format. Omits thoughts, calls and their results.
+ * @param message message of a parsed response
+ */
+function getAnswerText(message: unknown): string {
+  // Responses: a list of items.
+  if (Array.isArray(message)) return toJsonObjects(message).map(getItemText).filter(Boolean).join('\n\n');
+  const { content, parts } = toJsonObject(message);
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) return getPartsText(content);
+  return Array.isArray(parts) ? getPartsText(parts) : '';
+}
+
+const getItemText = ({ type, role, content }: JsonObject): string =>
+  (type === 'message' || type === undefined) && role === 'assistant'
+    ? typeof content === 'string'
+      ? content
+      : getPartsText(content)
+    : '';
+
+/** Kinds of parts that hold words; Gemini's have none. */
+const WORDS = new Set<unknown>([undefined, 'text', 'output_text', 'refusal']);
+
+function getPartsText(parts: unknown): string {
+  if (!Array.isArray(parts)) return '';
+  return parts
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if (!isJsonObject(part) || !WORDS.has(part.type) || part.thought === true) return '';
+      return toNonEmptyText(part.text) ?? toNonEmptyText(part.refusal) ?? '';
+    })
+    .join('');
 }
