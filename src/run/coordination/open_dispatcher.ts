@@ -48,8 +48,8 @@ export interface ClosableDispatcher extends Dispatcher {
  *
  * Every operation is counted, timed and recorded, whatever its result; an operation that cannot be audited is not done.
  */
-export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
-  const { coordination, policy, coordinator, guard, tools, log, off } = order;
+export function openDispatcher(options: DispatcherOptions): ClosableDispatcher {
+  const { coordination, policy, coordinator, guard, tools, log, off } = options;
   const audit = off.has('audit') ? undefined : createAuditTrail(log);
   const recorder = createOperationRecorder(log, audit);
   const usage = createUsageCounters(() => log.now(), log.events);
@@ -57,7 +57,7 @@ export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
     coordination.agents.map(({ name }) => [name, findActor(coordination, policy.trust_level, name)]),
   );
   const policies = off.has('network_policies') ? undefined : createAgentNetworkPolicies(coordination, policy);
-  const stages = createPolicyStages({ ...order, tools, usage, policies });
+  const stages = createPolicyStages({ ...options, tools, usage, policies });
   const executor = new OperationExecutor({ coordinator, tools, recorder, usage });
   const closing = new AbortController();
   const under_way = new Set<Promise<OperationResult>>();
@@ -97,7 +97,7 @@ export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
     perform(request) {
       operations += 1;
       const actor = actors.get(request.agent);
-      const trace = createOperationTrace(operations, request, actor?.profile ?? null, order.now);
+      const trace = createOperationTrace(operations, request, actor?.profile ?? null, options.now);
       const answer = dispatch(trace, request, actor)
         .catch((fault) => {
           recorder.fault(trace, fault);

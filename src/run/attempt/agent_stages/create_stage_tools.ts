@@ -61,8 +61,8 @@ export function createStageTools(
       if (cause === 'not-started') return { not_done: 'command_failed', message: detail ?? cause };
       return describeOutcome(made, context);
     },
-    async edit(order) {
-      const call = { tool: 'edit_file', arguments: boundEditRequest(order), ...toSubtaskField(context.part) };
+    async edit(request) {
+      const call = { tool: 'edit_file', arguments: boundEditRequest(request), ...toSubtaskField(context.part) };
       const leave = await supervisor.admit(call, { judged: true });
       if (leave.refused !== undefined) return refused('edit_failed');
       const closed =
@@ -73,12 +73,12 @@ export function createStageTools(
             : undefined;
       const edited =
         closed === undefined
-          ? applyEdit(workspace.view, order)
+          ? applyEdit(workspace.view, request)
           : ({ not_done: 'edit_failed', message: `not done: ${closed}` } as const);
       const state = await context.state();
       run.log.append('tool_invocation', 'agent', {
         ...call,
-        summary: 'not_done' in edited ? edited.message : `${edited.bytes} bytes in ${order.path}`,
+        summary: 'not_done' in edited ? edited.message : `${edited.bytes} bytes in ${request.path}`,
         tree: state?.tree ?? null,
         manifests: state?.manifests ?? null,
       });
@@ -95,9 +95,9 @@ export function createStageTools(
 }
 
 /** Applies an edit; a write that the file system refuses is a failed edit. @throws faults of the code */
-function applyEdit(root: string, order: EditRequest): { bytes: number } | ToolFailure {
+function applyEdit(root: string, request: EditRequest): { bytes: number } | ToolFailure {
   try {
-    const edited = editLiveFile(root, order);
+    const edited = editLiveFile(root, request);
     if ('bytes' in edited) return edited;
     const not_done = edited.refused === 'outside' ? 'path_outside_workspace' : 'edit_failed';
     return { not_done, message: edited.because };
@@ -120,9 +120,9 @@ function describeOutcome({ execution }: RecordedExecution, { run }: Pick<AgentCo
 /** Maximum characters of a text that an event holds; a longer one is stored as its digest. */
 const SHOWN_CHARACTERS = 2000;
 
-function boundEditRequest(order: EditRequest): Record<string, unknown> {
+function boundEditRequest(request: EditRequest): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(order).map(([name, value]) => [
+    Object.entries(request).map(([name, value]) => [
       name,
       typeof value === 'string' && value.length > SHOWN_CHARACTERS
         ? {
