@@ -40,11 +40,11 @@ function findRiskyLine(
   { rule }: Extract<GuardVerdict, { verdict: 'deny' }>,
 ): number {
   const lines = text.split('\n');
-  const at = lines.slice(0, 500).findIndex((line) => {
+  const index = lines.slice(0, 500).findIndex((line) => {
     const answer = guard.judge({ text: line }, { trust: 0 });
     return answer.verdict === 'deny' && answer.rule === rule;
   });
-  return Math.max(0, at);
+  return Math.max(0, index);
 }
 
 function splitPieces({ field, text }: BriefingText): (BriefingText & TextOrigin)[] {

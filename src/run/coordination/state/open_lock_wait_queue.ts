@@ -53,9 +53,9 @@ export function openLockWaitQueue(
   }
 
   function leave(waiter: Waiter, because: OperationRefusal | undefined): void {
-    const at = line.indexOf(waiter);
-    if (at < 0) return;
-    line.splice(at, 1);
+    const index = line.indexOf(waiter);
+    if (index < 0) return;
+    line.splice(index, 1);
     waiter.conclude(because, true);
   }
 

@@ -65,8 +65,12 @@ export function createKnownPrograms(): KnownPrograms {
       // Shells are given the line behind what prepares it.
       const line = lineOf(program);
       const isOf = (given: string) => {
-        const at = given.length < COMPARED_CHARACTERS ? line.length - given.length : line.indexOf(given);
-        return at >= 0 && line.startsWith(given, at) && /^$|[\n;|&]\s*$/.test(line.slice(Math.max(0, at - 40), at));
+        const index = given.length < COMPARED_CHARACTERS ? line.length - given.length : line.indexOf(given);
+        return (
+          index >= 0 &&
+          line.startsWith(given, index) &&
+          /^$|[\n;|&]\s*$/.test(line.slice(Math.max(0, index - 40), index))
+        );
       };
       return lines.findLast((known) => known.line !== '' && isOf(known.line))?.act;
     },
