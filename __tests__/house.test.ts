@@ -94,6 +94,22 @@ describe('the rules of the house find what breaks them', () => {
       ],
     ],
     [
+      'an attempt is given guard, gateway, coordination and oracle, and imports nothing but their types',
+      {
+        'run/attempt/a.ts': `import type { Guard } from '../../guard/guard.js'; import { type Session, open } from '../coordination/open.js'; export const x = (guard: Guard, session: Session) => [guard, session, open];`,
+        'run/attempt/stages/b.ts': `import '../../oracle/o.js'; import { type Session } from '../../coordination/open.js'; export type S = Session;`,
+        'run/evaluation/e.ts': `import '../oracle/o.js'; import '../../guard/guard.js'; import '../attempt/c.js';`,
+        'run/attempt/c.ts': '',
+        'run/coordination/open.ts': 'export type Session = string; export const open = 1;',
+        'run/oracle/o.ts': '',
+        'guard/guard.ts': 'export type Guard = string;',
+      },
+      [
+        'run/attempt/a.ts: an attempt is given run/coordination/open.ts and must not import it',
+        'run/attempt/stages/b.ts: an attempt is given run/oracle/o.ts and must not import it',
+      ],
+    ],
+    [
       'a folder outside the plan is refused',
       { 'cli.ts': `import './run/a.js';`, 'run/a.ts': '', 'services/a.ts': '', 'index.ts': '' },
       [

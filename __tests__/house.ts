@@ -30,6 +30,8 @@ const mayImport = (from: string, to: string): boolean => {
   if (to === 'guard') return floorOf(from) > floorOf('record');
   return floorOf(from) > floorOf(to);
 };
+/** Folders whose code is handed to an attempt by the verb: `run/attempt` may import their types alone. */
+const ports = ['guard/', 'gateway/', 'run/coordination/', 'run/evaluation/', 'run/model_access/', 'run/oracle/'];
 const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
 const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'library.ts'];
 const purePlaces = ['contract/', 'guard/', 'project/', 'judge/', 'publish/report/', 'run/supervisor/breakers/'];
@@ -55,7 +57,7 @@ const lazy = [
 
 /** What one file imports and does, as far as the rules of the house ask. */
 interface Seen {
-  imports: { from: string; names: string[] }[];
+  imports: { from: string; names: string[]; types: boolean }[];
   members: string[];
   calls: string[];
   emptyDate: boolean;
@@ -89,6 +91,12 @@ export function checkHouse(root: string): string[] {
 
     for (const target of targets) if (!known.has(target)) say(`imports ${target}, which does not exist`);
     for (const complaint of directionComplaints(path, targets)) say(complaint);
+    if (path.startsWith('run/attempt/'))
+      for (const { from, types } of seen.imports) {
+        const target = resolveImport(path, from);
+        if (!types && ports.some((port) => target.startsWith(port)))
+          say(`an attempt is given ${target} and must not import it`);
+      }
     for (const complaint of processComplaints(path, seen)) say(complaint);
     for (const complaint of printingComplaints(path, seen)) say(complaint);
     if (purePlaces.some((place) => path.startsWith(place)))
@@ -245,7 +253,7 @@ function note(node: Node, seen: Seen): void {
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration': {
       const source = node.source as { value: string } | null | undefined;
-      if (source) seen.imports.push({ from: source.value, names: specifierNames(node) });
+      if (source) seen.imports.push({ from: source.value, names: specifierNames(node), types: isTypeImport(node) });
       return;
     }
     case 'ExportDefaultDeclaration':
@@ -279,6 +287,12 @@ function note(node: Node, seen: Seen): void {
     case 'NewExpression':
       if (nameOf(node.callee) === 'Date' && !(node.arguments as unknown[] | undefined)?.length) seen.emptyDate = true;
   }
+}
+
+/** Whether nothing of an import is left at run time. */
+function isTypeImport(node: Node): boolean {
+  const specifiers = (node.specifiers ?? []) as Node[];
+  return node.typeOnly === true || (specifiers.length > 0 && specifiers.every(({ isTypeOnly }) => isTypeOnly === true));
 }
 
 function specifierNames(node: Node): string[] {

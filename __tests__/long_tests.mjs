@@ -5,7 +5,7 @@
 export const LONG_TESTS = [
   {
     what: 'the red team: cheats against every runner and guard',
-    held_by: ['run/attempt/evaluation/run_canary.test.ts', 'run/attempt/evaluation/run_perturbations.test.ts'],
+    held_by: ['run/evaluation/run_canary.test.ts', 'run/evaluation/run_perturbations.test.ts'],
     files: ['red_team/'],
   },
   {
@@ -18,7 +18,7 @@ export const LONG_TESTS = [
     files: [
       'run/oracle/expectations/wrong_literals_in_runners.test.ts',
       'run/oracle/challenge/honest_shapes.test.ts',
-      'run/attempt/evaluation/run_challenge_rounds.test.ts',
+      'run/evaluation/run_challenge_rounds.test.ts',
       'run/attempt/place_in_attempt.test.ts',
       'run/oracle/perturbation/add_comments.test.ts',
     ],

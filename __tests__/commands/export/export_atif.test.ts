@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseTrajectory } from '../../../src/adapters/trajectories/parse_trajectory.js';
+import { createAttemptPorts } from '../../../src/commands/attempts/create_attempt_ports.js';
 import { contractSchema } from '../../../src/contract/contract_schema.js';
 import { createAtifDocument } from '../../../src/publish/atif/create_atif_document.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
@@ -33,7 +34,7 @@ function roundTrip(value: unknown): AtifDocument {
   let at = 0;
   const run = RunDirectory.create(join(room, `record-${rooms++}`), givenManifest(), () => ++at * 1000);
   const loaded = { contract: contractSchema.parse(smallContract()) };
-  recordTrajectory(trajectory, { loaded, rules: [], run, ablation: new Set() } as never);
+  recordTrajectory(trajectory, { loaded, rules: [], run, ablation: new Set() } as never, createAttemptPorts().guard);
   const report = run.seal(givenReport());
   return createAtifDocument({ manifest: run.manifest, events: run.log.events }, report, {
     readArtifact: (digest) => readFileSync(join(run.path, 'artifacts', digest), 'utf8'),

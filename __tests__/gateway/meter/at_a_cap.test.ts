@@ -8,10 +8,10 @@ import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
-import { computeModelCaps, renewMeterCap } from '../../../src/run/attempt/agent_stages/compute_model_caps.js';
+import { computeModelCaps, renewMeterCap } from '../../../src/run/model_access/compute_model_caps.js';
 import type { Operator } from '../../../src/run/escalation/operator.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
-import { openSupervisor } from '../../../src/run/supervisor/supervisor.js';
+import { openSupervisor } from '../../../src/run/supervisor/open_supervisor.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type ContractInput, smallContract } from '../../given_task.js';
 import { givenManifest } from '../../record/given_record.js';

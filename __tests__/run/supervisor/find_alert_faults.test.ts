@@ -4,7 +4,7 @@ import type { Event } from '../../../src/record/events/event.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import type { RunVerification } from '../../../src/record/storage/verify_run.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
-import { openSupervisor } from '../../../src/run/supervisor/supervisor.js';
+import { openSupervisor } from '../../../src/run/supervisor/open_supervisor.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { smallContract } from '../../given_task.js';
 import { givenManifest } from '../../record/given_record.js';

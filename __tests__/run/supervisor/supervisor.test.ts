@@ -11,8 +11,8 @@ import { openActMonitor } from '../../../src/run/supervisor/acts/open_act_monito
 import { computeSampleGap, SAMPLE_INTERVAL_MS } from '../../../src/run/supervisor/compute_sample_gap.js';
 import { createResourceSampler } from '../../../src/run/supervisor/create_resource_sampler.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
+import { openSupervisor } from '../../../src/run/supervisor/open_supervisor.js';
 import type { TreeRestorer } from '../../../src/run/supervisor/rollback_controller.js';
-import { openSupervisor } from '../../../src/run/supervisor/supervisor.js';
 import { createCommandLogSink, executeCommand } from '../../../src/sandbox/execution/execute_command.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type ContractInput, smallContract } from '../../given_task.js';

@@ -1,8 +1,9 @@
 import type { Event } from '../../record/events/event.js';
-import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import type { AttemptSupplies } from '../../run/attempt/attempt_supplies.js';
 import type { BudgetEnvelopes, Job } from '../../run/scheduler/choose_next_action.js';
+import type { PartialResults } from '../../run/scheduler/open_partial_results.js';
 import type { OpenSchedule } from '../../run/scheduler/open_schedule.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { ContractPreparer } from './contract_preparer.js';
@@ -40,6 +41,9 @@ export interface AttemptRunnerState {
   supplies: AttemptSupplies;
   /** Warns if an upstream has nothing at an address. */
   warnAbsentEndpoint: (event: Event) => void;
-  /** Stores the report of an attempt as its result, in place of an earlier one. */
-  storeResult(job: AttemptJob, report: AttemptReport): AttemptResult;
+  /** Results so far, by attempt. */
+  results: Map<string, AttemptResult>;
+  partial: PartialResults;
+  /** Number of attempts that were kept or reused from earlier runs. */
+  kept: number;
 }

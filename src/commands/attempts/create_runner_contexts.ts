@@ -8,6 +8,7 @@ import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { createRunNetwork } from '../../network/stage_network.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
+import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { describeMachine, readRuntimeVersions } from '../../run/describe_machine.js';
 import { createDecisionFileOperator } from '../../run/escalation/create_decision_file_operator.js';
@@ -20,6 +21,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { BegunInspections } from './begin_inspection.js';
+import { createAttemptPorts } from './create_attempt_ports.js';
 import { createBackendFactories, probeWorkspaces } from './start_machine_probes.js';
 
 /**
@@ -40,20 +42,7 @@ export async function createRunnerContexts(
 ): Promise<RunnerContexts> {
   const { signal, people, secrets } = out;
   const runs = join(resolve(cwd, options.out), 'runs');
-  try {
-    // Node's recursive mkdir never returns in file systems of the kernel.
-    if (/^\/(proc|sys)\//.test(runs)) throw Object.assign(new Error(), { code: 'EROFS' });
-    mkdirSync(runs, { recursive: true });
-    // An existing folder may be unwritable or on a read-only disk.
-    const trial = join(runs, `.writable-${process.pid}`);
-    writeFileSync(trial, '');
-    rmSync(trial);
-  } catch (error) {
-    throw new UserError(
-      `output folder ${options.out} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      'Name another one with --out DIR.',
-    );
-  }
+  requireWritableFolder(runs, options.out);
   // These wait for processes and run concurrently; all are settled before one of them fails the run.
   const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
   const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
@@ -61,6 +50,7 @@ export async function createRunnerContexts(
   const [chosen, method, held, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
+    ports: createAttemptPorts(),
     cache,
     volumes: held === 'enforced',
     layers: new Map(),
@@ -83,7 +73,7 @@ export async function createRunnerContexts(
     prices: options.prices,
   };
   const searched = (options.search_path ?? '').split(':').filter(Boolean);
-  const contexts = new Map<SandboxBackend, RunnerContext>();
+  const contexts = new Map<SandboxBackend, AttemptRunner>();
   for (const { backend, probe } of chosen.values()) {
     const known = contexts.get(backend);
     if (known) {
@@ -113,6 +103,24 @@ export async function createRunnerContexts(
   };
 }
 
+/** Requires that the folder of the records can be written. @throws {UserError} that names the output folder */
+function requireWritableFolder(runs: string, out: string): void {
+  try {
+    // Node's recursive mkdir never returns in file systems of the kernel.
+    if (/^\/(proc|sys)\//.test(runs)) throw Object.assign(new Error(), { code: 'EROFS' });
+    mkdirSync(runs, { recursive: true });
+    // An existing folder may be unwritable or on a read-only disk.
+    const trial = join(runs, `.writable-${process.pid}`);
+    writeFileSync(trial, '');
+    rmSync(trial);
+  } catch (error) {
+    throw new UserError(
+      `output folder ${out} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      'Name another one with --out DIR.',
+    );
+  }
+}
+
 /** Runner contexts of a run. Contracts of one image share a context, and so do all without an image. */
 export interface RunnerContexts extends Pick<RunnerContext, 'runs' | 'cwd' | 'cache'> {
   /** Inspections of repositories that have begun; empty unless the caller began some. */
@@ -120,7 +128,7 @@ export interface RunnerContexts extends Pick<RunnerContext, 'runs' | 'cwd' | 'ca
   /** False if attempts run on the machine itself. */
   isolated: boolean;
   /** Returns the context of a contract, with its own sandbox and tools. */
-  getContext(loaded: LoadedContract): RunnerContext;
+  getContext(loaded: LoadedContract): AttemptRunner;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
-import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type RunOptionsInput, runOptionsSchema } from '../study/run_options.js';
@@ -10,7 +10,7 @@ import { createRunnerContexts } from './create_runner_contexts.js';
 /** Contract that is ready for attempts, with the context of its runs. */
 interface ContractRun {
   prepared: PreparedContract;
-  context: RunnerContext;
+  context: AttemptRunner;
 }
 
 /** Options of `run` that matter for single attempts; `out` is the folder of their records. */

@@ -84,62 +84,14 @@ export async function runAttempts(
   out: CommandContext,
 ): Promise<RunResults> {
   const { width, envelopes, retries } = options;
-  const folder = resolve(contexts.cwd, options.out);
-  const jobs = specs.map((spec) => createAttemptJob(spec, options));
-  const folders = listRecordFolders(options.reuse.map((named) => resolve(contexts.cwd, named)));
   const { ledger, log } = schedule;
-  const partial = openPartialResults(folder, options.extra ? EXTRA_PARTIAL_RESULTS_FILE : PARTIAL_RESULTS_FILE);
-  const progress = openRunProgress(
-    { jobs, width, total_usd: envelopes.total_usd, spent_usd: () => ledger.total_usd, now: () => performance.now() },
-    // With JSON on standard output, progress goes to standard error.
-    { line: options.json ? out.error : out.log, reminder: out.error, status: out.status },
-  );
-  const results = new Map<string, AttemptResult>();
-  const storeResult = ({ id, spec: { human } }: AttemptJob, report: AttemptReport): AttemptResult => {
-    // The baseline's time may have been declared after a record was made.
-    const line = { ...report, cost: addBaselineCost(report.cost, human), run: `runs/${id}` };
-    results.set(id, line);
-    partial.add(line);
-    return line;
-  };
+  const jobs = specs.map((spec) => createAttemptJob(spec, options));
+  const contracts = specs.map(({ loaded }) => loaded);
+  const state = openRunnerState(jobs, options, contexts, schedule, out);
+  const { results } = state;
   const not_begun = new Map<string, NotStartedReason>();
-  const sources = { resume: options.resume, folders };
-  const state = {
-    arms: options.arms,
-    contexts,
-    schedule,
-    progress,
-    prepared: createContractPreparer(options, contexts, out.signal, out.error),
-    warnAbsentEndpoint: createAbsentEndpointListener(out.error),
-    storeResult,
-    supplies: createAttemptSupplies(
-      contexts.cache,
-      specs.map(({ loaded }) => loaded),
-      width,
-    ),
-  };
-  let kept = 0;
   try {
-    const open: AttemptJob[] = [];
-    for (const job of jobs) {
-      const earlier = out.signal.aborted ? undefined : await findReusableAttempt(job, sources, state);
-      if (!earlier) {
-        open.push(job);
-        continue;
-      }
-      kept++;
-      const { report, how } = earlier;
-      progress.keep(
-        job,
-        report.verdict.status !== 'success',
-        formatAttemptLine(storeResult(job, report), options.arms?.get(job.id), how),
-      );
-    }
-    if (options.resume && !options.extra)
-      formatResumeLines(jobs.length, open.map(getAttemptIdentity), contexts.runs, {
-        harness: ENGINE_VERSION,
-        rubric: RUBRIC_VERSION,
-      }).forEach(out.error);
+    const open = await keepEarlierAttempts(jobs, options, state, out);
     await runJobs(
       open,
       { width, envelopes, retries, ledger, elapsed_ms: schedule.elapsed_ms, signal: out.signal },
@@ -149,7 +101,7 @@ export async function runAttempts(
           log.append({ type: 'retried', attempt_id: id, try: schedule.tries(id) + next, reason }),
         leave(job, because) {
           log.append({ type: 'not_begun', attempt_id: job.id, reason: because });
-          progress.leave(job);
+          state.progress.leave(job);
           if (!results.has(job.id)) not_begun.set(job.id, because);
         },
       },
@@ -159,17 +111,88 @@ export async function runAttempts(
     if (!(out.signal.aborted && (error instanceof UserError || error instanceof GitError)))
       throw toUnwritableError(error, options.out) ?? error;
   } finally {
-    progress.close();
-    partial.close();
+    state.progress.close();
+    state.partial.close();
     await state.supplies.close();
   }
-  formatRecordedStubs(
-    specs.map(({ loaded }) => loaded),
-    contexts.getContext,
-  ).forEach(out.error);
-  const done = specs.flatMap(({ attempt_id }) => results.get(attempt_id) ?? []);
-  const missing = specs.map(({ attempt_id }) => attempt_id).filter((id) => !results.has(id));
-  return { done, missing, not_begun, kept };
+  formatRecordedStubs(contracts, contexts.getContext).forEach(out.error);
+  const ids = specs.map(({ attempt_id }) => attempt_id);
+  return {
+    done: ids.flatMap((id) => results.get(id) ?? []),
+    missing: ids.filter((id) => !results.has(id)),
+    not_begun,
+    kept: state.kept,
+  };
+}
+
+/** Opens what the attempts of a run share. The caller closes progress, partial results and supplies. */
+function openRunnerState(
+  jobs: readonly AttemptJob[],
+  options: AttemptRunOptions,
+  contexts: RunnerContexts,
+  schedule: OpenSchedule,
+  out: CommandContext,
+): AttemptRunnerState {
+  const { width, envelopes, arms } = options;
+  const { ledger } = schedule;
+  const file = options.extra ? EXTRA_PARTIAL_RESULTS_FILE : PARTIAL_RESULTS_FILE;
+  const contracts = jobs.map(({ spec }) => spec.loaded);
+  return {
+    arms,
+    contexts,
+    schedule,
+    results: new Map(),
+    kept: 0,
+    partial: openPartialResults(resolve(contexts.cwd, options.out), file),
+    progress: openRunProgress(
+      { jobs, width, total_usd: envelopes.total_usd, spent_usd: () => ledger.total_usd, now: () => performance.now() },
+      // With JSON on standard output, progress goes to standard error.
+      { line: options.json ? out.error : out.log, reminder: out.error, status: out.status },
+    ),
+    prepared: createContractPreparer(options, contexts, out.signal, out.error),
+    warnAbsentEndpoint: createAbsentEndpointListener(out.error),
+    supplies: createAttemptSupplies(contexts.cache, contracts, width),
+  };
+}
+
+/** Stores the report of an attempt as its result, in place of an earlier one. */
+function storeResult(
+  { id, spec: { human } }: AttemptJob,
+  report: AttemptReport,
+  { results, partial }: AttemptRunnerState,
+): AttemptResult {
+  // The baseline's time may have been declared after a record was made.
+  const line = { ...report, cost: addBaselineCost(report.cost, human), run: `runs/${id}` };
+  results.set(id, line);
+  partial.add(line);
+  return line;
+}
+
+/** Keeps the results of attempts that need not be run, and prints what of a resumed run is made anew. */
+async function keepEarlierAttempts(
+  jobs: readonly AttemptJob[],
+  { reuse, resume, extra }: AttemptRunOptions,
+  state: AttemptRunnerState,
+  out: CommandContext,
+): Promise<AttemptJob[]> {
+  const { contexts, progress } = state;
+  const sources = { resume, folders: listRecordFolders(reuse.map((named) => resolve(contexts.cwd, named))) };
+  const open: AttemptJob[] = [];
+  for (const job of jobs) {
+    const earlier = out.signal.aborted ? undefined : await findReusableAttempt(job, sources, state);
+    if (!earlier) {
+      open.push(job);
+      continue;
+    }
+    state.kept += 1;
+    const { report, how } = earlier;
+    const line = formatAttemptLine(storeResult(job, report, state), state.arms?.get(job.id), how);
+    progress.keep(job, report.verdict.status !== 'success', line);
+  }
+  const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
+  if (resume && !extra)
+    formatResumeLines(jobs.length, open.map(getAttemptIdentity), contexts.runs, versions).forEach(out.error);
+  return open;
 }
 
 /** Tells whether an attempt counts as failed while others run. A noop is expected to fail. */
@@ -217,7 +240,7 @@ async function tryAttempt(
   state: AttemptRunnerState,
 ): Promise<JobOutcome> {
   const { id, spec, task, ceiling_usd, extra = false } = job;
-  const { contexts, schedule, progress, prepared, storeResult } = state;
+  const { contexts, schedule, progress, prepared } = state;
   const number = schedule.tries(id) + which;
   progress.begin(job);
   const watch = (_: string, event: Event) => {
@@ -239,7 +262,7 @@ async function tryAttempt(
   schedule.log.append({ type: 'sealed', attempt_id: id, try: number, status, cost_usd, wall_ms, head });
   const again = findInfrastructureFault(report, () => verifyRun(`${contexts.runs}/${id}`).events);
   const over = again === undefined || which > retries;
-  const line = formatAttemptLine(storeResult(job, report), state.arms?.get(id));
+  const line = formatAttemptLine(storeResult(job, report, state), state.arms?.get(id));
   progress.end(job, { over, failed: isFailure(report), wall_ms, line: over ? line : `${line} · once more` });
   return { cost_usd, retry_reason: again };
 }

@@ -1,7 +1,7 @@
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { CommandContext } from '../io/command_context.js';
 import { SameSettingsError } from '../plan/select_changed_arms.js';
-import { createEmptyOutcome } from '../run/print_dry_run.js';
+import { createEmptyOutcome } from '../run/create_run_outcome.js';
 import { runStudy } from '../run/run_study.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
 

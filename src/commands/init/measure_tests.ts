@@ -8,9 +8,9 @@ import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js
 import type { RunRecord } from '../../record/run_record.js';
 import type { TestReport } from '../../record/tests/test_report.js';
 import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';
+import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
-import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import type { MeasuredRuns } from './drafts/open_measured_runs.js';
 import { describeNoPass, readTestRun } from './drafts/read_test_run.js';
 import type { TestRun } from './drafts/test_run.js';
@@ -48,7 +48,7 @@ const MIN_BASE_MS = 30_000;
 export async function measureTests(
   drafted: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  context: AttemptRunner,
   most: number | undefined,
   runs: MeasuredRuns,
   progress: (done: number, of: number) => void,
@@ -125,7 +125,7 @@ function limitTests(loaded: LoadedContract, most_ms: number): LoadedContract {
 export async function tryTests(
   loaded: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  context: AttemptRunner,
 ): Promise<TestRun | MeasurementProblem> {
   const run = readTestRun(await runOnce(loaded, prepared, context, 'base', 1), prepared.tools);
   if (!('report' in run) || run.report.tests.some(({ outcome }) => outcome === 'passed')) return run;
@@ -136,7 +136,7 @@ export async function tryTests(
 export async function judgeUnchanged(
   loaded: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  context: AttemptRunner,
   commit: string,
 ): Promise<string | undefined> {
   const pair = { number: null, base_ref: null, base_sha: commit, head_sha: commit };
@@ -155,7 +155,7 @@ export async function judgeUnchanged(
 export async function isCanaryArmed(
   loaded: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  context: AttemptRunner,
 ): Promise<boolean> {
   const { events } = await runOnce(loaded, prepared, context, 'golden', 1);
   const { canary } = loaded.contract.oracle;
@@ -165,7 +165,7 @@ export async function isCanaryArmed(
 async function runOnce(
   loaded: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  context: AttemptRunner,
   kind: 'golden' | 'base',
   trial: number,
   pull_request?: PullRequestPair,

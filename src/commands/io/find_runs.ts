@@ -44,7 +44,9 @@ export function findRecordMismatches(
   return faults.map((what) => ({ line: null, what }));
 }
 
-/** Returns a line of results with erased texts; undefined for one that has no canonical form, as no line of ours has. */
+/**
+ * Returns a line of results with erased texts; undefined for one that has no canonical form, as no line of ours has.
+ */
 function eraseLine(line: string, erased: ReadonlySet<string>): string | undefined {
   try {
     return toCanonicalJson(eraseTexts<unknown>(JSON.parse(line), erased));

@@ -18,8 +18,8 @@ export const removeAttestation = (folder: string): void =>
   rmSync(join(folder, ATTESTATION_FOLDER), { recursive: true, force: true });
 
 /**
- * Writes what is to be signed into an output folder: the heads of all attempts, the in-toto statement about them, and its
- * predicate alone.
+ * Writes what is to be signed into an output folder: the heads of all attempts, the in-toto statement about them, and
+ * its predicate alone.
  *
  * @param results_sha256 digest of the results file of the folder
  */

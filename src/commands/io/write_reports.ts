@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { renderHtmlReport } from '../../publish/report/html/render_html_report.js';
@@ -16,13 +16,13 @@ import {
 } from '../../publish/report/view/test_failure_summary.js';
 import { createTranscript, type Transcript } from '../../publish/report/view/transcript.js';
 import { createHeadList } from '../../record/attestation/attempt_head.js';
+import type { Event } from '../../record/events/event.js';
 import { sha256, toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from './command_context.js';
-import { readRunEvents } from './read_run_events.js';
 import { removeAttestation, writeAttestation } from './write_attestation.js';
 
 /** Paths of the written reports, and their view. */
@@ -56,8 +56,18 @@ export function toUnwritableError(error: unknown, out: string, resumes = true): 
     ? undefined
     : new UserError(
         `records cannot be written to ${out}: ${reason} (${message})`,
-        `What was recorded until then is kept. Make room, or name another folder with --out DIR${resumes ? ', and continue with --resume' : ''}.`,
+        'What was recorded until then is kept. Make room, or name another folder with --out ' +
+          `DIR${resumes ? ', and continue with --resume' : ''}.`,
       );
+}
+
+/** Writes to the folder of a run. @throws {UserError} if the folder cannot be written */
+export function withUnwritableError<T>(out: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    throw toUnwritableError(error, out) ?? error;
+  }
 }
 
 /**
@@ -182,4 +192,26 @@ function readTestFailures(folder: string, { rows, contract_checks }: ReportView)
       failures: collectTestFailures(readRunEvents(join(folder, result.run, RUN_FILES.events), CHECK_LINE)),
     })),
   );
+}
+
+/** Maximum size of a log that a report reads, in bytes. */
+const MAX_LOG_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Reads the events of some types from a log. An unreadable log has none; `verify` says why.
+ *
+ * @param lines matches the lines of these events: the canonical form puts the type last
+ */
+function readRunEvents(path: string, lines: RegExp): Event[] {
+  try {
+    // Files of another job may be links, or of any size.
+    const stat = lstatSync(path);
+    if (!stat.isFile() || stat.size > MAX_LOG_BYTES) return [];
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => lines.test(line))
+      .map((line) => JSON.parse(line) as Event);
+  } catch {
+    return [];
+  }
 }

@@ -12,7 +12,7 @@ import { chooseAgent } from '../../run/agents/choose_agent.js';
 import { giveSettings } from '../../run/agents/give_settings.js';
 import type { AgentLookupOptions } from '../../run/agents/installation/resolve_agent_program.js';
 import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
-import { selectModels } from '../../run/attempt/describe_model.js';
+import { selectModels } from '../../run/attempt/select_models.js';
 import { describeTrustEnforcement } from '../../run/attempt/setup/describe_trust_enforcement.js';
 import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
 import { requireModels } from '../models/require_models.js';

@@ -1,12 +1,8 @@
-import { relative } from 'node:path';
 import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
-import { createReportViewFromResults, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
-import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
-import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -18,6 +14,7 @@ import type { OpenPlan } from '../plan/open_plan.js';
 import { summarisePlan } from '../plan/plan_summary.js';
 import { printContractEvidence, selectDistinctContracts } from '../study/print_contract_evidence.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
+import { createEmptyOutcome } from './create_run_outcome.js';
 
 /** Prints every attempt that would be run, with its model and its caps. */
 export function printDryRun(
@@ -91,46 +88,3 @@ function getAttemptCaps({ loaded }: AttemptSpec): { usd: number; tokens: number 
 const formatFurtherCaps = ({ tokens, requests }: ReturnType<typeof getAttemptCaps>) =>
   `${tokens === null ? '' : `, ${formatQuantity(tokens, 'token')}`}` +
   `${requests === null ? '' : `, ${formatQuantity(requests, 'request')}`}`;
-
-/** Creates the outcome of a run that made no attempt. */
-export function createEmptyOutcome(
-  options: RunOptions,
-  fail_on: RunOutcome['fail_on'],
-  cwd: string,
-  interrupted = false,
-): RunOutcome {
-  const at = (name: string) => relative(cwd, `${options.out}/${name}`);
-  return {
-    exit_code: interrupted ? 130 : 0,
-    conclusion: interrupted ? 'interrupted' : 'success',
-    results: [],
-    missing: [],
-    report_path: at('report.md'),
-    html_path: at('report.html'),
-    results_path: at('results.jsonl'),
-    places: {},
-    fail_on,
-    view: interrupted
-      ? createIndecisiveView([], [], fail_on)
-      : createReportViewFromResults([], {
-          missing: [],
-          fail_on,
-          concluded: 'success',
-          harness: { version: ENGINE_VERSION },
-        }),
-  };
-}
-
-/** Creates the view of an interrupted run, which decides nothing whatever its results are. */
-export function createIndecisiveView(
-  results: readonly AttemptResult[],
-  missing: readonly string[],
-  fail_on: RunOutcome['fail_on'],
-): ReportView {
-  return createReportViewFromResults(results, {
-    missing,
-    fail_on,
-    concluded: 'indecisive',
-    harness: { version: ENGINE_VERSION },
-  });
-}

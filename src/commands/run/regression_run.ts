@@ -15,6 +15,9 @@ import { createExtraRunOptions, type RegressionOutcome, runRegressionGate } from
 const REGRESSION_FILE = 'regression.json';
 const EXTRA_RESULTS_FILE = 'extra.jsonl';
 
+/** Outcome of the regression gate, with its sections of the report. */
+export type RegressionJudgement = RegressionOutcome & { sections: ReportSection[] };
+
 /** Regression gate of a run. */
 export interface RegressionRun {
   /**
@@ -27,7 +30,7 @@ export interface RegressionRun {
     run_results: RunResults,
     options: AttemptRunOptions,
     make: (specs: readonly AttemptSpec[], options: AttemptRunOptions) => Promise<RunResults>,
-  ): Promise<RegressionOutcome & { sections: ReportSection[] }>;
+  ): Promise<RegressionJudgement>;
 }
 
 /**
@@ -44,15 +47,15 @@ export function createRegressionRun(
 ): RegressionRun | undefined {
   if (plan.gate.fail_on !== 'regression' || sharded) return undefined;
   const paired = plan.arms.some(({ base_arm }) => base_arm !== undefined);
-  const before = paired ? undefined : readRegressionBaseline(baseline, plan.gate.arms, cwd);
+  const earlier = paired ? undefined : readRegressionBaseline(baseline, plan.gate.arms, cwd);
   return {
     async judge(specs, run_results, options, make) {
-      const outcome = await runRegressionGate(plan, specs, run_results, before, (extra, like) =>
+      const outcome = await runRegressionGate(plan, specs, run_results, earlier, (extra, like) =>
         make(extra, createExtraRunOptions(options, plan, like)),
       );
       return {
         ...outcome,
-        sections: createComparedArmsSections(outcome.compared, before?.shown ?? 'this run', 'this run'),
+        sections: createComparedArmsSections(outcome.compared, earlier?.shown ?? 'this run', 'this run'),
       };
     },
   };

@@ -91,8 +91,8 @@ const getBaseArms = ({ arms }: Plan) =>
   new Map(arms.flatMap(({ id, base_arm }) => (base_arm === undefined ? [] : [[id, base_arm] as const])));
 
 /**
- * Creates the extra attempts, each like the planned one of its task and arm, with trials after those of the plan. An arm
- * of the same plan that head is compared with gets as many.
+ * Creates the extra attempts, each like the planned one of its task and arm, with trials after those of the plan. An
+ * arm of the same plan that head is compared with gets as many.
  */
 function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, arms }: ComparisonReport) {
   const extra: AttemptSpec[] = [];

@@ -1,8 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import type { BriefingText } from '../../contract/leaks/briefing_text.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles } from '../../workspace/history/list_commit_files.js';
@@ -12,8 +14,7 @@ import { listChangedSettings } from '../../workspace/settings/list_changed_setti
 import { readAgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import { createStudyFromSuite } from './create_study_from_suite.js';
 import { findUnfitContracts, refuseLeakedAnswers } from './find_unfit_contracts.js';
-import { listChangedDefinitions } from './list_changed_definitions.js';
-import { pairAgents, requireAgentsInside, type SettingsSide } from './pair_agents.js';
+import { getAgentFile, pairAgents, requireAgentsInside, type SettingsSide } from './pair_agents.js';
 import { readSuite } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
 import type { Study } from './study.js';
@@ -110,8 +111,8 @@ export async function createSettingsStudy(
 }
 
 /**
- * Lists the folders of contracts in the repository, and those beside them: hidden files lie there. A contract at the root
- * excludes its hidden folders only.
+ * Lists the folders of contracts in the repository, and those beside them: hidden files lie there. A contract at the
+ * root excludes its hidden folders only.
  */
 function listContractFolders(contracts: readonly LoadedContract[], root: string): string[] {
   const folders = contracts.flatMap(({ folder, contract: { oracle, snapshot } }) => {
@@ -173,4 +174,34 @@ function placeModels(head: LoadedSuite, base: LoadedSuite): LoadedSuite {
       return { ...agent, ...(upstreams ? { upstreams } : {}), ...(steering ? { steering } : {}) };
     });
   return { ...head, folder: base.folder, suite: { ...base.suite, agents } };
+}
+
+/** Lists the texts that define agents of head and differ from those of the base: lines of the suite, and files. */
+function listChangedDefinitions(base: LoadedSuite, head: LoadedSuite): BriefingText[] {
+  return head.suite.agents.flatMap(({ name, agent }): BriefingText[] => {
+    const earlier = base.suite.agents.find((one) => one.name === name)?.agent;
+    const file = getAgentFile(agent);
+    if (file === undefined) return agent === earlier ? [] : [{ field: head.shown, text: agent }];
+    const known = earlier === agent ? readTexts(file, base.folder) : new Map<string, string>();
+    return [...readTexts(file, head.folder)].flatMap(([path, text]) =>
+      known.get(path) === text ? [] : [{ field: path, text }],
+    );
+  });
+}
+
+/** Reads a file, or the files of a folder, by path; what cannot be read is told when the agent is made. */
+function readTexts(file: string, folder: string): Map<string, string> {
+  const path = resolve(folder, file);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const names = isFolder ? readdirSync(path).map((name) => join(file, name)) : [file];
+  return new Map(
+    names.flatMap((name): [string, string][] => {
+      try {
+        const text = readRegularFile(resolve(folder, name), MAX_TEXT_BYTES).toString('utf8');
+        return [[name, text.replaceAll('\0', '')]];
+      } catch {
+        return [];
+      }
+    }),
+  );
 }

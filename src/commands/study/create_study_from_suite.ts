@@ -196,7 +196,8 @@ function createBaselineAgents(loaded: LoadedSuite, contracts: readonly LoadedCon
       .map(({ contract }) => contract.id);
     if (without.length > 0)
       throw new UserError(
-        `${formatSuiteLocation(loaded, 'baselines.human.minutes')}: nothing says how long people worked on ${without.join(', ')}`,
+        `${formatSuiteLocation(loaded, 'baselines.human.minutes')}: nothing says how long people worked on ` +
+          `${without.join(', ')}`,
         'Their time is part of the cost: write the minutes down, or leave the contracts out.',
       );
   }

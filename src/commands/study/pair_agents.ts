@@ -54,7 +54,8 @@ export function pairAgents(
   ].filter(({ name }) => asked(name));
   if (common.length === 0)
     throw new UserError(
-      `${base.suite.shown}: base and head have no agent in common${names.length > 0 ? ` among ${names.join(', ')}` : ''}`,
+      `${base.suite.shown}: base and head have no agent in ` +
+        `common${names.length > 0 ? ` among ${names.join(', ')}` : ''}`,
       'Settings are compared by running one agent with both: keep its name in `agents`.',
     );
   const paired = common.flatMap((name) => [
@@ -91,7 +92,8 @@ function refuseMovedModels(base: LoadedSuite, head: LoadedSuite): void {
     const moved = earlier && MODEL_FIELDS.find((field) => `${earlier[field]}` !== `${agent[field]}`);
     if (moved)
       throw new UserError(
-        `${formatSuiteLocation(head, `agents.${i}.${moved}`)}: head changes where the models of "${agent.name}" are reached`,
+        `${formatSuiteLocation(head, `agents.${i}.${moved}`)}: head changes where the models of ` +
+          `"${agent.name}" are reached`,
         remedy,
       );
   });

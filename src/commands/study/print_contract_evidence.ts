@@ -59,7 +59,8 @@ export function requireStrength(loaded: LoadedContract, wanted: number): void {
   if (expected === 'measured' || !isBelowStrength(expected.bits, wanted)) return;
   throw new UserError(
     safe(
-      `${loaded.shown}: ${formatExpectedStrength(expected)}, but ${formatStrengthFigure(wanted)} is asked for (min-strength ${wanted})`,
+      `${loaded.shown}: ${formatExpectedStrength(expected)}, but ${formatStrengthFigure(wanted)} is asked for ` +
+        `(min-strength ${wanted})`,
     ),
     expected.remedy,
   );

@@ -12,9 +12,9 @@ import { observeProofAttempt, type ProofObservation } from '../../judge/validati
 import { PROXY_PORT } from '../../network/stage_network.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import { computeAttemptId, type PreparedContract, selectPullRequest } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
-import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { prepareLayer } from '../../run/attempt/setup/prepare_layer.js';
 import { runWithConcurrency } from '../../run/scheduler/run_with_concurrency.js';
 import { createAdversarialPatches } from '../../run/validation/create_adversarial_patches.js';
@@ -76,13 +76,13 @@ export async function proveContract(
   loaded: LoadedContract,
   prepared: PreparedContract,
   plan: ProofOptions,
-  base_context: RunnerContext,
+  base_context: AttemptRunner,
 ): Promise<ValidationState> {
   const started = performance.now();
   const disk: DiskReadings = new Map();
   // Every validation finds the reference anew, and shares it among its attempts.
-  const context: RunnerContext = { ...base_context, references: new Map() };
-  const metered: RunnerContext = { ...context, backend: meterDiskUsage(context.backend, disk) };
+  const context: AttemptRunner = { ...base_context, references: new Map() };
+  const metered: AttemptRunner = { ...context, backend: meterDiskUsage(context.backend, disk) };
   const observations: ProofObservation[] = [];
   const evidence: ProofEvidence = {
     contract: loaded.contract,
@@ -237,7 +237,7 @@ const selectChallenge = ({ role }: ProofVariant): { challenged?: boolean } =>
   role === 'perturbed' ? { challenged: true } : role === 'mutant' ? { challenged: false } : {};
 
 /** Returns what the attempts of the contract found about its oracle. */
-async function getReferenceProfile({ references }: RunnerContext): Promise<ProofEvidence['reference']> {
+async function getReferenceProfile({ references }: AttemptRunner): Promise<ProofEvidence['reference']> {
   const [reference] = await Promise.all(references.values());
   return reference;
 }

@@ -17,7 +17,7 @@ import {
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
-import type { RunnerContext } from '../../run/attempt/runner_context.js';
+import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/create_unavailable_contract.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
@@ -180,7 +180,7 @@ async function validateContract(
   loaded: LoadedContract,
   options: ValidateOptions & Pick<RunOptions, 'pull_request'>,
   checklist: Partial<Checklist>,
-  context: RunnerContext,
+  context: AttemptRunner,
   out: CommandContext,
 ): Promise<ContractValidation | undefined> {
   const prepared = await createContractPreparer(

@@ -7,7 +7,7 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { sumMissingContent } from '../../record/storage/read_removals.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { type RecordIntegrity, type RunVerification, verifyRun } from '../../record/storage/verify_run.js';
-import { findGradingFaults } from '../../run/attempt/model_checks/find_grading_faults.js';
+import { findGradingFaults } from '../../run/evaluation/model_checks/find_grading_faults.js';
 import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../record/events/event.js';
+import { truncateText } from '../../record/json/truncate_text.js';
 import type { RequestHeaders } from '../upstreams/request_headers.js';
 import type { MessageStore } from './message_store.js';
-import { truncateText } from './truncate_json.js';
 
 type RecordedHeaders = NonNullable<EventPayload<'prompt'>['headers']>;
 

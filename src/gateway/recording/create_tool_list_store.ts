@@ -1,9 +1,9 @@
 import type { EventPayload } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
+import { truncateText } from '../../record/json/truncate_text.js';
 import type { ToolDeclaration } from '../dialects/dialect.js';
 import { type JsonPattern, matchesJsonPattern, toJsonPattern } from './json_pattern.js';
 import type { MessageStore } from './message_store.js';
-import { truncateText } from './truncate_json.js';
 
 type RecordedTools = EventPayload<'prompt'>['tools'];
 

@@ -1,10 +1,10 @@
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
+import { truncateText } from '../../record/json/truncate_text.js';
 import { maskStrings } from '../../record/redaction/mask.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
 import type { HashedMessage } from './message_tree.js';
 import type { RecordSink } from './record_folder.js';
-import { truncateText } from './truncate_json.js';
 
 /** Maximum characters in an event; a longer text is an artifact, of which the event holds the beginning. */
 const INLINE = 4_096;

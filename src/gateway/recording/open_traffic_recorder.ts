@@ -1,6 +1,7 @@
 import type { EventPayload } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
+import { truncateText } from '../../record/json/truncate_text.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
 import type { ModelRequest } from '../accounts/run_account.js';
 import type { SentRequest, TrafficListener, TrafficRecorder } from '../accounts/traffic_recorder.js';
@@ -21,7 +22,7 @@ import { createMessageStore } from './message_store.js';
 import { computePathDigest, createMessageTree, hashMessage, type MessageTree } from './message_tree.js';
 import { createPendingToolCalls, type PendingToolCall, type PendingToolCalls } from './pending_tool_calls.js';
 import type { RecordSink } from './record_folder.js';
-import { truncateJson, truncateText } from './truncate_json.js';
+import { truncateJson } from './truncate_json.js';
 
 interface TrafficRecorderOptions {
   sink: RecordSink;

@@ -1,3 +1,5 @@
+import { ELLIPSIS, truncateText } from '../../record/json/truncate_text.js';
+
 /**
  * Truncates plain JSON for an event: in depth, width and length. Makes texts well-formed, since half a surrogate pair
  * has no canonical form.
@@ -30,14 +32,4 @@ function truncateWithin(value: unknown, remaining: { characters: number }, depth
     return [name, truncateWithin(each, remaining, depth - 1)];
   });
   return Object.fromEntries(entries.length > kept.length ? [...kept, [ELLIPSIS, entries.length - kept.length]] : kept);
-}
-
-const ELLIPSIS = '…';
-
-/** Truncates a text to a well-formed beginning with an ellipsis. */
-export function truncateText(text: string, most: number): string {
-  if (text.length <= most) return text.toWellFormed();
-  const last = text.charCodeAt(most - 1);
-  const whole = last >= 0xd800 && last <= 0xdbff ? most - 1 : most;
-  return `${text.slice(0, Math.max(0, whole)).toWellFormed()}${ELLIPSIS}`;
 }

@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readPredictions, toPredictionKey } from '../../adapters/predictions/read_predictions.js';
+import { openTrajectoryLibrary } from '../../adapters/trajectories/open_trajectory_library.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type DialectName, dialectNames } from '../../record/events/model_payloads.js';
+import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
 import type { Agent } from './agent.js';
 import { createCommandAgent } from './create_command_agent.js';
 import {
@@ -9,8 +16,6 @@ import {
   createPullRequestAgent,
   createReferenceAgent,
 } from './create_patch_agent.js';
-import { createPredictionsAgent } from './create_predictions_agent.js';
-import { createTrajectoryAgent } from './create_trajectory_agent.js';
 import type { AgentLookupOptions } from './installation/resolve_agent_program.js';
 import { createLoopAgent } from './loop/create_loop_agent.js';
 import { createAgent, readAgentFile } from './read_agent_file.js';
@@ -100,4 +105,76 @@ function unquoteProgram(given: string): string {
   const double = /^"((?:[^"\\]|\\.)*)"$/s.exec(given)?.[1];
   const inner = double?.replaceAll('\\"', '"') ?? /^'([^']*)'$/s.exec(given)?.[1];
   return (inner ?? given).trim();
+}
+
+/** Longest name of a model, or of an agent with its model, in the name of an agent here. */
+const MAX_NAME = 80;
+
+/**
+ * Creates an agent from a file of predictions: it submits the patch of the row whose id is that of the contract.
+ *
+ * @param given `FILE`, or `FILE#MODEL`
+ * @param missing what a contract without a row gets: a refusal before the run, or an empty patch
+ * @throws {UserError} if the file cannot be read
+ */
+async function createPredictionsAgent(given: string, cwd: string, missing: 'refuse' | 'empty'): Promise<Agent> {
+  const [, file, model] = existsSync(resolve(cwd, given))
+    ? [undefined, given]
+    : (/^(.*?)(?:#(.*))?$/s.exec(given) ?? []);
+  const path = resolve(cwd, file!);
+  if (!existsSync(path)) throw new UserError(`file of predictions ${file} is not there`);
+  const predictions = await readPredictions(path, model);
+  const digests = Object.fromEntries([...predictions.patches].map(([id, patch]) => [id, sha256(patch)]));
+  const named = predictions.model?.replace(/[^\x21-\x7e]+/g, ' ').trim();
+  return {
+    kind: 'patch',
+    made_elsewhere: true,
+    name: `predictions:${(named || file!).slice(0, MAX_NAME)}`,
+    identity: computeDigest({ kind: 'predictions', model: predictions.model ?? null, digests, missing }),
+    detail: { file, model: predictions.model ?? null, predictions: predictions.patches.size, missing },
+    patch: async ({ contract, shown }) => {
+      const patch = predictions.patches.get(toPredictionKey(contract.id));
+      if (patch === undefined && missing === 'refuse')
+        throw new UserError(
+          `${shown}: ${file} has no prediction for "${contract.id}"`,
+          'Leave the contract out, or write predictions-or-empty:FILE to judge an empty patch in its place.',
+        );
+      return Buffer.from(patch ?? '');
+    },
+  };
+}
+
+/**
+ * Creates an agent from recorded trajectories: it submits the patch of the one whose task is the contract. The only
+ * trajectory of a file that names no other task is that of every contract.
+ *
+ * @throws {UserError} if the file cannot be read
+ */
+async function createTrajectoryAgent(file: string, cwd: string): Promise<Agent> {
+  const library = await openTrajectoryLibrary(resolve(cwd, file), file);
+  const trajectory = async ({
+    contract,
+    shown,
+  }: LoadedContract): Promise<ImportedTrajectory & { patch: Uint8Array }> => {
+    const found = await library.read(contract.id);
+    if (found === undefined)
+      throw new UserError(`${shown}: ${file} has no trajectory of "${contract.id}"`, 'Leave the contract out.');
+    const { patch } = found;
+    if (patch === null)
+      throw new UserError(
+        `${found.place}  holds no patch`,
+        'Put the patch of the agent beside the file, under its name with .patch in place of .json or .traj.',
+      );
+    return { ...found, patch };
+  };
+  const named = library.agent.replace(/[^\x21-\x7e]+/g, ' ').trim();
+  return {
+    kind: 'patch',
+    made_elsewhere: true,
+    name: `trajectory:${named.slice(0, MAX_NAME)}`,
+    identity: computeDigest({ kind: 'trajectory', digests: Object.fromEntries(library.tasks) }),
+    detail: { file, agent: named.slice(0, 200), trajectories: library.tasks.size },
+    patch: async (loaded) => (await trajectory(loaded)).patch,
+    trajectory,
+  };
 }

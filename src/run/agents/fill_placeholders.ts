@@ -27,7 +27,9 @@ export const templateSchema = z.string().superRefine((text, ctx) => {
     if (!Object.hasOwn(PLACEHOLDER_VALUES, name))
       ctx.addIssue({
         code: 'custom',
-        message: `unknown placeholder {{${name}}}${suggestName(name, PLACEHOLDER_NAMES)}; known: ${PLACEHOLDER_NAMES.join(', ')}`,
+        message:
+          `unknown placeholder {{${name}}}${suggestName(name, PLACEHOLDER_NAMES)}; known: ` +
+          `${PLACEHOLDER_NAMES.join(', ')}`,
       });
 });
 

@@ -4,11 +4,7 @@ import type { ModelConfig } from '../../gateway/model_config.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { Layer } from '../../workspace/layer.js';
 import type { FixtureEnvironment } from '../fixtures/fixture_environment.js';
-import type { WorkspaceSupply } from './evaluation/workspace_supply.js';
 import type { RunnerContext } from './runner_context.js';
-
-/** Listener for programs that a check executes, with the path of the repository. */
-export type CheckProgramListener = (argv: readonly string[], root: string, cwd?: string) => void;
 
 /** Context shared by all stages of one attempt after setup. */
 export interface AttemptContext {
@@ -29,8 +25,4 @@ export interface AttemptContext {
   seed: number;
   /** True if challenge rounds run. Default: for agents, not for reference answers, safety tasks and ablations. */
   challenged?: boolean | undefined;
-  /** Supply of workspaces for the evaluation; undefined outside of it. */
-  supply?: WorkspaceSupply | undefined;
-  /** Listener for the programs of checks, each different one once; undefined if they are not traced. */
-  on_check_program?: CheckProgramListener | undefined;
 }

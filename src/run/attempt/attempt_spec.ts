@@ -12,9 +12,9 @@ import { removeUrlCredentials } from '../../workspace/remove_url_credentials.js'
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
 import { describeClock } from '../agents/installation/create_clock_variables.js';
-import { describeModel, getModelKey, selectModels } from './describe_model.js';
+import type { AttemptRunner } from './attempt_ports.js';
 import { digestBriefing } from './digest_briefing.js';
-import type { RunnerContext } from './runner_context.js';
+import { getModelKey, selectModels } from './select_models.js';
 import { describeTrustEnforcement } from './setup/describe_trust_enforcement.js';
 
 /** Specification of one attempt: contract × agent × trial × seed, under one configuration. */
@@ -136,15 +136,16 @@ function removeContractCredentials(contract: LoadedContract['contract']): Loaded
 }
 
 /** Creates the manifest of an attempt: every identity, bound before the agent acts (requirement R2). */
-export function createManifest(order: AttemptSpec, prepared: PreparedContract, runner: RunnerContext): Manifest {
-  const { loaded, agent } = order;
+export function createManifest(spec: AttemptSpec, prepared: PreparedContract, runner: AttemptRunner): Manifest {
+  const { loaded, agent } = spec;
+  const { describeModel } = runner.ports.gateway;
   const { contract } = loaded;
   const clock = describeClock(contract, runner.toolchain.clock_library);
-  const mechanisms = toMechanismSwitches(order.ablation);
+  const mechanisms = toMechanismSwitches(spec.ablation);
   const trust = describeTrustEnforcement({ contract, agent, mechanisms, isolated: runner.probe.isolated });
   return {
     schema: 1,
-    attempt_id: order.attempt_id,
+    attempt_id: spec.attempt_id,
     started_at: runner.now().toISOString(),
     harness: {
       name: 'gatebench',
@@ -163,7 +164,7 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
       body: removeContractCredentials(contract),
     },
     snapshot: prepared.snapshot,
-    ...(order.pull_request ? { pull_request: order.pull_request } : {}),
+    ...(spec.pull_request ? { pull_request: spec.pull_request } : {}),
     agent: { kind: agent.kind, name: agent.name, identity: agent.identity, detail: agent.detail },
     sandbox: {
       backend: runner.backend.name,
@@ -183,9 +184,9 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
       timezone: contract.environment.timezone,
       ...(clock ? { clock } : {}),
     },
-    seeds: { protocol: PROTOCOL_SEED, trial: order.seed, deviation: order.seed !== PROTOCOL_SEED },
-    trial: order.trial,
-    ablation: formatAblation(order.ablation),
+    seeds: { protocol: PROTOCOL_SEED, trial: spec.seed, deviation: spec.seed !== PROTOCOL_SEED },
+    trial: spec.trial,
+    ablation: formatAblation(spec.ablation),
     mechanisms,
     ...(trust ? { trust } : {}),
     caps: loaded.caps ?? null,
@@ -193,11 +194,11 @@ export function createManifest(order: AttemptSpec, prepared: PreparedContract, r
       contract.setup.every((step) => step.network.length === 0) &&
       (contract.policy.network === 'deny' || (loaded.stubs !== undefined && runner.recordings === undefined)),
     stubs_sha256: loaded.stubs?.sha256 ?? null,
-    guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: order.rules?.sha256 ?? null },
-    model: describeModel(selectModels(agent, order.models)),
-    ...(order.judge ? { judge_model: describeModel(order.judge) ?? undefined } : {}),
+    guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: spec.rules?.sha256 ?? null },
+    model: describeModel(selectModels(agent, spec.models)),
+    ...(spec.judge ? { judge_model: describeModel(spec.judge) ?? undefined } : {}),
     proof: loaded.proof ? describeProof(loaded.proof) : null,
-    ...(order.replicates ? { replicates: order.replicates } : {}),
+    ...(spec.replicates ? { replicates: spec.replicates } : {}),
   };
 }
 

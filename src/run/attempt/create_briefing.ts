@@ -1,12 +1,11 @@
 import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
 import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
-import type { GuardRulesFile } from '../../contract/loaded_contract.js';
+import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import { renderBriefing } from '../../contract/render_briefing.js';
 import { sha256 } from '../../record/json/compute_digest.js';
-import type { BriefingRisk } from '../../record/manifest/manifest.js';
+import type { BriefingRisk, RestrictedTerms } from '../../record/manifest/manifest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { assessBriefingRisk, restrictContract } from '../safety/assess_briefing_risk.js';
-import { combineRules as guardRulesOf } from '../safety/read_rules_file.js';
+import type { GuardPort } from './attempt_ports.js';
 import type { AttemptSpec, PreparedContract } from './attempt_spec.js';
 
 /** Collects the guardrail rule files of the contract and of the run. */
@@ -14,28 +13,46 @@ export const collectRuleFiles = ({ loaded, rules }: AttemptSpec): GuardRulesFile
   [loaded.rules, rules].filter((file) => file !== undefined);
 
 /** Restricts an attempt whose issue text asks for something dangerous; returns other attempts unchanged. */
-export function restrictRiskyAttempt(order: AttemptSpec): { order: AttemptSpec; risk?: BriefingRisk } {
-  if (order.ablation.has('guardrails')) return { order };
-  const found = assessBriefingRisk(order.loaded.contract, guardRulesOf(collectRuleFiles(order)));
-  if (!found) return { order };
-  const { loaded, restricted } = restrictContract(order.loaded);
-  return { order: { ...order, loaded }, risk: { ...found, restricted } };
+export function restrictRiskyAttempt(
+  spec: AttemptSpec,
+  guard: Pick<GuardPort, 'assessBriefing'>,
+): { spec: AttemptSpec; risk?: BriefingRisk } {
+  if (spec.ablation.has('guardrails')) return { spec };
+  const found = guard.assessBriefing(spec.loaded.contract, collectRuleFiles(spec));
+  if (!found) return { spec };
+  const { loaded, restricted } = restrictContract(spec.loaded);
+  return { spec: { ...spec, loaded }, risk: { ...found, restricted } };
+}
+
+/**
+ * Restricts a contract under a risky text: severe acts are refused, as catastrophic ones always are. Terms that the
+ * contract names stay. Its network is closed in any case unless it names hosts.
+ *
+ * @returns `restricted`: the terms that replace the defaults; empty if the contract names them
+ */
+function restrictContract(loaded: LoadedContract): { loaded: LoadedContract; restricted: RestrictedTerms } {
+  const { contract } = loaded;
+  const { commands } = contract.policy;
+  if (commands.severe !== undefined) return { loaded, restricted: {} };
+  const restricted: RestrictedTerms = { severe: 'deny' };
+  const policy = { ...contract.policy, commands: { ...commands, ...restricted } };
+  return { loaded: { ...loaded, contract: { ...contract, policy } }, restricted };
 }
 
 /** Creates the briefing of the agent and records it, with leaks and dangerous requests in it. */
 export function createBriefing(
-  order: AttemptSpec,
+  spec: AttemptSpec,
   { leaks }: Pick<PreparedContract, 'leaks'>,
   run: RunDirectory,
 ): string {
-  const briefing = renderBriefing(order.loaded.contract);
+  const briefing = renderBriefing(spec.loaded.contract);
   run.log.enterStage('briefing');
   const text = run.write('briefing', briefing);
   run.log.append('briefing', 'harness', { sha256: sha256(text), bytes: Buffer.byteLength(text), text });
-  recordBriefingRisk(order, run);
+  recordBriefingRisk(spec, run);
   // Certain leaks are refused when the contract is read; a single common line needs a person's judgement.
   for (const leak of leaks) {
-    const place = leak.told ? ` at ${formatTextOrigin(order.loaded, leak.told)}` : '';
+    const place = leak.told ? ` at ${formatTextOrigin(spec.loaded, leak.told)}` : '';
     const found = `${leak.detail.slice(0, 200)}${formatLeakLines(leak)}`;
     run.log.append('note', 'harness', {
       text: `what agents are told shares a line with the ${leak.what}${place}: ${found}`,

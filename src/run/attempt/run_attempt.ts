@@ -7,156 +7,130 @@ import { RunDirectory } from '../../record/storage/run_directory.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../record/verdict/verdict.js';
 import { createCommandLogSink } from '../../sandbox/execution/execute_command.js';
-import { isCodeFault } from '../../system/is_code_fault.js';
 import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
 import { createCallerMask } from '../redaction/create_caller_mask.js';
 import { createRedaction } from '../redaction/create_redaction.js';
-import type { StopReason } from '../stop_reason.js';
 import { listSubtaskAssignments } from '../subtask_assignment.js';
 import { canMergeTrees } from '../subtasks/merger.js';
 import { runAgent } from './agent_stages/run_agent.js';
 import type { AttemptContext } from './attempt_context.js';
+import type { AttemptPorts, AttemptRunner } from './attempt_ports.js';
 import { type AttemptSpec, createManifest, type PreparedContract } from './attempt_spec.js';
 import { collectRuleFiles, createBriefing, restrictRiskyAttempt } from './create_briefing.js';
-import { evaluatePatch } from './evaluation/evaluate_patch.js';
-import { recordSkippedChecks } from './evaluation/run_check.js';
+import { recordEnd } from './record_end.js';
 import { createAttemptReport } from './report/create_attempt_report.js';
-import { formatFaultStack } from './report/format_fault_stack.js';
 import { recordCostProjection } from './report/record_cost_projection.js';
-import type { RunnerContext } from './runner_context.js';
 import { prepareFixtures } from './setup/prepare_fixtures.js';
 import { prepareLayer } from './setup/prepare_layer.js';
 
 /**
  * Runs one attempt, from an empty run directory to a sealed record (requirements R1–R7).
  *
- * It observes and records; the `judge` of the caller decides what the evidence means.
+ * It observes and records; the `judge` of the caller decides what the evidence means. `recordEnd` writes how it ended.
  */
 export async function runAttempt(
-  order: AttemptSpec,
+  given: AttemptSpec,
   prepared: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
   judge: (record: RunRecord) => Verdict,
 ): Promise<AttemptReport> {
   // Remaining workspaces are no part of the record.
   const left = runner.supplies?.pending_removals;
-  return recordAttempt(order, prepared, runner, judge).finally(() => awaitWorkspaceRemovals(left));
-}
-
-async function recordAttempt(
-  given: AttemptSpec,
-  prepared: PreparedContract,
-  runner: RunnerContext,
-  judge: (record: RunRecord) => Verdict,
-): Promise<AttemptReport> {
-  const { order, risk } = restrictRiskyAttempt(given);
-  const run = openRunDirectory(order, prepared, runner, risk);
+  const { spec, risk } = restrictRiskyAttempt(given, runner.ports.guard);
+  const run = openRunDirectory(spec, prepared, runner, risk);
   const seal = (waited_ms = 0) => {
     run.log.enterStage('packaging');
-    return run.seal(
-      createAttemptReport(order, run, judge({ manifest: run.manifest, events: run.log.events }), waited_ms, runner),
-    );
+    const verdict = judge({ manifest: run.manifest, events: run.log.events });
+    return run.seal(createAttemptReport(spec, run, verdict, waited_ms, runner));
   };
   try {
-    const { unavailable, observed, identity } = prepared.snapshot;
-    if (unavailable !== undefined) {
-      run.log.enterStage('setup');
-      if (prepared.defect !== undefined) throw prepared.defect;
-      return sealRefusal([unavailable], prepared, run, seal, 'repository');
-    }
-    if (observed !== identity) return seal(); // nothing may run on another repository
-    run.log.enterStage('setup');
-    const obstacles = findObstacles(order, prepared, runner);
-    if (obstacles.length > 0) return sealRefusal(obstacles, prepared, run, seal);
-    const from_ms = run.log.now();
-    const { layer, event, waited_ms } = await prepareLayer(
-      order.loaded,
-      prepared.snapshot,
-      prepared.tools,
-      runner,
-      createCommandLogSink(run),
-    );
-    run.log.append('setup', 'harness', event);
-    // A layer made by another attempt costs that attempt.
-    if (layer && waited_ms === 0)
-      run.log.append('provisioning', 'harness', { part: 'layer', started_ms: from_ms, ended_ms: run.log.now() });
-    const { loaded, ablation, models, judge, seed, challenged } = order;
-    const context =
-      layer &&
-      (await addFixtures({
-        loaded,
-        layer,
-        rules: collectRuleFiles(order),
-        ablation,
-        models,
-        judge,
-        run,
-        runner,
-        seed,
-        challenged,
-      }));
-    if (!context) {
-      if (runner.signal.aborted) recordTermination(run, { kind: 'signal', because: 'interrupted during setup' });
-      return seal(waited_ms);
-    }
-    await solveAndEvaluate(order, prepared, context).finally(() => context.world?.dispose());
+    const { context, waited_ms } = await setUp(spec, prepared, runner, run);
+    if (context) await solveAndEvaluate(spec, prepared, context, runner.ports).finally(() => context.world?.dispose());
     return seal(waited_ms);
-  } catch (fault) {
+  } catch (error) {
     await setImmediate(); // lets a pending signal arrive first
-    recordInterruption(run, fault, runner.signal.aborted);
+    recordEnd(run, { kind: 'exception', error, interrupted: runner.signal.aborted });
     return seal();
+  } finally {
+    await awaitWorkspaceRemovals(left);
   }
 }
 
-/**
- * Records what aborted the attempt: an interruption, a fault of the machine, or a defect of the harness.
- *
- * An interruption kills running git processes too. No case loses recorded events or counts as the agent's failure.
- */
-function recordInterruption({ log }: RunDirectory, fault: unknown, interrupted: boolean): void {
-  const said = String((fault as Error)?.message ?? fault).slice(0, 1000);
-  const event = { evidence_seq: null };
-  if (!interrupted) {
-    const stack = formatFaultStack(fault);
-    const origin = isCodeFault(fault) ? 'code' : 'machine';
-    const details = { fault: origin, ...(stack === undefined ? {} : { stack }) } as const;
-    log.append('termination', 'harness', { ...event, code: 'harness-error', rationale: said, ...details });
-  } else {
-    const rationale = `interrupted during ${log.stage ?? 'setup'}: ${said}`;
-    log.append('termination', 'operator', { ...event, code: 'signal', rationale, broke_off: true });
+/** Result of the setup: the context of the stages, absent if there is nothing to run them in. */
+interface AttemptSetup {
+  context?: AttemptContext | undefined;
+  /** Milliseconds that the attempt waited for a layer that another one made. */
+  waited_ms?: number | undefined;
+}
+
+/** Sets an attempt up: its layer and its fixtures. What makes it pointless is recorded as a failed setup. */
+async function setUp(
+  spec: AttemptSpec,
+  prepared: PreparedContract,
+  runner: AttemptRunner,
+  run: RunDirectory,
+): Promise<AttemptSetup> {
+  const { snapshot, tools } = prepared;
+  const { unavailable, observed, identity } = snapshot;
+  if (unavailable === undefined && observed !== identity) return {}; // nothing may run on another repository
+  run.log.enterStage('setup');
+  if (unavailable !== undefined) {
+    if (prepared.defect !== undefined) throw prepared.defect;
+    recordRefusal([unavailable], prepared, run, { fault: 'repository' });
+    return {};
   }
+  const obstacles = findObstacles(spec, prepared, runner);
+  if (obstacles.length > 0) {
+    recordRefusal(obstacles, prepared, run);
+    return {};
+  }
+  const from_ms = run.log.now();
+  const sink = createCommandLogSink(run);
+  const { layer, event, waited_ms } = await prepareLayer(spec.loaded, snapshot, tools, runner, sink);
+  run.log.append('setup', 'harness', event);
+  // A layer made by another attempt costs that attempt.
+  if (layer && waited_ms === 0)
+    run.log.append('provisioning', 'harness', { part: 'layer', started_ms: from_ms, ended_ms: run.log.now() });
+  const { loaded, ablation, models, judge, seed, challenged } = spec;
+  const rules = collectRuleFiles(spec);
+  const context =
+    layer && (await addFixtures({ loaded, layer, rules, ablation, models, judge, run, runner, seed, challenged }));
+  if (!context && runner.signal.aborted) recordEnd(run, { kind: 'signal', because: 'interrupted during setup' });
+  return { context, waited_ms };
 }
 
 async function solveAndEvaluate(
-  order: AttemptSpec,
+  spec: AttemptSpec,
   prepared: PreparedContract,
   context: AttemptContext,
+  ports: AttemptPorts,
 ): Promise<void> {
   const { run, runner } = context;
+  const { oracle } = ports;
   recordCostProjection(context);
-  const { answer, stop, acts } = await runAgent(order.agent, createBriefing(order, prepared, run), context);
-  recordTermination(run, stop);
+  const { answer, stop, acts } = await runAgent(spec.agent, createBriefing(spec, prepared, run), context, ports);
+  recordEnd(run, stop);
   if (stop.kind === 'safety') return; // the patch of an attempt stopped for safety is evidence and never runs
   run.log.enterStage('evaluation');
   if (runner.signal.aborted)
-    recordSkippedChecks(order.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
-  else await evaluatePatch(answer, context, acts);
+    oracle.recordSkippedChecks(spec.loaded, run, { because: 'interrupted', detail: 'the run was interrupted' });
+  else await oracle.evaluatePatch(answer, context, acts);
   if (runner.signal.aborted && stop.kind !== 'signal')
-    recordTermination(run, { kind: 'signal', because: 'interrupted during evaluation' });
+    recordEnd(run, { kind: 'signal', because: 'interrupted during evaluation' });
 }
 
 function openRunDirectory(
-  order: AttemptSpec,
+  spec: AttemptSpec,
   prepared: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
   risk: BriefingRisk | undefined,
 ): RunDirectory {
   const start = process.hrtime.bigint();
-  const redaction = createRecordRedaction(order);
+  const redaction = createRecordRedaction(spec);
   const run = RunDirectory.create(
-    join(runner.runs, order.attempt_id),
+    join(runner.runs, spec.attempt_id),
     {
-      ...createManifest(order, prepared, runner),
+      ...createManifest(spec, prepared, runner),
       ...(risk ? { briefing_risk: risk } : {}),
       redaction_sha256: redaction.redactor.sha256,
     },
@@ -167,7 +141,7 @@ function openRunDirectory(
   const { judge_acceptance } = runner;
   run.log.judge_acceptance =
     judge_acceptance && ((check) => judge_acceptance(check, { manifest: run.manifest, events: run.log.events }));
-  run.log.listen((event) => runner.watch?.(order.attempt_id, event));
+  run.log.listen((event) => runner.watch?.(spec.attempt_id, event));
   return run;
 }
 
@@ -188,7 +162,7 @@ function createRecordRedaction({ attempt_id, models, redaction = models }: Attem
 function findObstacles(
   { agent, loaded, ablation }: AttemptSpec,
   { tool_problems, exposed }: PreparedContract,
-  runner: RunnerContext,
+  runner: AttemptRunner,
 ): string[] {
   if (!('work' in agent)) return tool_problems;
   const { git = 'unknown' } = runner.runtime;
@@ -222,42 +196,21 @@ async function addFixtures(context: Omit<AttemptContext, 'world'>): Promise<Atte
   return undefined;
 }
 
-function sealRefusal(
+/** Records why an attempt is pointless. */
+function recordRefusal(
   obstacles: readonly string[],
-  prepared: PreparedContract,
+  { tools }: PreparedContract,
   run: RunDirectory,
-  seal: () => AttemptReport,
-  fault?: 'repository',
-): AttemptReport {
+  origin: { fault?: 'repository' } = {},
+): void {
+  const detail = obstacles.join('; ');
   run.log.append('setup', 'harness', {
     layer: '',
     reused: false,
     outcome: 'failed',
-    detail: obstacles.join('; '),
-    ...(fault ? { fault } : {}),
+    detail,
+    ...origin,
     steps: [],
-    tools: prepared.tools,
+    tools,
   });
-  return seal();
-}
-
-/** Records the termination event (requirement R11): why the agent's stages ended, and the evidence. */
-function recordTermination(run: RunDirectory, stop: StopReason): void {
-  const event = (() => {
-    switch (stop.kind) {
-      case 'finished':
-        return { code: 'finished' as const, rationale: 'the agent finished', evidence_seq: null };
-      case 'resource':
-        return { code: 'resource' as const, rationale: stop.because, evidence_seq: stop.evidence_seq, cap: stop.cap };
-      case 'safety':
-      case 'operator':
-        return { code: stop.kind, rationale: stop.because, evidence_seq: stop.evidence_seq };
-      case 'agent-error':
-        return { code: 'agent-error' as const, rationale: stop.because, evidence_seq: stop.evidence_seq };
-      case 'signal':
-        return { code: 'signal' as const, rationale: stop.because, evidence_seq: null };
-    }
-    return stop satisfies never;
-  })();
-  run.log.append('termination', stop.kind === 'signal' || stop.kind === 'operator' ? 'operator' : 'harness', event);
 }

@@ -57,11 +57,14 @@ export interface RunnerContext {
   /** Responses being recorded, by contract path; undefined if recorded ones are replayed. */
   recordings?: Map<string, StubTable> | undefined;
   /**
-   * Processor time after which no wrong expectations are searched for tests that passed before, in milliseconds; undefined
-   * = as long as for the others.
+   * Processor time after which no wrong expectations are searched for tests that passed before, in milliseconds;
+   * undefined = as long as for the others.
    */
   calibration_ms?: number | undefined;
-  /** Most processor time of a search for wrong expectations in milliseconds; undefined = as long as a validation may take for it. */
+  /**
+   * Most processor time of a search for wrong expectations in milliseconds; undefined = as long as a validation may
+   * take for it.
+   */
   calibration_limit_ms?: number | undefined;
   /** Folder of the references that the validation going on now has made; undefined = it takes none up again. */
   proof_references?: string | undefined;
@@ -73,7 +76,9 @@ export interface RunnerContext {
   keys?: readonly string[] | undefined;
   /** Prices of the run; undefined if it has none. */
   prices?: PriceBook | undefined;
-  /** Judges one execution of an acceptance check by the record so far; undefined = events do not say what it came to. */
+  /**
+   * Judges one execution of an acceptance check by the record so far; undefined = events do not say what it came to.
+   */
   judge_acceptance?: ((run: EventPayload<'acceptance_check'>, record: RunRecord) => VerdictOutcome) | undefined;
   watch?: ((attempt_id: string, event: Event) => void) | undefined;
 }

@@ -44,7 +44,8 @@ export function admitRequest(
   }
   const operation = operations.find((known) => known === request.operation);
   if (operation === undefined) {
-    const message = `"${truncateUntrustedText(request.operation, 80)}" is no operation; there are ${operations.join(', ')}`;
+    const name = truncateUntrustedText(request.operation, 80);
+    const message = `"${name}" is no operation; there are ${operations.join(', ')}`;
     return { answer: { outcome: 'failed', code: 'malformed_request', message } };
   }
   const parsed = operationArgumentSchemas[operation].safeParse(request.arguments ?? {});

@@ -53,7 +53,8 @@ export const plainJsonSchema = (what: string) =>
     .unknown()
     .refine(
       isSmallJson,
-      `must be JSON of at most ${COORDINATION_LIMITS.text_bytes} bytes and at most ${COORDINATION_LIMITS.json_depth} levels of nesting`,
+      `must be JSON of at most ${COORDINATION_LIMITS.text_bytes} bytes and at most ` +
+        `${COORDINATION_LIMITS.json_depth} levels of nesting`,
     )
     .describe(what);
 

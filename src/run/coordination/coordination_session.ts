@@ -22,6 +22,8 @@ export interface CoordinationSession {
   performOverMcp(request: OperationRequest): Promise<OperationResult>;
   /** Returns the MCP token of an agent, which is masked in the record from now on. */
   token(agent: string): string;
+  /** Text of the program for agents that only start MCP servers over stdio. */
+  readonly bridge: string;
   /** Takes a connection to the MCP server. */
   accept(connection: Duplex): void;
   /** Policy for network requests of commands run through the layer; undefined if network policies are off. */

@@ -1,9 +1,9 @@
 import type { AttemptBudget } from '../../contract/policy/policy.js';
+import { truncateOutput } from '../../sandbox/execution/truncate_output.js';
 import type { CapturedOutput, SandboxBackend } from '../../sandbox/sandbox_backend.js';
 import { editLiveFile } from '../../workspace/edit_live_file.js';
 import { workspaceOwner } from '../../workspace/workspace_owner.js';
 import type { ToolFailure, WorkspaceTools } from './operation_result.js';
-import { truncateOutput } from './truncate_output.js';
 
 /** Options of workspace tools on a folder. */
 interface DirectoryToolsOptions {
@@ -34,19 +34,19 @@ const DEFAULT_COMMAND_MS = 600_000;
  *
  * Commands run in a sandbox without network. Commands, edits and people may change the folder at the same time.
  */
-export async function openDirectoryTools(order: DirectoryToolsOptions): Promise<DirectoryTools> {
-  const { workspace, backend, budget } = order;
+export async function openDirectoryTools(options: DirectoryToolsOptions): Promise<DirectoryTools> {
+  const { workspace, backend, budget } = options;
   const session = await backend.open({
     workspace,
-    read_only_mounts: order.read_only_mounts,
-    covered: order.covered,
+    read_only_mounts: options.read_only_mounts,
+    covered: options.covered,
     limits: {
       memory_bytes: budget.memory,
       processes: budget.processes,
       cpu_ms: budget.cpu,
       output_bytes: budget.output,
     },
-    environment: order.environment,
+    environment: options.environment,
   });
   const ceiling_ms = budget.command ?? DEFAULT_COMMAND_MS;
   const run: WorkspaceTools['run'] = async ({ command, timeout_ms = ceiling_ms, signal }) => {

@@ -18,7 +18,8 @@ export const formatWorkspacePath = (path: string): string => path || '.';
 export function listParentFolders(path: string): string[] {
   if (path === '') return [];
   const folders = [''];
-  for (let at = path.indexOf('/'); at !== -1; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  for (let index = path.indexOf('/'); index !== -1; index = path.indexOf('/', index + 1))
+    folders.push(path.slice(0, index));
   return folders;
 }
 

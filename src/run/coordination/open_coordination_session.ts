@@ -8,6 +8,7 @@ import type { Guard } from '../../guard/guard.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { CoordinationSession, StageTools } from './coordination_session.js';
 import { callOperation } from './mcp/call_operation.js';
+import { MCP_BRIDGE } from './mcp/mcp_bridge.js';
 import { type McpHttpServer, openMcpHttpServer } from './mcp/mcp_http_server.js';
 import { type ClosableDispatcher, openDispatcher } from './open_dispatcher.js';
 import type { OperationRequest, OperationResult, ToolFailure, WorkspaceTools } from './operation_result.js';
@@ -16,7 +17,7 @@ import { openCoordinator } from './state/coordinator.js';
 import { createCoordinationSettings } from './state/reducer_result.js';
 
 /** Options of the coordination layer of an attempt. */
-interface CoordinationSessionOptions {
+export interface CoordinationSessionOptions {
   loaded: Pick<LoadedContract, 'contract'>;
   /** Guard of the attempt. */
   guard: Guard;
@@ -33,21 +34,12 @@ export function openCoordinationSession({
 }: CoordinationSessionOptions): CoordinationSession {
   const coordination = addSubtaskWorkers(contract.coordination ?? defaultCoordination);
   const agents = coordination.agents.map(({ name }) => name);
-  const seats = new Map<string, ToolBinding>();
+  const seats = createToolSeats(getWorkspaceRoot(contract.environment));
   let dispatcher: ClosableDispatcher | undefined;
   let server: { tokens: BearerTokens; http: McpHttpServer } | undefined;
   /** First fault of the harness that an agent met over MCP as an internal error; it makes the attempt meaningless. */
   let fault: unknown;
 
-  const seatOf = (agent: string) => seats.get(agent) ?? seats.get(ALL_AGENTS);
-  const tools: WorkspaceTools = {
-    // Sandboxes show every agent its workspace at the same path.
-    get workspace() {
-      return [...seats.values()][0]?.tools.workspace ?? getWorkspaceRoot(contract.environment);
-    },
-    run: async (order) => seatOf(order.agent)?.tools.run(order) ?? STAGE_OVER,
-    edit: async (order, agent) => seatOf(agent)?.tools.edit(order, agent) ?? STAGE_OVER,
-  };
   const dispatch = () => {
     dispatcher ??= openDispatcher({
       coordination,
@@ -59,46 +51,31 @@ export function openCoordinationSession({
         mask: (text) => run.applyMask(text),
       }),
       guard,
-      tools: tools,
+      tools: seats.tools,
       log: run.log,
       now: () => performance.now(),
     });
     return dispatcher;
   };
-  const perform = async (request: OperationRequest): Promise<OperationResult> => {
-    const seat = seatOf(request.agent);
-    const over = seat?.over.signal ?? AbortSignal.abort();
-    const signal = request.signal ? AbortSignal.any([request.signal, over]) : over;
-    const answer = dispatch().perform({ ...request, signal });
-    seat?.under_way.add(answer);
-    void answer.catch(() => undefined).then(() => seat?.under_way.delete(answer));
-    return answer;
+  const perform = (request: OperationRequest) => seats.perform(request, (bound) => dispatch().perform(bound));
+  const through = {
+    perform,
+    get operations() {
+      return dispatch().operations;
+    },
   };
   const serve = () => {
-    if (server) return server;
-    const tokens = createBearerTokens(agents);
-    run.addMask(tokens.mask);
-    const through = {
-      perform,
-      get operations() {
-        return dispatch().operations;
-      },
-    };
-    const on_fault = (error: unknown) => {
+    server ??= openServer(through, agents, run, (error) => {
       fault ??= error;
-    };
-    server = {
-      tokens,
-      http: openMcpHttpServer({
-        dispatcher: through,
-        tokens,
-        on_wrong_token: createWrongTokenAlert(run.log),
-        on_fault,
-      }),
-    };
+    });
     return server;
   };
   const token = (agent: string) => serve().tokens.of(agent) ?? '';
+  const connect = () => {
+    const [ours, theirs] = duplexPair();
+    serve().http.accept(theirs);
+    return ours;
+  };
 
   return {
     agents,
@@ -109,32 +86,31 @@ export function openCoordinationSession({
         return { outcome: 'failed', code: 'agent_stopped', message: 'nobody waits for the answer any more' };
       }),
     token,
+    bridge: MCP_BRIDGE,
     accept: (connection) => serve().http.accept(connection),
     get network() {
       return dispatch().network;
     },
-    bindTools(tools, agents = [ALL_AGENTS]) {
-      const seat: ToolBinding = { tools, over: new AbortController(), under_way: new Set() };
-      for (const agent of agents) seats.set(agent, seat);
-      return async () => {
-        seat.over.abort(new Error('the stage is over'));
-        await tools.close();
-        await Promise.allSettled(seat.under_way);
-        for (const agent of agents) if (seats.get(agent) === seat) seats.delete(agent);
-      };
-    },
+    bindTools: seats.bind,
     async close() {
       await server?.http.close();
       await dispatcher?.close();
       if (fault !== undefined) throw fault;
     },
   };
+}
 
-  function connect() {
-    const [ours, theirs] = duplexPair();
-    serve().http.accept(theirs);
-    return ours;
-  }
+/** Opens the MCP server with a token for each agent, masked in the record. */
+function openServer(
+  dispatcher: Parameters<typeof openMcpHttpServer>[0]['dispatcher'],
+  agents: readonly string[],
+  run: RunDirectory,
+  on_fault: (error: unknown) => void,
+): { tokens: BearerTokens; http: McpHttpServer } {
+  const tokens = createBearerTokens(agents);
+  run.addMask(tokens.mask);
+  const on_wrong_token = createWrongTokenAlert(run.log);
+  return { tokens, http: openMcpHttpServer({ dispatcher, tokens, on_wrong_token, on_fault }) };
 }
 
 /** Tools bound to an agent while its stage lasts. */
@@ -148,3 +124,43 @@ interface ToolBinding {
 const ALL_AGENTS = '';
 
 const STAGE_OVER: ToolFailure = { not_done: 'agent_stopped', message: 'the stage is over' };
+
+/** Creates the seats of agents, at which the tools of a stage are bound. */
+function createToolSeats(root: string) {
+  const seats = new Map<string, ToolBinding>();
+  const findSeat = (agent: string) => seats.get(agent) ?? seats.get(ALL_AGENTS);
+  const tools: WorkspaceTools = {
+    // Sandboxes show every agent its workspace at the same path.
+    get workspace() {
+      return [...seats.values()][0]?.tools.workspace ?? root;
+    },
+    run: async (request) => findSeat(request.agent)?.tools.run(request) ?? STAGE_OVER,
+    edit: async (request, agent) => findSeat(agent)?.tools.edit(request, agent) ?? STAGE_OVER,
+  };
+  return {
+    tools,
+    /** Performs an operation until the stage of its agent is over. */
+    async perform(
+      request: OperationRequest,
+      perform: (bound: OperationRequest) => Promise<OperationResult>,
+    ): Promise<OperationResult> {
+      const seat = findSeat(request.agent);
+      const over = seat?.over.signal ?? AbortSignal.abort();
+      const signal = request.signal ? AbortSignal.any([request.signal, over]) : over;
+      const answer = perform({ ...request, signal });
+      seat?.under_way.add(answer);
+      void answer.catch(() => undefined).then(() => seat?.under_way.delete(answer));
+      return answer;
+    },
+    bind(bound: StageTools, agents: readonly string[] = [ALL_AGENTS]): () => Promise<void> {
+      const seat: ToolBinding = { tools: bound, over: new AbortController(), under_way: new Set() };
+      for (const agent of agents) seats.set(agent, seat);
+      return async () => {
+        seat.over.abort(new Error('the stage is over'));
+        await bound.close();
+        await Promise.allSettled(seat.under_way);
+        for (const agent of agents) if (seats.get(agent) === seat) seats.delete(agent);
+      };
+    },
+  };
+}

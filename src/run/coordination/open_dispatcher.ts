@@ -6,7 +6,7 @@ import { createAgentNetworkPolicies } from '../safety/agent_network_policies.js'
 import { type CoordinationLog, createAuditTrail } from '../safety/audit_trail.js';
 import type { NetworkPolicy } from '../safety/network_policy.js';
 import { admitRequest, type CoordinationActor, findActor } from './admit_request.js';
-import { createOperationExecutor } from './create_operation_executor.js';
+import { OperationExecutor } from './operation_executor.js';
 import { createOperationRecorder } from './operation_recorder.js';
 import type { Dispatcher, OperationRequest, OperationResult, WorkspaceTools } from './operation_result.js';
 import { createOperationTrace, type OperationTrace, type PolicyStageOutcome } from './operation_trace.js';
@@ -48,8 +48,8 @@ export interface ClosableDispatcher extends Dispatcher {
  *
  * Every operation is counted, timed and recorded, whatever its result; an operation that cannot be audited is not done.
  */
-export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
-  const { coordination, policy, coordinator, guard, tools, log, off } = order;
+export function openDispatcher(options: DispatcherOptions): ClosableDispatcher {
+  const { coordination, policy, coordinator, guard, tools, log, off } = options;
   const audit = off.has('audit') ? undefined : createAuditTrail(log);
   const recorder = createOperationRecorder(log, audit);
   const usage = createUsageCounters(() => log.now(), log.events);
@@ -57,8 +57,8 @@ export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
     coordination.agents.map(({ name }) => [name, findActor(coordination, policy.trust_level, name)]),
   );
   const policies = off.has('network_policies') ? undefined : createAgentNetworkPolicies(coordination, policy);
-  const stages = createPolicyStages({ ...order, tools, usage, policies });
-  const effects = createOperationExecutor({ coordinator, tools, recorder, usage });
+  const stages = createPolicyStages({ ...options, tools, usage, policies });
+  const executor = new OperationExecutor({ coordinator, tools, recorder, usage });
   const closing = new AbortController();
   const under_way = new Set<Promise<OperationResult>>();
   const read = (command: string) => guard.parse(command);
@@ -83,7 +83,7 @@ export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
       return recorder.conclude(trace, { answer: { outcome: 'denied', code, message }, refusal: ruling });
     }
     const signal = request.signal ? AbortSignal.any([closing.signal, request.signal]) : closing.signal;
-    return effects.perform(trace, asked, signal);
+    return executor.perform(trace, asked, signal);
   }
 
   return {
@@ -93,11 +93,11 @@ export function openDispatcher(order: DispatcherOptions): ClosableDispatcher {
     get audited() {
       return audit?.entries ?? 0;
     },
-    network: policies && ((to) => policies.getJointPolicy(effects.listCommandingAgents())(to)),
+    network: policies && ((to) => policies.getJointPolicy(executor.listCommandingAgents())(to)),
     perform(request) {
       operations += 1;
       const actor = actors.get(request.agent);
-      const trace = createOperationTrace(operations, request, actor?.profile ?? null, order.now);
+      const trace = createOperationTrace(operations, request, actor?.profile ?? null, options.now);
       const answer = dispatch(trace, request, actor)
         .catch((fault) => {
           recorder.fault(trace, fault);

@@ -108,7 +108,8 @@ function compileRule(spec: RuleSpec, at: (field: keyof RuleSpec) => string): Red
     throw new UserError(`${at('pattern')} some texts would make it very slow: ${ways.fault}`);
   if (ways > MAX_MATCH_WAYS)
     throw new UserError(
-      `${at('pattern')} some texts would make it very slow: from one place it can match in more than ${MAX_MATCH_WAYS} ways`,
+      `${at('pattern')} some texts would make it very slow: from one place it can match in more than ` +
+        `${MAX_MATCH_WAYS} ways`,
       'Repeat less, or fewer parts one after the other.',
     );
   if (pattern.test('')) throw new UserError(`${at('pattern')} it matches the empty text`);

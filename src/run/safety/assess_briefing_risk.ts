@@ -1,11 +1,10 @@
 import type { Contract } from '../../contract/contract_schema.js';
 import { type BriefingText, listBriefingTexts, type TextOrigin } from '../../contract/leaks/briefing_text.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { createGuard } from '../../guard/create_guard.js';
 import type { GuardVerdict } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
 import { SEVERITY_ORDER } from '../../guard/rules/rule_book.js';
-import type { BriefingRisk, RestrictedTerms } from '../../record/manifest/manifest.js';
+import type { BriefingRisk } from '../../record/manifest/manifest.js';
 
 /** Characters that the guard reads at a time; longer texts are judged in pieces that end with a line. */
 const PIECE = 16_000;
@@ -41,26 +40,11 @@ function findRiskyLine(
   { rule }: Extract<GuardVerdict, { verdict: 'deny' }>,
 ): number {
   const lines = text.split('\n');
-  const at = lines.slice(0, 500).findIndex((line) => {
+  const index = lines.slice(0, 500).findIndex((line) => {
     const answer = guard.judge({ text: line }, { trust: 0 });
     return answer.verdict === 'deny' && answer.rule === rule;
   });
-  return Math.max(0, at);
-}
-
-/**
- * Restricts a contract under a risky text: severe acts are refused, as catastrophic ones always are. Terms that the
- * contract names stay. Its network is closed in any case unless it names hosts.
- *
- * @returns `restricted`: the terms that replace the defaults; empty if the contract names them
- */
-export function restrictContract(loaded: LoadedContract): { loaded: LoadedContract; restricted: RestrictedTerms } {
-  const { contract } = loaded;
-  const { commands } = contract.policy;
-  if (commands.severe !== undefined) return { loaded, restricted: {} };
-  const restricted: RestrictedTerms = { severe: 'deny' };
-  const policy = { ...contract.policy, commands: { ...commands, ...restricted } };
-  return { loaded: { ...loaded, contract: { ...contract, policy } }, restricted };
+  return Math.max(0, index);
 }
 
 function splitPieces({ field, text }: BriefingText): (BriefingText & TextOrigin)[] {

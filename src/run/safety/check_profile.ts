@@ -88,7 +88,9 @@ export function findTrustRefusal(
     return { rule: `trust_level ${level} < ${needed}`, message };
   }
   if (protected_path !== undefined && level < TRUST_LEVELS.elevated) {
-    const message = `${protected_path} is protected: changing or locking it needs trust level ${TRUST_LEVELS.elevated}, this agent has ${level}`;
+    const message =
+      `${protected_path} is protected: changing or locking it needs trust level ${TRUST_LEVELS.elevated}, this ` +
+      `agent has ${level}`;
     return { rule: 'protected', message };
   }
   if (edits !== undefined && level < TRUST_LEVELS.standard && holds_lock === false) {

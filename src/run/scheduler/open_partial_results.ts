@@ -10,7 +10,7 @@ export const PARTIAL_RESULTS_FILE = 'results.partial.jsonl';
 export const EXTRA_PARTIAL_RESULTS_FILE = 'extra.partial.jsonl';
 
 /** Open file of result lines. */
-interface PartialResults {
+export interface PartialResults {
   add(result: AttemptResult): void;
   close(): void;
 }

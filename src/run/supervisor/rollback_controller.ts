@@ -53,22 +53,10 @@ export function createRollbackController({
   let waiting: { trip: BreakerTrip; alert_seq: number } | undefined;
   let notice: string | undefined;
 
-  async function standStill(): Promise<() => Promise<void>> {
-    const all = combinePausableSessions(present());
-    try {
-      await all.pause?.();
-    } catch (error) {
-      // Where nothing can be paused, nothing may run.
-      if (running() > 0) throw error;
-      return async () => undefined;
-    }
-    return async () => all.resume?.();
-  }
-
   async function takeBack({ trip, alert_seq }: { trip: BreakerTrip; alert_seq: number }): Promise<void> {
     try {
       if (put_back === undefined) throw new MachineError('there is no workspace to take back');
-      const goOn = await standStill();
+      const goOn = await pauseAll(present(), running() > 0);
       try {
         const { from, to, written, removed, kept } = await put_back(trip.good_tree ?? null);
         const restored: EventPayload<'intervention'>['restored'] = { from, to, written, removed, kept };
@@ -87,13 +75,8 @@ export function createRollbackController({
     } catch (error) {
       const message = `the workspace could not be taken back: ${(error as Error).message}`.slice(0, 1000);
       const { stage } = log;
-      log.append('alert', 'monitor', {
-        code: 'rollback-failed',
-        severity: 'warning',
-        stage,
-        message,
-        signals: { alert_seq },
-      });
+      const code = 'rollback-failed';
+      log.append('alert', 'monitor', { code, severity: 'warning', stage, message, signals: { alert_seq } });
       fail(new Error(message, { cause: error }));
     }
   }
@@ -123,4 +106,20 @@ export function createRollbackController({
       waiting = undefined;
     },
   };
+}
+
+/**
+ * Pauses all sessions. The returned function resumes them.
+ *
+ * @throws if they cannot be paused while commands run; where nothing can be paused, nothing may run
+ */
+async function pauseAll(sessions: readonly PausableSession[], busy: boolean): Promise<() => Promise<void>> {
+  const all = combinePausableSessions(sessions);
+  try {
+    await all.pause?.();
+  } catch (error) {
+    if (busy) throw error;
+    return async () => undefined;
+  }
+  return async () => all.resume?.();
 }

@@ -9,7 +9,7 @@ import type { LoopFormat, LoopRequest } from '../../../../src/run/agents/loop/fo
 import { loopFormats } from '../../../../src/run/agents/loop/formats/loop_formats.js';
 import { BASH_TOOL } from '../../../../src/run/agents/loop/loop_tool.js';
 import { requestWithRetries } from '../../../../src/run/agents/loop/request_with_retries.js';
-import { openSupervisor } from '../../../../src/run/supervisor/supervisor.js';
+import { openSupervisor } from '../../../../src/run/supervisor/open_supervisor.js';
 import { withUpstream } from '../../../gateway/scripted/given_upstream.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { smallContract } from '../../../given_task.js';

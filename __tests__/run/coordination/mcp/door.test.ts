@@ -1,10 +1,13 @@
 // Needs: sandbox
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MCP_BRIDGE, MCP_BRIDGE_PATH } from '../../../../src/run/coordination/mcp/mcp_bridge.js';
+import { MCP_BRIDGE } from '../../../../src/run/coordination/mcp/mcp_bridge.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { bubblewrap, MiB, PATH, removeFolders, shell, text } from '../../../sandbox/given.js';
 import { call, closeAll, givenServer, outcomeOf } from './given.js';
+
+/** Path of the bridge in a stage (`run_stage.ts`). */
+const MCP_BRIDGE_PATH = '/gatebench/mcp-bridge.mjs';
 
 afterEach(closeAll);
 afterAll(async () => {

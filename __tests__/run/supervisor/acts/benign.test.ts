@@ -1,7 +1,7 @@
 import { contractSchema } from '../../../../src/contract/contract_schema.js';
 import { createGuard } from '../../../../src/guard/create_guard.js';
 import type { ActQuestion } from '../../../../src/run/supervisor/acts/act_question.js';
-import { createActRecorder } from '../../../../src/run/supervisor/acts/create_act_recorder.js';
+import { createActJudge } from '../../../../src/run/supervisor/acts/create_act_judge.js';
 import { smallContract } from '../../../given_task.js';
 import { type Entry, readCorpus } from '../../../guard/corpus/corpus.js';
 
@@ -16,8 +16,8 @@ function judged(entry: Entry) {
         ? { form: 'text', text: entry.text }
         : { form: 'edit', path: entry.write, content: entry.content };
   const road = question.form === 'text' ? 'plan' : 'traffic';
-  const teller = createActRecorder({ run: undefined as never, contract, guard: createGuard(), guarded: true });
-  return teller.judge(question, { road, workspace: '/work' });
+  const judge = createActJudge({ contract, guard: createGuard(), guarded: true });
+  return judge(question, { road, workspace: '/work' });
 }
 
 describe('what honest agents do and say', () => {

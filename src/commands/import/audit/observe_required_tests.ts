@@ -4,9 +4,9 @@ import { scoreAttempt } from '../../../judge/rubric/score_attempt.js';
 import { observeProofAttempt, type ProofObservation } from '../../../judge/validation/proof_observation.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
+import type { AttemptRunner } from '../../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../../run/attempt/run_attempt.js';
-import type { RunnerContext } from '../../../run/attempt/runner_context.js';
 import { createVariantAgent, createVariantContract } from '../../../run/validation/create_variant_agent.js';
 
 /** Outcome of the required tests in repeated runs of the same files. */
@@ -32,7 +32,7 @@ export const createTestKey = (check: string, test: string): string => `${check}\
 export async function observeRequiredTests(
   loaded: LoadedContract,
   prepared: PreparedContract,
-  context: RunnerContext,
+  context: AttemptRunner,
 ): Promise<RequiredTestRuns> {
   const runs: RequiredTestRuns = { base: [], golden: [], network: false };
   for (let trial = 1; trial <= RUNS; trial++)

@@ -34,8 +34,8 @@ export type NpmInstall = Extract<AgentInstall, { npm: string }>;
 
 /** Parses the name and version of an npm package. */
 export function parseNpmPackage({ npm }: Pick<NpmInstall, 'npm'>): { name: string; version: string } {
-  const at = npm.lastIndexOf('@');
-  return { name: npm.slice(0, at), version: npm.slice(at + 1) };
+  const index = npm.lastIndexOf('@');
+  return { name: npm.slice(0, index), version: npm.slice(index + 1) };
 }
 
 /** Lists the folders of programs below the installation, for this machine. */

@@ -13,7 +13,6 @@ import {
 } from '../../../workspace/cache/workspace_cache.js';
 import { isRoot } from '../../../workspace/workspace_owner.js';
 import { findClockFault } from './create_clock_variables.js';
-import { findClockLibrary } from './find_clock_library.js';
 import { resolveManagedProgram } from './resolve_managed_program.js';
 import { selectSearchPath } from './select_search_path.js';
 
@@ -109,8 +108,8 @@ export function createToolchain(
 
 /**
  * Finds the folders to mount so that programs of a folder work: the installation around them. A hidden folder, such as
- * ~/.cargo or ~/.local, may hold credentials as well: of that only programs and libraries are shown, unless it looks like
- * an installation.
+ * ~/.cargo or ~/.local, may hold credentials as well: of that only programs and libraries are shown, unless it looks
+ * like an installation.
  *
  * @returns `system` if the sandbox shows the system's own folders anyway
  */
@@ -267,6 +266,44 @@ async function readToolVersion(
       if (result.exit_code === 0) return version ?? text.split('\n')[0]!.trim().slice(0, 80);
     }
     return 'unknown';
+  } finally {
+    await session.close();
+    await removeTree(workspace);
+  }
+}
+
+/** Folders in which distributions keep the library. */
+const PLACES = ['/usr/lib/*/faketime', '/usr/lib/faketime', '/usr/lib64/faketime', '/usr/local/lib/faketime'];
+
+/** Prints the path of a library under which the C library's clock says what it was told. */
+const SEARCH = `for library in ${PLACES.map((folder) => `${folder}/libfaketime.so.1`).join(' ')}; do
+  [ -e "$library" ] || continue
+  year=$(LD_PRELOAD="$library" FAKETIME='@2001-02-03 04:05:06' TZ=UTC date +%Y) || continue
+  [ "$year" = 2001 ] && printf '%s' "$library" && exit 0
+done
+exit 1`;
+
+/**
+ * Finds libfaketime inside the sandbox, and tries it there.
+ *
+ * @returns its path in the sandbox; undefined if there is none that works
+ */
+async function findClockLibrary(
+  backend: SandboxBackend,
+  cache: WorkspaceCache,
+  { mounts, path }: { mounts: Readonly<Record<string, string>>; path: string },
+): Promise<string | undefined> {
+  const workspace = createOwnedFolder(createScratchFolder(cache));
+  const session = await backend.open({
+    workspace,
+    read_only_mounts: mounts,
+    limits: { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 16 },
+    environment: { PATH: path, LC_ALL: 'C' },
+  });
+  try {
+    const { exit_code, stdout } = await session.exec({ argv: ['/bin/sh', '-c', SEARCH], timeout_ms: 20_000 });
+    const library = Buffer.from(stdout.text).toString().trim();
+    return exit_code === 0 && /^\/[\w./+-]+$/.test(library) ? library : undefined;
   } finally {
     await session.close();
     await removeTree(workspace);

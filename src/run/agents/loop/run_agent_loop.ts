@@ -1,4 +1,6 @@
+import type { Operation } from '../../../contract/coordination/operations.js';
 import type { DialectName } from '../../../record/events/model_payloads.js';
+import type { CommandOutcome, OperationResult } from '../../coordination/operation_result.js';
 import type { StopReason } from '../../stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason, type RecordedExecution, readLog, runToolCall } from '../run_tool_call.js';
@@ -8,7 +10,6 @@ import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format
 import { loopFormats } from './formats/loop_formats.js';
 import type { LoopSettings } from './loop_settings.js';
 import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './loop_tool.js';
-import { performLoopOperation } from './perform_loop_operation.js';
 import { requestWithRetries } from './request_with_retries.js';
 import { parseToolRequests, type ToolRequest } from './tool_request.js';
 
@@ -146,4 +147,30 @@ async function runLoopCommand(
 function createBashPrelude(command: string): string | undefined {
   const prelude = `command -v bash >/dev/null && exec bash -c '${command.replaceAll("'", `'\\''`)}'\n`;
   return Buffer.byteLength(prelude + command) > MAX_SCRIPT_BYTES ? undefined : prelude;
+}
+
+/**
+ * Performs an operation of the coordination layer for the model.
+ *
+ * @param seat agent of the contract that it acts as
+ * @param limit characters of the result that the model is shown
+ */
+async function performLoopOperation(
+  { operation, arguments: given }: { operation: Operation; arguments: unknown },
+  seat: string,
+  { coordination, signal, supervisor }: AgentContext,
+  limit: number,
+): Promise<string> {
+  const result = await coordination.perform({ agent: seat, operation, arguments: given, signal });
+  await supervisor.settled();
+  return formatOperationResult(operation, result, limit);
+}
+
+/** Formats a result: that of a command as its output, any other as JSON. */
+function formatOperationResult(operation: Operation, result: OperationResult, limit: number): string {
+  if (result.outcome !== 'done') return `${result.outcome} (${result.code}): ${result.message}`;
+  if (operation !== 'run_command') return JSON.stringify(result.result).slice(0, limit).toWellFormed();
+  const { exit_code, cause, stdout, stderr } = result.result as CommandOutcome;
+  const execution = { cause: cause as Parameters<typeof formatCommandOutput>[0]['cause'], exit_code };
+  return formatCommandOutput(execution, { stdout, stderr }, limit);
 }

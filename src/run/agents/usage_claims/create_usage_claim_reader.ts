@@ -41,10 +41,10 @@ function createLineReader(rule: UsageRule): UsageClaimReader {
   return {
     feed(chunk) {
       let from = 0;
-      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, from)) {
-        take(chunk.subarray(from, at));
+      for (let index = chunk.indexOf(NEWLINE); index !== -1; index = chunk.indexOf(NEWLINE, from)) {
+        take(chunk.subarray(from, index));
         close();
-        from = at + 1;
+        from = index + 1;
       }
       // Copied, since the caller may reuse the chunk.
       if (from < chunk.length) take(Uint8Array.prototype.slice.call(chunk, from));

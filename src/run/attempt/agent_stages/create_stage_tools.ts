@@ -1,5 +1,6 @@
 import type { OutputLog } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
+import { truncateOutput } from '../../../sandbox/execution/truncate_output.js';
 import type { Session } from '../../../sandbox/sandbox_backend.js';
 import { isUncodedFault } from '../../../system/is_code_fault.js';
 import { editLiveFile } from '../../../workspace/edit_live_file.js';
@@ -7,7 +8,6 @@ import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
 import type { CommandOutcome, EditRequest, ToolFailure } from '../../coordination/operation_result.js';
-import { truncateOutput } from '../../coordination/truncate_output.js';
 import { toSubtaskField } from '../../subtask_assignment.js';
 
 /**
@@ -61,8 +61,8 @@ export function createStageTools(
       if (cause === 'not-started') return { not_done: 'command_failed', message: detail ?? cause };
       return describeOutcome(made, context);
     },
-    async edit(order) {
-      const call = { tool: 'edit_file', arguments: boundEditRequest(order), ...toSubtaskField(context.part) };
+    async edit(request) {
+      const call = { tool: 'edit_file', arguments: boundEditRequest(request), ...toSubtaskField(context.part) };
       const leave = await supervisor.admit(call, { judged: true });
       if (leave.refused !== undefined) return refused('edit_failed');
       const closed =
@@ -73,12 +73,12 @@ export function createStageTools(
             : undefined;
       const edited =
         closed === undefined
-          ? applyEdit(workspace.view, order)
+          ? applyEdit(workspace.view, request)
           : ({ not_done: 'edit_failed', message: `not done: ${closed}` } as const);
       const state = await context.state();
       run.log.append('tool_invocation', 'agent', {
         ...call,
-        summary: 'not_done' in edited ? edited.message : `${edited.bytes} bytes in ${order.path}`,
+        summary: 'not_done' in edited ? edited.message : `${edited.bytes} bytes in ${request.path}`,
         tree: state?.tree ?? null,
         manifests: state?.manifests ?? null,
       });
@@ -95,9 +95,9 @@ export function createStageTools(
 }
 
 /** Applies an edit; a write that the file system refuses is a failed edit. @throws faults of the code */
-function applyEdit(root: string, order: EditRequest): { bytes: number } | ToolFailure {
+function applyEdit(root: string, request: EditRequest): { bytes: number } | ToolFailure {
   try {
-    const edited = editLiveFile(root, order);
+    const edited = editLiveFile(root, request);
     if ('bytes' in edited) return edited;
     const not_done = edited.refused === 'outside' ? 'path_outside_workspace' : 'edit_failed';
     return { not_done, message: edited.because };
@@ -120,9 +120,9 @@ function describeOutcome({ execution }: RecordedExecution, { run }: Pick<AgentCo
 /** Maximum characters of a text that an event holds; a longer one is stored as its digest. */
 const SHOWN_CHARACTERS = 2000;
 
-function boundEditRequest(order: EditRequest): Record<string, unknown> {
+function boundEditRequest(request: EditRequest): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(order).map(([name, value]) => [
+    Object.entries(request).map(([name, value]) => [
       name,
       typeof value === 'string' && value.length > SHOWN_CHARACTERS
         ? {

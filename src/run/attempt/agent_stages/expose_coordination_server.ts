@@ -11,6 +11,8 @@ export interface CoordinationAccess {
   environment: Record<string, string>;
   /** Instructions for the agent, written to a file; the briefing belongs to the contract. */
   instructions: string;
+  /** Text of the program for clients that only start servers themselves. */
+  bridge: string;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function exposeCoordinationServer(
         ]),
       ),
     },
+    bridge: coordination.bridge,
     instructions: [
       'Coordination with other agents (locks, work queue, memory, handoffs, commands, edits): ' +
         `MCP server ${url}, header "Authorization: Bearer $GATEBENCH_MCP_TOKEN".`,

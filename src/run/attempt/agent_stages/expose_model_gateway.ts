@@ -2,7 +2,7 @@ import { type Duplex, duplexPair } from 'node:stream';
 import type { ModelAccess } from '../../../gateway/model_config.js';
 import { findFreePort } from '../../../network/stage_network.js';
 import type { ForwardedPort } from '../../../sandbox/sandbox_backend.js';
-import type { AttemptGateway } from './attempt_gateway.js';
+import type { AttemptGateway } from '../../model_access/open_attempt_gateway.js';
 
 /** Port of the model gateway inside a sandbox. */
 const MODEL_PORT = 3130;

@@ -1,32 +1,29 @@
-import { truncateText } from '../../../gateway/recording/truncate_json.js';
-import { createGuard } from '../../../guard/create_guard.js';
 import type { ClaimedTotals, ForeignJson } from '../../../record/events/imported_payloads.js';
 import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
+import { truncateText } from '../../../record/json/truncate_text.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import type { AtifDocument, AtifStep } from '../../../record/trajectory/atif_document.js';
+import type { AtifDocument } from '../../../record/trajectory/atif_document.js';
 import type { ImportedTrajectory } from '../../../record/trajectory/imported_trajectory.js';
 import { nameSubagent } from '../../../record/trajectory/name_subagent.js';
-import { combineRules } from '../../safety/read_rules_file.js';
-import { getQuestionText } from '../../supervisor/acts/act_question.js';
-import { createActRecorder } from '../../supervisor/acts/create_act_recorder.js';
-import { listCallQuestions } from '../../supervisor/acts/list_call_questions.js';
 import type { AttemptContext } from '../attempt_context.js';
+import type { GuardPort } from '../attempt_ports.js';
 
 /** Bytes of foreign JSON that an event holds; more goes into an artifact. */
 const MAX_EVENT_BYTES = 16_384;
 /** Characters of a text that is cut in an event. */
 const MAX_TEXT = 400;
-/** Most calls of a trajectory that the guard is asked about, and most objections that are recorded. */
-const MAX_ASKED = 20_000;
-const MAX_OBJECTIONS = 1000;
 
 type TrajectoryContext = Pick<AttemptContext, 'loaded' | 'rules' | 'run' | 'ablation'>;
 
 /**
- * Records an imported trajectory: its steps with prompts, responses, calls and results, its sums, and the calls that the
- * guard is against. All of it is what the file claims.
+ * Records an imported trajectory: its steps with prompts, responses, calls and results, its sums, and the calls that
+ * the guard is against. All of it is what the file claims.
  */
-export function recordTrajectory(trajectory: ImportedTrajectory, context: TrajectoryContext): void {
+export function recordTrajectory(
+  trajectory: ImportedTrajectory,
+  context: TrajectoryContext,
+  port: Pick<GuardPort, 'openImportedGuard'>,
+): void {
   const { log } = context.run;
   const { document, patch_file, patch: _, ...facts } = trajectory;
   const all = [{ id: null, document }, ...listSubagents(document)];
@@ -49,7 +46,10 @@ export function recordTrajectory(trajectory: ImportedTrajectory, context: Trajec
     patch: patch_file ? 'file' : 'trajectory',
     document: keepJson(withoutSteps(rest), context.run),
   });
-  const guard = openImportedGuard(context);
+  const { contract } = context.loaded;
+  const guard = context.ablation.has('guardrails')
+    ? undefined
+    : port.openImportedGuard({ contract, rules: context.rules, run: context.run });
   for (const { id, document: one } of all)
     for (const step of one.steps) {
       const { seq } = log.append('imported_step', step.source === 'agent' ? 'agent' : 'harness', {
@@ -121,47 +121,6 @@ function shortenTexts(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.slice(0, 10).map((each) => shortenTexts(each, depth + 1));
   const entries = Object.entries(value).slice(0, 20);
   return Object.fromEntries(entries.map(([key, each]) => [truncateText(key, 100), shortenTexts(each, depth + 1)]));
-}
-
-/**
- * Opens the guard for calls that a trajectory claims. Its objections are findings and decide nothing.
- *
- * @returns undefined if guardrails are switched off
- */
-function openImportedGuard({ loaded, rules, run, ablation }: TrajectoryContext) {
-  if (ablation.has('guardrails')) return undefined;
-  const { contract } = loaded;
-  const recorder = createActRecorder({ run, contract, guard: createGuard(combineRules(rules)), guarded: true });
-  const counts = { asked: 0, objections: 0, skipped: 0 };
-  return {
-    ask({ tool_calls }: AtifStep, of_seq: number): void {
-      for (const { function_name: tool, arguments: given } of tool_calls ?? []) {
-        if (counts.asked >= MAX_ASKED) {
-          counts.skipped += 1;
-          continue;
-        }
-        for (const question of listCallQuestions({ tool, arguments: given })) {
-          counts.asked += 1;
-          const { guard, prohibited } = recorder.judge(question, { road: 'traffic', workspace: '/workspace' });
-          if (guard?.verdict !== 'deny' && prohibited === null) continue;
-          counts.objections += 1;
-          if (counts.objections > MAX_OBJECTIONS) continue;
-          run.log.append('imported_act', 'monitor', {
-            of_seq,
-            tool: truncateText(tool, 200),
-            form: question.form === 'unread' ? 'text' : question.form,
-            text: truncateText(run.log.toStored(getQuestionText(question).slice(0, 6000)), 2000),
-            rule: guard?.rule ?? 'policy.commands.deny',
-            category: guard?.category ?? null,
-            severity: guard?.severity ?? null,
-            reason: truncateText(guard?.reason || `it is against the rule "${prohibited}"`, 500),
-            prohibited,
-          });
-        }
-      }
-    },
-    close: () => void run.log.append('imported_acts_asked', 'monitor', counts),
-  };
 }
 
 /** Records what the trajectory says that the agent used, as the claim of the agent that it is. */

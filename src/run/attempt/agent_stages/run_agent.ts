@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { createGuard } from '../../../guard/create_guard.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { extractPatch, type PatchExtraction } from '../../../workspace/changes/extract_patch.js';
@@ -8,25 +7,20 @@ import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openSettingsLayer } from '../../../workspace/settings/open_settings_layer.js';
 import { openWorkspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
-import { openCoordinationSession } from '../../coordination/open_coordination_session.js';
 import { readNewTexts } from '../../patch_analysis/changed_file.js';
 import { plantCanaries, reportCanaries } from '../../redaction/canaries.js';
-import { combineRules } from '../../safety/read_rules_file.js';
 import type { StopReason } from '../../stop_reason.js';
 import { listSubtaskAssignments } from '../../subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
-import { openActMonitor } from '../../supervisor/acts/open_act_monitor.js';
-import { openSupervisor } from '../../supervisor/supervisor.js';
 import type { AttemptContext } from '../attempt_context.js';
-import { selectModels } from '../describe_model.js';
-import type { CandidatePatch } from '../evaluation/evaluate_patch.js';
+import type { AttemptPorts, CandidatePatch } from '../attempt_ports.js';
 import { computeVolumeBytes } from '../runner_context.js';
+import { selectModels } from '../select_models.js';
 import { collectFixtureChanges } from '../setup/prepare_fixtures.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
-import { openAttemptGateway } from './attempt_gateway.js';
 import { recordRecentDiffs } from './record_recent_diffs.js';
 import { recordTrajectory } from './record_trajectory.js';
-import { runAgentStages } from './run_agent_stages.js';
+import { runAgentStages, type WorkingAgent } from './run_agent_stages.js';
 import type { StageContext } from './run_stage.js';
 
 /** Outcome of the agent: its patch and the reason why it stopped. */
@@ -38,21 +32,16 @@ interface AgentOutcome {
 }
 
 /** Runs the agent in its own copy of the layer and takes its patch. */
-export async function runAgent(agent: Agent, briefing: string, context: AttemptContext): Promise<AgentOutcome> {
+export async function runAgent(
+  agent: Agent,
+  briefing: string,
+  context: AttemptContext,
+  ports: AttemptPorts,
+): Promise<AgentOutcome> {
+  if ('patch' in agent) return takeGivenPatch(agent, context, ports);
   const { loaded, layer, world, run, runner, ablation } = context;
-  if ('patch' in agent) {
-    const trajectory = await agent.trajectory?.(loaded);
-    const patch = trajectory?.patch ?? (await agent.patch(loaded));
-    run.log.enterStage('extraction', trajectory ? 'patch and trajectory are given' : 'the patch is given');
-    if (trajectory) recordTrajectory(trajectory, context);
-    storePatch(run, patch, { files: [], tree: null, ignored: { count: 0, sample: [] } });
-    return { answer: { patch, expected_tree: null }, stop: { kind: 'finished' } };
-  }
-  const volume_bytes = computeVolumeBytes(
-    loaded,
-    runner,
-    ablation.has('parallelization') ? 0 : listSubtaskAssignments(loaded).length,
-  );
+  const parts = ablation.has('parallelization') ? 0 : listSubtaskAssignments(loaded).length;
+  const volume_bytes = computeVolumeBytes(loaded, runner, parts);
   const { settings } = agent;
   const start = settings
     ? await recordProvisioning(run, 'layer', () => openSettingsLayer(layer, settings, runner.cache))
@@ -61,45 +50,8 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
     openWorkspace(start, runner.cache, runner.method, { volume_bytes }),
   );
   try {
-    const trees = createTreeReader(workspace, runner.cache);
-    const canaries = plantCanaries(loaded.contract, join(workspace.scratch_folder, 'canaries'));
-    run.addMask(canaries.search.mask);
-    const guard = createGuard(combineRules(context.rules));
-    const acts = openActMonitor({
-      run,
-      contract: loaded.contract,
-      guard,
-      guarded: !ablation.has('guardrails'),
-      isolated: runner.probe.isolated,
-    });
-    const supervisor = openSupervisor({
-      run,
-      contract: loaded.contract,
-      signal: runner.signal,
-      operators: runner.operators,
-      wait: runner.wait,
-      state: () => trees.take(),
-      ...(run.manifest.mechanisms.profiles ? { trust_level: loaded.contract.policy.trust_level } : {}),
-      restore_tree: (tree) => rollBackWorkspace(workspace, runner.cache, tree),
-      acts,
-    });
-    const coordination = openCoordinationSession({ ...context, guard });
-    const models = selectModels(agent, context.models);
-    const gateway =
-      models && openAttemptGateway({ models, agents: coordination.agents, loaded, run, supervisor, acts });
-    const watched = agent.models !== undefined;
-    const stage_context: StageContext = {
-      ...context,
-      briefing,
-      workspace,
-      supervisor,
-      acts,
-      watched,
-      trees,
-      canaries,
-      coordination,
-      gateway,
-    };
+    const stage_context = openStageContext(agent, { ...context, briefing, workspace }, ports);
+    const { coordination, gateway, acts, supervisor, trees, canaries } = stage_context;
     const stop = await runAgentStages(agent, stage_context)
       .finally(() => coordination.close())
       .finally(() => gateway?.close())
@@ -117,6 +69,54 @@ export async function runAgent(agent: Agent, briefing: string, context: AttemptC
   } finally {
     await workspace.dispose();
   }
+}
+
+/** Takes the patch of an agent that worked elsewhere, and records its trajectory if there is one. */
+async function takeGivenPatch(
+  agent: Extract<Agent, { patch: unknown }>,
+  context: AttemptContext,
+  ports: AttemptPorts,
+): Promise<AgentOutcome> {
+  const { loaded, run } = context;
+  const trajectory = await agent.trajectory?.(loaded);
+  const patch = trajectory?.patch ?? (await agent.patch(loaded));
+  run.log.enterStage('extraction', trajectory ? 'patch and trajectory are given' : 'the patch is given');
+  if (trajectory) recordTrajectory(trajectory, context, ports.guard);
+  storePatch(run, patch, { files: [], tree: null, ignored: { count: 0, sample: [] } });
+  return { answer: { patch, expected_tree: null }, stop: { kind: 'finished' } };
+}
+
+/** Opens what the stages of an agent share. The caller closes coordination, gateway, monitor and supervisor. */
+function openStageContext(
+  agent: WorkingAgent,
+  context: AttemptContext & Pick<StageContext, 'briefing' | 'workspace'>,
+  { guard: port, gateway: gateways, coordination: layers }: AttemptPorts,
+): StageContext {
+  const { loaded, run, runner, ablation, workspace } = context;
+  const { contract } = loaded;
+  const trees = createTreeReader(workspace, runner.cache);
+  const canaries = plantCanaries(contract, join(workspace.scratch_folder, 'canaries'));
+  run.addMask(canaries.search.mask);
+  const guard = port.createGuard(context.rules);
+  const guarded = !ablation.has('guardrails');
+  const acts = port.openActMonitor({ run, contract, guard, guarded, isolated: runner.probe.isolated });
+  const supervisor = port.openSupervisor({
+    run,
+    contract,
+    signal: runner.signal,
+    operators: runner.operators,
+    wait: runner.wait,
+    state: () => trees.take(),
+    ...(run.manifest.mechanisms.profiles ? { trust_level: contract.policy.trust_level } : {}),
+    restore_tree: (tree) => rollBackWorkspace(workspace, runner.cache, tree),
+    acts,
+  });
+  const coordination = layers.openCoordinationSession({ ...context, guard });
+  const models = selectModels(agent, context.models);
+  const { agents } = coordination;
+  const gateway = models && gateways.openAttemptGateway({ models, agents, loaded, run, supervisor, acts });
+  const watched = agent.models !== undefined;
+  return { ...context, supervisor, acts, watched, trees, canaries, coordination, gateway };
 }
 
 function storePatch(

@@ -1,8 +1,10 @@
+import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/get_workspace_root.js';
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
 import { findCoordination } from '../../agents/find_coordination.js';
-import { rejectingTools } from '../../coordination/rejecting_tools.js';
+import type { StageTools } from '../../coordination/coordination_session.js';
+import type { ToolFailure } from '../../coordination/operation_result.js';
 import type { StopReason } from '../../stop_reason.js';
 import { listSubtaskAssignments, type SubtaskAssignment } from '../../subtask_assignment.js';
 import { createParallelRunner } from '../../subtasks/create_parallel_runner.js';
@@ -13,7 +15,8 @@ import { recordProvisioning } from '../setup/record_provisioning.js';
 import { exposeCoordinationServer } from './expose_coordination_server.js';
 import { type AgentStage, runStage, type StageContext, type StageOutputs } from './run_stage.js';
 
-type WorkingAgent = Extract<Agent, { work: unknown }>;
+/** Agent that works in a workspace. */
+export type WorkingAgent = Extract<Agent, { work: unknown }>;
 
 /**
  * Runs the stages of an agent: inspect (read-only), then write and test, round by round (requirement R3).
@@ -117,3 +120,17 @@ function createWriteStage(agent: WorkingAgent, context: StageContext) {
     return work({ parts, workers, home, cache, method, volume_bytes, run, signal, act }).finally(unbindTools);
   };
 }
+
+const createRejection = (not_done: ToolFailure['not_done']): ToolFailure => ({
+  not_done,
+  message: 'not done: the work is split, and only the agents of its parts have a workspace',
+});
+
+/** Tools of agents without an assignment while subtasks run in parallel; they reject every call. */
+const rejectingTools: StageTools = {
+  workspace: DEFAULT_WORKSPACE_ROOT,
+  session: () => undefined,
+  run: async () => createRejection('command_failed'),
+  edit: async () => createRejection('edit_failed'),
+  close: async () => undefined,
+};

@@ -1,5 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
 import type { AttemptStage } from '../../../record/events/attempt_stages.js';
@@ -11,8 +11,8 @@ import type { TreeReader } from '../../../workspace/changes/tree_reader.js';
 import { toSessionOptions, type Workspace } from '../../../workspace/workspace.js';
 import type { AgentContext, AgentMounts } from '../../agents/agent.js';
 import type { CoordinationSession } from '../../coordination/coordination_session.js';
-import { MCP_BRIDGE, MCP_BRIDGE_PATH } from '../../coordination/mcp/mcp_bridge.js';
 import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
+import type { AttemptGateway } from '../../model_access/open_attempt_gateway.js';
 import { type Canaries, scanForwardedPorts, scanSessionOutput } from '../../redaction/canaries.js';
 import { type SubtaskAssignment, toSubtaskField } from '../../subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
@@ -22,7 +22,6 @@ import { createSessionOptions } from '../setup/create_session_options.js';
 import { isSessionReadOnlyByTrust } from '../setup/describe_trust_enforcement.js';
 import { createRequestPolicy, openAgentEgress, openNetworkedSession } from '../setup/open_networked_session.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
-import type { AttemptGateway } from './attempt_gateway.js';
 import { createStageTools } from './create_stage_tools.js';
 import type { CoordinationAccess } from './expose_coordination_server.js';
 import { exposeModelGateway } from './expose_model_gateway.js';
@@ -34,9 +33,9 @@ const STAGE_FILES = {
   GATEBENCH_FEEDBACK: 'feedback.md',
   GATEBENCH_NOTICES: 'notices.md',
   GATEBENCH_COORDINATION: 'coordination.md',
-  GATEBENCH_MCP_BRIDGE: basename(MCP_BRIDGE_PATH),
+  GATEBENCH_MCP_BRIDGE: 'mcp-bridge.mjs',
 } as const;
-const STAGE_FILES_FOLDER = dirname(MCP_BRIDGE_PATH);
+const STAGE_FILES_FOLDER = '/gatebench';
 
 /** Context of one stage of the agent. */
 export interface StageContext extends AttemptContext {
@@ -79,19 +78,87 @@ export async function runStage<T>(
   outputs: StageOutputs,
   round: number,
 ): Promise<T> {
-  const { loaded, workspace, world, run, runner, seed, supervisor, acts, trees, canaries, coordination } = context;
-  const { access, gateway, part, mounts } = context;
+  const { loaded, workspace, run, runner, supervisor, acts, trees, canaries, coordination } = context;
+  const { access, gateway, part } = context;
   const briefing = part ? context.briefing + renderSubtaskBriefing(part.subtask) : context.briefing;
-  const base = createSessionOptions(loaded, runner, seed);
-  const { rollback = defaultBreakers.rollback } = loaded.contract.policy.breakers;
-  const files = collectStageFiles(outputs, briefing, access);
-  if (rollback > 0) files.set('GATEBENCH_NOTICES', '');
+  const files = collectStageFiles(context, outputs, briefing);
   const file_mounts = writeStageFiles(files, workspace.scratch_folder);
-  const order: SessionOptions = {
+  const options = createStageOptions(stage, context, file_mounts);
+  const open = createSessionOpener(context);
+  const { isolated } = runner.probe;
+  const seat = part?.agent ?? coordination.agents[0]!;
+  const model = gateway && (await exposeModelGateway(gateway, seat, isolated, () => canaries.listen(canaries.shown)));
+  // The test stage works in a view that is deleted with it.
+  const isBound = stage === 'write' && isSessionReadOnlyByTrust(loaded.contract, run.manifest.mechanisms);
+  const session = await open({
+    ...options,
+    read_only: isBound || stage === 'inspect',
+    forwarded_ports: [...(access?.ports ?? []), ...(model?.ports ?? [])],
+  });
+  let read_only_session: Promise<Session> | undefined;
+  const places = createStageVariables(stage, round, context, session, file_mounts);
+  const agent_context: AgentContext = {
+    loaded,
+    briefing,
+    part,
+    workspace,
+    session,
+    run,
+    supervisor,
+    signal: supervisor.signal,
+    coordination,
+    seat: context.coordinated ? seat : undefined,
+    model: model?.access,
+    environment: { ...places, ...access?.environment, ...model?.environment },
+    // Without isolation both sessions share the machine's ports, and the port is open already.
+    openReadOnlySession: () =>
+      (read_only_session ??= open({
+        ...options,
+        read_only: true,
+        forwarded_ports: isolated ? (model?.ports ?? []) : [],
+      })),
+    state: () => trees.take(),
+  };
+  // Commands of the coordination layer have no token: they belong to no agent.
+  const tools = createStageTools({ ...agent_context, environment: places }, stage, () =>
+    open(options, coordination.network),
+  );
+  const unbindTools = coordination.bindTools(tools, context.tool_users);
+  const leave = enterStage(context, agent_context, () => [session, read_only_session, tools.session()], file_mounts);
+  try {
+    const outcome = await act(agent_context);
+    // Requests that nobody awaited count for this stage.
+    await model?.close();
+    await acts.settled();
+    await supervisor.settled();
+    return outcome;
+  } finally {
+    leave();
+    await unbindTools().finally(() =>
+      Promise.all([session.close(), read_only_session?.then((second) => second.close()), model?.close()]),
+    );
+  }
+}
+
+/** Mount of a file that an agent gets; `name` is the variable that holds its path. */
+interface FileMount {
+  name: keyof typeof STAGE_FILES;
+  from: string;
+  to: string;
+}
+
+/** Creates the options of a stage's sessions, writable unless the stage is `inspect`. */
+function createStageOptions(
+  stage: AgentStage,
+  { loaded, workspace, runner, seed, canaries, mounts, programs = false }: StageContext,
+  file_mounts: readonly FileMount[],
+): SessionOptions {
+  const base = createSessionOptions(loaded, runner, seed);
+  return {
     ...base,
     ...toSessionOptions(workspace),
     read_only: stage === 'inspect',
-    programs: context.programs ?? false,
+    programs,
     read_only_mounts: {
       ...base.read_only_mounts,
       ...Object.fromEntries((mounts?.folders ?? []).map((folder) => [folder, folder])),
@@ -104,82 +171,66 @@ export async function runStage<T>(
       PATH: prependProgramFolders(base.environment.PATH, mounts),
     },
   };
+}
+
+/**
+ * Creates a function that opens a session of a stage: with its network and fixtures, watched for programs and canaries.
+ */
+function createSessionOpener({ loaded, world, run, runner, acts, canaries }: StageContext) {
   const { requested } = createCommandLogSink(run);
   const reportProgram = (argv: readonly string[], cwd?: string) =>
     acts.reportProgram({ argv, cwd }, { road: 'program', of_seq: null });
-  const open = async (of: SessionOptions, policy = createRequestPolicy(loaded, run.manifest.mechanisms)) => {
+  return async (
+    options: SessionOptions,
+    policy = createRequestPolicy(loaded, run.manifest.mechanisms),
+  ): Promise<Session> => {
     const egress = scanForwardedPorts(await openAgentEgress(loaded, runner, requested, policy), canaries);
-    const seeing = mountFixtures(of, world, of.read_only === true);
-    const opened = await recordProvisioning(run, 'session', () => openNetworkedSession(runner, loaded, seeing, egress));
+    const mounted = mountFixtures(options, world, options.read_only === true);
+    const opened = await recordProvisioning(run, 'session', () =>
+      openNetworkedSession(runner, loaded, mounted, egress),
+    );
     return scanSessionOutput(watchPrograms(opened, reportProgram), canaries);
   };
-  const isolated = runner.probe.isolated;
-  const model =
-    gateway &&
-    (await exposeModelGateway(gateway, part?.agent ?? coordination.agents[0]!, isolated, () =>
-      canaries.listen(canaries.shown),
-    ));
-  // The test stage works in a view that is deleted with it.
-  const isBound = stage === 'write' && isSessionReadOnlyByTrust(loaded.contract, run.manifest.mechanisms);
-  const own: SessionOptions = isBound ? { ...order, read_only: true } : order;
-  const session = await open({ ...own, forwarded_ports: [...(access?.ports ?? []), ...(model?.ports ?? [])] });
-  let read_only_session: Promise<Session> | undefined;
-  const places = {
-    GATEBENCH_STAGE: stage,
-    GATEBENCH_ROUND: String(round),
-    ...Object.fromEntries(file_mounts.map(({ name, to }) => [name, session.resolvePath(to)])),
-    ...(part ? { GATEBENCH_SUBTASK: part.subtask.id } : {}),
-    ...createFixtureVariables(world, (inside) => session.resolvePath(inside)),
-  };
-  const agent_context: AgentContext = {
-    loaded,
-    briefing,
-    part,
-    workspace,
-    session,
-    run,
-    supervisor,
-    signal: supervisor.signal,
-    coordination,
-    seat: context.coordinated ? (part?.agent ?? coordination.agents[0]) : undefined,
-    model: model?.access,
-    environment: { ...places, ...access?.environment, ...model?.environment },
-    // Without isolation both sessions share the machine's ports, and the port is open already.
-    openReadOnlySession: () =>
-      (read_only_session ??= open({
-        ...order,
-        read_only: true,
-        forwarded_ports: isolated ? (model?.ports ?? []) : [],
-      })),
-    state: () => trees.take(),
-  };
-  // Commands of the coordination layer have no token: they belong to no agent.
-  const tools = createStageTools({ ...agent_context, environment: places }, stage, () =>
-    open(order, coordination.network),
-  );
-  const unbindTools = coordination.bindTools(tools, context.tool_users);
-  const leaveActMonitor = acts.enter({ ...toSubtaskField(part), root: session.root, state: agent_context.state });
-  if (context.watched && !gateway)
+}
+
+/** Creates the variables by which an agent finds its stage, files and fixtures. */
+const createStageVariables = (
+  stage: AgentStage,
+  round: number,
+  { part, world }: StageContext,
+  session: Session,
+  file_mounts: readonly FileMount[],
+): Record<string, string> => ({
+  GATEBENCH_STAGE: stage,
+  GATEBENCH_ROUND: String(round),
+  ...Object.fromEntries(file_mounts.map(({ name, to }) => [name, session.resolvePath(to)])),
+  ...(part ? { GATEBENCH_SUBTASK: part.subtask.id } : {}),
+  ...createFixtureVariables(world, (inside) => session.resolvePath(inside)),
+});
+
+/**
+ * Has monitor and supervisor watch a stage, and writes notices of rollbacks to its file.
+ *
+ * @returns a function that ends this
+ */
+function enterStage(
+  { supervisor, acts, part, watched, gateway }: StageContext,
+  { session, state }: Pick<AgentContext, 'session' | 'state'>,
+  sessions: () => readonly (Session | Promise<Session> | undefined)[],
+  file_mounts: readonly FileMount[],
+): () => void {
+  const leaveActMonitor = acts.enter({ ...toSubtaskField(part), root: session.root, state });
+  if (watched && !gateway)
     for (const road of ['traffic', 'plan'] as const)
       acts.reportUnobservedRoad(road, 'no model gateway stands between the agent and its models');
-  const leaveSupervisor = supervisor.enter(combineSessions(() => [session, read_only_session, tools.session()]));
+  const leaveSupervisor = supervisor.enter(combineSessions(sessions));
   const notices = file_mounts.find(({ name }) => name === 'GATEBENCH_NOTICES')?.from;
   const stopNotices = supervisor.trees.onNotice((text) => notices && appendFileSync(notices, `${text}\n`));
-  try {
-    const outcome = await act(agent_context);
-    // Requests that nobody awaited count for this stage.
-    await model?.close();
-    await acts.settled();
-    await supervisor.settled();
-    return outcome;
-  } finally {
+  return () => {
     stopNotices();
     leaveSupervisor();
     leaveActMonitor();
-    await unbindTools().finally(() =>
-      Promise.all([session.close(), read_only_session?.then((second) => second.close()), model?.close()]),
-    );
-  }
+  };
 }
 
 /** Puts the folders of the agent's program before those of PATH. */
@@ -198,18 +249,17 @@ function combineSessions(sessions: () => readonly (Session | Promise<Session> | 
   };
 }
 
-/** Collects the files of a stage: outputs of earlier stages, the briefing, and access to the coordination layer. */
-function collectStageFiles(
-  outputs: StageOutputs,
-  briefing: string,
-  access: CoordinationAccess | undefined,
-): StageOutputs {
-  const all: StageOutputs = new Map([...outputs, ['GATEBENCH_BRIEFING', briefing]]);
-  return access ? all.set('GATEBENCH_COORDINATION', access.instructions).set('GATEBENCH_MCP_BRIDGE', MCP_BRIDGE) : all;
+/** Collects the files of a stage: outputs of earlier stages, the briefing, notices, and the coordination layer. */
+function collectStageFiles({ loaded, access }: StageContext, outputs: StageOutputs, briefing: string): StageOutputs {
+  const files: StageOutputs = new Map([...outputs, ['GATEBENCH_BRIEFING', briefing]]);
+  if (access) files.set('GATEBENCH_COORDINATION', access.instructions).set('GATEBENCH_MCP_BRIDGE', access.bridge);
+  const { rollback = defaultBreakers.rollback } = loaded.contract.policy.breakers;
+  if (rollback > 0) files.set('GATEBENCH_NOTICES', '');
+  return files;
 }
 
 /** Writes the files of a stage to a folder and returns their mounts. */
-function writeStageFiles(outputs: StageOutputs, folder: string): { name: string; from: string; to: string }[] {
+function writeStageFiles(outputs: StageOutputs, folder: string): FileMount[] {
   return [...outputs].map(([name, text]) => {
     const from = join(folder, STAGE_FILES[name]);
     writeFileSync(from, text, { mode: 0o644 });

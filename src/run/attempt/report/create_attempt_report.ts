@@ -13,39 +13,20 @@ import { describeConfiguration } from './describe_configuration.js';
 
 /** Creates the report of an attempt before it is sealed. Times come from the event log. */
 export function createAttemptReport(
-  order: AttemptSpec,
+  spec: AttemptSpec,
   run: RunDirectory,
   verdict: Verdict,
   waiting_ms: number,
   runner: RunnerContext,
 ): Omit<AttemptReport, 'head' | 'events'> {
-  const { events } = run.log;
-  const { loaded } = order;
+  const { manifest, log } = run;
+  const { events } = log;
+  const { loaded } = spec;
   const { contract } = loaded;
-  const wall_ms = run.log.now();
-  const setup = [...selectEvents(events, 'setup'), ...selectEvents(events, 'world')].flatMap(
-    (event) => event.payload.steps,
-  );
-  const agent = selectEvents(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
-  const checks = events.flatMap(listCheckExecutions);
-  // Built-in agents ask models without a command around the request.
-  const [asked, held] = [
-    [...computeRequestIntervals(events), ...computeRetryIntervals(events)],
-    computeHoldIntervals(events),
-  ];
-  const held_ms = sumHeldMs(events);
-  const reference_ms = sumNumbers(selectEvents(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
-  const judge_ms = computeWallMs(selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked ?? []));
-  const [setup_ms, tool_ms, evaluation_ms] = [computeWallMs(setup), computeWallMs(agent), computeWallMs(checks)];
-  const busy_ms = computeWallMs([...agent, ...asked, ...held]);
-  const patch = selectEvents(events, 'workspace_mutation').at(-1)?.payload;
-  // A patch that was never applied still lists its files.
-  const files = (selectEvents(events, 'patch_applied').at(-1)?.payload ?? patch)?.files ?? [];
-  const all = [...agent, ...checks];
   const claims = describeImportedClaims(events);
   return {
     schema: 1,
-    attempt_id: order.attempt_id,
+    attempt_id: spec.attempt_id,
     contract: {
       id: contract.id,
       version: loaded.version,
@@ -56,63 +37,96 @@ export function createAttemptReport(
       source: contract.metadata.source,
       path: loaded.shown,
     },
-    agent: { kind: order.agent.kind, name: order.agent.name },
-    trial: order.trial,
-    seed: order.seed,
-    ablation: run.manifest.ablation,
+    agent: { kind: spec.agent.kind, name: spec.agent.name },
+    trial: spec.trial,
+    seed: spec.seed,
+    ablation: manifest.ablation,
     harness_version: runner.version,
     sandbox: describeSandbox(runner),
-    ...(run.manifest.environment.clock ? { clock: run.manifest.environment.clock } : {}),
-    ...(run.manifest.trust ? { trust: run.manifest.trust } : {}),
-    configuration: describeConfiguration(run.manifest, events),
+    ...(manifest.environment.clock ? { clock: manifest.environment.clock } : {}),
+    ...(manifest.trust ? { trust: manifest.trust } : {}),
+    configuration: describeConfiguration(manifest, events),
     snapshot: {
-      kind: run.manifest.snapshot.kind,
-      identity: run.manifest.snapshot.identity,
-      tree: run.manifest.snapshot.tree,
+      kind: manifest.snapshot.kind,
+      identity: manifest.snapshot.identity,
+      tree: manifest.snapshot.tree,
     },
-    ...(run.manifest.pull_request ? { pull_request: run.manifest.pull_request } : {}),
-    ...(run.manifest.replicates ? { replicates: run.manifest.replicates } : {}),
-    patch: patch
-      ? {
-          sha256: patch.patch_sha256,
-          bytes: patch.patch_bytes,
-          files: files.length,
-          added: sumNumbers(files.map((file) => file.added_lines ?? 0)),
-          deleted: sumNumbers(files.map((file) => file.deleted_lines ?? 0)),
-        }
-      : null,
+    ...(manifest.pull_request ? { pull_request: manifest.pull_request } : {}),
+    ...(manifest.replicates ? { replicates: manifest.replicates } : {}),
+    patch: describePatch(events),
     verdict,
-    timing: {
-      wall_ms: roundMs(wall_ms),
-      setup_ms: roundMs(setup_ms),
-      agent_ms: roundMs(computeWallMs([...agent, ...asked])),
-      tool_ms: roundMs(tool_ms),
-      evaluation_ms: roundMs(evaluation_ms),
-      waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms + judge_ms),
-      overhead_ms: roundMs(
-        Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms - judge_ms),
-      ),
-    },
+    timing: computeTiming(events, log.now(), waiting_ms),
     cost: addBaselineCost(
       computeCosts(events, {
-        models: run.manifest.model ? 'metered' : canAskModels(order, runner) ? 'unknown' : 'none',
-        prices: order.models?.prices ?? runner.prices,
+        models: manifest.model ? 'metered' : canAskModels(spec, runner) ? 'unknown' : 'none',
+        prices: spec.models?.prices ?? runner.prices,
         kept_bytes: run.bytes,
       }),
-      order.human,
+      spec.human,
     ),
-    resources: {
-      peak_memory_bytes: findMaximum(all.map((execution) => execution.usage.peak_memory_bytes)),
-      cpu_ms: sumMeasured(all.map((execution) => execution.usage.cpu_ms)),
-      network_attempts: sumMeasured(agent.map((execution) => execution.network_attempts)),
-    },
+    resources: describeResources(events),
     strata: contract.metadata.strata,
     ...(claims ? { imported_claims: claims } : {}),
     protocol_deviations: [
-      ...(run.manifest.seeds.deviation ? [`seed ${order.seed} instead of ${run.manifest.seeds.protocol}`] : []),
-      ...(order.deviations ?? []),
+      ...(manifest.seeds.deviation ? [`seed ${spec.seed} instead of ${manifest.seeds.protocol}`] : []),
+      ...(spec.deviations ?? []),
     ],
-    network_replayable: run.manifest.network_replayable,
+    network_replayable: manifest.network_replayable,
+  };
+}
+
+const listAgentExecutions = (events: readonly Event[]) =>
+  selectEvents(events, 'tool_invocation').flatMap((event) => event.payload.execution ?? []);
+
+/** Computes how long the parts of an attempt took. What is in no part is overhead. */
+function computeTiming(events: readonly Event[], wall_ms: number, waiting_ms: number): AttemptReport['timing'] {
+  const setup = [...selectEvents(events, 'setup'), ...selectEvents(events, 'world')].flatMap(
+    (event) => event.payload.steps,
+  );
+  const agent = listAgentExecutions(events);
+  // Built-in agents ask models without a command around the request.
+  const asked = [...computeRequestIntervals(events), ...computeRetryIntervals(events)];
+  const held = computeHoldIntervals(events);
+  const setup_ms = computeWallMs(setup);
+  const evaluation_ms = computeWallMs(events.flatMap(listCheckExecutions));
+  const held_ms = sumHeldMs(events);
+  const reference_ms = sumNumbers(selectEvents(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
+  const judge_ms = computeWallMs(selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked ?? []));
+  const busy_ms = computeWallMs([...agent, ...asked, ...held]);
+  return {
+    wall_ms: roundMs(wall_ms),
+    setup_ms: roundMs(setup_ms),
+    agent_ms: roundMs(computeWallMs([...agent, ...asked])),
+    tool_ms: roundMs(computeWallMs(agent)),
+    evaluation_ms: roundMs(evaluation_ms),
+    waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms + judge_ms),
+    overhead_ms: roundMs(
+      Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms - judge_ms),
+    ),
+  };
+}
+
+/** Describes the patch by its files; one that was never applied still lists them. */
+function describePatch(events: readonly Event[]): AttemptReport['patch'] {
+  const patch = selectEvents(events, 'workspace_mutation').at(-1)?.payload;
+  if (patch === undefined) return null;
+  const files = (selectEvents(events, 'patch_applied').at(-1)?.payload ?? patch).files;
+  return {
+    sha256: patch.patch_sha256,
+    bytes: patch.patch_bytes,
+    files: files.length,
+    added: sumNumbers(files.map((file) => file.added_lines ?? 0)),
+    deleted: sumNumbers(files.map((file) => file.deleted_lines ?? 0)),
+  };
+}
+
+function describeResources(events: readonly Event[]): AttemptReport['resources'] {
+  const agent = listAgentExecutions(events);
+  const all = [...agent, ...events.flatMap(listCheckExecutions)];
+  return {
+    peak_memory_bytes: findMaximum(all.map((execution) => execution.usage.peak_memory_bytes)),
+    cpu_ms: sumMeasured(all.map((execution) => execution.usage.cpu_ms)),
+    network_attempts: sumMeasured(agent.map((execution) => execution.network_attempts)),
   };
 }
 
@@ -128,8 +142,8 @@ function describeImportedClaims(events: readonly Event[]): ImportedClaims | unde
 }
 
 /**
- * Checks whether an agent without models of the run may have asked some by itself. A program in a sandbox without a live
- * network cannot, and what made a patch file is unknown; the diff of a pull request asks none.
+ * Checks whether an agent without models of the run may have asked some by itself. A program in a sandbox without a
+ * live network cannot, and what made a patch file is unknown; the diff of a pull request asks none.
  */
 function canAskModels({ agent, loaded }: AttemptSpec, { probe, recordings }: RunnerContext): boolean {
   if ('patch' in agent) return agent.made_elsewhere === true;

@@ -62,7 +62,8 @@ export const IMAGE_COPY_DIGEST = sha256(COPY);
 
 /**
  * Copies what the image has at the repository's place, and the snapshot has not, into a layer that is being made. It
- * runs in a container of the image without a network. Files of the snapshot stay as they are: a copy that changes one fails.
+ * runs in a container of the image without a network. Files of the snapshot stay as they are: a copy that changes one
+ * fails.
  *
  * @returns the executed command, and why the copy cannot be used
  */

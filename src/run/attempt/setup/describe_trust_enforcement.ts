@@ -18,8 +18,8 @@ interface TrustTerms {
 
 /**
  * Describes how the trust level of a contract is held for what an agent does by itself, past the coordination layer.
- * Calls through the harness are refused. Commands that an agent starts in its own process do not reach the harness: they
- * find the workspace read-only and no network, and are not held themselves.
+ * Calls through the harness are refused. Commands that an agent starts in its own process do not reach the harness:
+ * they find the workspace read-only and no network, and are not held themselves.
  *
  * @returns undefined if the level forbids nothing: from level 2 on, and for agents that bring a finished patch
  */

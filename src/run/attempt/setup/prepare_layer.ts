@@ -6,7 +6,13 @@ import type { Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
-import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../../../workspace/layer.js';
+import {
+  computeLayerDigest,
+  findLayer,
+  type Layer,
+  type LayerDraft,
+  openLayerDraft,
+} from '../../../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
 import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
@@ -77,35 +83,67 @@ async function findOrCreateLayer(
   const steps: Execution[] = [...(install?.event.steps ?? [])];
   if (install && !install.layer) return { layer: undefined, event: { ...install.event, layer: digest } };
   const draft = await openLayerDraft(runner.cache, digest, snapshot.tree);
-  if (install?.layer) {
-    const { layer, reduced } = install;
-    const changed = [...reduced].find(([path, content]) => !hasContent(layer, path, content))?.[0];
-    const fault = changed === undefined ? await draft.layOver(layer) : undefined;
-    if (fault === undefined && changed === undefined && reduced.size > 0) await draft.restore([...reduced.keys()]);
-    if (fault !== undefined || changed !== undefined) {
-      await draft.abandon();
-      const detail =
-        changed === undefined
-          ? `what setup makes of its inputs does not fit over the repository: ${fault}`
-          : `setup changes ${changed}, of which it sees only a part: name the whole file in inputs`;
-      return { layer: undefined, event: { layer: digest, reused: false, outcome: 'failed', detail, steps, tools } };
-    }
+  const fault =
+    (install?.layer && (await addInputLayer(draft, install.layer, install.reduced))) ??
+    (await addImageFiles(draft, loaded, runner, recorder, steps)) ??
+    (await runSetupSteps(own, draft, loaded, runner, recorder, steps));
+  if (fault !== undefined) {
+    await draft.abandon();
+    return { layer: undefined, event: { layer: digest, reused: false, outcome: 'failed', ...fault, steps, tools } };
   }
-  if (contract.environment.image_files) {
-    const { step, fault } = await copyImageFiles(draft, loaded, runner, recorder);
-    steps.push(step);
-    if (fault !== undefined) {
-      await draft.abandon();
-      const broken = step.cause === 'not-started' ? { fault: 'sandbox' as const } : {};
-      return {
-        layer: undefined,
-        event: { layer: digest, reused: false, outcome: 'failed', detail: fault, ...broken, steps, tools },
-      };
-    }
-  }
-  const before_bytes = own.length > 0 ? await measureDiskUsage(draft.tree_path) : 0;
-  for (const step of own) {
-    const networked = step.network.length > 0;
+  const replayable = contract.setup.every((step) => step.network.length === 0);
+  const layer = await draft.freeze({ tools, steps, replayable });
+  return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
+}
+
+/** Reason why a setup failed; `fault` names what failed besides its commands. */
+interface SetupFault {
+  detail: string;
+  fault?: 'sandbox' | 'network';
+}
+
+/** Adds what the setup makes of its inputs. @returns undefined if it fits over the repository */
+async function addInputLayer(
+  draft: LayerDraft,
+  layer: Layer,
+  reduced: SelectedTree['reduced'],
+): Promise<SetupFault | undefined> {
+  const changed = [...reduced].find(([path, content]) => !hasContent(layer, path, content))?.[0];
+  if (changed !== undefined)
+    return { detail: `setup changes ${changed}, of which it sees only a part: name the whole file in inputs` };
+  const fault = await draft.layOver(layer);
+  if (fault !== undefined)
+    return { detail: `what setup makes of its inputs does not fit over the repository: ${fault}` };
+  if (reduced.size > 0) await draft.restore([...reduced.keys()]);
+  return undefined;
+}
+
+/** Adds the files that only the image has, if the contract names some; the step goes to `steps`. */
+async function addImageFiles(
+  draft: LayerDraft,
+  loaded: LoadedContract,
+  runner: RunnerContext,
+  recorder: CommandLogSink,
+  steps: Execution[],
+): Promise<SetupFault | undefined> {
+  if (!loaded.contract.environment.image_files) return undefined;
+  const { step, fault } = await copyImageFiles(draft, loaded, runner, recorder);
+  steps.push(step);
+  if (fault === undefined) return undefined;
+  return step.cause === 'not-started' ? { detail: fault, fault: 'sandbox' } : { detail: fault };
+}
+
+/** Runs the setup's commands over the whole repository, up to the first that fails; each goes to `steps`. */
+async function runSetupSteps(
+  setup: readonly SetupStep[],
+  draft: LayerDraft,
+  loaded: LoadedContract,
+  runner: RunnerContext,
+  recorder: CommandLogSink,
+  steps: Execution[],
+): Promise<SetupFault | undefined> {
+  const before_bytes = setup.length > 0 ? await measureDiskUsage(draft.tree_path) : 0;
+  for (const step of setup) {
     let unanswered = false;
     const requested: CommandLogSink['requested'] = (payload) => {
       unanswered ||= payload.decision === 'allowed' && isServerFault(payload.status ?? 0);
@@ -125,28 +163,20 @@ async function findOrCreateLayer(
       await session.close();
     }
     const last = steps.at(-1)!;
-    if (hasSucceeded(last)) continue;
-    await draft.abandon();
-    const how = last.cause === 'exit' ? `exit status ${last.exit_code}` : (last.detail ?? last.cause);
-    const said = findErrorLine(last);
-    const fault = last.cause === 'not-started' ? 'sandbox' : unanswered ? 'network' : undefined;
-    const wanted = !networked && last.network_attempts ? ' (it has no network: network: [registry] gives it one)' : '';
-    return {
-      layer: undefined,
-      event: {
-        layer: digest,
-        reused: false,
-        outcome: 'failed',
-        detail: `setup command "${step.run}": ${how}${said && `: ${said}`}${wanted}`,
-        ...(fault ? { fault } : {}),
-        steps,
-        tools,
-      },
-    };
+    if (!hasSucceeded(last)) return describeFailedStep(step, last, unanswered);
   }
-  const replayable = contract.setup.every((step) => step.network.length === 0);
-  const layer = await draft.freeze({ tools, steps, replayable });
-  return { layer, event: { layer: digest, reused: false, outcome: 'ready', steps, tools } };
+  return undefined;
+}
+
+function describeFailedStep(step: SetupStep, execution: Execution, unanswered: boolean): SetupFault {
+  const { cause, exit_code, network_attempts } = execution;
+  const reason = cause === 'exit' ? `exit status ${exit_code}` : (execution.detail ?? cause);
+  const line = findErrorLine(execution);
+  const lacks_network = step.network.length === 0 && network_attempts;
+  const hint = lacks_network ? ' (it has no network: network: [registry] gives it one)' : '';
+  const detail = `setup command "${step.run}": ${reason}${line && `: ${line}`}${hint}`;
+  if (cause === 'not-started') return { detail, fault: 'sandbox' };
+  return unanswered ? { detail, fault: 'network' } : { detail };
 }
 
 /** Splits the setup into the commands that see only their inputs, which come first, and those that see everything. */

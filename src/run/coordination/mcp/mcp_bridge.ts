@@ -1,5 +1,5 @@
 /** Path of the bridge inside a sandbox, and the variables that it reads. */
-export const MCP_BRIDGE_PATH = '/gatebench/mcp-bridge.mjs';
+const MCP_BRIDGE_PATH = '/gatebench/mcp-bridge.mjs';
 const BRIDGE_VARIABLES = { url: 'GATEBENCH_MCP_URL', token: 'GATEBENCH_MCP_TOKEN' } as const;
 
 /**

@@ -111,7 +111,8 @@ export function refuseHeldLock(path: string, by: WorkspaceLock, now_ms: number):
   const why = by.reason === null ? '' : `, for: ${by.reason}`;
   return createRefusal(
     'lock_held',
-    `${formatWorkspacePath(path)} is locked by ${by.agent}${of} for another ${formatSpan(by.expires_ms - now_ms)} at most${why}`,
+    `${formatWorkspacePath(path)} is locked by ${by.agent}${of} for another ` +
+      `${formatSpan(by.expires_ms - now_ms)} at most${why}`,
   );
 }
 

@@ -53,9 +53,9 @@ export function openLockWaitQueue(
   }
 
   function leave(waiter: Waiter, because: OperationRefusal | undefined): void {
-    const at = line.indexOf(waiter);
-    if (at < 0) return;
-    line.splice(at, 1);
+    const index = line.indexOf(waiter);
+    if (index < 0) return;
+    line.splice(index, 1);
     waiter.conclude(because, true);
   }
 
@@ -112,7 +112,8 @@ export function openLockWaitQueue(
 const refuseBehindWaiter = (wanting: LockRequest, { agent, path }: LockRequest): OperationRefusal =>
   createRefusal(
     'lock_held',
-    `${formatWorkspacePath(wanting.path)} cannot be locked yet: ${agent} waits for ${formatWorkspacePath(path)} since earlier`,
+    `${formatWorkspacePath(wanting.path)} cannot be locked yet: ${agent} waits for ` +
+      `${formatWorkspacePath(path)} since earlier`,
   );
 
 const TOO_MANY_WAITERS = createRefusal(

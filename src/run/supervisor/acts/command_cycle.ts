@@ -42,14 +42,14 @@ export function createCycleReader({
   return (deeds, line) => {
     const commands = deeds.map(getCommandWords);
     for (const { kind, commands: wanted } of known) {
-      const at = findLastMatch(commands, wanted);
-      if (at !== undefined) return { kind, decides: isDeciding(deeds, at, line) };
+      const index = findLastMatch(commands, wanted);
+      if (index !== undefined) return { kind, decides: isDeciding(deeds, index, line) };
     }
     // Tests decide over a build of the same line.
     const kinds = commands.map(classifyCommand);
     const kind = kinds.includes('test') ? 'test' : 'build';
-    const at = kinds.lastIndexOf(kind);
-    return at === -1 ? null : { kind, decides: isDeciding(deeds, at, line) };
+    const index = kinds.lastIndexOf(kind);
+    return index === -1 ? null : { kind, decides: isDeciding(deeds, index, line) };
   };
 }
 
@@ -68,11 +68,11 @@ function findLastMatch(
 ): number | undefined {
   let next = 0;
   let last: number | undefined;
-  for (const [at, words] of commands.entries()) {
+  for (const [index, words] of commands.entries()) {
     const goal = wanted[Math.min(next, wanted.length - 1)]!;
     if (!isSameCommand(words, goal)) continue;
     next += 1;
-    if (next >= wanted.length) last = at;
+    if (next >= wanted.length) last = index;
   }
   return last;
 }
@@ -90,9 +90,9 @@ function isSameCommand(words: readonly string[], wanted: readonly string[]): boo
 /**
  * Returns true if the line's exit status is that of this command: no later command, negation or alternative changes it.
  */
-function isDeciding(deeds: readonly Invocation[], at: number, line: string): boolean {
-  const { program, captured } = deeds[at]!;
+function isDeciding(deeds: readonly Invocation[], index: number, line: string): boolean {
+  const { program, captured } = deeds[index]!;
   if (captured || /\|\||(?:^|[\s;&|({])!\s|&\s*$/.test(line)) return false;
   // What a task runner runs is part of it.
-  return deeds.slice(at + 1).every(({ wrappers: via }) => via.includes(program));
+  return deeds.slice(index + 1).every(({ wrappers: via }) => via.includes(program));
 }

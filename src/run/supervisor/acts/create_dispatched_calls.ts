@@ -47,8 +47,8 @@ export function createDispatchedCalls(stored: (given: unknown) => unknown): Disp
   const names = new Set<string>(operations);
   const key = (operation: string, args: unknown) => `${operation} ${toCanonicalJson(args ?? null)}`;
   const takeFirst = (isMeant: (one: OpenOperation) => boolean): OpenOperation | undefined => {
-    const at = open.findIndex(isMeant);
-    return at === -1 ? undefined : open.splice(at, 1)[0];
+    const index = open.findIndex(isMeant);
+    return index === -1 ? undefined : open.splice(index, 1)[0];
   };
   return {
     mayBe: ({ name }) => /coordination/i.test(name) && findOperation(name, names) !== undefined,

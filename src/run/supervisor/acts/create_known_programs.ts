@@ -17,7 +17,7 @@ const SHELL_EXPANSIONS = /[~*?[{$`…]/;
 const EXECUTED_ROADS: ReadonlySet<ActRoad> = new Set(['program', 'check']);
 
 /** Memory of the programs that earlier acts name. Executing one of them is not an act of its own. */
-interface KnownPrograms {
+export interface KnownPrograms {
   note(recorded: RecordedAct): void;
   questionOf(program: ExecutedProgram): Extract<ActQuestion, { form: 'command' }>;
   /** The act that names this program, word by word, or whose line this shell was given. */
@@ -65,16 +65,20 @@ export function createKnownPrograms(): KnownPrograms {
       // Shells are given the line behind what prepares it.
       const line = lineOf(program);
       const isOf = (given: string) => {
-        const at = given.length < COMPARED_CHARACTERS ? line.length - given.length : line.indexOf(given);
-        return at >= 0 && line.startsWith(given, at) && /^$|[\n;|&]\s*$/.test(line.slice(Math.max(0, at - 40), at));
+        const index = given.length < COMPARED_CHARACTERS ? line.length - given.length : line.indexOf(given);
+        return (
+          index >= 0 &&
+          line.startsWith(given, index) &&
+          /^$|[\n;|&]\s*$/.test(line.slice(Math.max(0, index - 40), index))
+        );
       };
       return lines.findLast((known) => known.line !== '' && isOf(known.line))?.act;
     },
     alike: (program) => against.get(getOptionsKey([programOf(program), ...program.argv.slice(1)])),
     forget(act) {
       for (const map of [commands, against]) for (const [key, one] of map) if (one.act === act.act) map.delete(key);
-      const at = lines.findIndex((one) => one.act.act === act.act);
-      if (at !== -1) lines.splice(at, 1);
+      const index = lines.findIndex((one) => one.act.act === act.act);
+      if (index !== -1) lines.splice(index, 1);
     },
     isFirstSight(act, road) {
       const key = `${act} ${road}`;

@@ -11,7 +11,7 @@ export const hasPatch = (text: string): boolean => text.includes(BEGIN) || /^\+\
 /** Lists the edits of the first patch in a text, hunk by hunk: for `apply_patch`, or a unified diff. */
 export function listPatchEdits(text: string): Edit[] {
   const edits: Edit[] = [];
-  const at = text.indexOf(BEGIN);
+  const index = text.indexOf(BEGIN);
   let path: string | undefined;
   let added: string[] = [];
   let before: string[] = [];
@@ -27,7 +27,7 @@ export function listPatchEdits(text: string): Edit[] {
     added = [];
     before = [];
   };
-  for (const line of text.slice(Math.max(0, at)).split('\n')) {
+  for (const line of text.slice(Math.max(0, index)).split('\n')) {
     if (edits.length >= MAX_EDITS) break;
     const [, verb, name] = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\s*$/.exec(line) ?? [];
     const [, target] = /^\+\+\+ (?:b\/)?(\S+)/.exec(line) ?? [];
@@ -37,7 +37,7 @@ export function listPatchEdits(text: string): Edit[] {
       is_new = verb === 'Add File';
       if (verb === 'Delete File' || verb === 'Move to') edits.push({ form: 'edit', path });
     } else if (line.startsWith('*** End Patch')) break;
-    else if (target !== undefined && at === -1) {
+    else if (target !== undefined && index === -1) {
       close();
       path = target;
       is_new = false;

@@ -13,7 +13,7 @@ export interface EscalatableTrip extends BreakerTrip {
 /**
  * All breakers over one log. It receives every event in order and nothing else, so the same log gives the same trips.
  */
-interface BreakerSet {
+export interface BreakerSet {
   see(event: Event): EscalatableTrip[];
   /** The trip that ended the agent's part: from then on nothing trips. */
   readonly stopped: BreakerTrip | undefined;

@@ -45,7 +45,9 @@ const toDeclaration = ({ function: { name, description, parameters } }: LoopTool
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Converts a JSON schema. Values without a type, which may be anything, are left out: the format has no word for them. */
+/**
+ * Converts a JSON schema. Values without a type, which may be anything, are left out: the format has no word for them.
+ */
 function toGeminiSchema({ type, description, properties, required, items, enum: names }: JsonSchema): object {
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
     .map(([name, schema]) => [name, chooseTypedSchema(schema)] as const)

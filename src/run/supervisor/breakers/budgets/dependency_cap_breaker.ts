@@ -18,7 +18,8 @@ export const dependencyCapBreaker: Breaker = {
       return {
         code: 'dependency-cap',
         severity: 'warning',
-        message: `dependencies were installed or resolved ${pluralizeCount(resolutions, 'time')}, the limit is ${limit}`,
+        message:
+          `dependencies were installed or resolved ${pluralizeCount(resolutions, 'time')}, the limit is ` + `${limit}`,
         signals: { resolutions, limit, call: call.seq, ecosystem: ecosystems.at(-1) },
         action: 'kill',
         stop: { kind: 'resource', cap: 'dependency_resolutions' },

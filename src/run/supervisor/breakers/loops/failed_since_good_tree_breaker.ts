@@ -32,7 +32,9 @@ export const failedSinceGoodTreeBreaker: Breaker = {
       return {
         code: 'failed-since-good-tree',
         severity: 'warning',
-        message: `${pluralizeCount(limit, 'build or test cycle')} in a row failed since the last good state of the workspace`,
+        message:
+          `${pluralizeCount(limit, 'build or test cycle')} in a row failed since the last good state of the ` +
+          'workspace',
         signals: { failed: limit, tree, good_tree },
         action: 'rollback',
         good_tree,

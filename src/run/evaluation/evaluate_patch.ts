@@ -1,0 +1,186 @@
+import type { EventPayload, FileChange } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunDirectory } from '../../record/storage/run_directory.js';
+import { applyPatch, type PatchApplication } from '../../workspace/patch/apply_patch.js';
+import { PATH_LIMITS } from '../../workspace/patch/path_limits.js';
+import type { Workspace } from '../../workspace/workspace.js';
+import type { AttemptContext } from '../attempt/attempt_context.js';
+import type { CandidatePatch } from '../attempt/attempt_ports.js';
+import { computeVolumeBytes } from '../attempt/runner_context.js';
+import { decidePerturbation } from '../oracle/perturbation/perturbation_decision.js';
+import type { ActMonitor } from '../supervisor/acts/act_monitor.js';
+import {
+  type CollectedAnswer,
+  collectAnswers,
+  recordSkippedModelCheck,
+  runModelChecks,
+} from './model_checks/run_model_checks.js';
+import type { PatchContext } from './patch_context.js';
+import { reviewPatch } from './review_patch.js';
+import { runCanary } from './run_canary.js';
+import { runChallengeRounds } from './run_challenge_rounds.js';
+import {
+  openCheckSession,
+  recordSkippedCanary,
+  recordSkippedCheck,
+  recordSkippedChecks,
+  runCheck,
+} from './run_check.js';
+import { runInPatchedWorkspace } from './run_in_patched_workspace.js';
+import { runPerturbations } from './run_perturbations.js';
+import { watchChecks } from './watch_checks.js';
+import { createWorkspaceSupply, type WorkspaceSupply } from './workspace_supply.js';
+
+/**
+ * Evaluates a patch on a fresh layer, without secrets and without a network.
+ *
+ * It applies the patch, installs the oracle, then runs build, checks and canary. It records events and judges nothing.
+ *
+ * @param acts monitor of the agent's stages; undefined if there were none
+ */
+export async function evaluatePatch(answer: CandidatePatch, context: AttemptContext, acts?: ActMonitor): Promise<void> {
+  const { loaded, layer, runner } = context;
+  const supply = createWorkspaceSupply(layer, runner.cache, runner.method, {
+    volume_bytes: computeVolumeBytes(loaded, runner),
+    pool: runner.supplies?.getWorkspaces(loaded),
+  });
+  runner.backend.prepare?.();
+  // The first workspace is opened while git applies the patch.
+  supply.expect(1);
+  try {
+    await evaluateInWorkspaces(answer, { ...context, supply }, supply, acts);
+  } finally {
+    await supply.close();
+  }
+}
+
+async function evaluateInWorkspaces(
+  answer: CandidatePatch,
+  given: PatchContext,
+  supply: WorkspaceSupply,
+  acts: ActMonitor | undefined,
+): Promise<void> {
+  const { loaded, layer, run, runner } = given;
+  const { log } = run;
+  const started_ms = log.now();
+  const { patches } = runner.supplies ?? {};
+  const application = await (patches
+    ? patches.apply(answer.patch, layer)
+    : applyPatch(answer.patch, layer, runner.cache));
+  const applied = application.outcome === 'applied' || application.outcome === 'empty';
+  log.append(
+    'patch_applied',
+    'harness',
+    describeApplication(application, answer, started_ms, log.now(), getPatchDigest(run)),
+  );
+  if (!applied) {
+    recordSkippedChecks(loaded, run, { because: 'patch', detail: application.detail });
+    return;
+  }
+  const watch = watchChecks(given, acts);
+  const { context } = watch;
+  try {
+    if (loaded.contract.oracle.canary) supply.expect(1);
+    if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
+    let answers: readonly CollectedAnswer[] = [];
+    const built = await runChallengeRounds(application, context, () =>
+      runInPatchedWorkspace(
+        context,
+        application,
+        (workspace, laid) => {
+          log.append('oracle_laid', 'harness', laid);
+          return runChecks(workspace, context, answers);
+        },
+        [],
+        // Before hidden files are laid: a judge model must see none of them.
+        (workspace, written) => {
+          answers = collectAnswers(loaded, workspace.view, written);
+        },
+      ),
+    );
+    const { canary } = loaded.contract.oracle;
+    // The workspace of the perturbed run is opened while the canary runs.
+    if (decidePerturbation(loaded, run.manifest.agent.kind, log.events, listSuspicions(run))) supply.expect(1);
+    if (canary && built) await runCanary(canary, application, context);
+    else if (canary) recordSkippedCanary(run, BUILD_FAILED);
+    await runPerturbations(application, listSuspicions(run), context);
+    await watch.finish();
+  } finally {
+    if (application.outcome === 'applied') await application.applied.release();
+  }
+}
+
+const BUILD_FAILED = { because: 'build', detail: 'the build did not succeed' } as const;
+
+/**
+ * Runs build and checks in a workspace, and has a judge model grade the answers that were in it before.
+ *
+ * @returns true if the build succeeded
+ */
+async function runChecks(
+  workspace: Workspace,
+  context: PatchContext,
+  answers: readonly CollectedAnswer[],
+): Promise<boolean> {
+  const { run } = context;
+  const { contract } = context.loaded;
+  const session = await openCheckSession(context, workspace);
+  setImmediate(() => context.runner.supplies?.getWorkspaces(context.loaded).refill());
+  try {
+    let built = true;
+    for (const check of contract.build === 'none' ? [] : contract.build) {
+      const kind = check.kind ?? 'build';
+      const succeeded = await runCheck(kind === 'static' ? 'static_check' : 'build', check, session, context);
+      if (kind === 'build') built &&= succeeded;
+    }
+    for (const check of contract.acceptance) {
+      if (built) await runCheck('acceptance_check', check, session, context);
+      else recordSkippedCheck('acceptance_check', check, run, BUILD_FAILED);
+    }
+    if (built) await runModelChecks(answers, context.judge, run, context.runner.signal);
+    else for (const { check } of answers) recordSkippedModelCheck(check, run, BUILD_FAILED);
+    for (const check of contract.scoring.maintainability)
+      await runCheck('maintainability_check', check, session, context);
+    return built;
+  } finally {
+    await session.sandbox.close();
+  }
+}
+
+/** Lists the suspicions that the facts about the patch name. */
+const listSuspicions = (run: RunDirectory) =>
+  selectEvents(run.log.events, 'patch_facts').flatMap((event) => event.payload.suspicions);
+
+const getPatchDigest = (run: RunDirectory) => {
+  const mutation = run.log.events.findLast((event) => event.type === 'workspace_mutation');
+  return mutation?.type === 'workspace_mutation' ? mutation.payload.patch_sha256 : '0'.repeat(64);
+};
+
+function describeApplication(
+  application: PatchApplication,
+  answer: CandidatePatch,
+  started_ms: number,
+  ended_ms: number,
+  patch_sha256: string,
+): EventPayload<'patch_applied'> {
+  const files: FileChange[] = application.outcome === 'applied' ? application.files : [];
+  const { text } = application;
+  // Paths come from the patch's text and may have any length.
+  const sayable = ({ path }: { path: string }) => path.length <= PATH_LIMITS.path;
+  return {
+    outcome: application.outcome,
+    started_ms,
+    ended_ms,
+    command: 'git apply --cached',
+    patch_sha256,
+    detail: application.detail,
+    refusals: application.outcome === 'refused' ? application.refusals : [],
+    conflict_markers: text.conflict_markers.filter(sayable),
+    files,
+    tree: 'tree' in application ? application.tree : null,
+    expected_tree: answer.expected_tree,
+    added_lines: text.files.flatMap((file) =>
+      file.first_added && sayable(file) ? [{ path: file.path, ...file.first_added }] : [],
+    ),
+  };
+}

@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import type { OracleReference } from '../../contract/validation/contract_lock.js';
+import { RunDirectory } from '../../record/storage/run_directory.js';
+import { createScratchFolder, removeTree } from '../../workspace/cache/workspace_cache.js';
+import { applyPatch } from '../../workspace/patch/apply_patch.js';
+import { prepareFixtures } from '../attempt/setup/prepare_fixtures.js';
+import { calibratePlaces } from '../oracle/challenge/calibrate_places.js';
+import type { CalibrationRun } from '../oracle/challenge/calibration_session.js';
+import {
+  type CheckReading,
+  findFailedTests,
+  formatCalibrationName,
+  readCheckRun,
+} from '../oracle/challenge/check_reading.js';
+import { createOracleReference } from '../oracle/challenge/create_oracle_reference.js';
+import { listChallengePlaces } from '../oracle/challenge/list_challenge_places.js';
+import { varyOracle } from '../oracle/challenge/vary_oracle.js';
+import type { PatchContext } from './patch_context.js';
+import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
+import type { EvaluablePatch } from './run_in_patched_workspace.js';
+
+/** Bounds of a calibration, in runs and processor time: wide in a validation, narrow before an ordinary attempt. */
+const VALIDATION_BOUNDS = { runs: 400, cpu_ms: 900_000 };
+const ATTEMPT_BOUNDS = { runs: 120, cpu_ms: 120_000 };
+/** Wall time as a multiple of the processor time, after which a calibration ends on the busiest machine. */
+const PATIENCE = 5;
+/** Minimum number of runs that calibrate anything: all tests together, the digits of a few codes, and confirmations. */
+const MIN_RUNS = 12;
+
+/** Tells whether the attempt belongs to a validation, which may take its time and reuses no earlier result. */
+export const isValidationRun = ({ run }: Pick<PatchContext, 'run'>): boolean =>
+  run.manifest.harness.entrypoint === 'validate';
+
+/** Finds the tests that pass with the reference solution and did not pass before. */
+const findNewlyPassingTests = (base: readonly CheckReading[], golden: readonly CheckReading[]): string[] =>
+  golden.flatMap(({ check, tests }) => {
+    const before = base.find((reading) => reading.check === check)?.tests;
+    return [...tests].flatMap(([name, to]) => (to === 'passed' && before?.get(name) !== 'passed' ? [name] : []));
+  });
+
+const sumCpu = (readings: readonly CheckReading[]): number => readings.reduce((sum, { cpu_ms }) => sum + cpu_ms, 0);
+
+/** Returns the calibration name of the only test, where there is one check, and it reports no tests. */
+function findWholeCheck([first, ...rest]: readonly CheckReading[]): string | undefined {
+  return first && rest.length === 0 && first.tests.size === 1 && first.tests.has('')
+    ? formatCalibrationName(first.check, '')
+    : undefined;
+}
+
+/**
+ * Measures the reference solution and the unchanged repository in a layer.
+ *
+ * It finds the wrong expectations that make exactly one test fail on the reference solution. These runs are no part of
+ * an attempt's record; only their result is.
+ *
+ * @param ran called for every run
+ * @returns undefined if the fixtures could not be made or the run was interrupted
+ */
+export async function makeReference(context: PatchContext, ran: () => void): Promise<OracleReference | undefined> {
+  const { runner } = context;
+  const folder = createScratchFolder(runner.cache);
+  const start = process.hrtime.bigint();
+  const clock = () => Number(process.hrtime.bigint() - start);
+  const run = RunDirectory.create(join(folder, 'record'), context.run.manifest, clock);
+  try {
+    run.log.enterStage('evaluation');
+    const made = await prepareFixtures({ ...context, run });
+    if (!('world' in made)) return undefined;
+    try {
+      // Programs of these runs are not executed by the evaluated patch.
+      const observed = { ...context, run, world: made.world, on_check_program: undefined };
+      return await observeReference(observed, clock, ran);
+    } finally {
+      await made.world?.dispose();
+    }
+  } finally {
+    run.log.close();
+    await removeTree(folder);
+  }
+}
+
+/** Measures the reference in a context whose record is thrown away. */
+async function observeReference(
+  context: PatchContext,
+  now: () => number,
+  count: () => void,
+): Promise<OracleReference | undefined> {
+  const { layer, loaded, runner } = context;
+  const { contract } = loaded;
+  const apply = (patch: Uint8Array) => applyPatch(patch, layer, runner.cache);
+  const readings = async (
+    varied: LoadedContract,
+    application: EvaluablePatch,
+    rounds: boolean,
+  ): Promise<CheckReading[] | undefined> => {
+    count();
+    const checks = rounds ? selectChallengedChecks(varied) : contract.acceptance.filter(({ mandatory }) => mandatory);
+    const seen = await runCheckRound(checks, application, { ...context, loaded: varied });
+    return 'unbuilt' in seen
+      ? undefined
+      : seen.runs.map(({ check, execution, report }) => readCheckRun(check, execution, report));
+  };
+  const empty = await apply(new Uint8Array());
+  const base = empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
+  const solution = loaded.golden ? await apply(loaded.golden) : undefined;
+  const solved = solution?.outcome === 'applied' ? solution : undefined;
+  try {
+    const golden = solved ? await readings(loaded, solved, false) : undefined;
+    if (runner.signal.aborted) return undefined;
+    const known = { contract, base: base ?? [], golden };
+    if (!solved || !golden || contract.oracle.challenge.rounds === 0)
+      return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
+    const baseline = await readings(loaded, solved, true);
+    if (!baseline) return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
+    // The cheapest run counts: what else runs on the machine only makes runs dearer.
+    let round_cpu_ms = sumCpu(baseline);
+    // If no report is readable without wrong expectations, none is with them.
+    const readable = baseline.some((reading) => reading.readable);
+    const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base ?? [], golden)) : [];
+    const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
+    const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
+    const isTooDear = !isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms;
+    if (groups.length === 0 || isTooDear) {
+      const takes = `a round takes ${(round_cpu_ms / 1000).toFixed(0)} s of processor time`;
+      const stopped = isTooDear
+        ? `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`
+        : '';
+      return createOracleReference({ ...known, calibrated: [], round_cpu_ms, stopped });
+    }
+    const begun = now();
+    let spent_ms = 0;
+    const calibration: CalibrationRun = async (wrong) => {
+      const seen = await readings(varyOracle(loaded, wrong), solved, true);
+      spent_ms += seen ? sumCpu(seen) : round_cpu_ms;
+      if (seen) round_cpu_ms = Math.min(round_cpu_ms, sumCpu(seen));
+      return seen && findFailedTests(seen, baseline);
+    };
+    const isOver = (ms: number) => spent_ms > ms || now() > begun + PATIENCE * ms * 1e6;
+    const limits = {
+      runs: bounds.runs,
+      over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
+      enough: () => isOver(runner.calibration_ms ?? limit_ms),
+      interrupted: () => runner.signal.aborted,
+    };
+    const whole = findWholeCheck(baseline);
+    const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, whole);
+    return runner.signal.aborted
+      ? undefined
+      : createOracleReference({ ...known, calibrated: tests, round_cpu_ms, stopped });
+  } finally {
+    await solved?.applied.release();
+  }
+}
