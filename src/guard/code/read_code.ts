@@ -12,8 +12,6 @@ import { perlLanguage } from './languages/perl_language.js';
 import { phpLanguage } from './languages/php_language.js';
 import { pythonLanguage } from './languages/python_language.js';
 import { readAwk } from './languages/read_awk.js';
-import { readCloudCalls } from './languages/read_cloud_calls.js';
-import { readPowershell } from './languages/read_powershell.js';
 import { readSql } from './languages/read_sql.js';
 import { rubyLanguage } from './languages/ruby_language.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
@@ -71,7 +69,6 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
   if (speech) interpretCode(speech, code, collector);
   else if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else if (language === 'powershell') readPowershell(code, collector);
   return { invocations: collector.invocations, ...(collector.problem && { problem: collector.problem }) };
 }
 
@@ -83,7 +80,6 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     return;
   }
   if (isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
-  readCloudCalls(tokens, collector);
   const scope = new CodeScope();
   bindCodeInput(collector.source, scope, collector.input);
   const state: InterpreterState = {

@@ -1,4 +1,5 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
 import { hasCredentialsInName, isCredentialPath } from './is_credential_path.js';
 import { locatePath, type PathContext, type PathLocation, SYSTEM_FOLDERS } from './locate_path.js';
 import type { PathClass } from './path_classes.js';
@@ -14,20 +15,6 @@ const SYSTEM_TREE =
 const LOCAL_SYSTEM =
   /^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
 
-/** Names that builds, tests and package managers create anew, in lower case. */
-const DISPOSABLE_NAMES = new Set(
-  `node_modules bower_components jspm_packages dist dist-ssr build builds _build out output outputs target bin obj coverage htmlcov
-  .nyc_output .next .nuxt .output .svelte-kit .turbo .cache cache caches .parcel-cache .vite .angular .gradle .venv venv env virtualenv
-  .virtualenv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .eggs .hypothesis .ipynb_checkpoints .terraform
-  .serverless .vercel .netlify .docusaurus .eslintcache .stylelintcache .coverage storybook-static public/build vendor vendor/bundle tmp temp .tmp
-  .temp logs log generated gen .generated __generated__ artifacts artifact reports report test-results test-reports test-output
-  test_output playwright-report allure-results allure-report junit.xml deps .bundle cmake-build-debug cmake-build-release cmakefiles
-  cmakecache.txt debug release .stack-work dist-newstyle .dart_tool deriveddata pods .build .swiftpm elm-stuff zig-out zig-cache
-  .zig-cache scratch .scratch _site .jekyll-cache .sass-cache bench-results .pnpm-store
-  package-lock.json yarn.lock pnpm-lock.yaml poetry.lock .ds_store thumbs.db nohup.out a.out lib-cov typings wheelhouse
-  .aws-sam cdk.out .yarn/cache .rpt2_cache .fusebox .dynamodb .nx lerna-debug.log .phpunit.result.cache .phpunit.cache .direnv
-  mlruns wandb lightning_logs runs checkpoints/tmp snapshots screenshots`.split(/\s+/),
-);
 const DISPOSABLE_FORMS =
   /^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/;
 
@@ -118,9 +105,9 @@ function isDisposablePath(parts: readonly string[]): boolean {
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
     (part, at) =>
-      DISPOSABLE_NAMES.has(part) ||
+      vocabulary.disposable.has(part) ||
       DISPOSABLE_FORMS.test(part) ||
-      (at > 0 && DISPOSABLE_NAMES.has(`${parts[at - 1]}/${part}`)) ||
+      (at > 0 && vocabulary.disposable.has(`${parts[at - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
         parts.length > at + 1),
   );

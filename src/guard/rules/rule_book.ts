@@ -1,6 +1,6 @@
-import { pathEffects } from '../effects/path_effects.js';
 import type { RuleSeverity } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
+import { pathEffects } from '../vocabulary/vocabulary.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, matchesCondition } from './matches_condition.js';
 import type { PathRole, RuleSubject } from './rule_subject.js';

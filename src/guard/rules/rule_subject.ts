@@ -9,12 +9,13 @@ import { isHelpRequest } from '../arguments/is_help_request.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import { findOriginalPaths } from '../effects/find_original_paths.js';
-import { type AffectedPaths, findAffectedPaths, type PathEffect, pathEffects } from '../effects/path_effects.js';
+import { type AffectedPaths, findAffectedPaths } from '../effects/path_effects.js';
 import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../effects/resolve_found_paths.js';
 import { type ExpandedWord, hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
 import type { PathClass } from '../paths/path_classes.js';
+import { type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
 export interface RuleContext extends PathContext {

@@ -24,7 +24,7 @@ import { predictOutput } from './outputs/predict_output.js';
 import { gitHandler } from './programs/git_handler.js';
 import { programsWithCode } from './programs/programs_with_code.js';
 import { readCodeVariables } from './programs/read_code_variables.js';
-import { interpreterHandlers, runInterpreter } from './programs/run_interpreter.js';
+import { runInterpreter } from './programs/run_interpreter.js';
 import { runWrappedCommand } from './programs/run_wrapped_command.js';
 import { searchHandlers } from './programs/search_handlers.js';
 import { shellBuiltins } from './programs/shell_builtins.js';
@@ -50,7 +50,6 @@ const MAX_CALLS = 3;
 const HANDLERS = new Map<string, ProgramHandler>([
   ...shellBuiltins,
   ...shellHandlers,
-  ...interpreterHandlers,
   ...searchHandlers,
   ...programsWithCode,
   ...smallLanguages,

@@ -1,4 +1,5 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -63,11 +64,7 @@ export const fileOutputs: Readonly<Record<string, OutputFunction>> = {
     return text;
   },
   grep: (call, interpreter) => {
-    const { options, operands } = splitOptions(call.args, {
-      short: 'efmABC',
-      long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
-      permuted: true,
-    });
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.grep);
     if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;
     const files = hasOption(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
     const below = hasOption(options, 'r', 'R', 'recursive');

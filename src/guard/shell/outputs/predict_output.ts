@@ -1,4 +1,5 @@
 import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes, formatPrintf } from '../syntax/format_printf.js';
@@ -14,9 +15,11 @@ export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): s
   const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
   const text = print
     ? print(call, interpreter)
-    : FILTERS.has(call.program)
+    : vocabulary.filters.has(call.program)
       ? filterInput(call, interpreter)
-      : UNKNOWN_VALUE;
+      : vocabulary.silent.has(call.program)
+        ? ''
+        : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   interpreter.budget.spend(text.length >> 6);
   return text;
@@ -28,8 +31,6 @@ const MAX_FILES = 16;
 type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
-
-const printNothing: OutputFunction = () => '';
 
 /** Creates the output function of a filter over known text; unknown input gives unknown output. */
 const createFilter =
@@ -165,13 +166,6 @@ const printLocation: OutputFunction = ({ args }) => {
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
 };
 
-/** Filters that transform their input in a way that is not evaluated. */
-const FILTERS = new Set(
-  `yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
-   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit od hexdump hd ul colrm col
-   ascii2uni uni2ascii perl ruby pv mbuffer bc dc shuf column look comm tsort ptx nkf cut colrm`.split(/\s+/),
-);
-
 /**
  * Predicts the output of a filter that is not evaluated. It is marked unread if known text may be hidden in its input
  * or files.
@@ -253,22 +247,4 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
   ...formatOutputs,
   ...pathOutputs,
   ...expressionOutputs,
-  '[': printNothing,
-  test: printNothing,
-  true: printNothing,
-  false: printNothing,
-  ':': printNothing,
-  rm: printNothing,
-  mkdir: printNothing,
-  touch: printNothing,
-  chmod: printNothing,
-  chown: printNothing,
-  kill: printNothing,
-  sleep: printNothing,
-  wait: printNothing,
-  exit: printNothing,
-  return: printNothing,
-  cp: printNothing,
-  mv: printNothing,
-  ln: printNothing,
 };

@@ -1,4 +1,5 @@
 import type { ExpandedWord } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createChildScope,
@@ -7,29 +8,6 @@ import {
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-
-/** Variables whose value a program runs in a shell, or as a command. */
-const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  ...createEntries('man apropos whatis', 'MANPAGER PAGER'),
-  ...createEntries('less zless lesspipe', 'LESSOPEN LESSCLOSE LESSEDIT VISUAL EDITOR'),
-  ...createEntries('journalctl systemctl loginctl timedatectl', 'SYSTEMD_PAGER SYSTEMD_EDITOR PAGER'),
-  ...createEntries('crontab visudo vipw vigr', 'SUDO_EDITOR VISUAL EDITOR'),
-  ...createEntries('sudo sudoedit', 'SUDO_EDITOR SUDO_ASKPASS VISUAL EDITOR'),
-  ...createEntries('kubectl oc k', 'KUBE_EDITOR EDITOR'),
-  ...createEntries('gh glab', 'GH_PAGER GH_EDITOR GH_BROWSER PAGER EDITOR VISUAL BROWSER GIT_EDITOR'),
-  ...createEntries('psql mysql mariadb sqlite3', 'PSQL_PAGER PSQL_EDITOR PAGER EDITOR VISUAL'),
-  ...createEntries('hg', 'HGEDITOR PAGER EDITOR VISUAL'),
-  ...createEntries('svn', 'SVN_SSH SVN_EDITOR EDITOR VISUAL'),
-  ...createEntries('bat delta', 'BAT_PAGER DELTA_PAGER PAGER'),
-  ...createEntries('ssh scp sftp ssh-add', 'SSH_ASKPASS'),
-  aws: ['AWS_PAGER', 'PAGER'],
-  rsync: ['RSYNC_RSH'],
-  cvs: ['CVS_RSH', 'CVSEDITOR', 'EDITOR'],
-};
-
-function createEntries(programs: string, variables: string): Record<string, readonly string[]> {
-  return Object.fromEntries(programs.split(' ').map((program) => [program, variables.split(' ')]));
-}
 
 /** Shells, and the variables that they run or only expand. */
 const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
@@ -41,7 +19,7 @@ const START_FILES = ['BASH_ENV', 'ENV'];
  */
 export function readCodeVariables(call: ShellCall, interpreter: ShellInterpreter): void {
   const { program, scope, context } = call;
-  const names = Object.hasOwn(COMMANDS, program) ? COMMANDS[program]! : [];
+  const names = vocabulary.codeVariables.get(program)?.variables ?? [];
   const shell = SHELL.test(program);
   // The code was already read if such a program runs the same program again.
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;

@@ -1,18 +1,8 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 import { runInterpreterCode } from './run_interpreter.js';
 
-const BODIES = [
-  'd',
-  'data',
-  'data-raw',
-  'data-binary',
-  'data-urlencode',
-  'data-ascii',
-  'json',
-  'post-data',
-  'body-data',
-];
 /** Statements by which a request body is recognized as SQL: those that destroy or grant. */
 const STATEMENT = new RegExp(
   [
@@ -28,12 +18,10 @@ const MAX_STATEMENT = 16_384;
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
 export function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'oHdXAFuTebKCmxEywzU',
-    long: [...BODIES, 'header', 'request', 'user', 'output', 'form', 'url', 'user-agent'],
-    permuted: true,
-  });
-  const bodies = getOptionValues(options, ...BODIES).map(({ text }) => text.slice(0, MAX_STATEMENT));
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
+  const bodies = options
+    .filter(({ name }) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name))
+    .flatMap(({ value }) => (value ? [value.text.slice(0, MAX_STATEMENT)] : []));
   const sent = [
     ...bodies,
     ...getOptionValues(options, 'url')

@@ -9,6 +9,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
+import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
   addWrapper,
@@ -18,149 +19,15 @@ import {
   type ExecutionContext,
   feedFrom,
   feedFromSubstitution,
-  type ProgramHandler,
   type ShellCall,
   type ShellInterpreter,
   withoutInput,
 } from '../model/shell_interpreter.js';
 import { predictOutput } from '../outputs/predict_output.js';
-import {
-  type GetoptSpec,
-  getOptionValues,
-  hasOption,
-  type ParsedOption,
-  splitOptions,
-} from '../syntax/split_options.js';
+import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 import { getCodeInput } from './get_code_input.js';
 
-type NonShellLanguage = Exclude<CodeLanguage, 'shell'>;
-
-interface InterpreterSpec extends GetoptSpec {
-  language: NonShellLanguage;
-  /** Options whose value is code. */
-  code: readonly string[];
-  /** Options whose value is a file of code. */
-  files?: readonly string[];
-  /** Meaning of the operands: a script and its arguments (default), code, or nothing to read. */
-  operands?: 'script' | 'code' | 'database then code' | 'no code';
-  /** Options that run a module instead of a script. */
-  module?: readonly string[];
-}
-
-const python: InterpreterSpec = {
-  language: 'python',
-  short: 'cmWXQ',
-  long: ['check-hash-based-pycs'],
-  code: ['c'],
-  module: ['m'],
-};
-const node: InterpreterSpec = {
-  language: 'javascript',
-  short: 'eprC',
-  optional: 'p',
-  long: `eval print require import loader experimental-loader conditions env-file env-file-if-exists config
-    input-type title icu-data-dir openssl-config redirect-warnings report-dir report-directory
-    report-filename secure-heap stack-trace-limit unhandled-rejections watch-path test-name-pattern
-    test-reporter test-reporter-destination tsconfig preload`.split(/\s+/),
-  code: ['e', 'p', 'eval', 'print'],
-};
-const perl: InterpreterSpec = { language: 'perl', short: 'eEIMm', code: ['e', 'E'] };
-const awk: InterpreterSpec = {
-  language: 'awk',
-  short: 'fFvieEl',
-  long: ['file', 'field-separator', 'assign', 'source', 'include', 'load', 'exec'],
-  code: ['e', 'source'],
-  files: ['f', 'file', 'E', 'exec'],
-  operands: 'code',
-};
-const sql = (short: string, code: readonly string[], more: Partial<InterpreterSpec> = {}): InterpreterSpec => ({
-  language: 'sql',
-  short,
-  long: [
-    ...code.filter((name) => name.length > 1),
-    'host',
-    'port',
-    'user',
-    'username',
-    'dbname',
-    'database',
-    'file',
-    'set',
-    'variable',
-  ],
-  permuted: true,
-  code,
-  operands: 'no code',
-  ...more,
-});
-const mysql = sql('ehPuDS', ['e', 'execute', 'init-command']);
-const mongo: InterpreterSpec = sql('', ['eval']);
-const powershell: InterpreterSpec = { language: 'powershell', code: [], operands: 'no code' };
-
-const INTERPRETERS: Readonly<Record<string, InterpreterSpec>> = {
-  python,
-  node,
-  nodejs: node,
-  bun: node,
-  tsx: node,
-  'ts-node': node,
-  deno: node,
-  perl,
-  ruby: {
-    language: 'ruby',
-    short: 'eIrEC',
-    long: ['encoding', 'external-encoding', 'internal-encoding', 'enable', 'disable', 'dump', 'parser'],
-    code: ['e'],
-  },
-  php: {
-    language: 'php',
-    short: 'rBREFfdczS',
-    long: [
-      'run',
-      'file',
-      'process-begin',
-      'process-code',
-      'process-end',
-      'process-file',
-      'define',
-      'php-ini',
-      'server',
-      'docroot',
-    ],
-    code: ['r', 'run', 'B', 'R', 'E', 'process-begin', 'process-code', 'process-end'],
-    files: ['f', 'F', 'file'],
-  },
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-  psql: sql('cdfhpUvLoPRTF', ['c', 'command'], { files: ['f', 'file'] }),
-  mysql,
-  mariadb: mysql,
-  sqlite3: {
-    language: 'sql',
-    long: ['cmd', 'init', 'separator', 'newline', 'nullvalue', 'cmd'],
-    permuted: true,
-    code: ['cmd'],
-    files: ['init'],
-    operands: 'database then code',
-  },
-  sqlite: { language: 'sql', permuted: true, code: [], operands: 'database then code' },
-  duckdb: sql('cs', ['c', 's', 'cmd'], { operands: 'database then code' }),
-  influx: sql('', ['execute']),
-  snowsql: sql('qf', ['q', 'query'], { files: ['f'] }),
-  bq: sql('', [], { operands: 'database then code' }),
-  sqlcmd: sql('QqSUPdi', ['Q', 'q'], { files: ['i'] }),
-  'clickhouse-client': sql('qhud', ['q', 'query']),
-  cockroach: sql('eu', ['e', 'execute']),
-  cqlsh: sql('efukp', ['e', 'execute'], { files: ['f'] }),
-  sqlplus: sql('', []),
-  mongo,
-  mongosh: mongo,
-  'redis-cli': { language: 'sql', short: 'hpsanurt', code: [], operands: 'code' },
-  powershell,
-  pwsh: powershell,
-};
+const { interpreters } = vocabulary;
 
 /**
  * Returns the language of an interpreter by its program name, with or without a version.
@@ -170,7 +37,7 @@ const INTERPRETERS: Readonly<Record<string, InterpreterSpec>> = {
 export function findInterpreterLanguage(path: string): CodeLanguage | undefined {
   const program = normalizeProgramName(path.slice(path.lastIndexOf('/') + 1));
   if (/^(ba|da|z|k|a|mk)?sh$/.test(program)) return 'shell';
-  return Object.hasOwn(INTERPRETERS, program) ? INTERPRETERS[program]!.language : undefined;
+  return interpreters.get(program)?.language;
 }
 
 /** Normalizes a program name: `python3.12` is `python`. */
@@ -187,12 +54,12 @@ const normalizeProgramName = (program: string) =>
  */
 export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const name = normalizeProgramName(call.program);
-  const spec = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  const spec = interpreters.get(name);
   if (!spec) return undefined;
-  if (spec === powershell) return runPowershell(call, interpreter);
+  const awk = spec.language === 'awk';
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
-  const code = getOptionValues(options, ...spec.code);
+  const code = getOptionValues(options, ...(spec.code ?? []));
   const guessed = [...findCodeOperands(call.args, operands, spec), ...decodeDataUrls(options)];
   const files = getOptionValues(options, ...(spec.files ?? []));
   const { scope, context } = call;
@@ -211,12 +78,11 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const [downloaded] = files.map(
     ({ text }) => (interpreter.sources.get(text) ?? interpreter.files.written(text, scope.folder))?.from ?? [],
   );
-  const awkOutput = spec === awk ? predictOutput(call, interpreter) : undefined;
+  const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
   const printed = interpreter.addInvocation({
     ...(downloaded && downloaded.length > 0 ? feedFrom(told, downloaded) : told),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(spec === awk &&
-      context.input?.kind === 'pipe' && { filter: { code: joinWords(code).text, from: context.input.from } }),
+    ...(awk && context.input?.kind === 'pipe' && { filter: { code: joinWords(code).text, from: context.input.from } }),
   });
   const given = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
   const outputs: string[] = [];
@@ -253,7 +119,7 @@ function findCodeOperands(
   const looks = interpreter.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
   if (!/^-./.test(before)) return looks;
   const { options, operands: behind } = splitOptions(rest, interpreter);
-  const code = getOptionValues(options, ...interpreter.code);
+  const code = getOptionValues(options, ...(interpreter.code ?? []));
   return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
 }
 
@@ -298,41 +164,9 @@ function removeSubcommand(name: string, args: readonly ExpandedWord[]): readonly
   return (name === 'deno' || name === 'bun') && first?.text === 'run' ? rest : args;
 }
 
-/** Runs `powershell -Command …` and `-EncodedCommand`. Option names may be abbreviated. */
-function runPowershell(call: ShellCall, interpreter: ShellInterpreter): string {
-  interpreter.addInvocation(call);
-  const inside = { ...call, context: addWrapper(call.context, call.program) };
-  const at = call.args.findIndex(({ text }) => /^[-/](c|co|com|comm|comma|comman|command|e|ec|en\w*)$/i.test(text));
-  const given = at === -1 ? call.args.filter(({ text }) => !/^-/.test(text)) : call.args.slice(at + 1);
-  const text = given.map(({ text }) => text).join(' ');
-  const encoded = at !== -1 && /^[-/]e/i.test(call.args[at]!.text);
-  const fed = text === '' || text === '-' ? (call.context.stdin?.readRest() ?? '') : text;
-  if (fed !== '')
-    runInterpreterCode(
-      'powershell',
-      encoded ? Buffer.from(fed, 'base64').toString('utf16le') : fed,
-      inside,
-      interpreter,
-    );
-  return UNKNOWN_VALUE;
-}
-
-/** Handles `cmdHandler /c CODE`, which is read as PowerShell. */
-const cmdHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
-  const at = call.args.findIndex(({ text }) => /^\/[ck]$/i.test(text));
-  const code = call.args
-    .slice(at + 1)
-    .map(({ text }) => text)
-    .join(' ');
-  if (at !== -1)
-    runInterpreterCode('powershell', code, { ...call, context: addWrapper(call.context, call.program) }, interpreter);
-  return UNKNOWN_VALUE;
-};
-
 /** Runs code in another language; `call` is the call that runs it. Returns its output. */
 export function runInterpreterCode(
-  language: NonShellLanguage,
+  language: InterpreterSpec['language'],
   code: string,
   call: ShellCall,
   interpreter: ShellInterpreter,
@@ -389,9 +223,3 @@ const placeInvocation = (
   ...(!invocation.input && input && { input }),
   ...(!invocation.folder && scope.folder !== undefined && { folder: createWord(scope.folder) }),
 });
-
-/** Handlers of Windows command interpreters. */
-export const interpreterHandlers: readonly [string, ProgramHandler][] = [
-  ['cmd', cmdHandler],
-  ['cmd.exe', cmdHandler],
-];

@@ -1,4 +1,5 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createWord,
@@ -8,153 +9,9 @@ import {
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
-import {
-  type GetoptSpec,
-  getOptionValues,
-  hasOption,
-  type ParsedOption,
-  splitOptions,
-} from '../syntax/split_options.js';
+import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 import { canRunArguments, findRiskyArgument, listRiskyAlternatives } from './find_risky_argument.js';
 import { nameCodeWrapper } from './name_code_wrapper.js';
-
-interface WrapperSpec extends GetoptSpec {
-  /** Number of operands before the command. */
-  skip?: number;
-  /** True if `A=b` before the command sets a variable for it. */
-  assigns?: boolean;
-  /** Options whose value is the folder of the command. */
-  folder?: readonly string[];
-  /** Options whose value is shell code. */
-  code?: readonly string[];
-  /** True if the wrapper is an invocation of its own as well. */
-  own?: boolean;
-  /** True if the joined arguments are shell code, and not a list of words. */
-  joined?: boolean;
-}
-
-/** Programs that run their remaining arguments. */
-const WRAPPERS: Readonly<Record<string, WrapperSpec>> = {
-  sudo: {
-    short: 'ugpCDRTrthU',
-    long: [
-      'user',
-      'group',
-      'prompt',
-      'chdir',
-      'chroot',
-      'role',
-      'type',
-      'host',
-      'other-user',
-      'close-from',
-      'command-timeout',
-    ],
-    assigns: true,
-    folder: ['D', 'chdir'],
-  },
-  doas: { short: 'uC', assigns: true },
-  pkexec: { long: ['user'] },
-  run0: { short: 'uD', long: ['user', 'chdir', 'property', 'setenv', 'unit'], folder: ['D', 'chdir'] },
-  gosu: { skip: 1 },
-  'su-exec': { skip: 1 },
-  setpriv: { long: ['reuid', 'regid', 'groups', 'inh-caps', 'bounding-set', 'securebits', 'pdeathsig'] },
-  runcon: { short: 'utrl', skip: 1 },
-  env: {
-    short: 'uCS',
-    long: ['unset', 'chdir', 'split-string'],
-    assigns: true,
-    folder: ['C', 'chdir'],
-    code: ['S', 'split-string'],
-  },
-  'cross-env': { assigns: true },
-  dotenv: { short: 'ef' },
-  nohup: {},
-  setsid: {},
-  disown: {},
-  nice: { short: 'n', long: ['adjustment'] },
-  ionice: { short: 'cnpPu', long: ['class', 'classdata'] },
-  chrt: { short: 'TPD', skip: 1 },
-  taskset: { skip: 1 },
-  numactl: { short: 'NmCipP' },
-  prlimit: {},
-  timeout: { short: 'sk', long: ['signal', 'kill-after'], skip: 1 },
-  stdbuf: { short: 'ioe', long: ['input', 'output', 'error'] },
-  unbuffer: {},
-  time: { short: 'fo', long: ['format', 'output'] },
-  strace: { short: 'eopsPuXaIbOESU' },
-  ltrace: { short: 'eopsnaAuSlwF' },
-  valgrind: {},
-  catchsegv: {},
-  hyperfine: {
-    short: 'wrnmMpcSLDsu',
-    long: ['warmup', 'runs', 'prepare', 'cleanup', 'shell', 'export-json', 'export-markdown'],
-    code: ['p', 'c', 'prepare', 'cleanup'],
-    joined: true,
-  },
-  watch: { short: 'nq', long: ['interval', 'equexit'], joined: true },
-  entr: {},
-  flock: { short: 'wEc', long: ['wait', 'timeout', 'conflict-exit-code', 'command'], skip: 1, code: ['c', 'command'] },
-  script: { short: 'cEIOBTomt', long: ['command'], permuted: true, code: ['c', 'command'], skip: 99 },
-  chroot: { long: ['userspec', 'groups'], skip: 1, own: true },
-  unshare: { short: 'SGRw', long: ['setuid', 'setgid', 'root', 'wd'], folder: ['w', 'wd'], own: true },
-  nsenter: { short: 'tSGrw', long: ['target', 'setuid', 'setgid'], own: true },
-  fakeroot: { short: 'lsib' },
-  proot: { short: 'rbwqk' },
-  firejail: {},
-  torsocks: {},
-  ddev: {},
-  lando: {},
-  proxychains: { short: 'f' },
-  proxychains4: { short: 'f' },
-  tini: { short: 'pe' },
-  'dumb-init': { short: 'r' },
-  'xvfb-run': { short: 'nesfpw' },
-  'dbus-run-session': { long: ['config-file', 'dbus-daemon'] },
-  'systemd-run': {
-    own: true,
-    short: 'pEMHtu',
-    long: [
-      'property',
-      'setenv',
-      'unit',
-      'description',
-      'slice',
-      'uid',
-      'gid',
-      'working-directory',
-      'on-active',
-      'on-calendar',
-      'on-boot',
-    ],
-  },
-  'systemd-inhibit': { long: ['what', 'who', 'why', 'mode'] },
-  eatmydata: {},
-  ccache: {},
-  caffeinate: { short: 'tw' },
-  winpty: {},
-  busybox: {},
-  toybox: {},
-  noglob: {},
-  nocorrect: {},
-  npx: { short: 'pc', long: ['package', 'call'], code: ['c', 'call'] },
-  bunx: {},
-  pnpx: {},
-  uvx: { long: ['from', 'with', 'python'] },
-  su: {
-    short: 'cgGsw',
-    long: ['command', 'group', 'shell', 'session-command'],
-    permuted: true,
-    code: ['c', 'command', 'session-command'],
-    skip: 99,
-  },
-  runuser: {
-    short: 'cgGswu',
-    long: ['command', 'group', 'shell', 'session-command', 'user'],
-    code: ['c', 'command', 'session-command'],
-  },
-  sg: { short: 'c', permuted: true, code: ['c'], skip: 99 },
-};
 
 /**
  * Runs the command that a wrapper runs.
@@ -163,7 +20,7 @@ const WRAPPERS: Readonly<Record<string, WrapperSpec>> = {
  */
 export function runWrappedCommand(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const { program } = call;
-  const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+  const wrapper = vocabulary.wrappers.get(program);
   if (wrapper) return runWrapped(call, wrapper, interpreter);
   if (/^ld(-linux.*)?\.so/.test(program))
     return runWrapped(call, { long: ['library-path', 'preload', 'argv0'] }, interpreter);

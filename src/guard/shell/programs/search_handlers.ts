@@ -1,4 +1,5 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { reportForkBomb } from '../model/create_invocation.js';
 import {
   addWrapper,
@@ -95,10 +96,7 @@ const fdHandler: ProgramHandler = (call, interpreter) => {
 
 /** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
 const xargsHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'aEILnPsd',
-    long: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
-  });
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
     reportForkBomb(call, interpreter);
@@ -149,17 +147,9 @@ function splitItems(text: string, separator: string | RegExp | undefined): Expan
   return items;
 }
 
-const PARALLEL = {
-  short: 'jNnLSIaCEPsd',
-  long: `jobs max-args max-lines max-replace-args sshlogin sshloginfile arg-file colsep delay timeout joblog
-    results retries workdir wd tmpdir replace delimiter header halt nice load memfree basefile return trc
-    env profile tagstring tmux block recstart recend shuf limit term-seq arg-sep arg-file-sep rpl max-chars
-    max-procs`.split(/\s+/),
-};
-
 /** Handles `parallelHandler COMMAND ::: ITEMS`: each item makes a command line. */
 const parallelHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, PARALLEL);
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
   const { scope, context } = call;
   const at = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
   const words = at === -1 ? operands : operands.slice(0, at);

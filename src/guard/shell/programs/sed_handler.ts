@@ -5,6 +5,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
   addWrapper,
@@ -33,11 +34,7 @@ const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
  * text. Text becomes unread if the script cannot be parsed or a change is not evaluated.
  */
 export const sedHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'efl',
-    long: ['expression', 'file', 'line-length'],
-    permuted: true,
-  });
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
   const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readFileText(text, call, interpreter));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');

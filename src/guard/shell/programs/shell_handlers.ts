@@ -1,4 +1,5 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { reportForkBomb } from '../model/create_invocation.js';
 import {
   addWrapper,
@@ -22,10 +23,7 @@ const SHELL_NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash',
 /** Handles shells: code by `-c`, from a file, or from the input. */
 const shellHandler: ProgramHandler = (call, interpreter) => {
   const { args, context } = call;
-  const { options, operands } = splitOptions(args.map(normalizePlusOption), {
-    short: 'oO',
-    long: ['rcfile', 'init-file', 'emulate'],
-  });
+  const { options, operands } = splitOptions(args.map(normalizePlusOption), vocabulary.getopt.shell);
   if (call.program === 'fish') return runFish(call, interpreter);
   const inside = addWrapper(context, call.program);
   for (const { name, value } of options)
@@ -54,10 +52,7 @@ const shellHandler: ProgramHandler = (call, interpreter) => {
 
 /** Handles fish, whose options may hold code more than once. */
 function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'cCdDfop',
-    long: ['command', 'init-command', 'features', 'debug', 'debug-level', 'debug-output', 'profile', 'profile-startup'],
-  });
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.fish);
   const code = getOptionValues(options, 'c', 'command', 'C', 'init-command');
   const [file] = operands;
   if (code.length === 0 && file) return runScriptFile(file, { ...call, args: operands }, interpreter);

@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createChildScope,
@@ -26,11 +27,7 @@ const readFile = (path: string, { scope }: ShellCall, { files, sources }: ShellI
  */
 const makeHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const { options } = splitOptions(call.args, {
-    short: 'fCIjlo',
-    long: ['file', 'makefile', 'directory', 'eval', 'jobs'],
-    permuted: true,
-  });
+  const { options } = splitOptions(call.args, vocabulary.getopt.make);
   const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
@@ -90,7 +87,7 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 /** Handles just: the recipes of a known justfile, indented lines under a name. */
 const justHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const { options } = splitOptions(call.args, { short: 'fd', long: ['justfile', 'working-directory', 'set'] });
+  const { options } = splitOptions(call.args, vocabulary.getopt.just);
   const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
   for (const path of named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named]) {
     const lines = (readFile(path, call, interpreter) ?? '').split('\n');

@@ -1,3 +1,4 @@
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { addWrapper, createWord, type ProgramHandler } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
@@ -6,11 +7,9 @@ const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w
 /** Maximum number of commands that are read. */
 const MAX_COMMANDS = 100;
 
-const GRAMMAR = { short: 'BbcDFiJloPRSsXepu', long: ['rcfile'], permuted: true };
-
 /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
 export const transferHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, GRAMMAR);
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
   const text = call.context.stdin?.readRest() ?? '';
   const [batch] = getOptionValues(options, 'b');
   const written = batch && interpreter.files.written(batch.text, call.scope.folder)?.text;

@@ -1,16 +1,5 @@
 import type { ExpandedWord } from '../../invocation.js';
-
-/** Options of a program that take a value; all others take none. */
-export interface GetoptSpec {
-  /** Short options, as letters. */
-  short?: string;
-  /** Names of long options; an unambiguous prefix matches. */
-  long?: readonly string[];
-  /** Letters of `short` that take only the next word, and only if it is not an option: `-pe CODE`, `-p -e CODE`. */
-  optional?: string;
-  /** True if options may follow operands. */
-  permuted?: boolean;
-}
+import type { GetoptSpec } from '../../vocabulary/vocabulary.js';
 
 /** Option of a call, with its value if it takes one. */
 export interface ParsedOption {

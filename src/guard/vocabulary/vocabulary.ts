@@ -1,0 +1,99 @@
+import type { CodeLanguage } from '../invocation.js';
+import tables from './vocabulary.json' with { type: 'json' };
+
+/** Effects of a program on paths in its arguments. */
+export const pathEffects = ['reads', 'writes', 'deletes', 'moves', 'changes'] as const;
+export type PathEffect = (typeof pathEffects)[number];
+
+/** Options of a program that take a value; all others take none. */
+export interface GetoptSpec {
+  /** Short options, as letters. */
+  short?: string;
+  /** Names of long options; an unambiguous prefix matches. */
+  long?: readonly string[];
+  /** Letters of `short` that take only the next word, and only if it is not an option: `-pe CODE`, `-p -e CODE`. */
+  optional?: string;
+  /** True if options may follow operands. */
+  permuted?: boolean;
+}
+
+/** Options of a program that take a value, as far as rules need them; others leave their value among the operands. */
+interface OptionGrammar extends Pick<GetoptSpec, 'short' | 'long'> {
+  /** Long options begin with one dash. */
+  single?: boolean;
+  /** A signal is one option instead of a bundle of letters: `-USR1`. */
+  whole?: 'signal';
+}
+
+/** Effects of a program on its operands, by position and option. */
+interface OperandRoles {
+  each?: PathEffect;
+  /** Effect on the last operand, if there are several. */
+  last?: PathEffect;
+  /** Number of leading operands that are no paths; 0 if one of the `unless` options is given. */
+  skip?: number;
+  unless?: readonly string[];
+  /** Options whose value is a path. */
+  options?: Readonly<Record<string, PathEffect>>;
+  /** Operands like `if=path`. */
+  keyed?: Readonly<Record<string, PathEffect>>;
+  /** Effects that replace `each` if one of these options is given. */
+  with?: readonly { flags: readonly string[]; each: PathEffect | 'none' }[];
+}
+
+/** Program that runs code of a language. */
+export interface InterpreterSpec extends GetoptSpec {
+  language: Exclude<CodeLanguage, 'shell'>;
+  /** Options whose value is code, a file of code, or a module that is run instead of a script. */
+  code?: readonly string[];
+  files?: readonly string[];
+  module?: readonly string[];
+  /** Meaning of the operands: a script and its arguments (default), code, or nothing to read. */
+  operands?: 'code' | 'database then code' | 'no code';
+}
+
+/** Program that runs its remaining arguments. */
+export interface WrapperSpec extends GetoptSpec {
+  /** Number of operands before the command. */
+  skip?: number;
+  /** True if `A=b` before the command sets a variable for it. */
+  assigns?: boolean;
+  /** Options whose value is the folder of the command, or shell code. */
+  folder?: readonly string[];
+  code?: readonly string[];
+  /** True if the wrapper is an invocation of its own as well. */
+  own?: boolean;
+  /** True if the joined arguments are shell code, and not a list of words. */
+  joined?: boolean;
+}
+
+type Words = readonly string[];
+
+const toMap = <T>(table: object): ReadonlyMap<string, T> => new Map(Object.entries(table));
+
+/** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
+export const vocabulary = {
+  grammars: toMap<OptionGrammar>(tables.arguments.grammars),
+  grammarAliases: toMap<string>(tables.arguments.aliases),
+  gitOptions: toMap<Words>(tables.arguments.git_options),
+  dryRuns: toMap<{ flags: Words }>(tables.arguments.dry_runs),
+  switches: new Set(tables.arguments.switches),
+  roles: toMap<OperandRoles>(tables.arguments.roles),
+  interpreters: toMap<InterpreterSpec>(tables.programs.interpreters),
+  wrappers: toMap<WrapperSpec>(tables.programs.wrappers),
+  runners: toMap<{ after?: Words; code?: Words; values?: Words; skip?: number }>(tables.programs.runners),
+  packageVerbs: new Set(tables.programs.package_verbs),
+  smallLanguages: toMap<{ code?: Words; runs: string; deletes?: string }>(tables.programs.small_languages),
+  codeVariables: toMap<{ variables: Words }>(tables.programs.code_variables),
+  gitVariables: tables.programs.git_variables as Words,
+  gitCode: toMap<{ options: Words }>(tables.programs.git_code),
+  codeOptions: toMap<GetoptSpec & { code: Words }>(tables.programs.code_options),
+  getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
+  silent: new Set(tables.programs.silent),
+  risky: new Set(tables.programs.risky),
+  nonRunners: new Set(tables.programs.non_runners),
+  filters: new Set(tables.programs.filters),
+  credentials: new Set(tables.paths.credentials),
+  credentialSamples: tables.paths.credential_samples as Words,
+  disposable: new Set(tables.paths.disposable),
+};
