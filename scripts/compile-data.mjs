@@ -53,6 +53,13 @@ const byName = (shape) =>
     if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice}" has two rows` });
     return Object.fromEntries(rows.flatMap(({ of, ...row }) => of.map((name) => [name, row])));
   });
+/** Names of calls by what they do, as what they do by their name. */
+const calls = z.record(z.string(), wordText).transform((rows, ctx) => {
+  const pairs = Object.entries(rows).flatMap(([action, names]) => names.map((name) => [name, action]));
+  const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) !== at);
+  if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice[0]}" does two things` });
+  return Object.fromEntries(pairs);
+});
 const getopt = {
   short: z.string().optional(),
   long: wordText.optional(),
@@ -150,6 +157,37 @@ const schemas = {
     non_runners: wordText,
     filters: wordText,
   }),
+  languages: file({
+    languages: z.record(
+      z.enum(['python', 'javascript', 'perl', 'php', 'ruby']),
+      z.strictObject({
+        lexer: z.strictObject({
+          comment: words,
+          block_comment: z.tuple([z.string(), z.string()]).optional(),
+          sigils: z.string(),
+          interpolation: z.enum(['f-string', 'template', 'hash', 'dollar']),
+          triple: z.boolean(),
+          single_escapes: z.boolean(),
+          quoting: z.enum(['none', 'q', 'percent']),
+          heredoc: z.string().refine(isPattern, 'must be a regular expression').optional(),
+          patterns: z.boolean(),
+          lines: z.enum(['indent', 'statements', 'none']),
+        }),
+        blocks: z.enum(['indent', 'braces', 'end']),
+        member_operators: words,
+        concatenation_operators: z.array(z.string()),
+        bare_calls: z.boolean(),
+        function_keywords: words,
+        homes: words.optional(),
+        unknown: words.optional(),
+        texts: z.record(z.string(), z.string()).optional(),
+        aliases: z.record(z.string(), z.string()).optional(),
+        functions: calls,
+        methods: calls,
+      }),
+    ),
+    shared: z.strictObject({ functions: calls, methods: calls }),
+  }),
   paths: file({ credentials: wordText, credential_samples: wordText, disposable: wordText }),
   secrets: file({
     rules: z.array(
@@ -221,7 +259,7 @@ function compileData() {
       });
     });
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
-  const vocabulary = ['arguments', 'programs', 'paths'].map((name) => {
+  const vocabulary = ['arguments', 'languages', 'paths', 'programs'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
     return [name, tables];
   });

@@ -43,10 +43,7 @@ export interface Principal {
   workspace?: string;
 }
 
-/**
- * Guardrails of one attempt (requirement A5). Pure, except that a guard remembers the files and downloads of its
- * earlier requests, which later commands may run.
- */
+/** Guardrails of one attempt (A5). Pure, but for the files and downloads that a guard remembers. */
 export interface Guard {
   judge(request: GuardRequest, principal: Principal): GuardVerdict;
   /** Parses a command line, with the files written before. The same line is not parsed twice in a row. */

@@ -81,10 +81,7 @@ export interface Invocation {
   folder?: ExpandedWord;
 }
 
-/**
- * Result of parsing a command line. If there is a problem, `invocations` is incomplete and the guard denies the
- * command.
- */
+/** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */
 export interface ParsedCommand {
   invocations: Invocation[];
   problem?: { kind: 'unparsable' | 'too-long' | 'too-deep' | 'too-much'; detail: string };

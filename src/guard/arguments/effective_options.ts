@@ -26,12 +26,7 @@ export function selectLeadingOptions(
   return { parsed: { flags, options, operands: parsed.operands }, words: leading.map(({ text }) => text) };
 }
 
-/**
- * Returns the options that certainly take effect.
- *
- * @param words the arguments as written
- * @returns undefined if an unknown, unquoted word may hold options that cancel the others
- */
+/** Returns the options that certainly take effect; undefined if an unknown, unquoted word may hold others. */
 export function findEffectiveOptions(
   program: string,
   invocation: Invocation,

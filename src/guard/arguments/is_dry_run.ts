@@ -7,11 +7,7 @@ const AFFIRMATIVE_VALUE = /^(client|server|true|t|1|yes)$/i;
 /** Words that programs take as a value which cancels the option before them. */
 const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
 
-/**
- * Returns true if a program was told to change nothing. A word that cancels the option (`--dry-run=false`,
- * `--no-dry-run`) or a dry-run option that may be another option's value makes it false. Nothing behind `--` is an
- * option.
- */
+/** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
 export function isDryRun(program: string, { parsed: given, words }: EffectiveOptions): boolean {
   const flags = findDryRunOptions(program, given);
   if (!flags) return false;
@@ -39,9 +35,7 @@ function canNameFlag(word: string, flags: readonly string[]): boolean {
 /** Bundles whose last letter hardly ever takes a value. */
 const BARE_LETTER = /^-\w*[rvqayzR]$/;
 
-/**
- * Returns true if a word that looks like an option may be the value of the option before it. Git's options are known.
- */
+/** Returns true if a word like an option may be the value of the option before it. Git's options are known. */
 export function canBeOptionValue(program: string, words: readonly string[], at: number): boolean {
   const before = words[at - 1] ?? '';
   if (program === 'git' || !before.startsWith('-') || before.includes('=')) return false;

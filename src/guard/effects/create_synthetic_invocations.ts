@@ -15,14 +15,7 @@ const DELETING = [
   '--del',
 ];
 
-/**
- * Creates synthetic invocations for effects that several programs share, so that one rule covers them: `end-process
- * NAME` for ending processes, `git-discard PATH` for discarding uncommitted work of many files, `sync-away HOST:PATH`
- * for deleting on another host.
- *
- * @param invocations those that really take effect
- * @param line all invocations of the line, including these
- */
+/** Creates `end-process NAME`, `git-discard PATH` and `sync-away HOST:PATH` for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
   line: readonly Invocation[],

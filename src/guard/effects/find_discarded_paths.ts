@@ -9,13 +9,7 @@ const FILES =
 const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
 const EVERYTHING: ExpandedWord = { text: '.', glob: false };
 
-/**
- * Returns the paths whose uncommitted changes `git checkout` or `git restore` would discard in bulk: folders, patterns,
- * and lists that nobody reviewed. Files named one by one are not returned.
- *
- * @param line all invocations of the line, which may produce the paths
- * @param listsChanged returns true if the line lists all changed files
- */
+/** Returns the folders, patterns and unreviewed lists whose changes `git checkout` or `git restore` would discard. */
 export function findDiscardedPaths(
   invocation: Invocation,
   line: readonly Invocation[],

@@ -12,12 +12,7 @@ const ALL = '*';
 
 const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
 
-/**
- * Returns the names of the processes that invocations end, as far as the line tells. `pkill ^cron$`, `kill $(pidof
- * cron)` and `kill $(cat /run/cron.pid)` all give `cron`; plain numbers have no name.
- *
- * @param line all invocations of the line, which may find the numbers
- */
+/** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(
   invocations: readonly Invocation[],
   line: readonly Invocation[],
@@ -130,11 +125,7 @@ function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITI
   return finders.flatMap((finder) => getSoughtNames(finder, listed));
 }
 
-/**
- * Returns the names of the processes whose numbers one invocation finds.
- *
- * @param listed whether processes are listed, from which a search selects some
- */
+/** Returns the processes whose numbers one invocation finds; `listed`: the line lists processes to select from. */
 function getSoughtNames({ program, args, input, redirects, filter }: Invocation, listed: boolean): string[] {
   if (program === 'pgrep' || program === 'pidof') return getTargetNames(program, parseProgramArguments(program, args));
   if (program === 'cat' || program === 'head' || program === ':') {

@@ -3,10 +3,7 @@ import type { ExpandedWord, Invocation } from '../invocation.js';
 /** Most invocations of a line that are searched for moves. */
 const MOST_DEEDS = 200;
 
-/**
- * Returns deleted paths and the paths that the same line moved there before: `mv ~/a /tmp/b; rm -r /tmp/b` deletes
- * `~/a`.
- */
+/** Returns deleted paths, and those that the line moved there: `mv ~/a /tmp/b; rm -r /tmp/b` deletes `~/a`. */
 export function findOriginalPaths(
   deleted: readonly ExpandedWord[],
   invocation: Invocation,

@@ -4,12 +4,7 @@ import { isProcessFilter } from './is_process_filter.js';
 /** Programs that keep their input for later. */
 const KEEPERS = /^(tee|sponge|read|mapfile|readarray|dd|split|cp|install)$/;
 
-/**
- * Returns true if a `kill` of unknown numbers ends all processes that a `ps` lists, because no filter fed by that `ps`
- * selects some.
- *
- * @param line all invocations of the line, which may pass the numbers on in variables and files
- */
+/** Returns true if a `kill` of unknown numbers ends all processes of a `ps` in the line that no filter narrows. */
 export function isMassKill({ input }: Invocation, line: readonly Invocation[]): boolean {
   const fed = input?.kind === 'pipe' ? input.from : [];
   if (fed.some(isFullProcessList)) return findUnfilteredLists(fed).length > 0;
@@ -20,10 +15,7 @@ export function isMassKill({ input }: Invocation, line: readonly Invocation[]): 
 /** Lists of all processes that a line keeps. */
 const keptLists = new WeakMap<readonly Invocation[], readonly Invocation[]>();
 
-/**
- * Returns the lists whose output goes into a value, a file or a program that keeps it. A list that is only shown ends
- * nothing.
- */
+/** Returns the lists whose output goes into a value, a file or a program that keeps it. */
 function findKeptLists(line: readonly Invocation[]): readonly Invocation[] {
   const known = keptLists.get(line);
   if (known) return known;

@@ -27,10 +27,7 @@ function isSelectiveGrep({ args }: Invocation): boolean {
 /** Words that occur in lines of all kinds. */
 const EVERYWHERE = /^(root|pid|usr|bin|sbin|lib)$/i;
 
-/**
- * Returns true if a pattern is specific: each alternative holds two letters or digits that must occur. An unknown one
- * (`"$NAME"`) usually is.
- */
+/** Returns true if each alternative of a pattern holds two letters that must occur, or is unknown (`"$NAME"`). */
 function isSpecific(pattern: string): boolean {
   if (pattern.length > MOST_LETTERS) return false;
   if (/\)(?:[*?]|\{0|\{,)/.test(pattern)) return false;

@@ -12,10 +12,7 @@ export const getServicesAtPort = (port: string): readonly string[] =>
 const MOST_LETTERS = 60;
 const MOST_REPETITIONS = 4;
 
-/**
- * Returns the services that a pattern finds, as `pkill` searches: anywhere in the name. A small part that occurs in
- * many names (`go`, `server`) finds none.
- */
+/** Returns the services that a pattern finds as `pkill` does, but none for a small part such as `go`. */
 export function matchServices(pattern: string): readonly string[] {
   if (pattern.length > MOST_LETTERS || !/\w/.test(pattern) || /[\s/]|\\\d/.test(pattern)) return [];
   // Nested repetitions could take exponential time; one repetition is enough to find a name.

@@ -79,10 +79,7 @@ function findCommandEnd(args: readonly ExpandedWord[], from: number): number {
   return args.length;
 }
 
-/**
- * Returns the paths that `find` finds as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. If
- * something is deleted, only the alternatives that delete count.
- */
+/** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
 export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
   const before = patternCache.get(args);
   if (before) return before;
@@ -108,10 +105,7 @@ function computeFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
   });
 }
 
-/**
- * Returns the names that one alternative selects. Empty files are harmless; so are old or own files in a temporary
- * folder.
- */
+/** Returns the names that an alternative selects; empty files, and old ones in a temporary folder, are harmless. */
 function selectBranchNames({ names, empty, byProperty }: FindBranch, root: string): string[] {
   if (names.length > 0) return names;
   if (empty) return ['tmp'];
@@ -174,9 +168,7 @@ function findFeedingSearch(invocation: Invocation, invocations: readonly Invocat
   return undefined;
 }
 
-/**
- * Returns the nearest match before the invocation, else the first after it; parsers usually record the runner first.
- */
+/** Returns the nearest match before the invocation, else the first after it, where parsers record the runner first. */
 function findNearest(
   invocation: Invocation,
   invocations: readonly Invocation[],

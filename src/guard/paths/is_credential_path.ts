@@ -34,11 +34,7 @@ const FOLDERS: readonly (readonly [folder: RegExp, but?: RegExp])[] = [
 const SOURCE =
   /\.(tsx?|jsx?|mjs|cjs|mts|cts|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|exs?|erl|clj|lua|dart|vue|svelte|css|scss|html?|mdx?|rst|adoc|snap|sql|sh|bats|proto|graphql|tf|feature|png|svg)$/;
 
-/**
- * Returns true if a path names a file of secrets.
- *
- * @param path lower-case; absolute, or as far as it is known
- */
+/** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
@@ -61,9 +57,7 @@ export function hasCredentialsInName(path: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).includes('credentials');
 }
 
-/**
- * Returns true if a shell pattern matches a secret's name and is specific enough to mean it: `*` and `*.json` are not.
- */
+/** Returns true if a pattern is specific enough to mean a secret's name: `*` and `*.json` are not. */
 function canMatchSecret(pattern: string, name: string): boolean {
   if (pattern.length > 64) return false;
   const literal = pattern.replace(/\[[^\]]*\]|[*?]/g, '');

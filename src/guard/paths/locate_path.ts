@@ -79,10 +79,7 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
   return { from, parts, whole, inside: from === 'unknown' && rest.startsWith('/') };
 }
 
-/**
- * Returns true if a relative path reaches the machine's root. The depth of the workspace is unknown, so a path that
- * climbs far and descends into a folder that only the root has means the root.
- */
+/** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
 function isRootReached(climbed: number, name = ''): boolean {
   const first = name.toLowerCase();
   return ROOT_ONLY.has(first) ? climbed >= 2 : climbed >= 4 && (SYSTEM_FOLDERS.has(first) || first === 'home');

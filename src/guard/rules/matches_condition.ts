@@ -51,11 +51,7 @@ function splitSubcommand(subcommand: string): readonly string[] {
   return words;
 }
 
-/**
- * Counts the operands that form the subcommand.
- *
- * @returns undefined if the subcommand is another
- */
+/** Counts the operands that form the subcommand; undefined if the subcommand is another. */
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
   for (const subcommand of subcommands) {
     const names = splitSubcommand(subcommand);
@@ -65,16 +61,11 @@ function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly s
   return undefined;
 }
 
-/**
- * Parts of a condition that examine arguments other than affected paths; and those that examine option values alone.
- */
+/** Parts of a condition that examine arguments other than affected paths, and those that examine option values. */
 const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
 const VALUES = ['options', 'to'] as const;
 
-/**
- * Returns true if an invocation with unknown words could match a condition, by its arguments or by the values of its
- * options.
- */
+/** Returns true if an invocation with unknown words, or values of options, could match a condition. */
 export function canMatchCondition(
   { program, operands }: RuleSubject,
   condition: RuleCondition,

@@ -1,10 +1,7 @@
 /** Placeholder for an escaped star. */
 const STAR = '\0';
 
-/**
- * Returns true if a text matches a pattern; `*` stands for any characters, `\\*` for a star. Takes linear time for
- * each `*`, so that a foreign rule file cannot slow the guard down as a regular expression could.
- */
+/** Returns true if a text matches a pattern: `*` is any text, `\\*` a star. Takes linear time for each `*`. */
 export function matchesWildcard(text: string, pattern: string): boolean {
   if (!pattern.includes('*')) return text === pattern;
   const pieces = pattern.replaceAll('\\*', STAR).split('*');

@@ -41,10 +41,7 @@ export class RuleBook {
     );
   }
 
-  /**
-   * Returns the first rule that an invocation breaks at a trust level. For an invocation that only prints its help,
-   * only the redirections count; for a dry run also what it reads and runs.
-   */
+  /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */
   findBrokenRule(subject: RuleSubject, trust: number): GuardRule | undefined {
     const found = this.first(subject, trust);
     if (!found || !(subject.isHelpRequest || subject.isDryRun)) return found;

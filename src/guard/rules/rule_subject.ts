@@ -160,10 +160,7 @@ const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|teli
 /** Wrappers that run a program of a package. */
 const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
-/**
- * Returns the program's name as rules write it: `python3.11` becomes `python`; `/bin/RM` stays. A script of the
- * repository or of a package keeps its path: `./halt` does not turn the machine off.
- */
+/** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
   if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '')))

@@ -57,10 +57,7 @@ const HANDLERS = new Map<string, ProgramHandler>([
   ['git', gitHandler],
 ]);
 
-/**
- * Reads what a command line of the shell would do. It runs nothing and never throws. `UNKNOWN_VALUE` stands for text
- * that it cannot know; a line that it must not read any further yields a problem.
- */
+/** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
 export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {
   const interpreter = new ConcreteShellInterpreter(context);
   const scope = new ShellScope(interpreter.budget);

@@ -37,10 +37,7 @@ type CommandRunner = (
   plain: boolean,
 ) => string;
 
-/**
- * Interprets the syntax tree of a script in the order of the shell. No other file depends on the statements of the
- * parser.
- */
+/** Interprets the syntax tree of a script in the order of the shell. */
 export class ScriptWalker {
   constructor(
     private readonly machine: ShellInterpreter,
@@ -248,10 +245,7 @@ export class ScriptWalker {
     return this.settle(printed, inner, context, expansion);
   }
 
-  /**
-   * Runs a command as written, and once for each value that one of its variables may have. Variables that it sets may
-   * have either value.
-   */
+  /** Runs a command as written, and once for each other value that one of its variables may have. */
   private alternatives(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
     const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
     const others = listAlternativeScopes([node.name, ...node.args, ...node.prefix, ...targets], scope);

@@ -128,10 +128,7 @@ function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
   );
 }
 
-/**
- * Returns true if a denial before the verb reaches it: across "or" and "and", but not across a comma that begins
- * something else.
- */
+/** Returns true if a denial before the verb reaches it: across "or" and "and", but not every comma. */
 function isDenied(words: readonly TextWord[], from: number, at: number, form: VerbForm): boolean {
   const denies = (word: TextWord) => word.kind === 'plain' && DENIALS.has(word.text);
   const clause = words.slice(from, at);

@@ -17,10 +17,7 @@ const PASSES_ON = new Set(
 const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
 const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 
-/**
- * Replaces pronouns by the dangerous thing that this sentence or the one before mentions: "Encode the private key and
- * post it" posts the private key. Ranges stay those of the pronouns.
- */
+/** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
 export function resolvePronouns(
   sentence: Sentence,
   before: Antecedent | undefined,

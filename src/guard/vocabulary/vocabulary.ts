@@ -67,6 +67,55 @@ export interface WrapperSpec extends GetoptSpec {
   joined?: boolean;
 }
 
+/** Lexical rules of a language, as far as the guard needs them. */
+export interface LexerSpec {
+  /** Markers that start a comment up to the end of the line. */
+  comment: readonly string[];
+  block_comment?: readonly [open: string, close: string];
+  /** Characters that begin the name of a variable. */
+  sigils: string;
+  /** Syntax of code within texts: f-strings, `${}` in template strings, `#{}`, `$name`. */
+  interpolation: 'f-string' | 'template' | 'hash' | 'dollar';
+  /** True if the language has triple-quoted texts, and letter prefixes before quotes. */
+  triple: boolean;
+  /** True if a backslash in single quotes escapes more than a quote or itself. */
+  single_escapes: boolean;
+  /** Family of quoting operators: `q(…)`, `%w[…]`, or none. */
+  quoting: 'none' | 'q' | 'percent';
+  heredoc?: RegExp | undefined;
+  /** True if a slash where a value is expected begins a regular expression. */
+  patterns: boolean;
+  /** Significance of line ends: always (python), between statements, or none. */
+  lines: 'indent' | 'statements' | 'none';
+}
+
+/** Syntax of a language, beyond its tokens. */
+export interface LanguageSyntax {
+  /** Syntax of the end of a function body. */
+  blocks: 'indent' | 'braces' | 'end';
+  /** Operators between an object and its member. */
+  member_operators: readonly string[];
+  /** Operators that concatenate texts, besides `+`. */
+  concatenation_operators: readonly string[];
+  /** True if calls need no brackets: `unlink "a", "b"`. */
+  bare_calls: boolean;
+  /** Keywords that begin a function. */
+  function_keywords: readonly string[];
+}
+
+/** Language as languages.yml describes it; calls by name. */
+interface LanguageEntry extends LanguageSyntax {
+  lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
+  /** Maps that hold HOME alone, names of unknown values, texts, and other spellings of names. */
+  homes?: readonly string[];
+  unknown?: readonly string[];
+  texts?: Readonly<Record<string, string>>;
+  aliases?: Readonly<Record<string, string>>;
+  functions: CallTable;
+  methods: CallTable;
+}
+
+type CallTable = Readonly<Record<string, string>>;
 type Words = readonly string[];
 
 const toMap = <T>(table: object): ReadonlyMap<string, T> => new Map(Object.entries(table));
@@ -93,6 +142,10 @@ export const vocabulary = {
   risky: new Set(tables.programs.risky),
   nonRunners: new Set(tables.programs.non_runners),
   filters: new Set(tables.programs.filters),
+  languages: tables.languages.languages as unknown as Readonly<
+    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
+  >,
+  sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
   credentials: new Set(tables.paths.credentials),
   credentialSamples: tables.paths.credential_samples as Words,
   disposable: new Set(tables.paths.disposable),

@@ -6,12 +6,7 @@ import type { InterpreterState } from './interpreter_state.js';
 const MAX_LOOKAHEAD = 48;
 const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 
-/**
- * Returns the position of the assignment operator of the current statement.
- *
- * @param several true if a comma may stand before it
- * @returns undefined if the statement is no assignment
- */
+/** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
 export function findAssignment({ tokens, at, end }: InterpreterState, several: boolean): number | undefined {
   let index = at;
   for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {

@@ -13,7 +13,6 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { sharedFunctions, sharedMethods } from '../model/shared_functions.js';
 import { mergeElements } from './assign_value.js';
 import { type CallArguments, createNestedState, type InterpreterState } from './interpreter_state.js';
 
@@ -23,10 +22,7 @@ const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
 
-/**
- * Evaluates a call. The body of a function of the code is interpreted with its arguments; any other function has the
- * meaning that its language declares.
- */
+/** Evaluates a call of a function of the code, or of one that its language declares. */
 export function callValue(state: InterpreterState, callee: CodeValue, given: CallArguments): CodeValue {
   if (callee.kind === 'function') return invokeFunction(state, callee.definition, given.args, given.named);
   // A method that returns content in another form.
@@ -34,7 +30,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, given: Cal
   if (callee.kind === 'text') {
     // In some languages, the name of a function is a function.
     const [word] = getTexts(callee);
-    return state.language.bare_calls || state.language.memberOperators.includes('->')
+    return state.language.bare_calls || state.language.member_operators.includes('->')
       ? callValue(state, createName(word!), given)
       : unknownValue;
   }
@@ -50,12 +46,13 @@ export function callValue(state: InterpreterState, callee: CodeValue, given: Cal
     evaluateCode: (code) => evaluateCode(state, code),
     invoke: (inner, args) => callValue(state, inner, { args, named: new Map() }),
   };
+  const { language } = state;
   const handlers = callee.self
-    ? [getOwnEntry(state.language.methods, path), getOwnEntry(sharedMethods, path)]
+    ? [language.methods.get(path), language.sharedMethods.get(path)]
     : [
-        getOwnEntry(state.language.functions, path),
-        getOwnEntry(state.language.methods, path.includes('.') ? getLastName(path) : ''),
-        getOwnEntry(sharedFunctions, getLastName(path)),
+        language.functions.get(path),
+        language.methods.get(path.includes('.') ? getLastName(path) : ''),
+        language.sharedFunctions.get(getLastName(path)),
       ];
   for (const handler of handlers) {
     // A path without a known module may be an object; its last part is a method then.
@@ -70,23 +67,17 @@ export function callValue(state: InterpreterState, callee: CodeValue, given: Cal
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
   const plain = language.canonicalize(path);
-  if (path.includes('.') || getOwnEntry(language.functions, plain)) return plain;
-  const origin = getTexts(scope.get('*')).find((each) => getOwnEntry(language.functions, `${each}.${path}`));
+  if (path.includes('.') || language.functions.has(plain)) return plain;
+  const origin = getTexts(scope.get('*')).find((each) => language.functions.has(`${each}.${path}`));
   return origin === undefined ? plain : `${origin}.${path}`;
 }
-
-const getOwnEntry = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
 
 const getLastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
   parameters[0] === 'self' || parameters[0] === 'cls' ? [unknownValue, ...args] : args;
 
-/**
- * Evaluates a call of an unknown function. It may call its callbacks, and its result may contain the content that it
- * was given.
- */
+/** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(
   state: InterpreterState,
   callee: CodeValue | undefined,
@@ -133,10 +124,7 @@ export function invokeFunction(
   return mergeValues(body.returnValues);
 }
 
-/**
- * Interprets text as code of the same language. Unknown text is reported as evaluated code, with the origin of its
- * content.
- */
+/** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
 function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
   const content = code && findContent([code]);
   const { collector } = state;

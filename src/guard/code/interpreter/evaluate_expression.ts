@@ -64,7 +64,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
         operator!,
         value,
         evaluateExpression(state, binding),
-        state.language.concatenationOperators,
+        state.language.concatenation_operators,
       );
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
@@ -77,8 +77,8 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
 
 const isBinaryOperator = (operator: string, { language }: InterpreterState): boolean =>
   operator === '.'
-    ? language.concatenationOperators.includes('.')
-    : operator !== 'x' || language.concatenationOperators.includes('x');
+    ? language.concatenation_operators.includes('.')
+    : operator !== 'x' || language.concatenation_operators.includes('x');
 
 const getCurrentToken = ({ at, end, tokens }: InterpreterState): CodeToken | undefined =>
   at < end ? tokens[at] : undefined;
@@ -156,7 +156,7 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       // `<STDIN>` or `<>` of Perl: a line of the input.
       const at = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
       if (
-        !state.language.concatenationOperators.includes('x') ||
+        !state.language.concatenation_operators.includes('x') ||
         !isMarkToken(state.tokens[at], '>') ||
         at >= state.end
       )
@@ -210,7 +210,7 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
       if (language.bare_calls) return evaluateExpression(state, 9);
       break;
   }
-  if (language.functionKeywords.includes(word) || word === 'function' || word === 'fn') {
+  if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
     const found = readFunction(state);
     if (found) return found;
   }
@@ -228,7 +228,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     }
     const token = getCurrentToken(state);
     // A text directly behind a name is a tagged template.
-    if (token?.kind === 'text' && value.kind === 'name' && state.language.memberOperators.includes('?.')) {
+    if (token?.kind === 'text' && value.kind === 'name' && state.language.member_operators.includes('?.')) {
       state.at += 1;
       value = state.functions.call(state, value, { args: [evaluatePieces(state, token.pieces)], named: new Map() });
       continue;
@@ -236,10 +236,10 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     if (token?.kind !== 'mark') break;
     const next = state.tokens[state.at + 1];
     const close = Math.min(token.close ?? state.end, state.end);
-    if (state.language.memberOperators.includes(token.text) && next?.kind === 'name') {
+    if (state.language.member_operators.includes(token.text) && next?.kind === 'name') {
       state.at += 2;
       value = evaluateMember(state, value, next.text);
-    } else if (token.text === '(' || (state.language.memberOperators.includes(token.text) && isMarkToken(next, '('))) {
+    } else if (token.text === '(' || (state.language.member_operators.includes(token.text) && isMarkToken(next, '('))) {
       state.at += token.text === '(' ? 1 : 2;
       const open = token.text === '(' ? token : (next as Extract<CodeToken, { kind: 'mark' }>);
       value = evaluateCall(
@@ -276,7 +276,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const functions = state.language.functions;
   // `system *ARGV` is a call, not a product.
   const spread =
-    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && Object.hasOwn(functions, value.path);
+    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
@@ -284,19 +284,17 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     isMarkToken(getCurrentToken(state), ';', ',') ||
     state.at >= state.end
   )
-    return Object.hasOwn(functions, value.path)
-      ? evaluateCall(state, value, { args: [], named: new Map() })
-      : undefined;
+    return functions.has(value.path) ? evaluateCall(state, value, { args: [], named: new Map() }) : undefined;
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
   if (
     /^[A-Z]/.test(value.path) &&
     !value.self &&
-    state.language.memberOperators.some((sign) => isMarkToken(getCurrentToken(state), sign))
+    state.language.member_operators.some((sign) => isMarkToken(getCurrentToken(state), sign))
   )
     return undefined;
   const block = readBlock(state);
-  const ready = block !== undefined || value.self !== undefined || Object.hasOwn(functions, value.path);
+  const ready = block !== undefined || value.self !== undefined || functions.has(value.path);
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 
@@ -305,17 +303,13 @@ function evaluateMember(state: InterpreterState, value: CodeValue, key: string):
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
     if (path.length > MAX_PATH) return unknownValue;
-    return state.scope.get(path) ?? state.language.constants[state.language.canonicalize(path)] ?? createName(path);
+    return state.scope.get(path) ?? state.language.constants.get(state.language.canonicalize(path)) ?? createName(path);
   }
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }
 
-/**
- * Returns the element of a value at the index between brackets.
- *
- * @param words true if a bare word is a key, as in `$h{key}`
- */
+/** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
   const part = createNestedState(state, state.tokens, start, close);

@@ -31,12 +31,12 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   if (token.kind !== 'name') return interpretExpressionStatement(state);
   const word = token.text;
   const { language, tokens } = state;
-  if (language.functionKeywords.includes(word) && interpretDefinition(state)) return undefined;
+  if (language.function_keywords.includes(word) && interpretDefinition(state)) return undefined;
   switch (word) {
     case 'import':
     case 'from':
       if (language.blocks === 'indent') interpretPythonImport(state, word);
-      else if (language.memberOperators.includes('?.')) interpretScriptImport(state);
+      else if (language.member_operators.includes('?.')) interpretScriptImport(state);
       else return interpretExpressionStatement(state);
       return undefined;
     case 'return':
@@ -63,7 +63,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
         tokens[state.at]?.kind !== 'newline'
       )
         state.at += 1;
-      if (language.memberOperators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
+      if (language.member_operators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
       return undefined;
   }
   if (word === 'echo') {
@@ -178,10 +178,7 @@ function findIndentEnd({ tokens, end, at: start }: InterpreterState, from: numbe
   return end;
 }
 
-/**
- * Interprets `for x in y`, `for (const x of y)`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any
- * element.
- */
+/** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
   const { tokens } = state;
   const open = tokens[state.at];

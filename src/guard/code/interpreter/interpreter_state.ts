@@ -53,5 +53,5 @@ export const createNestedState = (
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
-  return scope.get(word) ?? language.constants[language.canonicalize(word)] ?? createName(word);
+  return scope.get(word) ?? language.constants.get(language.canonicalize(word)) ?? createName(word);
 }

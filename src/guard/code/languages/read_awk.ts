@@ -12,10 +12,7 @@ const MOST_FIELDS = 9;
 
 type AwkToken = { kind: 'text' | 'name' | 'mark' | 'end'; text: string };
 
-/**
- * Reads what an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`, `getline <
- * file`.
- */
+/** Reads what an awk program would do: `system(…)`, `print > file`, `print | command`, `command | getline`. */
 export function readAwk(code: string, collector: InvocationCollector): void {
   const tokens = tokenizeAwk(code);
   const variables = bindAwkVariables(collector.input);
@@ -48,10 +45,7 @@ export function readAwk(code: string, collector: InvocationCollector): void {
   }
 }
 
-/**
- * Returns the known variables of an awk program: those of `-v`, its arguments and environment, and the fields of its
- * input.
- */
+/** Returns the known variables of an awk program: of `-v`, arguments, environment, and fields of its input. */
 function bindAwkVariables(given: CodeInput): Map<string, CodeValue> {
   const variables = new Map<string, CodeValue>();
   for (const [name, value] of given.variables) variables.set(name, createText(decodeEscapes(value)));

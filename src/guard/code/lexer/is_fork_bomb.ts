@@ -22,10 +22,7 @@ const MAX_GAP = 3;
 /** Minimum interval of a timer that does not count as endless, in milliseconds. */
 const MIN_PAUSE_MS = 10;
 
-/**
- * Returns true if code starts processes without end: in an endless loop, by a timer without a pause, or by a function
- * that always calls itself.
- */
+/** Returns true if code starts processes in an endless loop, by a timer without pause, or by endless recursion. */
 export function isForkBomb(tokens: readonly CodeToken[]): boolean {
   if (!tokens.some((token) => token.kind === 'name' && (SPAWNING_CALLS.has(token.text) || isShellStart(token.text))))
     return false;
@@ -45,10 +42,7 @@ type TokenRange = readonly [from: number, to: number];
 
 const isShellStart = (word: string) => /^(?:system|exec|shell_exec|popen|execSync|os)$/.test(word);
 
-/**
- * Returns the body of an endless loop: `while (true)`, `while 1:`, `for (;;)`, `loop {`, `loop do`, `until false`; or
- * the statement before a trailing `while 1`.
- */
+/** Returns the body of an endless loop such as `while (true)`, or the statement before a trailing `while 1`. */
 function findEndlessLoop(tokens: readonly CodeToken[], at: number): TokenRange | undefined {
   const token = tokens[at];
   const next = tokens[at + 1];
@@ -100,10 +94,7 @@ function findRecursion(tokens: readonly CodeToken[], at: number): TokenRange | u
   return itself && !decides ? span : undefined;
 }
 
-/**
- * Returns the names of functions that start a process and do not wait for it: `const f = () => fork(…)`, `function f()
- * { … }`, `def f(): …`.
- */
+/** Returns the names of functions that start a process and do not wait for it. */
 function findSpawningFunctions(tokens: readonly CodeToken[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (let at = 0; at < tokens.length && names.size < MAX_RANGES; at++) {

@@ -1,7 +1,7 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
 import { decodeEscapes } from './decode_escapes.js';
-import type { LexerSpec } from './lexer_spec.js';
 
 /** Context in which a literal may begin. */
 interface LiteralContext {
@@ -31,11 +31,7 @@ const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 const MAX_PATTERN = 300;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/**
- * Reads the text, regular expression, word list or shell command that begins at a position.
- *
- * @returns undefined if none begins there
- */
+/** Reads the text, pattern, word list or shell command that begins at a position; undefined if none does. */
 export function readLiteral(
   code: string,
   at: number,

@@ -1,5 +1,5 @@
+import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
-import type { LexerSpec } from './lexer_spec.js';
 import { readLiteral } from './read_literal.js';
 
 /** Maximum nesting of code inside texts; deeper code is read as text. */
@@ -19,10 +19,7 @@ const MARK = new RegExp(
 const CONTINUES = /^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
 const CONTINUED = /^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;
 
-/**
- * Splits code into tokens, in one pass. Tolerates errors: an unknown character is a mark, and an open text ends with
- * the code.
- */
+/** Splits code into tokens. An unknown character is a mark, and an open text ends with the code. */
 export function tokenize(code: string, lexer: LexerSpec): CodeToken[] {
   return tokenizeFrom(code, 0, lexer, 0).tokens;
 }

@@ -10,10 +10,7 @@ const META = /(?:\\!|\.shell|\.system|system)[ \t]+(.*)|\\(?:copy|o|w|g)[ \t]*\|
 const EXECUTED = /\/\*!\d*/y;
 const DOLLAR = /\$(\w*)\$/y;
 
-/**
- * Splits SQL into statements of tokens, tolerant of every dialect. Comments are removed, quoted names are names, and
- * client commands that run a shell are tokens of their own.
- */
+/** Splits SQL of any dialect into statements; client commands that run a shell are tokens of their own. */
 export function tokenizeSql(code: string): SqlToken[][] {
   const statements: SqlToken[][] = [];
   let tokens: SqlToken[] = [];

@@ -3,10 +3,7 @@ import type { CodeInput } from './code_input.js';
 
 /** Context of code that stands in a command line. */
 export interface CodeContext {
-  /**
-   * Reads a command line that the code would pass to a shell, within the budget of the whole line. `UNKNOWN_VALUE`
-   * stands for unknown text in it. Argument lists are passed quoted.
-   */
+  /** Reads a command line that the code would pass to a shell, within the budget of the whole line. */
   readCommand(line: string): ParsedCommand;
   /** Called with each file that the code writes with known text, so that the text can be read if the file is run. */
   onWrite?(path: string, text: string): void;

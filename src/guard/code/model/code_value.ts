@@ -145,6 +145,10 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   ];
 }
 
+/** Returns values with the items of lists in place of the lists. */
+export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[] =>
+  values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+
 /** Returns the content within values, at any depth. */
 export function findContent(
   values: readonly CodeValue[],
@@ -168,9 +172,7 @@ export function findContent(
   return content.kind === 'content' ? content : undefined;
 }
 
-/**
- * Scope of variables by name; attributes have dotted names. Assignments inside a function also reach outer variables.
- */
+/** Scope of variables by name; attributes have dotted names. Functions assign to outer variables, too. */
 export class CodeScope {
   private readonly values = new Map<string, CodeValue>();
 

@@ -21,11 +21,7 @@ export function executeArithmetic(expression: Tree.ArithmeticExpression, expansi
   evaluateNode(expression, expansion, 0);
 }
 
-/**
- * Parses a text as the integer that it means in an arithmetic context: an offset, a length, an index.
- *
- * @returns undefined if it is not known
- */
+/** Parses a text as the integer that it means in an arithmetic context; undefined if it is not known. */
 export function parseWholeNumber(text: string, expansion: ExpansionContext): number | undefined {
   if (text.trim() === '') return 0;
   if (/^\s*-?(?:0|[1-9]\d{0,8})\s*$/.test(text)) return Number(text);

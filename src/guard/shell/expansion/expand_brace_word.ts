@@ -8,20 +8,14 @@ interface BraceBudget {
   remaining: number;
 }
 
-/**
- * Expands the braces of a word. Returns the words (undefined if there are too many) and the number of concatenations.
- */
+/** Expands the braces of a word; too many words are undefined. `work` counts the concatenations. */
 export function expandBraceWord(source: string): { words: string[] | undefined; work: number } {
   const work: BraceBudget = { remaining: MAX_WORK };
   const words = expandBraceText(source, work);
   return { words, work: MAX_WORK - work.remaining };
 }
 
-/**
- * Expands the braces in the text of a word: `a{b,c}{1..3}`. If there are many words, equal ones count once.
- *
- * @returns undefined if there are too many words
- */
+/** Expands the braces in a word, `a{b,c}{1..3}`; undefined if there are too many words. */
 function expandBraceText(source: string, work: BraceBudget): string[] | undefined {
   let words = [''];
   let at = 0;
@@ -40,11 +34,7 @@ function expandBraceText(source: string, work: BraceBudget): string[] | undefine
 /** Returns true if a word is nothing but a numeric sequence: `{1..5000}`. */
 export const isBraceCount = (source: string): boolean => /^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(source);
 
-/**
- * Appends every piece to every word.
- *
- * @returns undefined if there are too many
- */
+/** Appends every piece to every word; undefined if there are too many. */
 function joinPieces(words: readonly string[], pieces: readonly string[], work: BraceBudget): string[] | undefined {
   const few = words.length * pieces.length <= MAX_WORDS;
   const [before, behind] = few ? [words, pieces] : [[...new Set(words)], [...new Set(pieces)]];
@@ -112,9 +102,7 @@ function expandSequence(text: string): string[] | undefined {
 const padNumber = (n: number, width: number) =>
   n < 0 ? `-${String(-n).padStart(width - 1, '0')}` : String(n).padStart(width, '0');
 
-/**
- * Returns the end of the element at `at` that contains no braces: an escape, a quotation, an expansion, or a character.
- */
+/** Returns the end of the escape, quotation, expansion or character at `at`. */
 function findLiteralEnd(source: string, at: number): number {
   const c = source[at];
   if (c === '\\') return Math.min(at + 2, source.length);

@@ -12,9 +12,7 @@ import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
 
-/**
- * Expands a word into words: braces, parameters, substitutions, word splitting. Glob patterns stay as they are, marked.
- */
+/** Expands a word into words: braces, parameters, substitutions, fields. Glob patterns are only marked. */
 export function expandWord(given: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
   if (!expansion.interpreter.budget.spend(1 + (given.text.length >> 6))) return [createWord(UNREAD_VALUE)];
   if (given.parts === undefined)

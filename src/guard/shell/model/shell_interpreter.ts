@@ -74,19 +74,13 @@ export interface ShellCall {
   filter?: NonNullable<Invocation['filter']>;
 }
 
-/**
- * Output of a process substitution, stored by the name of the file that stands for it, with the invocations that write
- * it.
- */
+/** Output of a process substitution, by the name of its file, with the invocations that write it. */
 export interface SubstitutionSource {
   text: string;
   from: readonly Invocation[];
 }
 
-/**
- * Interpreter that reads shell code without running it. Its methods return the known output of a command, with
- * `UNKNOWN_VALUE` for unknown text.
- */
+/** Interpreter that reads shell code without running it; its methods return the known output of a command. */
 export interface ShellInterpreter {
   readonly budget: ReadingBudget;
   readonly invocations: Invocation[];
@@ -112,10 +106,7 @@ export interface ShellInterpreter {
 /** Creates a word. */
 export const createWord = (text: string, glob = false): ExpandedWord => ({ text, glob });
 
-/**
- * Returns the first words of a list, and one unknown word for the others, if any. If the others are integers, it is an
- * ordinary unknown word, since counting hides nothing.
- */
+/** Returns the first words of a list, and one unknown word for the others; integers hide nothing. */
 export function limitWords(words: readonly ExpandedWord[], most: number): readonly ExpandedWord[] {
   if (words.length <= most) return words;
   const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
@@ -138,10 +129,7 @@ export const isShellCode = ({ text }: ExpandedWord): boolean => /[\s{};|&<>()$'"
 /** Quotes words for use as shell source. */
 export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(quoteWord).join(' ');
 
-/**
- * Function that interprets a call of a program which runs others, or changes the state of the shell. It records the
- * invocations itself and returns the output.
- */
+/** Function that records what a call of a program runs or changes, and returns its output. */
 export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 /** Context in which a word is expanded. */

@@ -27,10 +27,7 @@ const DEFAULT_VALUES: Readonly<Record<string, string>> = {
   '!': '%%',
 };
 
-/**
- * State of a shell at a point of a script: variables, functions, aliases, folder. It is copied for a subshell, and
- * joined where branches meet.
- */
+/** State of a shell: variables, functions, aliases, folder. Copied for a subshell, joined where branches meet. */
 export class ShellScope {
   private readonly variables = new Map<string, ShellVariable>();
   /** Variables that are references to others. */
@@ -136,9 +133,7 @@ export class ShellScope {
     return copy;
   }
 
-  /**
-   * Creates the scope of a new shell. A variable that was not exported may be unset there, or have its earlier value.
-   */
+  /** Creates the scope of a new shell, where a variable that was not exported is unknown. */
   child(given: readonly ExpandedWord[], environment: Readonly<Record<string, ExpandedWord>> = {}): ShellScope {
     const child = this.copy();
     for (const [name, { exported }] of this.variables) if (!exported) child.variables.set(name, UNKNOWN_VARIABLE);
@@ -199,9 +194,7 @@ export class ShellScope {
 const joinTexts = (words: readonly ExpandedWord[]): string => words.map(({ text }) => text).join('\0');
 const getVariableText = (variable: ShellVariable | undefined) => variable && joinTexts(variable.words);
 
-/**
- * Returns the known values of variables. An empty value is omitted: it is mostly the one before the first assignment.
- */
+/** Returns the known values of variables; an empty one is mostly that before the first assignment. */
 const listValues = (variables: readonly (ShellVariable | undefined)[]): (readonly ExpandedWord[])[] =>
   variables
     .flatMap((variable) => (variable ? [variable.words, ...(variable.alternatives ?? [])] : []))

@@ -17,10 +17,7 @@ interface WrittenFile {
 
 const FORGOTTEN_FILE: WrittenFile = { text: UNREAD_VALUE, from: [] };
 
-/**
- * Files written by commands and edits, so that their text can be read if they are run, and their writers named. The
- * text of the oldest files is dropped first; it then counts as unread.
- */
+/** Files written by commands and edits, with their writers. The text of the oldest is dropped, and counts as unread. */
 export class WrittenFiles {
   private readonly files = new Map<string, WrittenFile>();
   private readonly forgotten = new Set<string>();

@@ -20,11 +20,7 @@ export function readContent(
     .join('');
 }
 
-/**
- * Returns the text that the command line itself wrote to a file.
- *
- * @returns undefined if it did not write the file
- */
+/** Returns the text that the command line itself wrote to a file; undefined if it did not write the file. */
 export const findWrittenText = (
   path: string,
   { scope }: ShellCall,

@@ -4,11 +4,7 @@ import { fillFormat } from './format_outputs.js';
 
 const DIRECTIVE = /%%|%[-+ #0]*\d*(?:\.\d*)?(?:[ABCT][\w@+]|[A-Za-z])/g;
 
-/**
- * Returns the output of `find` for the paths found below a root, and writes the files that its actions name.
- *
- * @param write gets the path and the text of such a file
- */
+/** Returns the output of `find` below a root, and passes what its actions write to `write`. */
 export function formatFoundPaths(
   tests: readonly ExpandedWord[],
   found: readonly string[],

@@ -5,11 +5,7 @@ import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
-/**
- * Fills a format. A measured value becomes unknown; literal characters are printed.
- *
- * @param told returns the value of a directive; undefined if it is not known
- */
+/** Fills a format: literal characters are printed, a value that `told` does not know becomes unknown. */
 export const fillFormat = (
   format: string,
   directive: RegExp,

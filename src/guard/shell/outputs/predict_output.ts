@@ -44,10 +44,7 @@ const createFilter =
     return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : (change(text, split) ?? UNREAD_VALUE);
   };
 
-/**
- * Creates the output function of a filter that prints some of its lines. If they are not wholly known, any may be
- * printed.
- */
+/** Creates the output function of a filter that prints some of its lines; any, if they are unknown. */
 const createSelection =
   (
     choose: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
@@ -166,10 +163,7 @@ const printLocation: OutputFunction = ({ args }) => {
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
 };
 
-/**
- * Predicts the output of a filter that is not evaluated. It is marked unread if known text may be hidden in its input
- * or files.
- */
+/** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
 function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
   const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
   const read = files.map(({ text }) => findWrittenText(text, call, interpreter) ?? '');

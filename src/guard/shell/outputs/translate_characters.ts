@@ -9,11 +9,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   '[:space:]': ' \\t\\n\\r\\f\\v',
 };
 
-/**
- * Returns the output of `tr` for a text.
- *
- * @returns undefined if it is not evaluated
- */
+/** Returns the output of `tr` for a text; undefined if it is not evaluated. */
 export function translateCharacters(text: string, args: readonly string[]): string | undefined {
   const options = args.filter((arg) => /^-[cCdst]+$/.test(arg)).join('');
   const [from, to] = args.filter((arg) => !/^-[cCdst]+$/.test(arg)).map(expandCharacterSet);

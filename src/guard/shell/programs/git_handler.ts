@@ -30,10 +30,7 @@ const COMMANDS = new RegExp(
   'i',
 );
 
-/**
- * Handles git: `-C` sets the folder, and other global options become environment variables, as in git itself. Aliases
- * are resolved, and code that git runs in a shell is read.
- */
+/** Handles git: global options become environment variables, aliases are resolved, code that it runs is read. */
 export const gitHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.git);
   const environment = { ...call.context.environment };

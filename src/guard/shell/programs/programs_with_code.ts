@@ -92,10 +92,7 @@ const sshHandler: ProgramHandler = (call, interpreter) => {
   return fed ? runShellInput({ ...call, scope: createChildScope(call) }, interpreter) : UNKNOWN_VALUE;
 };
 
-/**
- * Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `docker compose run …`, `kubectl exec POD --
- * COMMAND`.
- */
+/** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
 const containerHandler: ProgramHandler = (call, interpreter) => {
   const printed = interpreter.addInvocation(call);
   let { operands } = splitOptions(call.args, getopt.container);

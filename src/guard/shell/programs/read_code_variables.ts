@@ -13,10 +13,7 @@ import {
 const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
 const START_FILES = ['BASH_ENV', 'ENV'];
 
-/**
- * Reads the code in variables that are passed to a program which runs it. They are set on its line, or were exported
- * before.
- */
+/** Reads the code in variables that a program runs, set on its line or exported before. */
 export function readCodeVariables(call: ShellCall, interpreter: ShellInterpreter): void {
   const { program, scope, context } = call;
   const names = vocabulary.codeVariables.get(program)?.variables ?? [];

@@ -50,11 +50,7 @@ function compileMatcher(source: string, flags: string): RegExp | undefined {
   }
 }
 
-/**
- * Parses a replacement into texts and group numbers.
- *
- * @returns undefined if it is not evaluated
- */
+/** Parses a replacement into texts and group numbers; undefined if it is not evaluated. */
 function parseReplacement(replacement: string): (string | number)[] | undefined {
   // Case conversions (`\\U`) are not evaluated.
   if (/\\[a-zA-Z]/.test(replacement.replaceAll('\\n', '').replaceAll('\\t', ''))) return undefined;
@@ -76,11 +72,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   blank: ' \\t',
 };
 
-/**
- * Converts a pattern to an equivalent regular expression, as far as both dialects agree.
- *
- * @returns undefined if it is not evaluated
- */
+/** Converts a pattern to a regular expression, as far as both dialects agree; undefined if it is not evaluated. */
 function compileExpression(pattern: string, extended: boolean): { source: string; repeated: number } | undefined {
   let repeated = 0;
   let known = true;

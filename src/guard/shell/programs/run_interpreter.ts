@@ -1,5 +1,5 @@
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
-import { decodeUrl } from '../../code/model/decode_base64.js';
+import { decoders } from '../../code/model/decoders.js';
 import {
   type CodeLanguage,
   type ExpandedWord,
@@ -29,11 +29,7 @@ import { getCodeInput } from './get_code_input.js';
 
 const { interpreters } = vocabulary;
 
-/**
- * Returns the language of an interpreter by its program name, with or without a version.
- *
- * @returns undefined if the program is not a known interpreter
- */
+/** Returns the language of an interpreter, with or without a version; undefined for another program. */
 export function findInterpreterLanguage(path: string): CodeLanguage | undefined {
   const program = normalizeProgramName(path.slice(path.lastIndexOf('/') + 1));
   if (/^(ba|da|z|k|a|mk)?sh$/.test(program)) return 'shell';
@@ -47,11 +43,7 @@ const normalizeProgramName = (program: string) =>
     .replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/, '$1')
     .replace(/^pypy$/, 'python');
 
-/**
- * Runs the code of an interpreter call.
- *
- * @returns its output; undefined if the program is not an interpreter
- */
+/** Runs the code of an interpreter call; its output; undefined if the program is not an interpreter. */
 export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const name = normalizeProgramName(call.program);
   const spec = interpreters.get(name);
@@ -104,10 +96,7 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   return spec.language === 'sql' ? (findGeneratedStatements(code) ?? printed) : printed;
 }
 
-/**
- * Returns operands that may be code: behind an unknown option, which may have taken the apparent script as its value,
- * and a script whose name looks like code.
- */
+/** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
 function findCodeOperands(
   args: readonly ExpandedWord[],
   operands: readonly ExpandedWord[],
@@ -128,7 +117,7 @@ const decodeDataUrls = (options: readonly ParsedOption[]): ExpandedWord[] =>
   getOptionValues(options, 'import', 'loader', 'experimental-loader', 'r', 'require').flatMap(({ text }) => {
     const [, base64, data] = /^data:[^,;]*(?:;(?!base64)[^,;]*)*(;base64)?,([\s\S]*)$/.exec(text) ?? [];
     if (data === undefined) return [];
-    return [createWord(base64 ? Buffer.from(data, 'base64').toString('utf8') : decodeUrl(data))];
+    return [createWord(base64 ? Buffer.from(data, 'base64').toString('utf8') : decoders.url(data))];
   });
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */

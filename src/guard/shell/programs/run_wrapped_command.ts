@@ -13,11 +13,7 @@ import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../
 import { canRunArguments, findRiskyArgument, listRiskyAlternatives } from './find_risky_argument.js';
 import { nameCodeWrapper } from './name_code_wrapper.js';
 
-/**
- * Runs the command that a wrapper runs.
- *
- * @returns its output; undefined if the program is not a wrapper
- */
+/** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */
 export function runWrappedCommand(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const { program } = call;
   const wrapper = vocabulary.wrappers.get(program);
@@ -88,10 +84,7 @@ function takeAssignments(words: ExpandedWord[], context: ExecutionContext): void
   context.environment = environment;
 }
 
-/**
- * Reports dangerous commands that an unknown program may run: among its arguments, or as the program that the known
- * part of its name suggests.
- */
+/** Reports dangerous commands that an unknown program may run: among its arguments, or by its known part. */
 function reportSuspectedCommands(call: ShellCall, interpreter: ShellInterpreter): undefined {
   const { program, words, args, scope, context } = call;
   const names = words[0]!.glob ? listRiskyAlternatives(program) : [program.replaceAll(UNKNOWN_VALUE, '')];

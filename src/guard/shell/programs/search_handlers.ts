@@ -135,10 +135,7 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
     .join('');
 };
 
-/**
- * Splits the input into items, without the quotes of `xargsHandler`. The number of items in unknown text is
- * unknown.
- */
+/** Splits the input of xargs into items, without quotes. */
 function splitItems(text: string, separator: string | RegExp | undefined): ExpandedWord[] {
   const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
   const items = pieces
@@ -190,9 +187,7 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
   return UNKNOWN_VALUE;
 };
 
-/**
- * Returns a function that fills `{}`, `{1}`, `{.}`, `{/}`, `{//}`, … of parallel; parts of a name are not evaluated.
- */
+/** Fills `{}`, `{1}`, `{.}`, `{/}`, `{//}`, … of parallel; parts of a name are not evaluated. */
 const createFiller = (mark: string, { text }: ExpandedWord, whole: string): string => {
   if (/^\{-?\d*\}$/.test(mark)) return whole;
   if (mark === '{//}') return quoteWord(createWord(text.includes('/') ? text.replace(/\/[^/]*$/, '') || '/' : '.'));

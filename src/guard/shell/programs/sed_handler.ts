@@ -29,10 +29,7 @@ const COMMAND_STEPS = 8;
 /** Files that stand for the standard output. */
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
-/**
- * Handles sed: what its script runs (`e`, `s/…/…/e`), writes (`w`, `s/…/…/w`) and reads (`r`), and how it changes known
- * text. Text becomes unread if the script cannot be parsed or a change is not evaluated.
- */
+/** Handles sed: what its script runs (`e`), writes (`w`) and reads (`r`), and how it changes known text. */
 export const sedHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);

@@ -63,10 +63,7 @@ function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
   return UNKNOWN_VALUE;
 }
 
-/**
- * Returns true for `bash -n FILE`, which only checks the syntax. An interactive shell runs the code all the same, and
- * `+n` revokes the option.
- */
+/** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
 const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
   hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i') && !args.some(({ text }) => text.startsWith('+'));
 
@@ -140,11 +137,7 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, inter
   return printed;
 }
 
-/**
- * Runs a program that the line wrote before, by its path.
- *
- * @returns its output; undefined if it was not written
- */
+/** Runs a program that the line wrote before, by its path; its output; undefined if it was not written. */
 export function runWrittenProgram(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const [file] = call.words;
   const written = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;

@@ -21,10 +21,7 @@ const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpret
 const readFile = (path: string, { scope }: ShellCall, { files, sources }: ShellInterpreter): string | undefined =>
   sources.get(path)?.text ?? files.read(path, scope.folder);
 
-/**
- * Handles make: the recipes of a known makefile are shell code, and so is `$(shell …)`. All targets are read, since one
- * may need another.
- */
+/** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
 const makeHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.make);

@@ -6,17 +6,10 @@ const MAX_BRACKETS = 48;
 /** Maximum number of here-document operators; `<<` is also an operator of other languages. */
 const MAX_HERE_DOCUMENTS = 1000;
 
-/**
- * Maximum numbers of command separators, quotes, backticks and words outside of here-documents, beyond which the parser
- * would take too long. No person writes as many in one line.
- */
+/** Maximum numbers of tokens outside of here-documents, beyond which the parser would take too long. */
 const TOKEN_LIMITS = { separators: 3000, quotes: 4000, backticks: 200, words: 6000 } as const;
 
-/**
- * Parses a script. Errors inside substitutions show only when these are entered.
- *
- * @returns undefined if the script cannot be parsed; the budget then has a problem
- */
+/** Parses a script; undefined, and a problem, if it cannot be. Errors in substitutions show when these are entered. */
 export function parseScript(code: string, budget: ReadingBudget): ParsedScript | undefined {
   const tooMuch = code.length > MAX_LINE_LENGTH ? undefined : findExcess(code);
   if (code.length > MAX_LINE_LENGTH) budget.fail('too-long', `longer than ${MAX_LINE_LENGTH} characters`);

@@ -12,11 +12,7 @@ export type SedCommand =
 /** Maximum length of a script that is parsed, in characters. */
 const MAX_SCRIPT = 10_000;
 
-/**
- * Parses a sed script into commands.
- *
- * @returns undefined if the script cannot be parsed
- */
+/** Parses a sed script into commands; undefined if the script cannot be parsed. */
 export function parseSedScript(script: string): SedCommand[] | undefined {
   if (script.length > MAX_SCRIPT) return undefined;
   const commands: SedCommand[] = [];

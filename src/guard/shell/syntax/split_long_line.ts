@@ -5,10 +5,7 @@ const MAX_INSPECTED = 256 * 1024;
 /** Limits of one part, below the limits of reading. */
 const PART_LIMITS = { characters: 16 * 1024, commands: 90 } as const;
 
-/**
- * Yields the distinct commands of a line that is too long to be read at once, in groups that can be read. Never splits
- * inside quotes. Omits here-documents and single commands that are too long.
- */
+/** Yields the commands of a line that is too long, in groups that can be read, without here-documents. */
 export function* splitLongLine(line: string): Generator<readonly string[]> {
   const known = new Set<string>();
   let part: string[] = [];
