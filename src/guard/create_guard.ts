@@ -25,11 +25,7 @@ const MOST_SHOWN = 100;
 const MOST_UNKNOWN = 50;
 
 /** Verdict of the guard itself where no rule applies. */
-const OWN_REFUSAL = {
-  category: 'unreadable',
-  severity: 'severe',
-  code: 'destructive_operation_blocked',
-} as const;
+const OWN_REFUSAL = { category: 'unreadable', severity: 'severe', code: 'destructive_operation_blocked' } as const;
 
 /** Rule of the verdict on a command that was not read completely. */
 const UNREADABLE = 'unreadable-command';
@@ -258,14 +254,6 @@ const toEditInvocation = (path: string): Invocation => ({
 const denyByRule = (
   { id, category, severity, code, explanation }: Omit<PhraseRule, 'phrases'>,
   format: RequestFormat,
-): Denial => ({
-  verdict: 'deny',
-  rule: id,
-  category,
-  severity,
-  code,
-  reason: oneLine(explanation),
-  format,
-});
+): Denial => ({ verdict: 'deny', rule: id, category, severity, code, reason: oneLine(explanation), format });
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -1,8 +1,7 @@
 /** Form of a verb in a text: "delete", "deleting", "deletes", "deleted". */
 export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 
-const IRREGULAR: Readonly<Record<string, string>> = {
-  send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
+const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
   read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
 }; // biome-ignore format: pairs
 const DOUBLED = new Set([

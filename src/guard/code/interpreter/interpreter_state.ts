@@ -43,13 +43,7 @@ export const createNestedState = (
   tokens: readonly CodeToken[],
   from = 0,
   to = tokens.length,
-): InterpreterState => ({
-  ...state,
-  tokens,
-  at: from,
-  end: Math.min(to, tokens.length),
-  depth: state.depth + 1,
-});
+): InterpreterState => ({ ...state, tokens, at: from, end: Math.min(to, tokens.length), depth: state.depth + 1 });
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {

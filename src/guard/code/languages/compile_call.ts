@@ -171,7 +171,9 @@ const ACTIONS: Readonly<Record<string, ActionCompiler>> = {
   made: createResult(({ args }, [, value], [kind]) => createDerived(kind!, ...(value ? [value] : args))),
   glob: createResult((_call, [pattern]) => toPattern(pattern)),
   join: createResult(({ args }) => (args.length > 0 ? joinPathValues(flattenValues(args)) : createText('.'))),
-  fold: createResult((_call, [, value], [name]) => mapText(value ?? unknownValue, decoders[name as keyof typeof decoders])),
+  fold: createResult((_call, [, value], [name]) =>
+    mapText(value ?? unknownValue, decoders[name as keyof typeof decoders]),
+  ),
 };
 
 /** Reports a signal to a process, by number or by name with or without the prefix SIG. */
