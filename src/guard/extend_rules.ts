@@ -4,7 +4,7 @@ import { createGuard } from './create_guard.js';
 import type { GuardRequest } from './guard.js';
 import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/guard_rule.js';
 import { shippedGuardRules } from './rules/shipped_guard_rules.js';
-import { phraseRules } from './text/phrase_rules.js';
+import { phraseRules } from './text/text_analysis.js';
 
 /**
  * Adds the rules of a contract's or suite's rule file to existing ones, which can be neither replaced nor switched off.

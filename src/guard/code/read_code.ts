@@ -12,10 +12,9 @@ import { readAwk } from './languages/read_awk.js';
 import { readSql } from './languages/read_sql.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
-import type { CodeContext } from './model/code_context.js';
 import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, type CodeValue, type FunctionDefinition } from './model/code_value.js';
-import { InvocationCollector } from './model/invocation_collector.js';
+import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
 /** Maximum length of code that is read, in UTF-16 units. */

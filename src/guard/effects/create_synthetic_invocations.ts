@@ -1,8 +1,74 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
-import type { ExpandedWord, Invocation } from '../invocation.js';
-import { findDiscardedPaths, isChangeListing } from './find_discarded_paths.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath } from './path_effects.js';
+import { resolveFoundPaths } from './resolve_found_paths.js';
+
+/** Names of single files that look like folders. */
+const FILES =
+  /^(gradlew|mvnw|configure|makefile|gnumakefile|justfile|dockerfile|gemfile|rakefile|procfile|version|license|readme|codeowners)$/;
+/** Folders whose files often have no extension. */
+const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
+const EVERYTHING: ExpandedWord = { text: '.', glob: false };
+
+/** Returns the folders, patterns and unreviewed lists whose changes `git checkout` or `git restore` would discard. */
+export function findDiscardedPaths(
+  invocation: Invocation,
+  line: readonly Invocation[],
+  listsChanged: () => boolean,
+): readonly ExpandedWord[] {
+  const [subcommand] = invocation.args;
+  if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
+  const args = resolveFoundPaths(invocation, line);
+  const { flags, options, operands } = parseProgramArguments('git', args);
+  // An interactive choice of hunks is a decision; answers from a pipe are none.
+  if ((hasFlag(flags, '-p') || hasFlag(flags, '--patch')) && invocation.input === undefined) return [];
+  const restores = subcommand.text === 'restore';
+  const staged = hasFlag(flags, '--staged') || hasFlag(flags, '-S');
+  if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return [];
+  if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
+  const named = operands.slice(1);
+  return (restores ? named : getCheckoutPaths(named, args)).flatMap((word) => {
+    if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
+    const path = stripPathspecMagic(word);
+    return isFolderOrPattern(path) ? [path] : [];
+  });
+}
+
+/** Returns the words that are paths: all behind `--`; else without a leading branch or commit. */
+function getCheckoutPaths(named: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
+  const dashes = args.findIndex(({ text }) => text === '--');
+  if (dashes !== -1) return args.slice(dashes + 1);
+  const [first, ...rest] = named;
+  return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
+    ? named
+    : rest;
+}
+
+/** Removes pathspec magic: `:(glob)src/**` and `:/src` become `src`; an exclusion becomes everything. */
+function stripPathspecMagic({ text, glob }: ExpandedWord): ExpandedWord {
+  if (/^:(\([^)]*exclude[^)]*\)|[!^])/.test(text)) return EVERYTHING;
+  // `**` matches all folders below.
+  const path = text.replace(/^:(\([^)]*\)|\/|:)?/, '').replace(/\*\*.*$/s, '');
+  return path === '' ? EVERYTHING : { text: path, glob };
+}
+
+/** Returns true for a folder or a pattern. Names without an extension are assumed to be folders. */
+function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
+  if (glob || /\/$|[*?[]/.test(text)) return true;
+  const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
+  if (name === '.' || name === '..' || name === '') return true;
+  return /^[a-z][a-z0-9_-]*$/.test(name) && !FILES.test(name) && !OF_FILES.test(folder);
+}
+
+/** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */
+export function isChangeListing({ program, args }: Invocation): boolean {
+  if (program !== 'git' || args.some(({ text }) => text === '--')) return false;
+  const [subcommand, ...rest] = args.map(({ text }) => text);
+  if (subcommand === 'ls-files') return rest.every((word) => word.startsWith('-'));
+  if (subcommand === 'status') return rest.every((word) => word.startsWith('-'));
+  return subcommand === 'diff' && rest.some((word) => word === '--name-only' || word === '--name-status');
+}
 
 /** Options that make rsync delete at its destination. */
 const DELETING = [

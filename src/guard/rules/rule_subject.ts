@@ -1,19 +1,18 @@
 import {
   type EffectiveOptions,
   findEffectiveOptions,
+  isDryRun,
+  isHelpRequest,
   isPosixlyCorrect,
   selectLeadingOptions,
 } from '../arguments/effective_options.js';
-import { isDryRun } from '../arguments/is_dry_run.js';
-import { isHelpRequest } from '../arguments/is_help_request.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import { findOriginalPaths } from '../effects/find_original_paths.js';
 import { type AffectedPaths, findAffectedPaths } from '../effects/path_effects.js';
 import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../effects/resolve_found_paths.js';
 import { type ExpandedWord, hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import { classifyPath } from '../paths/classify_path.js';
-import type { PathContext } from '../paths/locate_path.js';
+import { classifyPath, type PathContext } from '../paths/classify_path.js';
 import type { PathClass } from '../paths/path_classes.js';
 import { type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 

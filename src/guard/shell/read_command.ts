@@ -1,5 +1,5 @@
 import type { ParsedScript } from 'unbash';
-import type { CodeReader } from '../code/model/code_context.js';
+import type { CodeReader } from '../code/model/invocation_collector.js';
 import {
   type ExpandedWord,
   hasUnreadValue,
@@ -7,13 +7,14 @@ import {
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../invocation.js';
-import { createInvocation, reportForkBomb } from './model/create_invocation.js';
 import { ReadingBudget } from './model/reading_budget.js';
 import {
+  createInvocation,
   createWord,
   type ExecutionContext,
   type ProgramHandler,
   quoteWords,
+  reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
   type SubstitutionSource,

@@ -7,11 +7,14 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../invocation.js';
-import { assignVariable, expandAssignmentValue, expandAssignmentWord } from './expansion/assign_variable.js';
+import {
+  assignVariable,
+  expandAssignmentValue,
+  expandAssignmentWord,
+  listAlternativeScopes,
+} from './expansion/assign_variable.js';
 import { executeArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import { listAlternativeScopes } from './expansion/list_alternative_scopes.js';
-import { reportForkBomb } from './model/create_invocation.js';
 import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import {
   addWrapper,
@@ -20,6 +23,7 @@ import {
   type ExpansionContext,
   InputStream,
   limitWords,
+  reportForkBomb,
   type ShellInterpreter,
 } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';

@@ -1,9 +1,8 @@
 import { compileLexicon, findPhrases, type PhraseLexicon } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
-import { phraseRules } from './phrase_rules.js';
 import { type Antecedent, resolvePronouns } from './resolve_pronouns.js';
-import type { PhraseRule, TextAnalysis } from './text_analysis.js';
+import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
 /** Most matches reported of one text. */
 const MOST_FINDINGS = 64;

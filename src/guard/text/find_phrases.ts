@@ -1,7 +1,78 @@
-import { inflectVerb, type VerbForm } from './inflect_verb.js';
-import { objectClasses } from './object_classes.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
+
+/** Classes of objects that phrases name in angle brackets, as predicates over a word. */
+export const objectClasses: Readonly<Record<string, (word: string) => boolean>> = {
+  root: (word) => /^\/\*?$/.test(word),
+  home: (word) => /^(?:~|\$home|\$\{home\}|\/root|\/home|\/users)(?:\/(?:[^/\s]*|\*)?)?$/i.test(word),
+  'system-path': (word) =>
+    /^\/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:\/|$)|^[a-z]:\\(?:windows|users|program files)|^c:\\?$/i.test(
+      word,
+    ) && !/^\/(?:var\/tmp|dev\/(?:null|shm|stdout|stderr|stdin))/.test(word),
+  device: (word) => /^\/dev\/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\w*/.test(word),
+  credential: (word) =>
+    (/(?:^|\/)(?:\.env(?:\.[\w-]+)?|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|[\w.-]*credentials?(?:\.(?:json|ya?ml|txt|csv|ini|toml|db|xml))?|shadow|gshadow|master\.key|service-account[\w-]*\.json|secrets?\.(?:json|ya?ml|toml|env)|[\w-]+\.(?:pem|p12|pfx|key|keystore|jks|kdbx|ppk))$/i.test(
+      word,
+    ) &&
+      /[./~]|id_/.test(word) &&
+      !/\.(?:example|sample|template|dist|pub)$/i.test(word)) ||
+    /(?:^|\/)\.(?:aws|ssh|gnupg|kube|azure)(?:\/|$)|\.docker\/config\.json|\.config\/(?:gcloud|gh)(?:\/|$)/.test(word),
+  'startup-file': (word) =>
+    /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\.fish$|^\/etc\/(?:profile|rc\.local|cron|init\.d|systemd|ld\.so\.preload|sudoers|environment)/i.test(
+      word,
+    ),
+  url: (word) =>
+    /^(?:https?|ftp|s3|wss?|scp|sftp):\/\/|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\w.-]+@[\w-]+\.[\w.-]+$/i.test(
+      word,
+    ),
+};
+
+/** Form of a verb in a text: "delete", "deleting", "deletes", "deleted". */
+export type VerbForm = 'base' | 'ing' | 'third' | 'past';
+
+const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
+  read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
+}; // biome-ignore format: pairs
+const DOUBLED = new Set([
+  'drop',
+  'zip',
+  'wget',
+  'put',
+  'set',
+  'shut',
+  'rm',
+  'get',
+  'plug',
+  'ship',
+  'scrub',
+  'dump',
+  'grab',
+  'cat',
+  'log',
+  'strip',
+  'zap',
+  'stop',
+  'commit',
+  'reset',
+  'run',
+  'submit',
+]);
+
+/** Returns the forms of a verb, of its first word if it has several. */
+export function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
+  const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
+  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) && lemma !== 'dump' ? lemma + lemma.at(-1) : lemma;
+  const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);
+  const ending = /[^aeiou]y$/.test(lemma);
+  const third = hissing ? `${lemma}es` : ending ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
+  const past = IRREGULAR[lemma] ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
+  return [
+    [past, 'past'],
+    [lemma, 'base'],
+    [`${stem}ing`, 'ing'],
+    [third, 'third'],
+  ];
+}
 
 /** Most words between a verb and its object. */
 const MOST_BETWEEN = 24;

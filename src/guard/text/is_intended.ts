@@ -1,4 +1,4 @@
-import type { VerbForm } from './inflect_verb.js';
+import type { VerbForm } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
 const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));

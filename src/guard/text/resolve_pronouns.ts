@@ -1,4 +1,4 @@
-import { objectClasses } from './object_classes.js';
+import { objectClasses } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
 /** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */

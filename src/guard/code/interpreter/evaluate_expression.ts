@@ -14,8 +14,14 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import { readArrowFunction, readFunction, readLambda, readParameters } from './define_function.js';
-import { evaluateArguments, evaluateEntries, evaluateItems } from './evaluate_arguments.js';
-import { evaluateBareArguments, isArgumentStart, readBlock } from './evaluate_bare_arguments.js';
+import {
+  evaluateArguments,
+  evaluateBareArguments,
+  evaluateEntries,
+  evaluateItems,
+  isArgumentStart,
+  readBlock,
+} from './evaluate_arguments.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Maximum nesting depth of expressions. */

@@ -3,7 +3,7 @@ import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, createAlternatives, createList, getTexts, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameters } from './define_function.js';
-import { findBlockEnd } from './evaluate_bare_arguments.js';
+import { findBlockEnd } from './evaluate_arguments.js';
 import { type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Keywords without an effect of their own; what follows them is read as a statement. */

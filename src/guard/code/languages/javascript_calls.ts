@@ -12,8 +12,7 @@ import {
 } from '../model/code_value.js';
 import { decoders } from '../model/decoders.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { getOption, getOwnerPath, type NamedHandler, readStatement, writeTo } from './compile_call.js';
-import { httpRequest } from './report_transfer.js';
+import { getOption, getOwnerPath, httpRequest, type NamedHandler, readStatement, writeTo } from './compile_call.js';
 
 const isTrueValue = (value: CodeValue | undefined) =>
   value !== undefined && !(value.kind === 'name' && value.path === 'false');

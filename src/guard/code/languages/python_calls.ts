@@ -13,8 +13,7 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { connect, getOption, type NamedHandler, sendSignal, toPattern } from './compile_call.js';
-import { httpRequest, sendData } from './report_transfer.js';
+import { connect, getOption, httpRequest, type NamedHandler, sendData, sendSignal, toPattern } from './compile_call.js';
 import { decodeValue, joinLines } from './shared_calls.js';
 
 const joinFolder = (folder: CodeValue | undefined): CodeValue =>

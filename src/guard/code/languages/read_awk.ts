@@ -1,5 +1,5 @@
 import { UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import { decodeEscapes } from '../lexer/decode_escapes.js';
+import { decodeEscapes } from '../lexer/read_literal.js';
 import { type CodeInput, createWordValue, getInputText } from '../model/code_input.js';
 import { type CodeValue, createAlternatives, createText, getTexts, joinValues } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';

@@ -13,8 +13,7 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { type NamedHandler, openFile, readStatement, toPattern, writeTo } from './compile_call.js';
-import { httpRequest } from './report_transfer.js';
+import { httpRequest, type NamedHandler, openFile, readStatement, toPattern, writeTo } from './compile_call.js';
 import { joinLines } from './shared_calls.js';
 
 /** Maximum number of folders that one search starts from. */

@@ -1,5 +1,5 @@
 import type { ParsedScript } from 'unbash';
-import type { CodeReader } from '../../code/model/code_context.js';
+import type { CodeReader } from '../../code/model/invocation_collector.js';
 import {
   type ExpandedWord,
   type Invocation,
@@ -169,3 +169,40 @@ export const withoutInput = (call: ShellCall): ShellCall => ({
   ...call,
   context: { ...call.context, input: undefined },
 });
+
+/** Creates the invocation of a call. */
+export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
+  return {
+    program,
+    path: words[0]!.text,
+    args,
+    redirects: context.redirects,
+    environment: { ...getPosixEnvironment(scope), ...scope.exported(), ...context.environment },
+    ...(context.input && { input: context.input }),
+    wrappers: context.wrappers,
+    language: 'shell',
+    ...(filter && { filter }),
+    ...(context.captured && { captured: true }),
+    ...(scope.folder !== undefined && { folder: createWord(scope.folder) }),
+  };
+}
+
+/** Returns the one variable that matters even if it is not known to be exported. */
+function getPosixEnvironment(scope: ShellScope): Invocation['environment'] {
+  const [value] = scope.get('POSIXLY_CORRECT')?.words ?? [];
+  return value ? { POSIXLY_CORRECT: value } : {};
+}
+
+/** Reports a command that starts copies of itself concurrently. */
+export function reportForkBomb(call: ShellCall, interpreter: ShellInterpreter): void {
+  if (interpreter.budget.spendInvocation())
+    interpreter.invocations.push(
+      createInvocation({ ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] }),
+    );
+}
+
+/** Programs that look for a program in a package before the machine. */
+const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
+
+/** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
+export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);

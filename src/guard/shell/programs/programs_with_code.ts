@@ -5,13 +5,13 @@ import {
   consumeInput,
   createChildScope,
   isShellCode,
+  nameCodeWrapper,
   type ProgramHandler,
   quoteWords,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { nameCodeWrapper } from './name_code_wrapper.js';
 import { readRequestSql } from './read_request_sql.js';
 import { runInterpreter } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';

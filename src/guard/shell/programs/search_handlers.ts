@@ -1,6 +1,5 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { reportForkBomb } from '../model/create_invocation.js';
 import {
   addWrapper,
   consumeInput,
@@ -10,10 +9,11 @@ import {
   type ProgramHandler,
   quoteWord,
   quoteWords,
+  reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { formatFoundPaths } from '../outputs/format_found_paths.js';
+import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 

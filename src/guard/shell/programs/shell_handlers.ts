@@ -1,6 +1,5 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import { reportForkBomb } from '../model/create_invocation.js';
 import {
   addWrapper,
   consumeInput,
@@ -11,6 +10,7 @@ import {
   feedFromSubstitution,
   InputStream,
   type ProgramHandler,
+  reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
   withoutInput,
