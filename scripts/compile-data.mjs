@@ -53,6 +53,19 @@ const byName = (shape) =>
     if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice}" has two rows` });
     return Object.fromEntries(rows.flatMap(({ of, ...row }) => of.map((name) => [name, row])));
   });
+/** Lexical rules of a language. */
+const lexer = z.strictObject({
+  comment: words,
+  block_comment: z.tuple([z.string(), z.string()]).optional(),
+  sigils: z.string(),
+  interpolation: z.enum(['f-string', 'template', 'hash', 'dollar', 'none']),
+  triple: z.boolean(),
+  single_escapes: z.boolean(),
+  quoting: z.enum(['none', 'q', 'percent']),
+  heredoc: z.string().refine(isPattern, 'must be a regular expression').optional(),
+  patterns: z.boolean(),
+  lines: z.enum(['indent', 'statements', 'none']),
+});
 /** Names of calls by what they do, as what they do by their name. */
 const calls = z.record(z.string(), wordText).transform((rows, ctx) => {
   const pairs = Object.entries(rows).flatMap(([action, names]) => names.map((name) => [name, action]));
@@ -161,18 +174,7 @@ const schemas = {
     languages: z.record(
       z.enum(['python', 'javascript', 'perl', 'php', 'ruby']),
       z.strictObject({
-        lexer: z.strictObject({
-          comment: words,
-          block_comment: z.tuple([z.string(), z.string()]).optional(),
-          sigils: z.string(),
-          interpolation: z.enum(['f-string', 'template', 'hash', 'dollar']),
-          triple: z.boolean(),
-          single_escapes: z.boolean(),
-          quoting: z.enum(['none', 'q', 'percent']),
-          heredoc: z.string().refine(isPattern, 'must be a regular expression').optional(),
-          patterns: z.boolean(),
-          lines: z.enum(['indent', 'statements', 'none']),
-        }),
+        lexer,
         blocks: z.enum(['indent', 'braces', 'end']),
         member_operators: words,
         concatenation_operators: z.array(z.string()),
@@ -186,6 +188,7 @@ const schemas = {
         methods: calls,
       }),
     ),
+    awk: lexer,
     shared: z.strictObject({ functions: calls, methods: calls }),
   }),
   paths: file({ credentials: wordText, credential_samples: wordText, disposable: wordText }),

@@ -75,7 +75,7 @@ export interface LexerSpec {
   /** Characters that begin the name of a variable. */
   sigils: string;
   /** Syntax of code within texts: f-strings, `${}` in template strings, `#{}`, `$name`. */
-  interpolation: 'f-string' | 'template' | 'hash' | 'dollar';
+  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
   /** True if the language has triple-quoted texts, and letter prefixes before quotes. */
   triple: boolean;
   /** True if a backslash in single quotes escapes more than a quote or itself. */
@@ -145,6 +145,7 @@ export const vocabulary = {
   languages: tables.languages.languages as unknown as Readonly<
     Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
   >,
+  awkLexer: tables.languages.awk as unknown as LexerSpec,
   sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
   credentials: new Set(tables.paths.credentials),
   credentialSamples: tables.paths.credential_samples as Words,

@@ -158,6 +158,7 @@ function findInterpolation(
   interpolation: LexerSpec['interpolation'],
 ): { length: number; name?: string } | undefined {
   const here = code[at]!;
+  if (interpolation === 'none') return undefined;
   if (interpolation === 'f-string') return here === '{' && code[at + 1] !== '{' ? { length: 1 } : undefined;
   if (interpolation === 'template') return code.startsWith('${', at) ? { length: 2 } : undefined;
   if (interpolation === 'hash') return code.startsWith('#{', at) ? { length: 2 } : undefined;
