@@ -1,10 +1,3 @@
-/**
- * Vocabulary of the guard: the program invocations of a command line, as far as they are known before it runs.
- *
- * Parsers of shell and other languages produce invocations, rules examine them. Code of other languages becomes
- * invocations too: `shutil.rmtree(p)` is `rm -rf p`.
- */
-
 /** Placeholder in a text for a value that is unknown before the command runs. */
 export const UNKNOWN_VALUE = '\u{FFFC}';
 
@@ -86,3 +79,20 @@ export interface ParsedCommand {
   invocations: Invocation[];
   problem?: { kind: 'unparsable' | 'too-long' | 'too-deep' | 'too-much'; detail: string };
 }
+
+/** Creates an invocation of a shell that stands for an effect, not for a command as written. */
+export const createShellInvocation = (
+  program: string,
+  args: readonly ExpandedWord[],
+  redirects: readonly Redirection[] = [],
+  folder?: ExpandedWord,
+): Invocation => ({
+  program,
+  path: program,
+  args,
+  redirects,
+  environment: {},
+  wrappers: [],
+  language: 'shell',
+  ...(folder && { folder }),
+});

@@ -1,5 +1,5 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
-import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { createShellInvocation, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { findEndedProcesses } from './find_ended_processes.js';
 import { isRemotePath } from './path_effects.js';
 import { resolveFoundPaths } from './resolve_found_paths.js';
@@ -93,10 +93,10 @@ export function createSyntheticInvocations(
     return listed;
   };
   return [
-    ...(ended.size > 0 ? [createInvocation({}, 'end-process', [...ended].map(toWord))] : []),
+    ...(ended.size > 0 ? [createShellInvocation('end-process', [...ended].map(toWord))] : []),
     ...invocations.flatMap((invocation) => {
       const discarded = invocation.program === 'git' ? findDiscardedPaths(invocation, line, listsChanged) : [];
-      return discarded.length > 0 ? [createInvocation(invocation, 'git-discard', discarded)] : [];
+      return discarded.length > 0 ? [createShellInvocation('git-discard', discarded, [], invocation.folder)] : [];
     }),
     ...invocations.flatMap((invocation) => (invocation.program === 'rsync' ? findRemoteGoal(invocation) : [])),
   ];
@@ -108,23 +108,8 @@ function findRemoteGoal(invocation: Invocation): Invocation[] {
   const goal = operands.at(-1);
   const deletes = DELETING.some((flag) => hasFlag(flags, flag));
   return goal && operands.length > 1 && isRemotePath(goal.text) && deletes
-    ? [createInvocation(invocation, 'sync-away', [goal])]
+    ? [createShellInvocation('sync-away', [goal], [], invocation.folder)]
     : [];
 }
-
-const createInvocation = (
-  { folder }: Pick<Invocation, 'folder'>,
-  program: string,
-  args: readonly ExpandedWord[],
-): Invocation => ({
-  program,
-  path: program,
-  args,
-  redirects: [],
-  environment: {},
-  wrappers: [],
-  language: 'shell',
-  ...(folder && { folder }),
-});
 
 const toWord = (text: string): ExpandedWord => ({ text, glob: false });

@@ -11,7 +11,13 @@ import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downl
 import { findOriginalPaths } from '../effects/find_original_paths.js';
 import { type AffectedPaths, findAffectedPaths } from '../effects/path_effects.js';
 import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../effects/resolve_found_paths.js';
-import { type ExpandedWord, hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import {
+  createShellInvocation,
+  type ExpandedWord,
+  hasUnreadValue,
+  type Invocation,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
 import { classifyPath, type PathContext } from '../paths/classify_path.js';
 import type { PathClass } from '../paths/path_classes.js';
 import { type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
@@ -102,17 +108,9 @@ export class RuleSubject implements ProgramArguments {
 
   /** Redirections of the invocation alone, which the shell executes in any case. */
   get redirections(): RuleSubject {
-    const { redirects, language: source, folder } = this.invocation;
-    const bare: Invocation = {
-      program: ':',
-      path: ':',
-      args: [],
-      redirects,
-      environment: {},
-      wrappers: [],
-      language: source,
-    };
-    return new RuleSubject({ ...bare, ...(folder && { folder }) }, this.context);
+    const { redirects, language, folder } = this.invocation;
+    const bare = createShellInvocation(':', [], redirects, folder);
+    return new RuleSubject({ ...bare, language }, this.context);
   }
 
   /** All invocations of the line. */

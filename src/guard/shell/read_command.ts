@@ -38,7 +38,7 @@ import { parseScript, recordParseErrors } from './syntax/parse_script.js';
 /** Context of a command line. */
 interface ReadingContext {
   /** Folder in which the line starts. */
-  folder?: string;
+  folder?: string | undefined;
   /** Files written by earlier commands and edits; the files that this line writes are added. */
   files?: WrittenFiles;
   /** Reader of code in other languages; without it, such code is not read. */
