@@ -191,7 +191,12 @@ const schemas = {
     awk: lexer,
     shared: z.strictObject({ functions: calls, methods: calls }),
   }),
-  paths: file({ credentials: wordText, credential_samples: wordText, disposable: wordText }),
+  paths: file({
+    classes: z.record(id, z.string()),
+    credentials: wordText,
+    credential_samples: wordText,
+    disposable: wordText,
+  }),
   secrets: file({
     rules: z.array(
       z.strictObject({

@@ -71,15 +71,7 @@ export function isChangeListing({ program, args }: Invocation): boolean {
 }
 
 /** Options that make rsync delete at its destination. */
-const DELETING = [
-  '--delete',
-  '--delete-before',
-  '--delete-after',
-  '--delete-during',
-  '--delete-delay',
-  '--delete-excluded',
-  '--del',
-];
+const DELETING = ['', '-before', '-after', '-during', '-delay', '-excluded'].map((when) => `--delete${when}`);
 
 /** Creates `end-process NAME`, `git-discard PATH` and `sync-away HOST:PATH` for effects that several programs share. */
 export function createSyntheticInvocations(
@@ -106,7 +98,7 @@ export function createSyntheticInvocations(
 function findRemoteGoal(invocation: Invocation): Invocation[] {
   const { flags, operands } = parseProgramArguments('rsync', invocation.args);
   const goal = operands.at(-1);
-  const deletes = DELETING.some((flag) => hasFlag(flags, flag));
+  const deletes = [...DELETING, '--del'].some((flag) => hasFlag(flags, flag));
   return goal && operands.length > 1 && isRemotePath(goal.text) && deletes
     ? [createShellInvocation('sync-away', [goal], [], invocation.folder)]
     : [];

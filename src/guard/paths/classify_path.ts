@@ -1,7 +1,6 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
-import { vocabulary } from '../vocabulary/vocabulary.js';
+import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
 import { hasCredentialsInName, isCredentialPath } from './is_credential_path.js';
-import type { PathClass } from './path_classes.js';
 
 /** Base for resolving a path. */
 export interface PathContext {

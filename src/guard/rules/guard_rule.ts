@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codeLanguages } from '../invocation.js';
-import { pathClasses } from '../paths/path_classes.js';
+import { pathClasses } from '../vocabulary/vocabulary.js';
 
 /**
  * Format of the guard's rules. Conditions examine invocations, never the text of a command line.

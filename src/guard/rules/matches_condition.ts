@@ -1,7 +1,7 @@
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import type { PathClass } from '../paths/path_classes.js';
+import type { PathClass } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 

@@ -19,8 +19,7 @@ import {
   UNKNOWN_VALUE,
 } from '../invocation.js';
 import { classifyPath, type PathContext } from '../paths/classify_path.js';
-import type { PathClass } from '../paths/path_classes.js';
-import { type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
+import { type PathClass, type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
 export interface RuleContext extends PathContext {

@@ -24,20 +24,7 @@ const RUN_LEXICON = compileLexicon([
     phrases: [
       {
         verbs: [
-          'run',
-          'execute',
-          'use',
-          'do',
-          'invoke',
-          'call',
-          'type',
-          'issue',
-          'launch',
-          'try',
-          'start',
-          'perform',
-          'enter',
-          'apply',
+          ...'run execute use do invoke call type issue launch try start perform enter apply'.split(' '),
           'finish with',
         ],
         objects: [],

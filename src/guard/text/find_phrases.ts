@@ -33,30 +33,11 @@ export type VerbForm = 'base' | 'ing' | 'third' | 'past';
 const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
   read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
 }; // biome-ignore format: pairs
-const DOUBLED = new Set([
-  'drop',
-  'zip',
-  'wget',
-  'put',
-  'set',
-  'shut',
-  'rm',
-  'get',
-  'plug',
-  'ship',
-  'scrub',
-  'dump',
-  'grab',
-  'cat',
-  'log',
-  'strip',
-  'zap',
-  'stop',
-  'commit',
-  'reset',
-  'run',
-  'submit',
-]);
+const DOUBLED = new Set(
+  'drop zip wget put set shut rm get plug ship scrub dump grab cat log strip zap stop commit reset run submit'.split(
+    ' ',
+  ),
+);
 
 /** Returns the forms of a verb, of its first word if it has several. */
 export function inflectVerb(lemma: string): [text: string, form: VerbForm][] {

@@ -5,6 +5,10 @@ import tables from './vocabulary.json' with { type: 'json' };
 export const pathEffects = ['reads', 'writes', 'deletes', 'moves', 'changes'] as const;
 export type PathEffect = (typeof pathEffects)[number];
 
+/** Classes of paths, of which a path can have several. */
+export type PathClass = keyof typeof tables.paths.classes;
+export const pathClasses = Object.keys(tables.paths.classes) as [PathClass, ...PathClass[]];
+
 /** Options of a program that take a value; all others take none. */
 export interface GetoptSpec {
   /** Short options, as letters. */

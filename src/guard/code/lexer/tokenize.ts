@@ -130,21 +130,7 @@ function isValueExpected(before: CodeToken | undefined): boolean {
   if (!before || before.kind === 'newline') return true;
   if (before.kind === 'mark') return ![')', ']', '}'].includes(before.text);
   if (before.kind === 'name')
-    return [
-      'return',
-      'typeof',
-      'case',
-      'in',
-      'of',
-      'and',
-      'or',
-      'not',
-      'if',
-      'unless',
-      'split',
-      'grep',
-      'when',
-    ].includes(before.text);
+    return /^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.test(before.text);
   return false;
 }
 

@@ -34,33 +34,22 @@ export function applyOperator(
   return findContent([left, right]) ?? unknownValue;
 }
 
+const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => ((left % right) + right) % right,
+  '^': (left, right) => left ^ right,
+  '|': (left, right) => left | right,
+  '&': (left, right) => left & right,
+  '<<': (left, right) => left << right,
+  '>>': (left, right) => left >> right,
+};
+
 function calculateNumber(operator: string, left: number, right: number): CodeValue {
-  switch (operator) {
-    case '+':
-      return createNumber(left + right);
-    case '-':
-      return createNumber(left - right);
-    case '*':
-      return createNumber(left * right);
-    case '/':
-      return createNumber(left / right);
-    case '%':
-      return createNumber(((left % right) + right) % right);
-    case '^':
-      return createNumber(left ^ right);
-    case '|':
-      return createNumber(left | right);
-    case '&':
-      return createNumber(left & right);
-    case '<<':
-      return createNumber(left << right);
-    case '>>':
-      return createNumber(left >> right);
-    case '.':
-      return createText(`${left}${right}`);
-    default:
-      return unknownValue;
-  }
+  if (operator === '.') return createText(`${left}${right}`);
+  return Object.hasOwn(CALCULATIONS, operator) ? createNumber(CALCULATIONS[operator]!(left, right)) : unknownValue;
 }
 
 function repeatValue(value: CodeValue, times: number): CodeValue {

@@ -72,34 +72,40 @@ export function bindCodeInput(language: CodeLanguage, scope: CodeScope, given: C
   const environment: CodeValue = { kind: 'map', entries };
   const input = getInputText(given);
   const lines = input && createList(splitInputLines(given).map((line) => createText(line)));
-  const bind = (value: CodeValue | undefined, ...names: string[]) => {
-    if (value) for (const name of names) scope.declare(name, value);
+  const listArguments = (...start: CodeValue[]) => createList([...start, ...args]);
+  const named = (name: string) => (script.length > 0 ? script : [createText(name)]);
+  const argv = listArguments(...named('-'));
+  const bindings: Partial<Record<CodeLanguage, Record<string, CodeValue | undefined>>> = {
+    python: { 'sys.argv': listArguments(...named('-c')), 'os.environ': environment, 'sys.stdin': lines },
+    javascript: {
+      'process.argv': listArguments(createText('node'), ...script),
+      'Bun.argv': listArguments(createText('node'), ...script),
+      'Deno.args': createList(args),
+      'process.env': environment,
+      'Bun.env': environment,
+      'process.stdin': input,
+    },
+    perl: {
+      '@ARGV': createList(args),
+      $ARGV: createList(args),
+      '"@ARGV"': createText(given.args.map(({ text }) => text).join(' ')),
+      ...Object.fromEntries(args.map((value, index) => [`$ARGV.${index}`, value])),
+      $ENV: environment,
+      '%ENV': environment,
+      ...Object.fromEntries([...entries].map(([name, value]) => [`$ENV.${name}`, value])),
+      $_: input,
+      STDIN: input,
+    },
+    ruby: {
+      ARGV: createList(args),
+      '$*': createList(args),
+      ENV: environment,
+      $_: input,
+      STDIN: lines,
+      $stdin: lines,
+      ARGF: lines,
+    },
+    php: { $argv: argv, $_SERVER: { kind: 'map', entries: new Map([...entries, ['argv', argv]]) }, $_ENV: environment },
   };
-  if (language === 'python') {
-    bind(createList([...(script.length > 0 ? script : [createText('-c')]), ...args]), 'sys.argv');
-    bind(environment, 'os.environ');
-    bind(lines, 'sys.stdin');
-  } else if (language === 'javascript') {
-    bind(createList([createText('node'), ...script, ...args]), 'process.argv', 'Bun.argv');
-    bind(createList(args), 'Deno.args');
-    bind(environment, 'process.env', 'Bun.env');
-    bind(input, 'process.stdin');
-  } else if (language === 'perl') {
-    bind(createList(args), '@ARGV', '$ARGV');
-    bind(createText(given.args.map(({ text }) => text).join(' ')), '"@ARGV"');
-    for (const [at, value] of args.entries()) bind(value, `$ARGV.${at}`);
-    bind(environment, '$ENV', '%ENV');
-    for (const [name, value] of entries) bind(value, `$ENV.${name}`);
-    bind(input, '$_', 'STDIN');
-  } else if (language === 'ruby') {
-    bind(createList(args), 'ARGV', '$*');
-    bind(environment, 'ENV');
-    bind(input, '$_');
-    bind(lines, 'STDIN', '$stdin', 'ARGF');
-  } else if (language === 'php') {
-    const argv = createList([...(script.length > 0 ? script : [createText('-')]), ...args]);
-    bind(argv, '$argv');
-    bind({ kind: 'map', entries: new Map([...entries, ['argv', argv]]) }, '$_SERVER');
-    bind(environment, '$_ENV');
-  }
+  for (const [name, value] of Object.entries(bindings[language] ?? {})) if (value) scope.declare(name, value);
 }
