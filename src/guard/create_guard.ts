@@ -3,18 +3,21 @@ import { readCode } from './code/read_code.js';
 import { detectTextForm, isJsonText } from './detect_text_form.js';
 import { createSyntheticInvocations } from './effects/create_synthetic_invocations.js';
 import { Downloads, isDownloader } from './effects/downloads.js';
-import type { Guard, GuardRequest, GuardVerdict, Principal } from './guard.js';
+import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
 import { createShellInvocation, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
 import { findWorstCaseRule, hasUnreadRisk } from './rules/find_worst_case_rule.js';
 import type { GuardRule } from './rules/guard_rule.js';
-import { RuleBook, SEVERITY_ORDER } from './rules/rule_book.js';
+import { RuleBook } from './rules/rule_book.js';
 import { type RuleContext, RuleSubject } from './rules/rule_subject.js';
-import { shippedGuardRules } from './rules/shipped_guard_rules.js';
+import shippedRules from './rules/shipped_rules.json' with { type: 'json' };
 import { WrittenFiles } from './shell/model/written_files.js';
 import { readCommand } from './shell/read_command.js';
 import { splitLongLine } from './shell/syntax/split_long_line.js';
 import { analyseText } from './text/analyse_text.js';
 import type { PhraseRule } from './text/text_analysis.js';
+
+/** Rules that come with gatebench: data/guard/rules, whose format and examples are tested. */
+export const shippedGuardRules = shippedRules as readonly unknown[] as readonly GuardRule[];
 
 type Denial = Extract<GuardVerdict, { verdict: 'deny' }>;
 
@@ -25,11 +28,8 @@ interface Question {
   format: GuardVerdict['format'];
 }
 
-/** Most invocations that are judged of a line that was not read completely. */
 const MOST_SHOWN = 100;
-/** Most commands of a line with an unknown program. */
 const MOST_UNKNOWN = 50;
-/** Rule of the verdict on a command that was not read completely. */
 const UNREADABLE = 'unreadable-command';
 
 /** Creates a guard over rules, by default the shipped ones. It knows no files or downloads yet. */

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import { parseYaml } from '../contract/input/parse_yaml.js';
-import { createGuard } from './create_guard.js';
+import { createGuard, shippedGuardRules } from './create_guard.js';
 import type { GuardRequest } from './guard.js';
 import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/guard_rule.js';
-import { shippedGuardRules } from './rules/shipped_guard_rules.js';
 import { phraseRules } from './text/text_analysis.js';
 
 /**

@@ -20,6 +20,9 @@ export type GuardRequest =
 /** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
 export type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
 
+/** Order of severities, the most severe first. */
+export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
+
 /** Verdict of the guard. */
 export type GuardVerdict =
   | { verdict: 'allow'; format: 'code' | 'natural_text' }

@@ -1,7 +1,7 @@
+import fc from 'fast-check';
 import { NON_EMPTY_VALUE, UNKNOWN_VALUE } from '../../../src/guard/invocation.js';
 import { classifyPath, locatePath } from '../../../src/guard/paths/classify_path.js';
 import type { PathClass } from '../../../src/guard/vocabulary/vocabulary.js';
-import fc from 'fast-check';
 
 const classes = (text: string, folder?: string): PathClass[] =>
   [...classifyPath({ text, glob: /[*?[]/.test(text) }, { workspace: '/work', folder })].sort();

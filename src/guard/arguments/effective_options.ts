@@ -43,7 +43,6 @@ export function findEffectiveOptions(
 
 /** Values that keep such an option in force. */
 const AFFIRMATIVE_VALUE = /^(client|server|true|t|1|yes)$/i;
-/** Words that programs take as a value which cancels the option before them. */
 const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
 
 /** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
@@ -71,7 +70,6 @@ function canNameFlag(word: string, flags: readonly string[]): boolean {
   );
 }
 
-/** Bundles whose last letter hardly ever takes a value. */
 const BARE_LETTER = /^-\w*[rvqayzR]$/;
 
 /** Returns true if a word like an option may be the value of the option before it. Git's options are known. */

@@ -1,8 +1,7 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import { createShellInvocation, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { findEndedProcesses } from './find_ended_processes.js';
-import { isRemotePath } from './path_effects.js';
-import { resolveFoundPaths } from './resolve_found_paths.js';
+import { isRemotePath, resolveFoundPaths } from './path_effects.js';
 
 /** Names of single files that look like folders. */
 const FILES =

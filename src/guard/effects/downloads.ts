@@ -9,7 +9,6 @@ const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRe
 const CLIENTS =
   /^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/;
 
-/** Most files remembered. */
 const MAX_FILES = 500;
 
 /** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */

@@ -3,7 +3,6 @@ import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation
 import { isMassKill, listAwkPatterns } from './is_mass_kill.js';
 import services from './services.json' with { type: 'json' };
 
-/** Names of services that other programs need (data/guard/services.yml), without the stars of their patterns. */
 const plainNames = services.names.map((name) => name.replace('*', ''));
 const servicesByPort: Readonly<Record<string, string>> = services.ports;
 
@@ -42,7 +41,6 @@ function compilePattern(source: string): RegExp | undefined {
 /** Longest pipe that is followed; a longer one may end any process. */
 const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
-/** Stands for the names of all processes. */
 const ALL = '*';
 
 const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);

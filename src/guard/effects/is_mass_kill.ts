@@ -1,7 +1,6 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 
-/** Most lines of an end or a beginning that count as a selection. */
 const FEW_LINES = 20;
 /** Longest code or pattern examined, in characters; a longer one counts as no selection. */
 const MOST_LETTERS = 2_000;
@@ -135,7 +134,6 @@ const getFeeders = ({ input, filter }: Invocation): readonly Invocation[] =>
 
 /** Selections by number or name, or by an unknown word. */
 const CHOICE = /^-\w*[pq](?:[\d\u{FFFC}]|$)|^-C|^--(?:p?pid|quick-pid)(?:=|$)|^\d+(?:,\d+)*$|^\u{FFFC}/u;
-/** Options beside which a selection makes no difference. */
 const ALL = /^-[aefFlAjwHTLcy]*[eA]|^a?u?x/;
 
 /** Returns true for `ps` without a selection. */

@@ -1,6 +1,222 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import type { ExpandedWord } from '../invocation.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
+
+const MOST_DEEDS = 200;
+
+/** Returns deleted paths, and those that the line moved there: `mv ~/a /tmp/b; rm -r /tmp/b` deletes `~/a`. */
+export function findOriginalPaths(
+  deleted: readonly ExpandedWord[],
+  invocation: Invocation,
+  line: readonly Invocation[],
+): readonly ExpandedWord[] {
+  if (deleted.length === 0 || line.length > MOST_DEEDS) return deleted;
+  const before = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ program }) => program === 'mv');
+  if (before.length === 0) return deleted;
+  const moved = before.flatMap(({ args }) => {
+    const paths = args.filter(({ text }) => !text.startsWith('-'));
+    const to = paths.at(-1);
+    return to && paths.length > 1 && deleted.some(({ text }) => isWithin(to.text, text) || isWithin(text, to.text))
+      ? paths.slice(0, -1)
+      : [];
+  });
+  return [...deleted, ...moved];
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const whole = folder.replace(/\/\*?$/, '');
+  return path === whole || path.startsWith(`${whole}/`);
+}
+
+/** Tests and actions of `find` with a value. */
+const WITH_VALUE = new Set(
+  `-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin
+  -cmin -used -newer -anewer -cnewer -user -group -uid -gid -perm -links -inum -samefile
+  -context -fstype -maxdepth -mindepth -regextype -printf -fprint -fprint0 -fls -files0-from`.split(/\s+/),
+);
+const BY_NAME = /^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/;
+/** Tests that select one's own or old files. */
+const BY_PROPERTY = /^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/;
+const EXECUTES = /^-(exec|execdir|ok|okdir)$/;
+const DELETES = /^(.*\/)?(rm|unlink|shred|rimraf|srm)$/;
+const TEMP_ROOT = /^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/;
+
+/** One alternative of a `find` expression, between two `-o`. */
+interface FindBranch {
+  names: string[];
+  /** Only files that are empty, or of a certain age or owner. */
+  empty: boolean;
+  byProperty: boolean;
+  /** Something in it deletes what it finds. */
+  deletes: boolean;
+}
+
+interface FindExpression {
+  starts: ExpandedWord[];
+  branches: FindBranch[];
+}
+
+const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false });
+
+/** Parses the words of a `find`. Values of tests and words of its commands are no actions. */
+function parseFind(args: readonly ExpandedWord[]): FindExpression {
+  const starts: ExpandedWord[] = [];
+  const branches = [createBranch()];
+  let negated = false;
+  let depth = 0;
+  let choice = false;
+  for (let at = 0; at < args.length; at += 1) {
+    const { text } = args[at]!;
+    const branch = branches.at(-1)!;
+    const deletion = () => {
+      branch.deletes = true;
+      // Within brackets, the names may belong to the other alternative.
+      if (depth > 0 && choice) branch.names = ['*'];
+    };
+    if (text === '(') depth += 1;
+    else if (text === ')') depth = Math.max(0, depth - 1);
+    else if (/^(-o|-or|,)$/.test(text)) {
+      choice = true;
+      if (depth === 0) branches.push(createBranch());
+    } else if (EXECUTES.test(text)) {
+      if (DELETES.test(args[at + 1]?.text ?? '')) deletion();
+      at = findCommandEnd(args, at);
+    } else if (text === '-delete') deletion();
+    else if (text === '!' || text === '-not') negated = true;
+    else if (BY_NAME.test(text)) {
+      if (!negated) branch.names.push(args[at + 1]?.text ?? '*');
+      negated = false;
+      at += 1;
+    } else if (text === '-fprintf') at += 2;
+    else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
+      branch.byProperty ||= BY_PROPERTY.test(text);
+      negated = false;
+      at += 1;
+    } else if (text === '-empty') branch.empty = true;
+    else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[at]!);
+  }
+  return { starts, branches };
+}
+
+/** Returns the index of the `;` that ends a command, or of the `+` behind its `{}`. */
+function findCommandEnd(args: readonly ExpandedWord[], from: number): number {
+  for (let at = from + 1; at < args.length; at += 1) {
+    if (args[at]!.text === ';') return at;
+    if (args[at]!.text === '+' && /\{\}|\u{FFFC}/u.test(args[at - 1]!.text)) return at;
+  }
+  return args.length;
+}
+
+/** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
+export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
+  const before = patternCache.get(args);
+  if (before) return before;
+  const found = computeFindPatterns(args);
+  patternCache.set(args, found);
+  return found;
+}
+
+/** Patterns of each `find`, since every command that it runs asks for them. */
+const patternCache = new WeakMap<readonly ExpandedWord[], ExpandedWord[]>();
+
+function computeFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
+  const { starts, branches } = parseFind(args);
+  const roots = starts.length > 0 ? starts : [{ text: '.', glob: false }];
+  const deleting = branches.filter(({ deletes }) => deletes);
+  return roots.flatMap(({ text }) => {
+    const names =
+      deleting.length > 0 ? deleting.flatMap((one) => selectBranchNames(one, text)) : selectAllNames(branches, text);
+    return names.map((name) => ({
+      text: `${text.replace(/\/$/, '') || ''}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`,
+      glob: true,
+    }));
+  });
+}
+
+/** Returns the names that an alternative selects; empty files, and old ones in a temporary folder, are harmless. */
+function selectBranchNames({ names, empty, byProperty }: FindBranch, root: string): string[] {
+  if (names.length > 0) return names;
+  if (empty) return ['tmp'];
+  return [byProperty && TEMP_ROOT.test(root) ? UNKNOWN_VALUE : '*'];
+}
+
+function selectAllNames(branches: readonly FindBranch[], root: string): string[] {
+  const names = branches.flatMap((branch) => branch.names);
+  return names.length > 0
+    ? names
+    : selectBranchNames({ ...branches.at(-1)!, empty: branches.some(({ empty }) => empty) }, root);
+}
+
+/** Returns true if a `find` deletes what it finds. */
+export const isDeletingFind = (args: readonly ExpandedWord[]): boolean =>
+  parseFind(args).branches.some(({ deletes }) => deletes);
+
+/** Returns the patterns of `fd`, such as `fd -e pyc . src`. */
+function getFdPatterns({ args }: Invocation): ExpandedWord[] {
+  const extension = args.findIndex(({ text }) => text === '-e' || text === '--extension');
+  const operands = args.filter(({ text }, at) => !text.startsWith('-') && (extension === -1 || at !== extension + 1));
+  const name = extension === -1 ? `${operands[0]?.text ?? '*'}` : `*.${args[extension + 1]?.text ?? '*'}`;
+  const folder = operands[1]?.text ?? '.';
+  return [{ text: `${folder}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
+}
+
+const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
+
+/** Returns the arguments, with placeholders of xargs and find replaced by the patterns that they search for. */
+export function resolveFoundPaths(invocation: Invocation, invocations: readonly Invocation[]): readonly ExpandedWord[] {
+  if (!invocation.wrappers.some((wrapper) => WRAPPERS.test(wrapper))) return invocation.args;
+  const found = findFeedingSearch(invocation, invocations);
+  if (!found) return invocation.args;
+  const words = found.program === 'find' ? getFindPatterns(found.args) : getListedPaths(found);
+  if (words.length === 0) return invocation.args;
+  // Find inserts paths below the folder that it searches; other unknown words have another source.
+  const mark = isFedByFind(invocation) ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
+  if (!invocation.args.some(({ text }) => text.includes(mark))) return invocation.args;
+  return invocation.args.flatMap((word) => {
+    if (!word.text.includes(mark) || word.text.startsWith('-')) return [word];
+    // `name=@{}`: keep the text before the path.
+    const [before = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
+    return words.map(({ text, glob }) => ({ text: before + text, glob }));
+  });
+}
+
+/** Returns true if the words come from `find -exec` instead of the output of a find. */
+const isFedByFind = ({ wrappers: via }: Invocation): boolean =>
+  via.findLast((wrapper) => WRAPPERS.test(wrapper)) === 'find';
+
+function findFeedingSearch(invocation: Invocation, invocations: readonly Invocation[]): Invocation | undefined {
+  const { input } = invocation;
+  // The innermost wrapper supplies the words.
+  const via = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
+  if (via === 'find') return findNearest(invocation, invocations, ({ program }) => program === 'find');
+  if (via === 'fd')
+    return findNearest(invocation, invocations, ({ program }) => program === 'fd' || program === 'fdfind');
+  if (input?.kind === 'pipe') return input.from.find(({ program }) => /^(find|ls|git|fd|fdfind)$/.test(program));
+  return undefined;
+}
+
+/** Returns the nearest match before the invocation, else the first after it, where parsers record the runner first. */
+function findNearest(
+  invocation: Invocation,
+  invocations: readonly Invocation[],
+  wanted: (invocation: Invocation) => boolean,
+): Invocation | undefined {
+  return invocations.slice(0, invocations.indexOf(invocation)).findLast(wanted) ?? invocations.find(wanted);
+}
+
+function getListedPaths(invocation: Invocation): ExpandedWord[] {
+  const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
+  if (invocation.program === 'fd' || invocation.program === 'fdfind') return getFdPatterns(invocation);
+  if (invocation.program === 'ls') {
+    const folders = operands.length > 0 ? operands : [{ text: '.', glob: false }];
+    return folders.map((folder) =>
+      folder.glob ? folder : { text: `${folder.text.replace(/\/$/, '')}/*`, glob: true },
+    );
+  }
+  if (invocation.program === 'git' && operands[0]?.text === 'ls-files' && operands.length === 1)
+    return [{ text: './*', glob: true }];
+  return [];
+}
 
 /** Affected paths by effect. */
 export type AffectedPaths = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;

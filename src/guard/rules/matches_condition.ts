@@ -5,7 +5,6 @@ import type { PathClass } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import type { RuleSubject } from './rule_subject.js';
 
-/** Placeholder for an escaped star. */
 const STAR = '\0';
 
 /** Returns true if a text matches a pattern: `*` is any text, `\\*` a star. Takes linear time for each `*`. */
@@ -85,7 +84,6 @@ function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly s
   return undefined;
 }
 
-/** Parts of a condition that examine arguments other than affected paths, and those that examine option values. */
 const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
 const VALUES = ['options', 'to'] as const;
 

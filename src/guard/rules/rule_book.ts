@@ -1,12 +1,9 @@
-import type { RuleSeverity } from '../guard.js';
+import { SEVERITY_ORDER } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
 import { pathEffects } from '../vocabulary/vocabulary.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, matchesCondition } from './matches_condition.js';
 import type { PathRole, RuleSubject } from './rule_subject.js';
-
-/** Order of severities, the most severe first. */
-export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
 
 interface RuleEntry {
   rule: GuardRule;

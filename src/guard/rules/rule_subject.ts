@@ -8,9 +8,14 @@ import {
 } from '../arguments/effective_options.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
-import { findOriginalPaths } from '../effects/find_original_paths.js';
-import { type AffectedPaths, findAffectedPaths } from '../effects/path_effects.js';
-import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../effects/resolve_found_paths.js';
+import {
+  type AffectedPaths,
+  findAffectedPaths,
+  findOriginalPaths,
+  getFindPatterns,
+  isDeletingFind,
+  resolveFoundPaths,
+} from '../effects/path_effects.js';
 import {
   createShellInvocation,
   type ExpandedWord,

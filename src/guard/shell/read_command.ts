@@ -45,7 +45,6 @@ interface ReadingContext {
   readCode?: CodeReader;
 }
 
-/** Maximum number of nested calls of one function, whose arguments differ. */
 const MAX_CALLS = 3;
 
 const HANDLERS = new Map<string, ProgramHandler>([

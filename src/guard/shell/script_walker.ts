@@ -30,7 +30,6 @@ import type { ShellScope } from './model/shell_scope.js';
 import { attachSubstitutions } from './syntax/attach_substitutions.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
-/** Maximum number of loop rounds that are followed one by one. */
 const MAX_ROUNDS = 32;
 
 /** Function that runs the words of a command; `plain` = the program was neither quoted nor expanded. */

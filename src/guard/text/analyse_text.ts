@@ -4,13 +4,10 @@ import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './
 import { type Antecedent, resolvePronouns } from './resolve_pronouns.js';
 import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
-/** Most matches reported of one text. */
 const MOST_FINDINGS = 64;
 /** Longest text that is read, in UTF-16 units. */
 const MOST_TEXT = 65_536;
-/** Most sentences, items and fences of one text. */
 const MOST_PARTS = 5000;
-/** Most verbs of phrases examined in one text. */
 const MOST_VERBS = 1500;
 const SHOWN_CHARACTERS = 120;
 /** Verbs that announce the execution of a command in backticks. */

@@ -55,7 +55,6 @@ export function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
   ];
 }
 
-/** Most words between a verb and its object. */
 const MOST_BETWEEN = 24;
 /** Words behind the verb that are searched for `with`. */
 const MOST_WITH = 40;

@@ -29,7 +29,6 @@ const PREDICATES = toWordSet(
   "is are was were isn't aren't wasn't can can't may might would could should has had does doesn't returns fails failed throws breaks broke causes caused shows requires takes works happens leads means seems appears crashes crashed hangs deletes removes looks becomes gets",
 );
 const SUBJECTS = toWordSet('the this that these those it a an users they he she there some if when');
-/** Most words before a verb that are examined. */
 const MOST_BEFORE = 24;
 const RELATIVE = toWordSet(
   'that which what who someone somebody anyone anybody where it there they we i you whatever everything',

@@ -2,7 +2,6 @@ import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
-/** Maximum number of tokens of a statement that are searched for an assignment. */
 const MAX_LOOKAHEAD = 48;
 const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 

@@ -16,7 +16,6 @@ import type { CodeCall } from '../model/language_spec.js';
 import { mergeElements } from './assign_value.js';
 import { type CallArguments, createNestedState, type InterpreterState } from './interpreter_state.js';
 
-/** Maximum depth of nested function calls that are followed. */
 const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */

@@ -84,7 +84,6 @@ export function readBlock(state: InterpreterState): CodeValue | undefined {
   return defineFunction(state, parameters, from, to, false);
 }
 
-/** Maximum number of rounds of a comprehension that are followed. */
 const MAX_LOOPS = 4096;
 
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */

@@ -24,7 +24,6 @@ import {
 } from './evaluate_arguments.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
-/** Maximum nesting depth of expressions. */
 const MAX_DEPTH = 96;
 /** Maximum length of a path of names, in characters. */
 const MAX_PATH = 200;

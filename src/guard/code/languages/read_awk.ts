@@ -7,7 +7,6 @@ import { type CodeInput, createWordValue, getInputText } from '../model/code_inp
 import { type CodeValue, createAlternatives, createText, getTexts, joinValues } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
-/** Maximum number of fields of a line that are distinguished, and of tokens of one expression. */
 const MOST_FIELDS = 9;
 const MOST_TOKENS = 64;
 

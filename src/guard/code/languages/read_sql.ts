@@ -3,7 +3,6 @@ import { type SqlToken, tokenizeSql } from '../lexer/tokenize_sql.js';
 import { createText } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
-/** Maximum depth of SQL in SQL. */
 const MAX_DEPTH = 8;
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;

@@ -16,7 +16,6 @@ import type { CodeCall } from '../model/language_spec.js';
 import { httpRequest, type NamedHandler, openFile, readStatement, toPattern, writeTo } from './compile_call.js';
 import { joinLines } from './shared_calls.js';
 
-/** Maximum number of folders that one search starts from. */
 const MAX_FOLDERS = 16;
 
 /** Handlers of calls of Perl. */

@@ -14,7 +14,6 @@ const WAITING_WORDS = new Set(
 const OWN_PROGRAM_NAMES = new Set(
   'execPath argv0 __filename __FILE__ $0 argv executable $PROGRAM_NAME __file__'.split(' '),
 );
-/** Maximum length of a loop or function that is searched, in tokens, and maximum number of these. */
 const MAX_WORDS = 1000;
 const MAX_RANGES = 64;
 /** Maximum number of tokens between `function` and its parameters. */

@@ -21,7 +21,6 @@ export interface CodeInput {
 /** Input of code that gets none. */
 export const NO_CODE_INPUT: CodeInput = { args: [], environment: {}, variables: new Map() };
 
-/** Maximum number of input lines that are distinguished. */
 const MAX_LINES = 16;
 /** Patterns of code that uses its input. */
 const INPUT_PATTERNS = {

@@ -52,7 +52,6 @@ export function runSubstitutions(node: Tree.SyntaxNode, { interpreter, scope, co
 /** Cost of parsing a short text, in steps. */
 const PARSE_STEPS = 32;
 
-/** Maximum depth of expressions that are evaluated. */
 const MAX_DEPTH = 50;
 
 /** Number, or the mark of one that is unknown or was not evaluated. */
@@ -152,7 +151,6 @@ function applyBinaryOperator(operator: string, left: ArithmeticResult, right: Ar
   return value === undefined || value < -LIMIT || value > LIMIT ? UNREAD_VALUE : Number(value);
 }
 
-/** Limit of numbers that are evaluated. */
 const LIMIT = 2n ** 52n;
 
 const toTruthValue = (holds: boolean): bigint => (holds ? 1n : 0n);

@@ -1,6 +1,4 @@
-/** Maximum number of different words made from one word. */
 const MAX_WORDS = 512;
-/** Maximum number of concatenations for one word. */
 const MAX_WORK = 5_000;
 
 /** Remaining budget for the expansion of one word. */

@@ -101,7 +101,6 @@ function sliceWords(
     : [createWord(replaceWithUnevaluated(offsetText + (lengthText ?? '')))];
 }
 
-/** Variables with a path that depends on the machine. Their value is an abstract path with a known beginning. */
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
 
 const isPathVariable = (name: string, { scope }: ExpansionContext) => PATH_VARIABLES.has(name) && !scope.get(name);

@@ -174,7 +174,6 @@ function addValue(
   });
 }
 
-/** Maximum number of invocations with unknown output that are kept. */
 const MAX_SUBSTITUTED = 20;
 
 function recordSubstituted({ substituted, invocations }: ShellInterpreter, from: number): void {

@@ -2,7 +2,6 @@ import type { ParsedCommand } from '../../invocation.js';
 
 /** Maximum length of a line that is read, in characters. */
 export const MAX_LINE_LENGTH = 64 * 1024;
-/** Maximum nesting of commands in commands, wrappers included. */
 const MAX_DEPTH = 32;
 const MAX_STEPS = 10_000;
 const MAX_INVOCATIONS = 1_000;

@@ -10,7 +10,6 @@ interface ShellVariable {
   alternatives?: readonly (readonly ExpandedWord[])[];
 }
 
-/** Maximum number of alternative values of one variable. */
 const MAX_OTHERS = 12;
 
 const UNKNOWN_VARIABLE: ShellVariable = { words: [{ text: UNKNOWN_VALUE, glob: false }], exported: false };

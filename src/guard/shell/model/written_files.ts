@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { type Invocation, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 
 const MAX_FILES = 1000;
-/** Maximum number of older files of which only the fact that they were written is kept. */
 const MAX_FORGOTTEN = 10_000;
 const MAX_CHARACTERS = 1024 * 1024;
 /** Maximum number of writers of a file that are kept; the last ones count. */

@@ -59,7 +59,6 @@ export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): s
   return text;
 }
 
-/** Maximum number of files of one filter that are read. */
 const MAX_FILES = 16;
 
 type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;

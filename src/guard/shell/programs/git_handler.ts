@@ -81,7 +81,6 @@ function collectSettings(
   return settings;
 }
 
-/** Maximum number of aliases that refer to each other. */
 const MAX_ALIASES = 8;
 
 function runSubcommand(

@@ -4,6 +4,7 @@ import {
   addWrapper,
   consumeInput,
   createChildScope,
+  createWord,
   isShellCode,
   nameCodeWrapper,
   type ProgramHandler,
@@ -12,12 +13,79 @@ import {
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { readRequestSql } from './read_request_sql.js';
-import { runInterpreter } from './run_interpreter.js';
+import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
 import { runShellInput } from './shell_handlers.js';
 import { runPackageScript } from './task_file_handlers.js';
-import { transferHandler } from './transfer_handler.js';
+
+/** Statements by which a request body is recognized as SQL: those that destroy or grant. */
+const STATEMENT = new RegExp(
+  [
+    String.raw`^\s*(?:DROP\s+(?:DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\b|TRUNCATE\s+\S|`,
+    String.raw`DELETE\s+FROM\s|ALTER\s+TABLE\s|UPDATE\s+\S+\s+SET\s|GRANT\s|REVOKE\s)`,
+  ].join(''),
+  'i',
+);
+/** Fields of forms, URLs and JSON that hold a statement. */
+const IN_FORM = /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)/gi;
+const IN_JSON = /"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
+const MAX_STATEMENT = 16_384;
+
+/** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
+export function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
+  const bodies = options
+    .filter(({ name }) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name))
+    .flatMap(({ value }) => (value ? [value.text.slice(0, MAX_STATEMENT)] : []));
+  const sent = [
+    ...bodies,
+    ...getOptionValues(options, 'url')
+      .concat(operands)
+      .map(({ text }) => text.slice(0, MAX_STATEMENT)),
+  ];
+  const fields = sent.flatMap((text) => [
+    ...[...text.matchAll(IN_FORM)].map((found) => decodeField(found[1]!)),
+    ...[...text.matchAll(IN_JSON)].map((found) => found[1]!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')),
+  ]);
+  for (const code of [...bodies, ...fields])
+    if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
+}
+
+function decodeField(field: string): string {
+  const plain = field.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** Commands of sftp, ftp and lftp that send what they name. */
+const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/;
+const MAX_COMMANDS = 100;
+
+/** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
+export const transferHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
+  const text = call.context.stdin?.readRest() ?? '';
+  const [batch] = getOptionValues(options, 'b');
+  const written = batch && interpreter.files.written(batch.text, call.scope.folder)?.text;
+  const given = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
+  const printed = interpreter.addInvocation(call);
+  const lines = [text, written ?? '', ...given].join('\n').split(/[\n;]/);
+  const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
+  const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
+  for (const line of lines.slice(0, MAX_COMMANDS)) {
+    const [, rest] = SENDING_COMMAND.exec(line) ?? [];
+    const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
+    // The last of several names is that of the copy.
+    const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
+    if (sent.length === 0) continue;
+    const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
+    interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+  }
+  return printed;
+};
 
 const { getopt } = vocabulary;
 

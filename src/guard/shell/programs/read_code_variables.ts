@@ -9,7 +9,6 @@ import {
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 
-/** Shells, and the variables that they run or only expand. */
 const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
 const START_FILES = ['BASH_ENV', 'ENV'];
 

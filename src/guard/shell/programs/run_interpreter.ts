@@ -36,7 +36,6 @@ interface InterpreterArguments {
   reads: boolean;
 }
 
-/** Maximum number of input files that are read. */
 const MAX_FILES = 16;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 

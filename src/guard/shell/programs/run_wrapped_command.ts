@@ -16,7 +16,6 @@ import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../
 /** Returns true if a program may run its arguments as a command. */
 export const canRunArguments = (program: string): boolean => !vocabulary.nonRunners.has(program);
 
-/** Maximum distance of an inspected argument from the program. */
 const MAX_DISTANCE = 8;
 
 /** Returns the index at which a dangerous command may begin among arguments: its name, with something behind it. */

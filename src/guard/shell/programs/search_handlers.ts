@@ -19,7 +19,6 @@ import { getOptionValues, hasOption, splitOptions } from '../syntax/split_option
 
 /** Maximum number of arguments of a command; one unknown argument stands for the others. */
 const MAX_ARGUMENTS = 256;
-/** Maximum number of commands made from one template. */
 const MAX_COMMANDS = 64;
 
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */

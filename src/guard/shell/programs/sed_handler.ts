@@ -22,11 +22,8 @@ import { readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
-/** Maximum length of the text inserted for one match. */
 const MAX_REPLACEMENT = 200;
-/** Maximum number of repetitions in a pattern that is evaluated. */
 const MAX_REPEATED = 2;
-/** Maximum cost of matching all lines, in matching steps, and the number of these that cost one step of reading. */
 const MAX_MATCHING = 300_000;
 const MATCHING_STEP = 128;
 

@@ -176,7 +176,6 @@ function readLines(call: ShellCall, interpreter: ShellInterpreter): string {
   return '';
 }
 
-/** Maximum number of lines that are kept separately. */
 const MAX_LINES = 1000;
 
 /** Handles `printf -v NAME`, which sets a variable. */

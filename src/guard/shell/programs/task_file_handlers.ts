@@ -9,7 +9,6 @@ import {
 } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
-/** Maximum depth of variables in variables, and maximum length of their text. */
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 /** Maximum length of a package file that is read, in characters. */

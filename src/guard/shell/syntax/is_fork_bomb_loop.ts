@@ -5,7 +5,6 @@ import type { Invocation, InvocationInput } from '../../invocation.js';
 const WAITING_COMMANDS = new Set(
   'wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout'.split(' '),
 );
-/** Maximum nesting of statements that are searched. */
 const MAX_DEPTH = 12;
 
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */

@@ -1,12 +1,10 @@
 import { type ParsedScript, parse } from 'unbash';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 
-/** Maximum number of open brackets at any position. The parser's time grows with the square of the nesting. */
 const MAX_BRACKETS = 48;
 /** Maximum number of here-document operators; `<<` is also an operator of other languages. */
 const MAX_HERE_DOCUMENTS = 1000;
 
-/** Maximum numbers of tokens outside of here-documents, beyond which the parser would take too long. */
 const TOKEN_LIMITS = { separators: 3000, quotes: 4000, backticks: 200, words: 6000 } as const;
 
 /** Parses a script; undefined, and a problem, if it cannot be. Errors in substitutions show when these are entered. */
