@@ -139,7 +139,7 @@ class Judge {
         if (unknown <= MOST_UNKNOWN)
           guess = findWorstCaseRule(invocation, context, (candidate) => book.findBrokenRule(candidate, trust));
       }
-      if (hasUnreadRisk(invocation, context, (candidate, which) => book.canBreak(candidate, which, trust)))
+      if (hasUnreadRisk(invocation, context, (candidate, kind) => book.canBreak(candidate, kind, trust)))
         undecided ??= invocation;
       this.downloads.record(invocation);
       if (worst?.severity === 'catastrophic') break;

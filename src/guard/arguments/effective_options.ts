@@ -35,8 +35,8 @@ export function findEffectiveOptions(
   words: readonly ExpandedWord[],
 ): EffectiveOptions | undefined {
   const ended = words.findIndex(({ text }) => text === '--');
-  const before = ended === -1 ? words : words.slice(0, ended);
-  if (before.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE))) return undefined;
+  const previous = ended === -1 ? words : words.slice(0, ended);
+  if (previous.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE))) return undefined;
   if (LEADING.test(program) || isPosixlyCorrect(invocation)) return selectLeadingOptions(program, parsed, words);
   return { parsed: parsed, words: words.map(({ text }) => text) };
 }
@@ -46,19 +46,19 @@ const AFFIRMATIVE_VALUE = /^(client|server|true|t|1|yes)$/i;
 const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
 
 /** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
-export function isDryRun(program: string, { parsed: given, words }: EffectiveOptions): boolean {
-  const flags = findDryRunOptions(program, given);
+export function isDryRun(program: string, { parsed: input, words }: EffectiveOptions): boolean {
+  const flags = findDryRunOptions(program, input);
   if (!flags) return false;
-  const said = given.flags.filter((flag) => flags.includes(flag));
-  if (said.length === 0) return false;
-  if (given.flags.some((flag) => /^--no-(d|n$)/.test(flag) || (program === 'git' && flag === '--apply'))) return false;
-  if (given.options.some(({ flag, value }) => flags.includes(flag) && !AFFIRMATIVE_VALUE.test(value.text)))
+  const mentioned = input.flags.filter((flag) => flags.includes(flag));
+  if (mentioned.length === 0) return false;
+  if (input.flags.some((flag) => /^--no-(d|n$)/.test(flag) || (program === 'git' && flag === '--apply'))) return false;
+  if (input.options.some(({ flag, value }) => flags.includes(flag) && !AFFIRMATIVE_VALUE.test(value.text)))
     return false;
-  return words.every((word, at) => {
+  return words.every((word, index) => {
     if (!canNameFlag(word, flags)) return true;
     const [, value] = /^-\w+=(.*)$/s.exec(word) ?? [];
     if (value !== undefined && !AFFIRMATIVE_VALUE.test(value)) return false;
-    return !canBeOptionValue(program, words, at) && !NEGATIVE_VALUE.test(words[at + 1] ?? '');
+    return !canBeOptionValue(program, words, index) && !NEGATIVE_VALUE.test(words[index + 1] ?? '');
   });
 }
 
@@ -73,18 +73,18 @@ function canNameFlag(word: string, flags: readonly string[]): boolean {
 const BARE_LETTER = /^-\w*[rvqayzR]$/;
 
 /** Returns true if a word like an option may be the value of the option before it. Git's options are known. */
-export function canBeOptionValue(program: string, words: readonly string[], at: number): boolean {
-  const before = words[at - 1] ?? '';
-  if (program === 'git' || !before.startsWith('-') || before.includes('=')) return false;
-  if (before.startsWith('--')) return before.length > 2 && !vocabulary.switches.has(before);
-  return !hasKnownShortOptions(program) && !BARE_LETTER.test(before);
+export function canBeOptionValue(program: string, words: readonly string[], index: number): boolean {
+  const previous = words[index - 1] ?? '';
+  if (program === 'git' || !previous.startsWith('-') || previous.includes('=')) return false;
+  if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.switches.has(previous);
+  return !hasKnownShortOptions(program) && !BARE_LETTER.test(previous);
 }
 
 function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] | undefined {
   const names = [program, ...operands.slice(0, 3).map(({ text }) => text)];
   for (let length = names.length; length > 0; length -= 1) {
-    const known = vocabulary.dryRuns.get(names.slice(0, length).join(' '));
-    if (known) return known.flags;
+    const existing = vocabulary.dryRuns.get(names.slice(0, length).join(' '));
+    if (existing) return existing.flags;
   }
   return undefined;
 }
@@ -107,7 +107,7 @@ const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|j
 export function isHelpRequest(program: string, { parsed: { flags, operands }, words }: EffectiveOptions): boolean {
   if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
   if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))
-    return words.some((word, at) => /^--?help$/.test(word) && !canBeOptionValue(program, words, at));
+    return words.some((word, index) => /^--?help$/.test(word) && !canBeOptionValue(program, words, index));
   if (words.length === 1 && words[0] === '--version') return true;
   if (!WITH_VERBS.test(program)) return false;
   const [first, second] = operands.map(({ text }) => text);

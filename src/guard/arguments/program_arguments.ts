@@ -29,14 +29,14 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
   const options: { flag: string; value: ExpandedWord }[] = [];
   const operands: ExpandedWord[] = [];
   let ended = false;
-  for (let at = 0; at < args.length; at += 1) {
-    const word = args[at]!;
+  for (let index = 0; index < args.length; index += 1) {
+    const word = args[index]!;
     const { text } = word;
     const valueHere = (flag: string, value: string) => options.push({ flag, value: { text: value, glob: word.glob } });
     const valueNext = (flag: string) => {
-      if (at + 1 >= args.length) return;
-      at += 1;
-      options.push({ flag, value: args[at]! });
+      if (index + 1 >= args.length) return;
+      index += 1;
+      options.push({ flag, value: args[index]! });
     };
     if (ended || !/^-./.test(text)) {
       operands.push(word);
@@ -46,8 +46,8 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
     else if (grammar.whole && SIGNAL.test(text)) flags.push(text);
     else if (text.startsWith('--') || grammar.single) {
       const equals = text.indexOf('=');
-      const written = equals === -1 ? text : text.slice(0, equals);
-      const flag = name === 'git' ? completeGitOption(operands[0]?.text, written) : written;
+      const content = equals === -1 ? text : text.slice(0, equals);
+      const flag = name === 'git' ? completeGitOption(operands[0]?.text, content) : content;
       flags.push(flag);
       if (equals !== -1) valueHere(flag, text.slice(equals + 1));
       else if (grammar.long?.includes(flag.replace(/^-+/, ''))) valueNext(flag);
@@ -68,11 +68,11 @@ export function parseProgramArguments(program: string, args: readonly ExpandedWo
 }
 
 /** Returns true if an option was given; abbreviations of long options count. */
-export function hasFlag(flags: readonly string[], wanted: string): boolean {
+export function hasFlag(flags: readonly string[], pattern: string): boolean {
   return flags.some(
     (flag) =>
-      flag === wanted ||
-      (wanted.startsWith('--') && flag.length >= 5 && flag.startsWith('--') && wanted.startsWith(flag)),
+      flag === pattern ||
+      (pattern.startsWith('--') && flag.length >= 5 && flag.startsWith('--') && pattern.startsWith(flag)),
   );
 }
 
@@ -85,8 +85,8 @@ const gitOptionNames = new Map(
 
 /** Returns the option that an unambiguous abbreviation means for git: `reset --h` is `--hard`; others as written. */
 function completeGitOption(subcommand: string | undefined, flag: string): string {
-  const known = gitOptionNames.get(subcommand ?? '');
-  if (!known || known.includes(flag)) return flag;
-  const meant = known.filter((name) => name.startsWith(flag));
+  const existing = gitOptionNames.get(subcommand ?? '');
+  if (!existing || existing.includes(flag)) return flag;
+  const meant = existing.filter((name) => name.startsWith(flag));
   return meant.length === 1 ? meant[0]! : flag;
 }

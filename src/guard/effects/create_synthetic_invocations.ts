@@ -26,8 +26,8 @@ export function findDiscardedPaths(
   const staged = hasFlag(flags, '--staged') || hasFlag(flags, '-S');
   if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return [];
   if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
-  const named = operands.slice(1);
-  return (restores ? named : getCheckoutPaths(named, args)).flatMap((word) => {
+  const names = operands.slice(1);
+  return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
     if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
     const path = stripPathspecMagic(word);
     return isFolderOrPattern(path) ? [path] : [];
@@ -35,12 +35,12 @@ export function findDiscardedPaths(
 }
 
 /** Returns the words that are paths: all behind `--`; else without a leading branch or commit. */
-function getCheckoutPaths(named: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
+function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
   const dashes = args.findIndex(({ text }) => text === '--');
   if (dashes !== -1) return args.slice(dashes + 1);
-  const [first, ...rest] = named;
+  const [first, ...rest] = names;
   return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
-    ? named
+    ? names
     : rest;
 }
 

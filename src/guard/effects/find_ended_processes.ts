@@ -23,10 +23,10 @@ export function matchServices(pattern: string): readonly string[] {
   const searched = compilePattern(once);
   if (searched === undefined) return [];
   return plainNames.filter((name) => {
-    const found = searched.exec(name);
-    if (found === null) return false;
-    const length = found[0].length * 2;
-    return length > name.length || (found.index === 0 && length === name.length);
+    const result = searched.exec(name);
+    if (result === null) return false;
+    const length = result[0].length * 2;
+    return length > name.length || (result.index === 0 && length === name.length);
   });
 }
 
@@ -69,8 +69,8 @@ const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);
 /** Returns true if only signal 0 is sent, which ends nothing. */
 function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): boolean {
   const { flags, options } = parseProgramArguments(program, args);
-  const named = options.filter(({ flag }) => /^(-s|--signal)$/.test(flag)).map(({ value }) => value.text);
-  const signals = [...named, ...flags.filter((flag) => /^-(\d+|[A-Z]{3,})$/.test(flag)).map((flag) => flag.slice(1))];
+  const names = options.filter(({ flag }) => /^(-s|--signal)$/.test(flag)).map(({ value }) => value.text);
+  const signals = [...names, ...flags.filter((flag) => /^-(\d+|[A-Z]{3,})$/.test(flag)).map((flag) => flag.slice(1))];
   return signals.length > 0 && signals.every((signal) => signal === '0');
 }
 
@@ -187,14 +187,14 @@ const getLsofListeners = (text: string): readonly string[] => {
 /** Returns the units of `systemctl show -p MainPID sshd`, and units given by their full name. */
 function getSystemctlServices({ operands }: ProgramArguments): string[] {
   const [action, ...units] = operands.map(({ text }) => text);
-  const named = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
-  return named.map((unit) => unit.replace(/\.service$/, ''));
+  const names = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
+  return names.map((unit) => unit.replace(/\.service$/, ''));
 }
 
 /** Returns the values of an option, which may be glued to it. */
 function getGluedValues(words: readonly ExpandedWord[], option: string): string[] {
-  return words.flatMap(({ text }, at) => {
-    if (text === option) return words.slice(at + 1, at + 2).flatMap((value) => value.text.split(','));
+  return words.flatMap(({ text }, index) => {
+    if (text === option) return words.slice(index + 1, index + 2).flatMap((value) => value.text.split(','));
     return text.startsWith(option) ? text.slice(option.length).split(',') : [];
   });
 }

@@ -18,8 +18,8 @@ export function isProcessFilter(invocation: Invocation): boolean {
 function isSelectiveGrep({ args }: Invocation): boolean {
   const { flags, options, operands } = parseProgramArguments('grep', args);
   if (hasFlag(flags, '-v') || hasFlag(flags, '--invert-match')) return false;
-  const given = options.filter(({ flag }) => flag === '-e' || flag === '--regexp').map(({ value }) => value);
-  const patterns = given.length > 0 ? given : operands.slice(0, 1);
+  const input = options.filter(({ flag }) => flag === '-e' || flag === '--regexp').map(({ value }) => value);
+  const patterns = input.length > 0 ? input : operands.slice(0, 1);
   return patterns.length > 0 && patterns.every(({ text }) => isSpecific(text));
 }
 
@@ -43,8 +43,8 @@ function isSpecific(pattern: string): boolean {
 /** Returns true for scripts such as `-n '/vite/p'`, `/vite/!d`, `-n 's/…vite…/\1/p'` and `2p`. */
 function isSelectiveSed({ args }: Invocation): boolean {
   const { flags, options, operands } = parseProgramArguments('sed', args);
-  const given = options.filter(({ flag }) => flag === '-e' || flag === '--expression').map(({ value }) => value);
-  const script = (given.length > 0 ? given : operands.slice(0, 1)).map(({ text }) => text.trim()).join('\n');
+  const input = options.filter(({ flag }) => flag === '-e' || flag === '--expression').map(({ value }) => value);
+  const script = (input.length > 0 ? input : operands.slice(0, 1)).map(({ text }) => text.trim()).join('\n');
   if (script.length > MOST_LETTERS) return false;
   const quiet = hasFlag(flags, '-n') || hasFlag(flags, '--quiet') || hasFlag(flags, '--silent');
   const [, address, left] = /^\/((?:[^/\\]|\\.)*)\/\s*(!d|p)/.exec(script) ?? [];
@@ -68,15 +68,15 @@ function isSelectiveAwk(code: string): boolean {
 export function listAwkPatterns(code: string): string[] {
   if (code.length > MOST_LETTERS) return [];
   const sought = code.matchAll(/(!~?\s*)?(?:\/((?:[^/\\\n]|\\.)+)\/|~\s*"([^"\n]+)")/g);
-  return [...sought].flatMap(([, not, one, other]) => (not === undefined ? (one ?? other ?? []) : []));
+  return [...sought].flatMap(([, not, one, alternative]) => (not === undefined ? (one ?? alternative ?? []) : []));
 }
 
 /** Returns true for a few lines from one end, but not for all except some. */
 function isSelectiveHeadOrTail({ program, args }: Invocation): boolean {
   const { options } = parseProgramArguments(program, args);
-  const given = options.filter(({ flag }) => /^(-n|--lines)$/.test(flag)).map(({ value }) => value.text);
+  const input = options.filter(({ flag }) => /^(-n|--lines)$/.test(flag)).map(({ value }) => value.text);
   const plain = args.flatMap(({ text }) => /^-(\d+)$/.exec(text)?.slice(1) ?? []);
-  return [...given, ...plain].every((count) => {
+  return [...input, ...plain].every((count) => {
     if (count.includes(UNKNOWN_VALUE)) return true;
     return (
       /^-?\d+$/.test(count) && !(program === 'head' && count.startsWith('-')) && Math.abs(Number(count)) <= FEW_LINES
@@ -100,17 +100,17 @@ const keptLists = new WeakMap<readonly Invocation[], readonly Invocation[]>();
 
 /** Returns the lists whose output goes into a value, a file or a program that keeps it. */
 function findKeptLists(line: readonly Invocation[]): readonly Invocation[] {
-  const known = keptLists.get(line);
-  if (known) return known;
+  const existing = keptLists.get(line);
+  if (existing) return existing;
   const whole = findUnfilteredLists(line);
-  const written = new Set(
+  const text = new Set(
     whole.length === 0 ? [] : line.filter(isKeeper).flatMap(({ input }) => (input?.kind === 'pipe' ? input.from : [])),
   );
-  const found = whole.filter(
-    (list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || written.has(list),
+  const result = whole.filter(
+    (list) => list.captured || list.language !== 'shell' || hasOutputFile(list) || text.has(list),
   );
-  keptLists.set(line, found);
-  return found;
+  keptLists.set(line, result);
+  return result;
 }
 
 const hasOutputFile = ({ redirects }: Invocation) => redirects.some(({ kind }) => kind !== 'read');
@@ -123,8 +123,8 @@ function findUnfilteredLists(invocations: readonly Invocation[]): readonly Invoc
   const chosen = new Set<Invocation>();
   for (const invocation of invocations) {
     if (invocation.program === 'ps') continue;
-    const from = getFeeders(invocation);
-    if (from.length > 0 && isProcessFilter(invocation)) for (const feeder of from) chosen.add(feeder);
+    const start = getFeeders(invocation);
+    if (start.length > 0 && isProcessFilter(invocation)) for (const feeder of start) chosen.add(feeder);
   }
   return lists.filter((list) => !chosen.has(list));
 }

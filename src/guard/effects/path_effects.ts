@@ -11,12 +11,12 @@ export function findOriginalPaths(
   line: readonly Invocation[],
 ): readonly ExpandedWord[] {
   if (deleted.length === 0 || line.length > MOST_DEEDS) return deleted;
-  const before = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ program }) => program === 'mv');
-  if (before.length === 0) return deleted;
-  const moved = before.flatMap(({ args }) => {
+  const previous = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ program }) => program === 'mv');
+  if (previous.length === 0) return deleted;
+  const moved = previous.flatMap(({ args }) => {
     const paths = args.filter(({ text }) => !text.startsWith('-'));
-    const to = paths.at(-1);
-    return to && paths.length > 1 && deleted.some(({ text }) => isWithin(to.text, text) || isWithin(text, to.text))
+    const end = paths.at(-1);
+    return end && paths.length > 1 && deleted.some(({ text }) => isWithin(end.text, text) || isWithin(text, end.text))
       ? paths.slice(0, -1)
       : [];
   });
@@ -65,8 +65,8 @@ function parseFind(args: readonly ExpandedWord[]): FindExpression {
   let negated = false;
   let depth = 0;
   let choice = false;
-  for (let at = 0; at < args.length; at += 1) {
-    const { text } = args[at]!;
+  for (let index = 0; index < args.length; index += 1) {
+    const { text } = args[index]!;
     const branch = branches.at(-1)!;
     const deletion = () => {
       branch.deletes = true;
@@ -79,41 +79,41 @@ function parseFind(args: readonly ExpandedWord[]): FindExpression {
       choice = true;
       if (depth === 0) branches.push(createBranch());
     } else if (EXECUTES.test(text)) {
-      if (DELETES.test(args[at + 1]?.text ?? '')) deletion();
-      at = findCommandEnd(args, at);
+      if (DELETES.test(args[index + 1]?.text ?? '')) deletion();
+      index = findCommandEnd(args, index);
     } else if (text === '-delete') deletion();
     else if (text === '!' || text === '-not') negated = true;
     else if (BY_NAME.test(text)) {
-      if (!negated) branch.names.push(args[at + 1]?.text ?? '*');
+      if (!negated) branch.names.push(args[index + 1]?.text ?? '*');
       negated = false;
-      at += 1;
-    } else if (text === '-fprintf') at += 2;
+      index += 1;
+    } else if (text === '-fprintf') index += 2;
     else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
       branch.byProperty ||= BY_PROPERTY.test(text);
       negated = false;
-      at += 1;
+      index += 1;
     } else if (text === '-empty') branch.empty = true;
-    else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[at]!);
+    else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[index]!);
   }
   return { starts, branches };
 }
 
 /** Returns the index of the `;` that ends a command, or of the `+` behind its `{}`. */
-function findCommandEnd(args: readonly ExpandedWord[], from: number): number {
-  for (let at = from + 1; at < args.length; at += 1) {
-    if (args[at]!.text === ';') return at;
-    if (args[at]!.text === '+' && /\{\}|\u{FFFC}/u.test(args[at - 1]!.text)) return at;
+function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
+  for (let index = start + 1; index < args.length; index += 1) {
+    if (args[index]!.text === ';') return index;
+    if (args[index]!.text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text)) return index;
   }
   return args.length;
 }
 
 /** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
 export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
-  const before = patternCache.get(args);
-  if (before) return before;
-  const found = computeFindPatterns(args);
-  patternCache.set(args, found);
-  return found;
+  const previous = patternCache.get(args);
+  if (previous) return previous;
+  const result = computeFindPatterns(args);
+  patternCache.set(args, result);
+  return result;
 }
 
 /** Patterns of each `find`, since every command that it runs asks for them. */
@@ -154,7 +154,9 @@ export const isDeletingFind = (args: readonly ExpandedWord[]): boolean =>
 /** Returns the patterns of `fd`, such as `fd -e pyc . src`. */
 function getFdPatterns({ args }: Invocation): ExpandedWord[] {
   const extension = args.findIndex(({ text }) => text === '-e' || text === '--extension');
-  const operands = args.filter(({ text }, at) => !text.startsWith('-') && (extension === -1 || at !== extension + 1));
+  const operands = args.filter(
+    ({ text }, index) => !text.startsWith('-') && (extension === -1 || index !== extension + 1),
+  );
   const name = extension === -1 ? `${operands[0]?.text ?? '*'}` : `*.${args[extension + 1]?.text ?? '*'}`;
   const folder = operands[1]?.text ?? '.';
   return [{ text: `${folder}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
@@ -165,9 +167,9 @@ const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
 /** Returns the arguments, with placeholders of xargs and find replaced by the patterns that they search for. */
 export function resolveFoundPaths(invocation: Invocation, invocations: readonly Invocation[]): readonly ExpandedWord[] {
   if (!invocation.wrappers.some((wrapper) => WRAPPERS.test(wrapper))) return invocation.args;
-  const found = findFeedingSearch(invocation, invocations);
-  if (!found) return invocation.args;
-  const words = found.program === 'find' ? getFindPatterns(found.args) : getListedPaths(found);
+  const result = findFeedingSearch(invocation, invocations);
+  if (!result) return invocation.args;
+  const words = result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result);
   if (words.length === 0) return invocation.args;
   // Find inserts paths below the folder that it searches; other unknown words have another source.
   const mark = isFedByFind(invocation) ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
@@ -175,8 +177,8 @@ export function resolveFoundPaths(invocation: Invocation, invocations: readonly 
   return invocation.args.flatMap((word) => {
     if (!word.text.includes(mark) || word.text.startsWith('-')) return [word];
     // `name=@{}`: keep the text before the path.
-    const [before = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
-    return words.map(({ text, glob }) => ({ text: before + text, glob }));
+    const [previous = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
+    return words.map(({ text, glob }) => ({ text: previous + text, glob }));
   });
 }
 
@@ -199,9 +201,9 @@ function findFeedingSearch(invocation: Invocation, invocations: readonly Invocat
 function findNearest(
   invocation: Invocation,
   invocations: readonly Invocation[],
-  wanted: (invocation: Invocation) => boolean,
+  pattern: (invocation: Invocation) => boolean,
 ): Invocation | undefined {
-  return invocations.slice(0, invocations.indexOf(invocation)).findLast(wanted) ?? invocations.find(wanted);
+  return invocations.slice(0, invocations.indexOf(invocation)).findLast(pattern) ?? invocations.find(pattern);
 }
 
 function getListedPaths(invocation: Invocation): ExpandedWord[] {
@@ -226,37 +228,38 @@ export const hasPathEffects = (program: string): boolean => vocabulary.roles.has
 
 /** Returns the paths that a program would read, write, delete, move or change according to its arguments. */
 export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): AffectedPaths {
-  const found: Record<PathEffect, ExpandedWord[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };
+  const result: Record<PathEffect, ExpandedWord[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };
   const nested = `${program} ${operands[0]?.text ?? ''}`;
   const two = vocabulary.roles.has(nested);
   const role = vocabulary.roles.get(two ? nested : program);
-  if (program === 'kubectl' || program === 'oc') found.reads.push(...findConfigFiles(options));
-  if (!role) return found;
+  if (program === 'kubectl' || program === 'oc') result.reads.push(...findConfigFiles(options));
+  if (!role) return result;
   const unskipped = role.unless?.some((flag) => hasFlag(flags, flag));
   const paths = operands.slice((two ? 1 : 0) + (unskipped ? 0 : (role.skip ?? 0)));
-  const each = role.with?.find((other) => other.flags.some((flag) => hasFlag(flags, flag)))?.each ?? role.each;
+  const each =
+    role.with?.find((alternative) => alternative.flags.some((flag) => hasFlag(flags, flag)))?.each ?? role.each;
   const goalByOption = options.some(({ flag }) => role.options?.[flag] === 'writes');
   const hasLast = role.last !== undefined && paths.length > 1 && !goalByOption && each !== 'none';
-  paths.forEach((path, at) => {
-    const effect = hasLast && at === paths.length - 1 ? role.last! : each;
+  paths.forEach((path, index) => {
+    const effect = hasLast && index === paths.length - 1 ? role.last! : each;
     const keyed = Object.entries(role.keyed ?? {}).find(([key]) => path.text.startsWith(key));
-    if (keyed) found[keyed[1]].push({ text: path.text.slice(keyed[0].length), glob: path.glob });
-    else if (effect && effect !== 'none') found[effect].push(path);
+    if (keyed) result[keyed[1]].push({ text: path.text.slice(keyed[0].length), glob: path.glob });
+    else if (effect && effect !== 'none') result[effect].push(path);
   });
   for (const { flag, value } of options) {
     const effect = role.options?.[flag];
-    if (effect) found[effect].push(value);
+    if (effect) result[effect].push(value);
   }
   // Paths on other hosts are neither read nor written here.
-  if (program === 'git') found.reads = found.reads.map(stripRevision);
+  if (program === 'git') result.reads = result.reads.map(stripRevision);
   if (program === 'curl' || program === 'http' || program === 'https')
-    found.reads.push(...findUploadedFiles(options, operands));
-  if (program === 'tar' && !isExtraction(flags, operands)) found.writes = [];
+    result.reads.push(...findUploadedFiles(options, operands));
+  if (program === 'tar' && !isExtraction(flags, operands)) result.writes = [];
   if (program === 'scp' || program === 'rsync') {
-    found.reads = found.reads.filter(({ text }) => !isRemotePath(text));
-    found.writes = found.writes.filter(({ text }) => !isRemotePath(text));
+    result.reads = result.reads.filter(({ text }) => !isRemotePath(text));
+    result.writes = result.writes.filter(({ text }) => !isRemotePath(text));
   }
-  return found;
+  return result;
 }
 
 /** Returns true if tar extracts into the folder of `-C`: by an option, or by letters without a dash. */
@@ -278,15 +281,17 @@ function findUploadedFiles(options: ProgramArguments['options'], operands: reado
   const sent = options
     .filter(({ flag }) => /^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(flag))
     .flatMap(({ value }) => {
-      const at = /^@|=@|=</.exec(value.text);
-      return at ? [{ ...value, text: value.text.slice(at.index + at[0].length).replace(/[;,].*$/, '') }] : [];
+      const position = /^@|=@|=</.exec(value.text);
+      return position
+        ? [{ ...value, text: value.text.slice(position.index + position[0].length).replace(/[;,].*$/, '') }]
+        : [];
     });
-  const named = operands.flatMap((word) => {
+  const names = operands.flatMap((word) => {
     if (word.text.startsWith('file://')) return [word];
-    const at = /^[\w.-]*:?[@=]@/.exec(word.text) ?? /^@/.exec(word.text);
-    return at ? [{ ...word, text: word.text.slice(at[0].length) }] : [];
+    const index = /^[\w.-]*:?[@=]@/.exec(word.text) ?? /^@/.exec(word.text);
+    return index ? [{ ...word, text: word.text.slice(index[0].length) }] : [];
   });
-  return [...sent, ...named];
+  return [...sent, ...names];
 }
 
 const findConfigFiles = (options: ProgramArguments['options']): ExpandedWord[] =>

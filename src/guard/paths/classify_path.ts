@@ -40,35 +40,35 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
   if (folder !== undefined && !/^[/~]/.test(path) && !path.startsWith(UNKNOWN_VALUE) && folder !== '.') {
     return locatePath(folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`, { workspace });
   }
-  let from: PathLocation['from'] = 'workspace';
+  let start: PathLocation['from'] = 'workspace';
   let rest = path;
   if (/^~/.test(path)) {
-    from = 'home';
+    start = 'home';
     rest = path.replace(/^~[^/]*/, '');
   } else if (path.startsWith(UNKNOWN_VALUE)) {
-    from = 'unknown';
+    start = 'unknown';
     rest = path.replace(LEADING_UNKNOWNS, '');
     if (rest !== '' && !rest.startsWith('/')) rest = `${UNKNOWN_VALUE}${rest}`;
-  } else if (path.startsWith('/')) from = 'slash';
+  } else if (path.startsWith('/')) start = 'slash';
   const parts: string[] = [];
   let climbed = 0;
   for (const part of rest.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
     else if (parts.length > 0) parts.pop();
-    else if (from === 'workspace' || from === 'home') from = from === 'home' ? 'slash' : 'above';
-    if (part === '..' && from === 'above') climbed += 1;
+    else if (start === 'workspace' || start === 'home') start = start === 'home' ? 'slash' : 'above';
+    if (part === '..' && start === 'above') climbed += 1;
   }
-  if (from === 'above' && isRootReached(climbed, parts[0])) from = 'slash';
-  if (from === 'slash') {
+  if (start === 'above' && isRootReached(climbed, parts[0])) start = 'slash';
+  if (start === 'slash') {
     const absolute = `/${parts.join('/')}`;
     if (absolute === workspace || absolute.startsWith(`${workspace}/`)) {
-      from = 'workspace';
+      start = 'workspace';
       parts.splice(0, workspace.split('/').filter(Boolean).length);
     } else {
       const home = /^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(absolute);
       if (home) {
-        from = 'home';
+        start = 'home';
         parts.splice(0, home[1]!.split('/').length);
       }
     }
@@ -78,7 +78,7 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
     parts.pop();
     whole = true;
   }
-  return { from, parts, whole, inside: from === 'unknown' && rest.startsWith('/') };
+  return { from: start, parts, whole, inside: start === 'unknown' && rest.startsWith('/') };
 }
 
 /** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
@@ -110,12 +110,12 @@ const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
   if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
   const classes = new Set<PathClass>();
-  const { from, parts, whole, inside } = locatePath(word.text, base);
+  const { from: start, parts, whole, inside } = locatePath(word.text, base);
   const lower = parts.map((part) => part.toLowerCase());
   const tail = lower.join('/');
-  const absolute = from === 'slash' ? `/${tail}` : tail;
+  const absolute = start === 'slash' ? `/${tail}` : tail;
   classifyCredentials(
-    from === 'slash' || lower.length === 0 ? absolute : `${from === 'home' ? '~/' : ''}${tail}`,
+    start === 'slash' || lower.length === 0 ? absolute : `${start === 'home' ? '~/' : ''}${tail}`,
     classes,
   );
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
@@ -123,17 +123,17 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
-  classifyByPurpose(from, absolute, lower, classes);
-  if (from === 'slash' && TEMP.test(absolute)) {
+  classifyByPurpose(start, absolute, lower, classes);
+  if (start === 'slash' && TEMP.test(absolute)) {
     classes.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp');
     return classes;
   }
-  if (from === 'unknown') {
+  if (start === 'unknown') {
     if (isDisposablePath(lower)) classes.add('disposable');
     else if (parts.length === 0) classes.add(inside ? 'unknown-folder' : 'unknown');
     return classes;
   }
-  if (from === 'slash') {
+  if (start === 'slash') {
     if (parts.length === 0) classes.add('root');
     else if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) classes.add('disposable');
     else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
@@ -144,13 +144,13 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
     )
       classes.add('system').add(SYSTEM_TREE.test(removeGlobs(lower)) ? 'system-tree' : 'system');
     else classifyByDepth('slash', lower, whole, classes);
-  } else classifyByDepth(from, lower, whole, classes);
+  } else classifyByDepth(start, lower, whole, classes);
   return classes;
 }
 
 /** Adds the classes of paths without a special purpose, by base and depth. */
 function classifyByDepth(
-  from: PathLocation['from'],
+  start: PathLocation['from'],
   parts: readonly string[],
   whole: boolean,
   classes: Set<PathClass>,
@@ -160,14 +160,14 @@ function classifyByDepth(
     return;
   }
   const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
-  if (from === 'home') {
+  if (start === 'home') {
     if (parts.length === 0) classes.add('home');
     else if (parts.length === 1 || PERSONAL.test(parts[0]!)) classes.add('personal');
     else classes.add('outside');
-  } else if (from === 'above') {
+  } else if (start === 'above') {
     if (parts.length === 0) classes.add('workspace');
     else classes.add(parts.length === 1 ? 'personal' : 'outside');
-  } else if (from === 'slash') {
+  } else if (start === 'slash') {
     if (parts.length === 1) classes.add('workspace');
     else classes.add('outside');
     // Near the root of a project outside the workspace: /app/src.
@@ -187,12 +187,12 @@ function isDisposablePath(parts: readonly string[]): boolean {
   if (parts.includes('.git'))
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
-    (part, at) =>
+    (part, index) =>
       vocabulary.disposable.has(part) ||
       DISPOSABLE_FORMS.test(part) ||
-      (at > 0 && vocabulary.disposable.has(`${parts[at - 1]}/${part}`)) ||
+      (index > 0 && vocabulary.disposable.has(`${parts[index - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
-        parts.length > at + 1),
+        parts.length > index + 1),
   );
 }
 
@@ -218,13 +218,13 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
 
 /** Adds the classes of paths that some program reads for a purpose of its own. */
 function classifyByPurpose(
-  from: PathLocation['from'],
+  start: PathLocation['from'],
   absolute: string,
   parts: readonly string[],
   classes: Set<PathClass>,
 ): void {
-  const path = from === 'home' ? `~/${absolute}` : absolute;
-  const personal = from === 'slash' || from === 'unknown' ? toHomePath(absolute, parts) : path;
+  const path = start === 'home' ? `~/${absolute}` : absolute;
+  const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
   if (STARTUP.test(path) || STARTUP.test(personal)) classes.add('startup');
   if (SCHEDULE.test(path) || SCHEDULE.test(personal)) classes.add('schedule');
   if (/(^|\/)\.ssh\/authorized_keys2?$/.test(path) || /^\/etc\/ssh\/(sshd_config|authorized_keys)/.test(path))
@@ -239,7 +239,7 @@ function classifyByPurpose(
   if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) classes.add('kernel');
   if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) classes.add('socket');
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
-  const passing = (from === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
+  const passing = (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git !== -1 && !passing && !/\.(lock|sample)$/.test(parts.at(-1)!)) {
     classes.add('vcs');
     if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');

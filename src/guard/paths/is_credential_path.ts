@@ -73,7 +73,7 @@ function matchGlob(pattern: string, p: number, name: string, n: number): boolean
   const c = pattern[p]!;
   if (c === '*') {
     while (pattern[p] === '*') p += 1;
-    for (let at = n; at <= name.length; at += 1) if (matchGlob(pattern, p, name, at)) return true;
+    for (let index = n; index <= name.length; index += 1) if (matchGlob(pattern, p, name, index)) return true;
     return false;
   }
   if (n === name.length) return false;
@@ -82,8 +82,8 @@ function matchGlob(pattern: string, p: number, name: string, n: number): boolean
     if (close === -1) return name[n] === '[' && matchGlob(pattern, p + 1, name, n + 1);
     const set = pattern.slice(p + 1, close);
     const negated = /^[!^]/.test(set);
-    const inSet = [...set.matchAll(/(.)-(.)|(.)/g)].some(([, from, to, one]) =>
-      one !== undefined ? one === name[n] : name[n]! >= from! && name[n]! <= to!,
+    const inSet = [...set.matchAll(/(.)-(.)|(.)/g)].some(([, start, end, one]) =>
+      one !== undefined ? one === name[n] : name[n]! >= start! && name[n]! <= end!,
     );
     return inSet !== negated && matchGlob(pattern, close + 1, name, n + 1);
   }

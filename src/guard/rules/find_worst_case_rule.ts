@@ -40,12 +40,12 @@ export function hasUnreadRisk(
 ): boolean {
   const { program, path, args, redirects, folder } = invocation;
   if (hasUnreadValue(path)) return true;
-  const given = args.some(({ text }) => hasUnreadValue(text));
-  if (!given && !redirects.some((each) => hasUnreadValue(each.path.text)) && !hasUnreadValue(folder?.text ?? ''))
+  const input = args.some(({ text }) => hasUnreadValue(text));
+  if (!input && !redirects.some((each) => hasUnreadValue(each.path.text)) && !hasUnreadValue(folder?.text ?? ''))
     return false;
   const subject = new RuleSubject(invocation, context);
   if (subject.hasUnreadPath) return true;
-  if (!given) return false;
+  if (!input) return false;
   // An unread part may be any number of words.
   const operand = subject.operands.some(({ text }) => hasUnreadValue(text));
   if (operand && hasPathEffects(subject.program)) return true;

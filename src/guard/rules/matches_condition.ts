@@ -16,11 +16,11 @@ export function matchesWildcard(text: string, pattern: string): boolean {
   const last = rest.pop()!;
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;
-  let at = first.length;
+  let index = first.length;
   for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found === -1 || found + piece.length > end) return false;
-    at = found + piece.length;
+    const result = text.indexOf(piece, index);
+    if (result === -1 || result + piece.length > end) return false;
+    index = result + piece.length;
   }
   return true;
 }
@@ -33,8 +33,20 @@ const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as c
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
-  const { program, subcommand, flags, options, args, recursive, root, via, environment, language, from, to } =
-    condition;
+  const {
+    program,
+    subcommand,
+    flags,
+    options,
+    args,
+    recursive,
+    root,
+    via,
+    environment,
+    language,
+    from: start,
+    to: end,
+  } = condition;
   if (program && !matchesAnyWildcard(subject.program, program)) return false;
   if (language && !language.includes(subject.invocation.language)) return false;
   if (recursive !== undefined && subject.recursive !== recursive) return false;
@@ -48,22 +60,22 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(subject, name, values)))
     return false;
   for (const effect of EFFECTS) {
-    const wanted = condition[effect];
-    if (wanted && !hasOverlap(subject.getPathClasses(effect), wanted)) return false;
+    const pattern = condition[effect];
+    if (pattern && !hasOverlap(subject.getPathClasses(effect), pattern)) return false;
   }
   if (condition.redirected !== undefined) {
-    const there = subject.getPathClasses('redirected');
-    if ((condition.writes ? hasOverlap(there, condition.writes) : there.size > 0) !== condition.redirected)
+    const classes = subject.getPathClasses('redirected');
+    if ((condition.writes ? hasOverlap(classes, condition.writes) : classes.size > 0) !== condition.redirected)
       return false;
   }
-  if (to && !isSendingTo(subject, to)) return false;
+  if (end && !isSendingTo(subject, end)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
-  if (from && !isFedBy(subject, from)) return false;
+  if (start && !isFedBy(subject, start)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);
 }
 
-const hasOverlap = (places: ReadonlySet<PathClass>, wanted: readonly PathClass[]) =>
-  wanted.some((place) => places.has(place));
+const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
+  pattern.some((place) => places.has(place));
 
 /** Words of each subcommand; there are a few hundred subcommands in all. */
 const subcommandWords = new Map<string, readonly string[]>();
@@ -78,7 +90,7 @@ function splitSubcommand(subcommand: string): readonly string[] {
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
   for (const subcommand of subcommands) {
     const names = splitSubcommand(subcommand);
-    if (operands.length >= names.length && names.every((name, at) => matchesWildcard(operands[at]!.text, name)))
+    if (operands.length >= names.length && names.every((name, index) => matchesWildcard(operands[index]!.text, name)))
       return names.length;
   }
   return undefined;
@@ -91,13 +103,13 @@ const VALUES = ['options', 'to'] as const;
 export function canMatchCondition(
   { program, operands }: RuleSubject,
   condition: RuleCondition,
-  which: 'any' | 'values',
+  kind: 'any' | 'values',
 ): boolean {
   if (!condition.program || !matchesAnyWildcard(program, condition.program)) return false;
-  if (!(which === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
+  if (!(kind === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
   return (condition.subcommand ?? ['']).some((subcommand) =>
-    splitSubcommand(subcommand).every((name, at) => {
-      const word = operands[at];
+    splitSubcommand(subcommand).every((name, index) => {
+      const word = operands[index];
       return name === '' || word === undefined || word.text.includes(UNKNOWN_VALUE) || matchesWildcard(word.text, name);
     }),
   );
@@ -122,8 +134,8 @@ function matchesArgs(
   return !none || !rest.some(({ text }) => matchesAnyWildcard(text, none));
 }
 
-const hasOption = ({ options }: RuleSubject, wanted: string, values: readonly string[]) =>
-  options.some(({ flag, value }) => hasFlag([flag], wanted) && matchesAnyWildcard(value.text, values));
+const hasOption = ({ options }: RuleSubject, pattern: string, values: readonly string[]) =>
+  options.some(({ flag, value }) => hasFlag([flag], pattern) && matchesAnyWildcard(value.text, values));
 
 function hasVariable({ invocation }: RuleSubject, name: string, values: readonly string[]): boolean {
   return Object.entries(invocation.environment).some(
@@ -132,11 +144,11 @@ function hasVariable({ invocation }: RuleSubject, name: string, values: readonly
 }
 
 function isFedBy(
-  { from }: RuleSubject,
+  { from: start }: RuleSubject,
   { program, reads, without, operands_at_most = Number.POSITIVE_INFINITY }: NonNullable<RuleCondition['from']>,
 ): boolean {
-  if (without && from.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
-  return from.some(
+  if (without && start.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
+  return start.some(
     (feeder) =>
       matchesAnyWildcard(feeder.program, program) &&
       feeder.operands.length <= operands_at_most &&
@@ -151,15 +163,15 @@ const lineCache = new WeakMap<readonly Invocation[], Map<LineCondition, boolean>
 
 /** Returns true if the words of the whole line match a condition. */
 function matchesLine(invocations: readonly Invocation[], condition: LineCondition): boolean {
-  const known = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
-  lineCache.set(invocations, known);
-  const before = known.get(condition);
-  if (before !== undefined) return before;
-  const holds = (wanted: readonly string[]) =>
-    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), wanted));
+  const existing = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
+  lineCache.set(invocations, existing);
+  const previous = existing.get(condition);
+  if (previous !== undefined) return previous;
+  const holds = (pattern: readonly string[]) =>
+    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), pattern));
   const { any, none } = condition;
   const stands = (!any || holds(any)) && !(none && holds(none));
-  known.set(condition, stands);
+  existing.set(condition, stands);
   return stands;
 }
 
@@ -167,13 +179,13 @@ const joinWords = ({ program, args }: Invocation) =>
   [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
 
 /** Returns true if an operand or `--url` names a host of a class. Options with a value count too: `nc -e sh host`. */
-function isSendingTo(subject: RuleSubject, wanted: HostClass): boolean {
+function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {
   const words = [
     ...subject.operands,
     ...subject.options.filter(({ flag }) => flag === '--url').map(({ value }) => value),
   ];
   return words.some((word) => {
-    const there = classifyHost(word);
-    return there === wanted || (wanted === 'remote' && there === 'drop');
+    const classes = classifyHost(word);
+    return classes === pattern || (pattern === 'remote' && classes === 'drop');
   });
 }

@@ -23,15 +23,15 @@ export class RuleBook {
 
   constructor(rules: readonly GuardRule[]) {
     this.rules = [...rules].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
-    this.rules.forEach((rule, at) => {
-      for (const condition of rule.match ?? []) this.enter({ rule, condition, at });
+    this.rules.forEach((rule, index) => {
+      for (const condition of rule.match ?? []) this.enter({ rule, condition, at: index });
     });
   }
 
   /** Returns true if an invocation with unknown words could break a rule of its program at a trust level. */
-  canBreak(subject: RuleSubject, which: 'any' | 'values', trust: number): boolean {
+  canBreak(subject: RuleSubject, kind: 'any' | 'values', trust: number): boolean {
     const could = ({ rule, condition }: RuleEntry) =>
-      (rule.trust === undefined || trust < rule.trust) && canMatchCondition(subject, condition, which);
+      (rule.trust === undefined || trust < rule.trust) && canMatchCondition(subject, condition, kind);
     return (
       this.byProgram.get(subject.program)?.some(could) === true ||
       [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
@@ -40,8 +40,8 @@ export class RuleBook {
 
   /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */
   findBrokenRule(subject: RuleSubject, trust: number): GuardRule | undefined {
-    const found = this.first(subject, trust);
-    if (!found || !(subject.isHelpRequest || subject.isDryRun)) return found;
+    const result = this.first(subject, trust);
+    if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
     const redirected = subject.invocation.redirects.length > 0 ? this.first(subject.redirections, trust) : undefined;
     return this.selectWorse(redirected, subject.isHelpRequest ? undefined : this.first(subject, trust, isHeldInDryRun));
   }
@@ -67,13 +67,13 @@ export class RuleBook {
 
   /** Returns the rules with phrases that hold at a trust level; the same list for the same level. */
   getPhraseRules(trust: number): readonly PhraseRule[] {
-    const known = this.phrased.get(trust);
-    if (known) return known;
-    const found = this.rules.flatMap(({ phrases, trust: from, ...rule }) =>
-      phrases && (from === undefined || trust < from) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
+    const existing = this.phrased.get(trust);
+    if (existing) return existing;
+    const result = this.rules.flatMap(({ phrases, trust: start, ...rule }) =>
+      phrases && (start === undefined || trust < start) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
     );
-    this.phrased.set(trust, found);
-    return found;
+    this.phrased.set(trust, result);
+    return result;
   }
 
   /** Returns the more severe of two rules. */

@@ -67,9 +67,9 @@ export class RuleSubject implements ProgramArguments {
     this.program = module ?? toCanonicalProgram(invocation);
     const words = resolveFoundPaths(invocation, context.invocations);
     this.isSupplied = words !== invocation.args;
-    const given = module === undefined ? words : words.slice(2);
-    this.words = given;
-    const { flags, options, operands } = parseProgramArguments(this.program, given);
+    const value = module === undefined ? words : words.slice(2);
+    this.words = value;
+    const { flags, options, operands } = parseProgramArguments(this.program, value);
     this.flags = flags;
     this.options = options;
     this.operands = operands;
@@ -142,17 +142,17 @@ export class RuleSubject implements ProgramArguments {
 
   /** Returns the classes of its paths in a role. */
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
-    const before = this.classCache[role];
-    if (before) return before;
+    const previous = this.classCache[role];
+    if (previous) return previous;
     this.affected ??= findAffectedPaths(this.program, this);
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
-    const found = classifyPaths(
+    const result = classifyPaths(
       selectPaths(role, this.invocation, this, this.affected, this.context.invocations),
       base,
     );
-    this.classCache[role] = found;
-    return found;
+    this.classCache[role] = result;
+    return result;
   }
 }
 
@@ -176,10 +176,10 @@ function selectPaths(
   affected: AffectedPaths,
   line: readonly Invocation[],
 ): readonly ExpandedWord[] {
-  const written = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
-  if (effect === 'redirected') return written;
+  const text = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
+  if (effect === 'redirected') return text;
   if (effect === 'names') return invocation.program === 'find' ? getFindPatterns(invocation.args) : operands;
-  if (effect === 'writes') return [...affected.writes, ...written];
+  if (effect === 'writes') return [...affected.writes, ...text];
   if (effect === 'deletes' && invocation.program === 'find')
     return isDeletingFind(invocation.args) ? getFindPatterns(invocation.args) : [];
   if (effect === 'deletes') return findOriginalPaths(affected.deletes, invocation, line);
@@ -193,9 +193,9 @@ const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 
 function classifyPaths(words: readonly ExpandedWord[], base: PathContext): ReadonlySet<PathClass> {
   if (words.length === 0) return NO_CLASSES;
-  const found = new Set<PathClass>();
-  for (const word of words) for (const place of classifyPath(word, base)) found.add(place);
-  return found;
+  const result = new Set<PathClass>();
+  for (const word of words) for (const place of classifyPath(word, base)) result.add(place);
+  return result;
 }
 
 function isRecursive(program: string, { flags }: ProgramArguments): boolean {
@@ -210,19 +210,19 @@ const SCRIPT_RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source
 function isRunningDownload(
   program: string,
   invocation: Invocation,
-  given: ProgramArguments,
+  provided: ProgramArguments,
   { downloads, fetched }: RuleContext,
 ): boolean {
   const { path, folder, wrappers: via, input } = invocation;
   if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
   const runner = SCRIPT_RUNNERS.test(program);
-  if (runner && given.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+  if (runner && provided.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
   const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
   if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
   if (program === UNKNOWN_VALUE) return via.some((wrapper) => SCRIPT_RUNNERS.test(wrapper) || wrapper === 'eval');
   if (!runner && program !== 'eval') return false;
-  const code = [...given.operands, ...given.options.map(({ value }) => value)].some(
+  const code = [...provided.operands, ...provided.options.map(({ value }) => value)].some(
     ({ text }) => text.trim() === UNKNOWN_VALUE || text.startsWith('/dev/fd/'),
   );
-  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && given.operands.length === 0);
+  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && provided.operands.length === 0);
 }

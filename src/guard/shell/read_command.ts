@@ -135,19 +135,19 @@ class ConcreteShellInterpreter implements ShellInterpreter {
     scope: ShellScope,
     context: ExecutionContext,
   ): string {
-    const called = this.bodies.filter((each) => each === body).length;
+    const title = this.bodies.filter((each) => each === body).length;
     // It calls itself concurrently: a fork bomb.
-    if (called > 0 && context.isConcurrent) reportForkBomb({ program: name, words, args: [], scope, context }, this);
-    if (called >= MAX_CALLS || (called > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
+    if (title > 0 && context.isConcurrent) reportForkBomb({ program: name, words, args: [], scope, context }, this);
+    if (title >= MAX_CALLS || (title > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
     this.bodies.push(body);
-    const given = scope.arguments;
-    scope.arguments = [given[0] ?? createWord('bash'), ...words.slice(1)];
-    const before = scope.copy();
-    const from = this.invocations.length;
+    const value = scope.arguments;
+    scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
+    const previous = scope.copy();
+    const start = this.invocations.length;
     const printed = this.walk.body(body, scope, { ...context, isConcurrent: false });
     // Code behind a return may not be reached.
-    if (this.invocations.slice(from).some(({ program }) => program === 'return')) scope.join(before);
-    scope.arguments = given;
+    if (this.invocations.slice(start).some(({ program }) => program === 'return')) scope.join(previous);
+    scope.arguments = value;
     this.bodies.pop();
     return printed;
   }

@@ -22,24 +22,24 @@ const MAX_ROUNDS = 4096;
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
 
 /** Evaluates a call of a function of the code, or of one that its language declares. */
-export function callValue(state: InterpreterState, callee: CodeValue, given: CallArguments): CodeValue {
-  if (callee.kind === 'function') return invokeFunction(state, callee.definition, given.args, given.named);
+export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
+  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value.args, value.named);
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   if (callee.kind === 'text') {
     // In some languages, the name of a function is a function.
     const [word] = getTexts(callee);
     return state.language.bare_calls || state.language.member_operators.includes('->')
-      ? callValue(state, createName(word!), given)
+      ? callValue(state, createName(word!), value)
       : unknownValue;
   }
-  if (callee.kind !== 'name') return callUnknown(state, undefined, given);
+  if (callee.kind !== 'name') return callUnknown(state, undefined, value);
   const path = getFunctionPath(state, callee.path);
-  const own = callee.self ? state.scope.get(callee.path) : undefined;
-  if (own?.kind === 'function')
-    return invokeFunction(state, own.definition, bindArguments(own.definition, given.args), given.named);
+  const method = callee.self ? state.scope.get(callee.path) : undefined;
+  if (method?.kind === 'function')
+    return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
   const call: CodeCall = {
-    ...given,
+    ...value,
     receiver: callee.self,
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
@@ -60,7 +60,7 @@ export function callValue(state: InterpreterState, callee: CodeValue, given: Cal
     const answer = handler?.({ ...call, receiver: owner });
     if (answer) return answer;
   }
-  return callUnknown(state, callee, given);
+  return callUnknown(state, callee, value);
 }
 
 /** Returns the full path of a function, also if all names of its module were imported. */
@@ -80,11 +80,11 @@ const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeVa
 function callUnknown(
   state: InterpreterState,
   callee: CodeValue | undefined,
-  { args, named }: CallArguments,
+  { args, named: names }: CallArguments,
 ): CodeValue {
   const self = callee?.kind === 'name' ? callee.self : undefined;
   const method = callee?.kind === 'name' ? getLastName(callee.path) : '';
-  const values = [...args, ...named.values()];
+  const values = [...args, ...names.values()];
   const functions = values.filter((value) => value.kind === 'function');
   const answers = functions.flatMap((value) => {
     if (!self || !ELEMENT_METHODS.includes(method))
@@ -103,13 +103,13 @@ export function invokeFunction(
   state: InterpreterState,
   definition: FunctionDefinition,
   args: readonly CodeValue[],
-  named?: ReadonlyMap<string, CodeValue>,
+  names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const scope = new CodeScope(definition.scope);
   definition.parameters.forEach((parameter, index) => {
-    if (parameter !== '') scope.declare(parameter, named?.get(parameter) ?? args[index] ?? unknownValue);
+    if (parameter !== '') scope.declare(parameter, names?.get(parameter) ?? args[index] ?? unknownValue);
   });
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const body: InterpreterState = {
@@ -136,11 +136,11 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
     });
     return unknownValue;
   }
-  const known = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));
+  const existing = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));
   if (getTexts(code).some(hasUnreadValue))
     collector.fail('too-much', 'the code runs code that cannot be read to its end');
-  if (known.length === 0) collector.addInvocation('eval', [code]);
+  if (existing.length === 0) collector.addInvocation('eval', [code]);
   let answer: CodeValue = unknownValue;
-  for (const each of known) answer = state.functions.code(state, each);
+  for (const each of existing) answer = state.functions.code(state, each);
   return answer;
 }

@@ -85,8 +85,8 @@ const isBinaryOperator = (operator: string, { language }: InterpreterState): boo
     ? language.concatenation_operators.includes('.')
     : operator !== 'x' || language.concatenation_operators.includes('x');
 
-const getCurrentToken = ({ at, end, tokens }: InterpreterState): CodeToken | undefined =>
-  at < end ? tokens[at] : undefined;
+const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
+  index < end ? tokens[index] : undefined;
 
 function evaluateOperand(state: InterpreterState): CodeValue {
   const token = getCurrentToken(state);
@@ -116,10 +116,10 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
-function evaluatePieces(state: InterpreterState, of: readonly LiteralPiece[]): CodeValue {
-  if (of.length === 1 && typeof of[0] === 'string') return createText(of[0]);
+function evaluatePieces(state: InterpreterState, texts: readonly LiteralPiece[]): CodeValue {
+  if (texts.length === 1 && typeof texts[0] === 'string') return createText(texts[0]);
   return joinValues(
-    of.slice(0, 64).map((piece) => {
+    texts.slice(0, 64).map((piece) => {
       if (typeof piece === 'string') return createText(piece);
       return evaluateExpression(createNestedState(state, piece));
     }),
@@ -127,12 +127,12 @@ function evaluatePieces(state: InterpreterState, of: readonly LiteralPiece[]): C
 }
 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
-  const from = state.at;
+  const start = state.at;
   const close = Math.min(token.close ?? state.end, state.end);
   switch (token.text) {
     case '(': {
       if (isMarkToken(state.tokens[close + 1], '=>'))
-        return readArrowFunction(state, readParameters(state.tokens, from, close), close + 2);
+        return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
       const items = evaluateItems(state, close, token.loop);
       return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : createList(items);
     }
@@ -159,14 +159,14 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return evaluateExpression(state, 9);
     case '<': {
       // `<STDIN>` or `<>` of Perl: a line of the input.
-      const at = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
+      const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
       if (
         !state.language.concatenation_operators.includes('x') ||
-        !isMarkToken(state.tokens[at], '>') ||
-        at >= state.end
+        !isMarkToken(state.tokens[index], '>') ||
+        index >= state.end
       )
         return unknownValue;
-      state.at = at + 1;
+      state.at = index + 1;
       return getInputText(state.collector.input) ?? unknownValue;
     }
     case ':': {
@@ -216,8 +216,8 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
       break;
   }
   if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
-    const found = readFunction(state);
-    if (found) return found;
+    const result = readFunction(state);
+    if (result) return result;
   }
   return lookUpName(state, word);
 }
@@ -270,9 +270,9 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
 }
 
 /** Evaluates a call together with the block behind it. */
-function evaluateCall(state: InterpreterState, value: CodeValue, given: CallArguments): CodeValue {
+function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
   const block = readBlock(state);
-  return state.functions.call(state, value, block ? { ...given, args: [...given.args, block] } : given);
+  return state.functions.call(state, value, block ? { ...input, args: [...input.args, block] } : input);
 }
 
 /** Evaluates a call without brackets: with arguments, with a block, or a Ruby method with neither. */
@@ -344,9 +344,9 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
 }
 
-function sliceValue(value: CodeValue, [from, to, step]: readonly (CodeValue | undefined)[]): CodeValue {
-  const start = from?.kind === 'number' ? from.number : undefined;
-  const end = to?.kind === 'number' ? to.number : undefined;
+function sliceValue(value: CodeValue, [origin, target, step]: readonly (CodeValue | undefined)[]): CodeValue {
+  const start = origin?.kind === 'number' ? origin.number : undefined;
+  const end = target?.kind === 'number' ? target.number : undefined;
   const back = step?.kind === 'number' && step.number === -1;
   if (value.kind === 'list') {
     const items = value.items.slice(start, end);

@@ -66,9 +66,9 @@ type ValueSelector = (call: CodeCall) => CodeValue | undefined;
 export type NamedHandler = (call: CodeCall, ...words: string[]) => CodeValue | undefined;
 
 /** Returns a named argument, or an entry of the map that stands for named arguments. */
-export function getOption({ args, named }: CodeCall, key: string): CodeValue | undefined {
+export function getOption({ args, named: names }: CodeCall, key: string): CodeValue | undefined {
   const map = args.find((value) => value.kind === 'map');
-  return named.get(key) ?? (map?.kind === 'map' ? map.entries.get(key) : undefined);
+  return names.get(key) ?? (map?.kind === 'map' ? map.entries.get(key) : undefined);
 }
 
 /** Returns the path of the object of a method. */
@@ -123,8 +123,8 @@ const createResult =
       words,
     );
 
-const createPrint = (between: string, end: string): ActionCompiler =>
-  createDeed(({ args, collector }) => collector.recordPrint(args, between, end));
+const createPrint = (gap: string, end: string): ActionCompiler =>
+  createDeed(({ args, collector }) => collector.recordPrint(args, gap, end));
 
 /** Formats a file mode as the three octal digits that a shell command has. */
 const formatMode = (value: CodeValue | undefined): string =>

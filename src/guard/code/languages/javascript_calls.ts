@@ -77,9 +77,9 @@ export const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
   spawn: (call) => {
     const [program = unknownValue, second] = call.args;
     const words = second?.kind === 'map' ? getOption(call, 'args') : second;
-    const given = words?.kind === 'list' ? words.items : words?.kind === 'unknown' ? [unknownValue] : [];
-    if (!isTrueValue(getOption(call, 'shell'))) return call.collector.runProgram([program, ...given]);
-    return call.collector.runShellLine(createText([program, ...given].flatMap(getTexts).join(' ')));
+    const value = words?.kind === 'list' ? words.items : words?.kind === 'unknown' ? [unknownValue] : [];
+    if (!isTrueValue(getOption(call, 'shell'))) return call.collector.runProgram([program, ...value]);
+    return call.collector.runShellLine(createText([program, ...value].flatMap(getTexts).join(' ')));
   },
   remove: removePath,
   'remove-folder': (call) => {
@@ -118,8 +118,8 @@ export const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
   },
   connect: connectSocket,
   buffer: ({ args: [value, encoding] }) => decodeBuffer(value, encoding),
-  apply: ({ args: [callee, , given], invoke }) =>
-    callee ? invoke(callee, getElements(given ?? unknownValue)) : unknownValue,
+  apply: ({ args: [callee, , value], invoke }) =>
+    callee ? invoke(callee, getElements(value ?? unknownValue)) : unknownValue,
 };
 
 /** Handlers of methods of JavaScript's objects. */

@@ -21,15 +21,15 @@ const joinFolder = (folder: CodeValue | undefined): CodeValue =>
 
 /** Returns the words of `os.execv(path, [name, …])`, of which the name is no argument. */
 function getProgramWords([path, ...rest]: readonly CodeValue[], kind: string | undefined): CodeValue[] {
-  const [given] = rest;
-  const words = kind === 'v' ? (given?.kind === 'list' ? given.items : [unknownValue, unknownValue]) : rest;
+  const [value] = rest;
+  const words = kind === 'v' ? (value?.kind === 'list' ? value.items : [unknownValue, unknownValue]) : rest;
   return [path ?? unknownValue, ...words.slice(1)];
 }
 
 function readEnvironment({ args: [key], collector }: CodeCall): CodeValue {
   const [variable] = getTexts(key);
-  const given = getEnvironmentVariable(collector.input, variable);
-  if (given) return given;
+  const value = getEnvironmentVariable(collector.input, variable);
+  if (value) return value;
   if (variable === 'HOME') return createText('~');
   if (variable === 'USER' || variable === 'LOGNAME') return unknownValue;
   return { kind: 'content', files: [], from: [collector.createInvocation('printenv', key ? [key] : [])] };
@@ -45,9 +45,9 @@ function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
 
 /** Handlers of calls of Python's standard library and of requests. */
 export const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
-  print: ({ args, named, collector }) => {
-    const [between, end] = ['sep', 'end'].map((key) => (named.has(key) ? getTexts(named.get(key))[0] : undefined));
-    if (!named.has('file')) collector.recordPrint(args, between, end);
+  print: ({ args, named: names, collector }) => {
+    const [gap, end] = ['sep', 'end'].map((key) => (names.has(key) ? getTexts(names.get(key))[0] : undefined));
+    if (!names.has('file')) collector.recordPrint(args, gap, end);
     return unknownValue;
   },
   'open-descriptor': ({ args: [path, flags], collector }) => {
@@ -79,9 +79,9 @@ export const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
     createList([createList([joinFolder(folder), createList([unknownValue]), createList([unknownValue])])]),
   scan: ({ args: [folder] }) => createList([joinFolder(folder)]),
   decode: ({ args: [value, encoding] }) => (value ? decodeValue(value, getTexts(encoding)[0]!) : unknownValue),
-  archive: ({ args: [path, mode], named, collector }, written) => {
-    if (!/^[wax]/.test(getTexts(mode ?? named.get('mode'))[0]!)) return unknownValue;
-    if (written) collector.recordWrite(path, undefined);
+  archive: ({ args: [path, mode], named: names, collector }, text) => {
+    if (!/^[wax]/.test(getTexts(mode ?? names.get('mode'))[0]!)) return unknownValue;
+    if (text) collector.recordWrite(path, undefined);
     return createDerived('archive', path ?? unknownValue);
   },
   'open-url': (call) => {
@@ -89,9 +89,9 @@ export const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
     if (url?.kind === 'made') return httpRequest(call, 'GET', url.args[0], url.args.slice(1));
     return httpRequest(call, 'GET', url, [call.args[1] ?? call.named.get('data')]);
   },
-  'request-object': ({ args, named }) => {
-    const data = args[1] ?? named.get('data');
-    return createDerived('request', args[0] ?? named.get('url') ?? unknownValue, ...(data ? [data] : []));
+  'request-object': ({ args, named: names }) => {
+    const data = args[1] ?? names.get('data');
+    return createDerived('request', args[0] ?? names.get('url') ?? unknownValue, ...(data ? [data] : []));
   },
   retrieve: (call) => {
     const [url, path] = call.args;
@@ -100,9 +100,9 @@ export const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
     return path;
   },
   request: (call, method) => {
-    const { args, named } = call;
-    const url = (method ? args[0] : args[1]) ?? named.get('url');
-    const bodies = ['data', 'json', 'files', 'content', ...(method ? ['params'] : [])].map((key) => named.get(key));
+    const { args, named: names } = call;
+    const url = (method ? args[0] : args[1]) ?? names.get('url');
+    const bodies = ['data', 'json', 'files', 'content', ...(method ? ['params'] : [])].map((key) => names.get(key));
     if (!method) return httpRequest(call, getTexts(args[0])[0]!.toUpperCase(), url, bodies);
     return httpRequest(call, method, url, [...(method === 'GET' ? [] : [args[1]]), ...bodies]);
   },
@@ -117,8 +117,8 @@ export const pythonMethods: Readonly<Record<string, NamedHandler>> = {
   },
   'joined-lines': joinLines,
   'any-line': ({ receiver }) => (receiver?.kind === 'list' ? mergeValues(receiver.items) : receiver),
-  'glob-below': ({ receiver, args: [pattern = unknownValue] }, below) =>
-    receiver ? toPattern(joinPathValues([receiver, ...(below ? [createText(below)] : []), pattern])) : unknownValue,
+  'glob-below': ({ receiver, args: [pattern = unknownValue] }, nested) =>
+    receiver ? toPattern(joinPathValues([receiver, ...(nested ? [createText(nested)] : []), pattern])) : unknownValue,
   'entries-below': ({ receiver }) => createList([joinFolder(receiver)]),
   connect: (call) => {
     const { receiver, args } = call;

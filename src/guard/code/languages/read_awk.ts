@@ -48,16 +48,16 @@ export function readAwk(code: string, collector: InvocationCollector): void {
 }
 
 /** Returns the known variables of an awk program: of `-v`, arguments, environment, and fields of its input. */
-function bindAwkVariables(given: CodeInput): Map<string, CodeValue> {
+function bindAwkVariables(provided: CodeInput): Map<string, CodeValue> {
   const variables = new Map<string, CodeValue>();
-  for (const [name, value] of given.variables) variables.set(name, createText(decodeEscapes(value)));
-  for (const [index, word] of given.args.entries()) variables.set(`ARGV[${index + 1}]`, createWordValue(word));
-  for (const [name, word] of Object.entries(given.environment))
+  for (const [name, value] of provided.variables) variables.set(name, createText(decodeEscapes(value)));
+  for (const [index, word] of provided.args.entries()) variables.set(`ARGV[${index + 1}]`, createWordValue(word));
+  for (const [name, word] of Object.entries(provided.environment))
     variables.set(`ENVIRON[${name}]`, createWordValue(word));
-  const input = getInputText(given);
+  const input = getInputText(provided);
   if (!input) return variables;
   const lines = getTexts(input);
-  const { separator = ' ' } = given;
+  const { separator = ' ' } = provided;
   variables.set('$0', createAlternatives(lines));
   // A separator that is a pattern is not evaluated.
   if (/^[^\\.*+?[\]^$|()]$/.test(separator)) {

@@ -129,9 +129,9 @@ function alter(statement: SqlStatement, index: number): void {
   else if (words[index + 1] === 'SYSTEM') statement.report('set-global', statement.name(index + 3));
   else
     for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
-      const known = KINDS.test(statement.word(place + 1));
-      const kind = known ? words[place + 1]!.toLowerCase() : 'column';
-      statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (known ? 2 : 1)));
+      const existing = KINDS.test(statement.word(place + 1));
+      const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
+      statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
     }
 }
 

@@ -22,8 +22,8 @@ const MAX_FOLDERS = 16;
 export const perlFunctions: Readonly<Record<string, NamedHandler>> = {
   // An element of a list, or of the program's arguments.
   take: ({ args: [list], collector }) => {
-    const given = list?.kind === 'list' ? list : getInputArguments(collector.input);
-    return given.kind === 'list' && given.items.length > 0 ? mergeValues(given.items) : unknownValue;
+    const value = list?.kind === 'list' ? list : getInputArguments(collector.input);
+    return value.kind === 'list' && value.items.length > 0 ? mergeValues(value.items) : unknownValue;
   },
   // `open(FH, '>', path)` and `open(FH, "| command")`
   open: ({ args, collector }) => {
@@ -42,10 +42,10 @@ export const perlFunctions: Readonly<Record<string, NamedHandler>> = {
     return createDerived('written', path);
   },
   // `find(sub { … }, FOLDERS)` of File::Find calls the function with each file below the folders in `$_`.
-  find: ({ args: [given, ...folders], invoke }) => {
-    const wanted = given?.kind === 'map' ? given.entries.get('wanted') : given;
-    if (wanted?.kind !== 'function') return undefined;
-    const visitor = { ...wanted, definition: { ...wanted.definition, parameters: ['$_'] } };
+  find: ({ args: [value, ...folders], invoke }) => {
+    const pattern = value?.kind === 'map' ? value.entries.get('wanted') : value;
+    if (pattern?.kind !== 'function') return undefined;
+    const visitor = { ...pattern, definition: { ...pattern.definition, parameters: ['$_'] } };
     for (const folder of folders.slice(0, MAX_FOLDERS))
       for (const path of getTexts(folder))
         invoke(visitor, [createText(`${path.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`)]);
@@ -94,9 +94,9 @@ export const phpFunctions: Readonly<Record<string, NamedHandler>> = {
     return unknownValue;
   },
   call: ({ args: [callee, ...rest], invoke }) => invoke(toFunction(callee), rest),
-  'call-list': ({ args: [callee, given = unknownValue], invoke }) => invoke(toFunction(callee), getElements(given)),
-  map: ({ args: [callee, given = unknownValue], invoke }) => {
-    const values = getElements(given).slice(0, 256);
+  'call-list': ({ args: [callee, value = unknownValue], invoke }) => invoke(toFunction(callee), getElements(value)),
+  map: ({ args: [callee, value = unknownValue], invoke }) => {
+    const values = getElements(value).slice(0, 256);
     return createList(values.map((each) => invoke(toFunction(callee), [each])));
   },
 };

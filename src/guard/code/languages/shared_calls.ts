@@ -63,7 +63,7 @@ export const sharedFunctions: Readonly<Record<string, NamedHandler>> = {
     toNumber(Number.parseInt(getTexts(value)[0]!, base ? Number(getTexts(base)[0]) : 10)),
   reversed: ({ args: [value = unknownValue] }) => createList([...getElements(value)].reverse()),
   reverse: ({ args }) => reverseValue(args[0]) ?? unknownValue,
-  'join-texts': ({ args: [between, ...rest] }) => joinValues(flattenValues(rest), getTexts(between)[0]),
+  'join-texts': ({ args: [gap, ...rest] }) => joinValues(flattenValues(rest), getTexts(gap)[0]),
   format: ({ args: [shape = unknownValue, ...rest] }) => formatTemplate(shape, rest),
   map: ({ args: [mapper, values], invoke }) => {
     if (!mapper || !values) return undefined;
@@ -74,26 +74,26 @@ export const sharedFunctions: Readonly<Record<string, NamedHandler>> = {
 
 const replace: NamedHandler = ({ receiver, args }) => {
   if (receiver?.kind !== 'text') return undefined;
-  const [from, to = ''] = args.map((arg) => getTexts(arg)[0]!);
+  const [start, end = ''] = args.map((arg) => getTexts(arg)[0]!);
   return mapText(receiver, (text) =>
-    from === undefined || from.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(from, to),
+    start === undefined || start.includes(UNKNOWN_VALUE) ? UNKNOWN_VALUE : text.replaceAll(start, end),
   );
 };
 
 /** Handlers of methods of texts and lists in any language. */
 export const sharedMethods: Readonly<Record<string, NamedHandler>> = {
-  join: ({ receiver, args: [given] }) => {
-    if (receiver?.kind === 'list') return joinValues(receiver.items, given ? getTexts(given)[0] : '');
+  join: ({ receiver, args: [value] }) => {
+    if (receiver?.kind === 'list') return joinValues(receiver.items, value ? getTexts(value)[0] : '');
     return receiver?.kind === 'text'
-      ? joinValues(getElements(given ?? unknownValue), getTexts(receiver)[0])
+      ? joinValues(getElements(value ?? unknownValue), getTexts(receiver)[0])
       : undefined;
   },
   split: ({ receiver, args }) => {
     if (receiver?.kind !== 'text' || !isKnownValue(receiver)) return undefined;
     const text = getTexts(receiver)[0]!;
-    const between = args[0] ? getTexts(args[0])[0]! : undefined;
-    if (between?.includes(UNKNOWN_VALUE)) return createList([unknownValue]);
-    const parts = between === undefined ? text.trim().split(/\s+/) : text.split(between);
+    const gap = args[0] ? getTexts(args[0])[0]! : undefined;
+    if (gap?.includes(UNKNOWN_VALUE)) return createList([unknownValue]);
+    const parts = gap === undefined ? text.trim().split(/\s+/) : text.split(gap);
     return createList(parts.slice(0, 4096).map((part) => createAlternatives([part])));
   },
   'replace-two': (call) => (call.args.length >= 2 ? replace(call) : undefined),
@@ -109,8 +109,8 @@ export const sharedMethods: Readonly<Record<string, NamedHandler>> = {
     if (receiver?.kind === 'list') return createList([...receiver.items, ...flattenValues(args)]);
     return receiver?.kind === 'text' ? joinValues([receiver, ...args]) : undefined;
   },
-  'format-self': ({ receiver, args, named }) =>
-    receiver?.kind === 'text' ? formatTemplate(receiver, args, named) : undefined,
+  'format-self': ({ receiver, args, named: names }) =>
+    receiver?.kind === 'text' ? formatTemplate(receiver, args, names) : undefined,
   pack: ({ receiver, args }) => {
     const shape = getTexts(args[0])[0]!;
     if (receiver?.kind !== 'list') return undefined;
@@ -126,9 +126,9 @@ export const sharedMethods: Readonly<Record<string, NamedHandler>> = {
         : Number.NaN,
     ),
   slice: ({ receiver, args }) => {
-    const [from, to] = args.map((arg) => (arg.kind === 'number' ? arg.number : undefined));
-    if (receiver?.kind === 'list') return createList(receiver.items.slice(from, to));
-    return receiver?.kind === 'text' ? mapText(receiver, (text) => text.slice(from, to)) : undefined;
+    const [start, end] = args.map((arg) => (arg.kind === 'number' ? arg.number : undefined));
+    if (receiver?.kind === 'list') return createList(receiver.items.slice(start, end));
+    return receiver?.kind === 'text' ? mapText(receiver, (text) => text.slice(start, end)) : undefined;
   },
   'join-path': ({ receiver, args }) => receiver && joinPathValues([receiver, ...args]),
   call: ({ receiver, args, invoke }) => receiver && invoke(receiver, args),

@@ -30,9 +30,9 @@ const INPUT_PATTERNS = {
 };
 
 /** Converts a shell word to a value. */
-export const createWordValue = ({ text: of, glob }: ExpandedWord): CodeValue => ({
+export const createWordValue = ({ text: texts, glob }: ExpandedWord): CodeValue => ({
   kind: 'text',
-  of: [of],
+  of: [texts],
   ...(glob && { glob }),
 });
 
@@ -47,9 +47,9 @@ const splitInputLines = ({ input = '' }: CodeInput): string[] =>
   input.replace(/\n$/, '').split('\n').slice(0, MAX_LINES);
 
 /** Returns the standard input as a value: the whole text, or any line of it. */
-export function getInputText(given: CodeInput): CodeValue | undefined {
-  if (given.input === undefined) return undefined;
-  return createAlternatives([given.input.replace(/\n$/, ''), ...splitInputLines(given)]);
+export function getInputText(value: CodeInput): CodeValue | undefined {
+  if (value.input === undefined) return undefined;
+  return createAlternatives([value.input.replace(/\n$/, ''), ...splitInputLines(value)]);
 }
 
 /** Returns true if code uses an input of which the command line contains known text. */
@@ -63,19 +63,19 @@ export function isInputUsed(code: string, { args, environment, input }: CodeInpu
 }
 
 /** Declares the input of a command line under the names that a language gives it. */
-export function bindCodeInput(language: CodeLanguage, scope: CodeScope, given: CodeInput): void {
-  const args = given.args.map(createWordValue);
-  const script = given.script === undefined ? [] : [createText(given.script)];
+export function bindCodeInput(language: CodeLanguage, scope: CodeScope, provided: CodeInput): void {
+  const args = provided.args.map(createWordValue);
+  const script = provided.script === undefined ? [] : [createText(provided.script)];
   const entries = new Map([['HOME', createText('~')]]);
-  for (const [name, word] of Object.entries(given.environment)) entries.set(name, createWordValue(word));
+  for (const [name, word] of Object.entries(provided.environment)) entries.set(name, createWordValue(word));
   const environment: CodeValue = { kind: 'map', entries };
-  const input = getInputText(given);
-  const lines = input && createList(splitInputLines(given).map((line) => createText(line)));
+  const input = getInputText(provided);
+  const lines = input && createList(splitInputLines(provided).map((line) => createText(line)));
   const listArguments = (...start: CodeValue[]) => createList([...start, ...args]);
-  const named = (name: string) => (script.length > 0 ? script : [createText(name)]);
-  const argv = listArguments(...named('-'));
+  const names = (name: string) => (script.length > 0 ? script : [createText(name)]);
+  const argv = listArguments(...names('-'));
   const bindings: Partial<Record<CodeLanguage, Record<string, CodeValue | undefined>>> = {
-    python: { 'sys.argv': listArguments(...named('-c')), 'os.environ': environment, 'sys.stdin': lines },
+    python: { 'sys.argv': listArguments(...names('-c')), 'os.environ': environment, 'sys.stdin': lines },
     javascript: {
       'process.argv': listArguments(createText('node'), ...script),
       'Bun.argv': listArguments(createText('node'), ...script),
@@ -87,7 +87,7 @@ export function bindCodeInput(language: CodeLanguage, scope: CodeScope, given: C
     perl: {
       '@ARGV': createList(args),
       $ARGV: createList(args),
-      '"@ARGV"': createText(given.args.map(({ text }) => text).join(' ')),
+      '"@ARGV"': createText(provided.args.map(({ text }) => text).join(' ')),
       ...Object.fromEntries(args.map((value, index) => [`$ARGV.${index}`, value])),
       $ENV: environment,
       '%ENV': environment,

@@ -60,14 +60,14 @@ export class InvocationCollector {
   }
 
   /** Records that the code prints values, separated by `between`. */
-  recordPrint(values: readonly CodeValue[], between = ' ', end = '\n'): void {
+  recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
     if (!this.context.onPrint) return;
-    const told = values.map((value) => {
-      const of = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
+    const message = values.map((value) => {
+      const texts = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
       const glob = value.kind === 'text' && value.glob === true;
-      return of.map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
+      return texts.map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
     });
-    this.context.onPrint(told.join(between) + end);
+    this.context.onPrint(message.join(gap) + end);
   }
 
   /** Returns `UNREAD_VALUE` for a wholly unknown text that may derive from the input of the command line. */
@@ -130,21 +130,16 @@ export class InvocationCollector {
   }
 
   /** Records that a file is written. */
-  recordWrite(path: CodeValue | undefined, what: CodeValue | undefined, append = false): void {
-    const content = what && findContent([what]);
-    const [written] = getTexts(what);
-    this.addInvocation('printf', ['%s', what ?? unknownValue], {
+  recordWrite(path: CodeValue | undefined, subject: CodeValue | undefined, append = false): void {
+    const content = subject && findContent([subject]);
+    const [text] = getTexts(subject);
+    this.addInvocation('printf', ['%s', subject ?? unknownValue], {
       redirects: toWords(path ?? unknownValue).map(createRedirect(append ? 'append' : 'write')),
       ...(content && { input: { kind: 'pipe', from: this.listSources(content) } }),
     });
     const [target] = getTexts(path);
-    if (
-      target !== undefined &&
-      written !== undefined &&
-      !target.includes(UNKNOWN_VALUE) &&
-      !written.includes(UNKNOWN_VALUE)
-    )
-      this.context.onWrite?.(target, written);
+    if (target !== undefined && text !== undefined && !target.includes(UNKNOWN_VALUE) && !text.includes(UNKNOWN_VALUE))
+      this.context.onWrite?.(target, text);
   }
 
   /** Returns the invocations that content comes from, with one `cat` for all files. */
@@ -179,8 +174,8 @@ export class InvocationCollector {
     return deeds;
   }
 
-  private createOutput(from: readonly Invocation[]): CodeValue {
-    return { kind: 'content', files: [], from };
+  private createOutput(start: readonly Invocation[]): CodeValue {
+    return { kind: 'content', files: [], from: start };
   }
 
   private add(invocation: Invocation): void {

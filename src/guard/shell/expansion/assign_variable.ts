@@ -7,13 +7,13 @@ import { expandText, expandWord } from './expand_word.js';
 /** Returns a scope for each further value that a variable in these parts of a command may have. */
 export function listAlternativeScopes(parts: readonly (SyntaxNode | undefined)[], scope: ShellScope): ShellScope[] {
   const texts = parts.map((part) => (part && 'text' in part ? part.text : ''));
-  const named = texts.flatMap((text) => [...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);
-  const names = new Set(named.map(([, name]) => name!));
+  const options = texts.flatMap((text) => [...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);
+  const names = new Set(options.map(([, name]) => name!));
   return [...names].flatMap((name) =>
     (scope.get(name)?.alternatives ?? []).map((words) => {
-      const other = scope.copy();
-      other.set(name, words);
-      return other;
+      const alternative = scope.copy();
+      alternative.set(name, words);
+      return alternative;
     }),
   );
 }
@@ -24,20 +24,23 @@ export function assignVariable(
   words: readonly ExpandedWord[],
   scope: ShellScope,
 ): void {
-  const before = append || index ? (scope.get(name)?.words ?? []) : [];
-  if (index) scope.set(name, assignIndexed(before, index.value, words));
-  else if (value.type === 'ArrayValue') scope.set(name, [...before, ...words]);
-  else scope.set(name, append ? [createWord((before[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
+  const previous = append || index ? (scope.get(name)?.words ?? []) : [];
+  if (index) scope.set(name, assignIndexed(previous, index.value, words));
+  else if (value.type === 'ArrayValue') scope.set(name, [...previous, ...words]);
+  else scope.set(name, append ? [createWord((previous[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
 }
 
 function assignIndexed(
-  before: readonly ExpandedWord[],
+  previous: readonly ExpandedWord[],
   index: string,
   [value]: readonly ExpandedWord[],
 ): ExpandedWord[] {
-  const at = /^\d{1,3}$/.test(index) ? Number(index) : 0;
-  const words = Array.from({ length: Math.max(before.length, at + 1) }, (_, n) => before[n] ?? createWord(''));
-  words[at] = value ?? createWord('');
+  const position = /^\d{1,3}$/.test(index) ? Number(index) : 0;
+  const words = Array.from(
+    { length: Math.max(previous.length, position + 1) },
+    (_, n) => previous[n] ?? createWord(''),
+  );
+  words[position] = value ?? createWord('');
   return words;
 }
 

@@ -144,8 +144,8 @@ export interface ExpansionContext {
 /** Creates the scope of a new shell for code that a call runs. */
 export const createChildScope = (
   { program, scope, context }: ShellCall,
-  given: readonly ExpandedWord[] = [createWord(program)],
-): ShellScope => scope.child(given, context.environment);
+  value: readonly ExpandedWord[] = [createWord(program)],
+): ShellScope => scope.child(value, context.environment);
 
 /** Returns the context of code that came from the input, which is consumed by it. */
 export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
@@ -155,9 +155,9 @@ export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
 });
 
 /** Returns the call with piped input from other invocations, whose output it runs. */
-export const feedFrom = (call: ShellCall, from: readonly Invocation[]): ShellCall => ({
+export const feedFrom = (call: ShellCall, start: readonly Invocation[]): ShellCall => ({
   ...call,
-  context: { ...call.context, input: { kind: 'pipe', from } },
+  context: { ...call.context, input: { kind: 'pipe', from: start } },
 });
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */

@@ -24,17 +24,17 @@ export class WrittenFiles {
   /** Changes with every write. */
   version = 0;
 
-  write(path: string, text: string, folder?: string, from: readonly Invocation[] = []): void {
+  write(path: string, text: string, folder?: string, start: readonly Invocation[] = []): void {
     const key = normalizePath(path, folder);
     if (key === undefined) return;
     this.version += 1;
     // A name that is not wholly known may mean several files.
-    const others = key.includes(UNKNOWN_VALUE) ? (this.files.get(key)?.text ?? '') : '';
+    const alternatives = key.includes(UNKNOWN_VALUE) ? (this.files.get(key)?.text ?? '') : '';
     this.forget(key);
     this.forgotten.delete(key);
-    const kept = others.length + text.length > MAX_CHARACTERS ? UNREAD_VALUE : others + text;
-    this.files.set(key, { text: kept, from });
-    this.characters += kept.length;
+    const stored = alternatives.length + text.length > MAX_CHARACTERS ? UNREAD_VALUE : alternatives + text;
+    this.files.set(key, { text: stored, from: start });
+    this.characters += stored.length;
     for (const oldest of this.files.keys()) {
       if (this.files.size <= MAX_FILES && this.characters <= MAX_CHARACTERS) break;
       this.forget(oldest);
@@ -43,11 +43,11 @@ export class WrittenFiles {
     }
   }
 
-  append(path: string, text: string, folder?: string, from: readonly Invocation[] = []): void {
+  append(path: string, text: string, folder?: string, start: readonly Invocation[] = []): void {
     // The earlier text is unknown; the appended text still runs with it.
-    const before = this.written(path, folder);
-    const whole = path.includes(UNKNOWN_VALUE) ? text : (before?.text ?? '') + text;
-    this.write(path, whole, folder, [...(before?.from ?? []), ...from].slice(-MAX_FROM));
+    const previous = this.written(path, folder);
+    const whole = path.includes(UNKNOWN_VALUE) ? text : (previous?.text ?? '') + text;
+    this.write(path, whole, folder, [...(previous?.from ?? []), ...start].slice(-MAX_FROM));
   }
 
   read(path: string, folder?: string): string | undefined {

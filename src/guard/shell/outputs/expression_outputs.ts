@@ -27,16 +27,16 @@ const MAKING =
 /** Removes the interpolations of a text: `\(.name)`, nested brackets included. */
 function removeInterpolations(text: string): string {
   let plain = '';
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] !== '\\') plain += text[at];
-    else if (text[at + 1] !== '(') {
-      at += 1;
-      plain += { n: '\n', t: '\t', '"': '"', '/': '/', '\\': '\\' }[text[at] ?? ''] ?? UNREAD_VALUE;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] !== '\\') plain += text[index];
+    else if (text[index + 1] !== '(') {
+      index += 1;
+      plain += { n: '\n', t: '\t', '"': '"', '/': '/', '\\': '\\' }[text[index] ?? ''] ?? UNREAD_VALUE;
     } else {
       let depth = 0;
-      for (at += 1; at < text.length; at += 1) {
-        if (text[at] === '(') depth += 1;
-        else if (text[at] === ')') depth -= 1;
+      for (index += 1; index < text.length; index += 1) {
+        if (text[index] === '(') depth += 1;
+        else if (text[index] === ')') depth -= 1;
         if (depth === 0) break;
       }
       plain += UNKNOWN_VALUE;
@@ -46,17 +46,17 @@ function removeInterpolations(text: string): string {
 }
 
 const jq: OutputFunction = ({ args, context }) => {
-  const given: ExpandedWord[] = [];
+  const input: ExpandedWord[] = [];
   const rest: ExpandedWord[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(args[at]!.text)) {
-      if (args[at + 2]) given.push(args[at + 2]!);
-      at += 2;
-    } else rest.push(args[at]!);
+  for (let index = 0; index < args.length; index += 1) {
+    if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(args[index]!.text)) {
+      if (args[index + 2]) input.push(args[index + 2]!);
+      index += 2;
+    } else rest.push(args[index]!);
   }
   const { options, operands } = splitOptions(rest, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
-  const named = getOptionValues(options, 'f', 'from-file').length > 0;
-  const program = named ? undefined : operands[0];
+  const names = getOptionValues(options, 'f', 'from-file').length > 0;
+  const program = names ? undefined : operands[0];
   const positional = options.some(({ name }) => name === 'args' || name === 'jsonargs') ? operands.slice(1) : [];
   if (program === undefined) return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
   const text = program.text.trim();
@@ -64,7 +64,7 @@ const jq: OutputFunction = ({ args, context }) => {
   if (whole !== undefined && !/"/.test(whole)) return `${removeInterpolations(whole)}\n`;
   // A value that selects is not printed.
   const shown = text.replace(CHOOSING, '').replace(/(?:[!=<>]=\s*|\[\s*)\$\w+/g, '');
-  if (/\$/.test(shown) && [...given, ...positional].some(isKnownWord)) return UNREAD_VALUE;
+  if (/\$/.test(shown) && [...input, ...positional].some(isKnownWord)) return UNREAD_VALUE;
   if (/\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord)) return UNREAD_VALUE;
   const texts = [...shown.matchAll(TEXT)].map(([, inner]) =>
     removeInterpolations(inner!).replaceAll(UNKNOWN_VALUE, ''),
@@ -77,10 +77,11 @@ const jq: OutputFunction = ({ args, context }) => {
 /** Predicts `expr`: numbers are unknown; of a text and a pattern it prints a part of the text. */
 const expr: OutputFunction = ({ args }) => {
   const shown = args.filter(
-    (_, at) => args[at - 1]?.text !== ':' && args[0]?.text !== 'length' && args[0]?.text !== 'index',
+    (_, position) => args[position - 1]?.text !== ':' && args[0]?.text !== 'length' && args[0]?.text !== 'index',
   );
   const texts = shown.filter(({ text }) => !/^(?:-?\d+|[-+*/%:()|&<>=!]{1,2}|substr|match|length|index)$/.test(text));
-  if (shown.some(({ text }, at) => /^[|&/]$/.test(text) && (at === 0 || at === shown.length - 1))) return UNREAD_VALUE;
+  if (shown.some(({ text }, index) => /^[|&/]$/.test(text) && (index === 0 || index === shown.length - 1)))
+    return UNREAD_VALUE;
   return texts.some((each) => replaceWithUnevaluated(each.text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
 };
 

@@ -21,27 +21,27 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** Returns the output of `tr` for a text; undefined if it is not evaluated. */
 export function translateCharacters(text: string, args: readonly string[]): string | undefined {
   const options = args.filter((arg) => /^-[cCdst]+$/.test(arg)).join('');
-  const [from, to] = args.filter((arg) => !/^-[cCdst]+$/.test(arg)).map(expandCharacterSet);
-  if (from === undefined || /[cCs]/.test(options)) return undefined;
-  if (options.includes('d')) return [...text].filter((c) => !from.includes(c)).join('');
-  if (to === undefined || to.length === 0) return undefined;
-  const table = new Map(from.map((c, at) => [c, to[Math.min(at, to.length - 1)]!]));
+  const [start, end] = args.filter((arg) => !/^-[cCdst]+$/.test(arg)).map(expandCharacterSet);
+  if (start === undefined || /[cCs]/.test(options)) return undefined;
+  if (options.includes('d')) return [...text].filter((c) => !start.includes(c)).join('');
+  if (end === undefined || end.length === 0) return undefined;
+  const table = new Map(start.map((c, index) => [c, end[Math.min(index, end.length - 1)]!]));
   return [...text].map((c) => table.get(c) ?? c).join('');
 }
 
 /** Expands a character set of `tr`: ranges, classes, escapes. */
 function expandCharacterSet(set: string): string[] {
   const plain = decodePrintfEscapes(set.replace(/\[:\w+:\]/g, (name) => CLASSES[name] ?? ''));
-  const found: string[] = [];
-  const given = [...plain];
-  for (let at = 0; at < given.length && found.length < 1024; at += 1) {
-    const [first, last] = [given[at]!.codePointAt(0)!, given[at + 2]?.codePointAt(0)];
-    if (given[at + 1] === '-' && last !== undefined && last >= first && last - first < 256) {
-      for (let code = first; code <= last; code += 1) found.push(String.fromCodePoint(code));
-      at += 2;
-    } else found.push(given[at]!);
+  const result: string[] = [];
+  const value = [...plain];
+  for (let index = 0; index < value.length && result.length < 1024; index += 1) {
+    const [first, last] = [value[index]!.codePointAt(0)!, value[index + 2]?.codePointAt(0)];
+    if (value[index + 1] === '-' && last !== undefined && last >= first && last - first < 256) {
+      for (let code = first; code <= last; code += 1) result.push(String.fromCodePoint(code));
+      index += 2;
+    } else result.push(value[index]!);
   }
-  return found;
+  return result;
 }
 
 /** Predicts the output of a program from its arguments and its input; `UNKNOWN_VALUE` stands for unknown text. */
@@ -91,10 +91,10 @@ const createSelection =
 
 function formatEcho(call: ShellCall): string {
   const words = getTexts(call);
-  let at = 0;
-  while (/^-[neE]+$/.test(words[at] ?? '')) at += 1;
-  const options = words.slice(0, at).join('');
-  const text = words.slice(at).join(' ');
+  let index = 0;
+  while (/^-[neE]+$/.test(words[index] ?? '')) index += 1;
+  const options = words.slice(0, index).join('');
+  const text = words.slice(index).join(' ');
   return (options.includes('e') ? decodePrintfEscapes(text) : text) + (options.includes('n') ? '' : '\n');
 }
 
@@ -144,8 +144,8 @@ const cut = createFilter((text, { options }) => {
   const [list] = getOptionValues(options, 'c', 'b', 'f');
   const range = /^(\d*)(-?)(\d*)$/.exec(list?.text ?? '');
   if (!range) return undefined;
-  const from = Math.max(1, Number(range[1] || 1));
-  const to = range[2] === '' ? from : Number(range[3] || MAX_LINE_LENGTH);
+  const start = Math.max(1, Number(range[1] || 1));
+  const end = range[2] === '' ? start : Number(range[3] || MAX_LINE_LENGTH);
   const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
   const fields = hasOption(options, 'f');
   return splitLines(text)
@@ -153,9 +153,9 @@ const cut = createFilter((text, { options }) => {
       fields
         ? line
             .split(delimiter)
-            .slice(from - 1, to)
+            .slice(start - 1, end)
             .join(delimiter)
-        : line.slice(from - 1, to),
+        : line.slice(start - 1, end),
     )
     .map((line) => `${line}\n`)
     .join('');
@@ -185,8 +185,8 @@ const field: OutputFunction = (call, interpreter) => {
   return splitLines(text)
     .map((line) => {
       const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-      const at = column === 'NF' ? pieces.length : Number(column ?? 0);
-      return `${at === 0 ? line : (pieces[at - 1] ?? '')}\n`;
+      const index = column === 'NF' ? pieces.length : Number(column ?? 0);
+      return `${index === 0 ? line : (pieces[index - 1] ?? '')}\n`;
     })
     .join('');
 };

@@ -44,8 +44,8 @@ export const gitHandler: ProgramHandler = (call, interpreter) => {
   const shell = (code: string) => void interpreter.runScript(code, createChildScope(inner), inside);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
-  const given = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
-  for (const name of vocabulary.gitVariables) if (given[name] !== undefined) shell(given[name]!.text);
+  const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
+  for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
   return runSubcommand(inner, settings, interpreter, 0);
 };
 
@@ -121,20 +121,20 @@ function runSubcommandCode(
 ): void {
   const inside = addWrapper(call.context, 'git');
   const shell = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
-  const given = vocabulary.gitCode.get(name)?.options ?? [];
+  const value = vocabulary.gitCode.get(name)?.options ?? [];
   const { options, operands } = splitOptions(args, {
-    short: given.filter((option) => option.length === 1).join(''),
-    long: given.filter((option) => option.length > 1),
+    short: value.filter((option) => option.length === 1).join(''),
+    long: value.filter((option) => option.length > 1),
     permuted: true,
   });
-  for (const { text } of getOptionValues(options, ...given)) shell(text);
+  for (const { text } of getOptionValues(options, ...value)) shell(text);
   if (name === 'bisect' && args[0]?.text === 'run') interpreter.runWords(args.slice(1), call.scope, inside);
   if (name === 'submodule') {
-    const at = args.findIndex(({ text }) => text === 'foreach');
+    const index = args.findIndex(({ text }) => text === 'foreach');
     const command = args
-      .slice(at + 1)
+      .slice(index + 1)
       .filter(({ text }, n, all) => n > 0 || !/^(--recursive|-q|--quiet)$/.test(text) || all.length === 1);
-    if (at !== -1) shell(command.map(({ text }) => text).join(' '));
+    if (index !== -1) shell(command.map(({ text }) => text).join(' '));
   }
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
   if (name === 'config') recordGitAlias(args, interpreter);
@@ -142,7 +142,7 @@ function runSubcommandCode(
 
 /** Stores an alias set by `gitHandler config alias.x 'push --force'` for later commands. */
 function recordGitAlias(args: readonly ExpandedWord[], { gitAliases }: ShellInterpreter): void {
-  const at = args.findIndex(({ text }) => /^alias\./i.test(text));
-  const value = args[at + 1];
-  if (at !== -1 && value) gitAliases.set(args[at]!.text.slice('alias.'.length), value.text);
+  const index = args.findIndex(({ text }) => /^alias\./i.test(text));
+  const value = args[index + 1];
+  if (index !== -1 && value) gitAliases.set(args[index]!.text.slice('alias.'.length), value.text);
 }

@@ -44,8 +44,8 @@ export function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): 
       .map(({ text }) => text.slice(0, MAX_STATEMENT)),
   ];
   const fields = sent.flatMap((text) => [
-    ...[...text.matchAll(IN_FORM)].map((found) => decodeField(found[1]!)),
-    ...[...text.matchAll(IN_JSON)].map((found) => found[1]!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')),
+    ...[...text.matchAll(IN_FORM)].map((result) => decodeField(result[1]!)),
+    ...[...text.matchAll(IN_JSON)].map((result) => result[1]!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')),
   ]);
   for (const code of [...bodies, ...fields])
     if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
@@ -69,10 +69,10 @@ export const transferHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
   const text = call.context.stdin?.readRest() ?? '';
   const [batch] = getOptionValues(options, 'b');
-  const written = batch && interpreter.files.written(batch.text, call.scope.folder)?.text;
-  const given = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
+  const content = batch && interpreter.files.written(batch.text, call.scope.folder)?.text;
+  const value = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
   const printed = interpreter.addInvocation(call);
-  const lines = [text, written ?? '', ...given].join('\n').split(/[\n;]/);
+  const lines = [text, content ?? '', ...value].join('\n').split(/[\n;]/);
   const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
   const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
   for (const line of lines.slice(0, MAX_COMMANDS)) {
@@ -182,7 +182,7 @@ const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord
 const feedInside = (call: ShellCall) => addWrapper(call.context, call.program);
 
 const runnerHandler: ProgramHandler = (call, interpreter) => {
-  const { after = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
+  const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
   const grammar = {
     short: [...values, ...code].filter((name) => name.length === 1).join(''),
     long: [...values, ...code].filter((name) => name.length > 1),
@@ -198,11 +198,11 @@ const runnerHandler: ProgramHandler = (call, interpreter) => {
     return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
   }
   const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
-  const at = scoped ? operands.slice(0, 10).findIndex(({ text }) => after.includes(text)) : 0;
-  if (after.length > 0 && !after.includes(operands[at]?.text ?? ''))
+  const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
+  if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
     return runInterpreter(call, interpreter) ?? interpreter.addInvocation(call);
   const printed = interpreter.addInvocation(call);
-  const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? at + 1 : 0), grammar);
+  const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
   for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call, interpreter);
   const dashes = command.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
@@ -232,33 +232,35 @@ const copyHandler: ProgramHandler = (call, interpreter) => {
   const { folder } = call.scope;
   const [into] = getOptionValues(options, 't', 'target-directory');
   const target = into ?? operands.at(-1);
-  for (const { text: from } of into ? operands : operands.slice(0, -1)) {
+  for (const { text: start } of into ? operands : operands.slice(0, -1)) {
     // A program under another name is still that program.
-    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(from) ? { text: `${from} "$@"`, from: [] } : undefined;
-    const written = interpreter.sources.get(from) ?? files.written(from, folder) ?? program;
-    if (written === undefined || !target) continue;
-    files.write(target.text, written.text, folder, written.from);
+    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start)
+      ? { text: `${start} "$@"`, from: [] }
+      : undefined;
+    const content = interpreter.sources.get(start) ?? files.written(start, folder) ?? program;
+    if (content === undefined || !target) continue;
+    files.write(target.text, content.text, folder, content.from);
     // The target may be a folder.
-    files.write(`${target.text}/${from.slice(from.lastIndexOf('/') + 1)}`, written.text, folder, written.from);
+    files.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, folder, content.from);
   }
   return printed;
 };
 
 /** Handles downloads: the content goes to the file that is named, or to one with the name in the URL. */
 const fetchHandler: ProgramHandler = (call, interpreter) => {
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   const printed = interpreter.addInvocation(call);
   readRequestSql(call, interpreter);
   const wget = call.program !== 'curl';
   const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
-  const named = getOptionValues(options, ...(OUTPUT_FILE_OPTIONS[call.program] ?? ['o', 'output', 'out'])).map(
+  const names = getOptionValues(options, ...(OUTPUT_FILE_OPTIONS[call.program] ?? ['o', 'output', 'out'])).map(
     ({ text }) => text,
   );
-  const own = wget ? named.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
-  const addresses = own ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
-  for (const path of [...named, ...addresses])
+  const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
+  const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
+  for (const path of [...names, ...addresses])
     if (path !== '-')
-      interpreter.files.write(path, UNKNOWN_VALUE, call.scope.folder, interpreter.invocations.slice(before));
+      interpreter.files.write(path, UNKNOWN_VALUE, call.scope.folder, interpreter.invocations.slice(previous));
   return printed;
 };
 
@@ -312,8 +314,8 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
     return [options.some(({ name }) => name === 'X') ? joinWords(operands) : quoteWords(operands)];
   }),
   capsh: createCodeHandler((args) => {
-    const at = args.findIndex(({ text }) => text === '--');
-    return at === -1 ? [] : [`bash ${quoteWords(args.slice(at + 1))}`];
+    const index = args.findIndex(({ text }) => text === '--');
+    return index === -1 ? [] : [`bash ${quoteWords(args.slice(index + 1))}`];
   }),
   concurrently: createCodeHandler((args) => splitOptions(args, getopt.concurrently).operands.map(({ text }) => text)),
   vim: editorHandler,

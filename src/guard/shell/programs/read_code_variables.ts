@@ -19,11 +19,11 @@ export function readCodeVariables(call: ShellCall, interpreter: ShellInterpreter
   const shell = SHELL.test(program);
   // The code was already read if such a program runs the same program again.
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
-  const given = { ...scope.exported(), ...context.environment };
+  const value = { ...scope.exported(), ...context.environment };
   const inside = addWrapper({ ...context, input: undefined, stdin: undefined } as ExecutionContext, program);
   const run = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
-  for (const name of names) if (given[name]) run(extractCommand(name, given[name].text));
-  if (shell) startShell(call, given, run, (file) => runStartFile(file, call, inside, interpreter));
+  for (const name of names) if (value[name]) run(extractCommand(name, value[name].text));
+  if (shell) startShell(call, value, run, (file) => runStartFile(file, call, inside, interpreter));
 }
 
 /** Returns the command of `LESSOPEN='|-command %s'` without the leading signs. */
@@ -32,17 +32,17 @@ const extractCommand = (name: string, value: string): string =>
 
 function startShell(
   { program, args }: ShellCall,
-  given: Readonly<Record<string, ExpandedWord>>,
+  input: Readonly<Record<string, ExpandedWord>>,
   run: (code: string) => void,
   runFile: (file: ExpandedWord) => void,
 ): void {
   const interactive = args.some(({ text }) => /^-\w*i/.test(text));
-  const wanted = START_FILES[/^(?:r?ba|z)sh$/.test(program) ? (interactive ? 1 : 0) : 1]!;
-  const file = given[wanted];
-  if (file && (wanted === 'BASH_ENV' || interactive)) runFile(file);
-  if (interactive && given.PROMPT_COMMAND) run(given.PROMPT_COMMAND.text);
-  for (const name of [wanted, 'PS4', ...(interactive ? ['PS1'] : [])]) {
-    const value = given[name]?.text ?? '';
+  const pattern = START_FILES[/^(?:r?ba|z)sh$/.test(program) ? (interactive ? 1 : 0) : 1]!;
+  const file = input[pattern];
+  if (file && (pattern === 'BASH_ENV' || interactive)) runFile(file);
+  if (interactive && input.PROMPT_COMMAND) run(input.PROMPT_COMMAND.text);
+  for (const name of [pattern, 'PS4', ...(interactive ? ['PS1'] : [])]) {
+    const value = input[name]?.text ?? '';
     if (/\$\(|`/.test(value)) run(`: "${value}"`);
   }
 }

@@ -44,17 +44,17 @@ export function getCodeInput(
   { args, scope, context }: ShellCall,
   { language }: { language: CodeLanguage },
   { options, operands, code, files, reads }: InterpreterArguments,
-  { sources, files: written }: ShellInterpreter,
+  { sources, files: content }: ShellInterpreter,
 ): CodeInput {
   const first = operands[0];
-  const named = first !== undefined && (files.includes(first) || code.includes(first) || (reads && first.text === '-'));
+  const names = first !== undefined && (files.includes(first) || code.includes(first) || (reads && first.text === '-'));
   // Arguments after the code of python belong to the code, whatever they look like.
-  const at = language === 'python' ? args.findIndex((arg) => code.includes(arg)) : -1;
-  const rest = at >= 0 ? args.slice(at + 1) : named ? operands.slice(1) : operands;
+  const index = language === 'python' ? args.findIndex((arg) => code.includes(arg)) : -1;
+  const rest = index >= 0 ? args.slice(index + 1) : names ? operands.slice(1) : operands;
   const read = isFilter(language, options)
     ? rest
         .slice(0, MAX_FILES)
-        .map(({ text }) => sources.get(text)?.text ?? written.read(text, scope.folder))
+        .map(({ text }) => sources.get(text)?.text ?? content.read(text, scope.folder))
         .filter((text) => text !== undefined)
     : [];
   const fed = reads ? undefined : context.stdin?.remaining;
@@ -70,7 +70,7 @@ export function getCodeInput(
     args: rest,
     environment: { ...scope.exported(), ...context.environment },
     variables,
-    ...(named && files.includes(first!) && { script: first!.text }),
+    ...(names && files.includes(first!) && { script: first!.text }),
     ...(input !== undefined && { input }),
     ...(separator !== undefined && { separator }),
     ...(language === 'javascript' && hasOption(options, 'p', 'print') && { printsLast: true }),
@@ -120,28 +120,28 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const fromInput = files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text));
   const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
-  const told = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
+  const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
   const [downloaded] = files.map(
     ({ text }) => (interpreter.sources.get(text) ?? interpreter.files.written(text, scope.folder))?.from ?? [],
   );
   const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
   const printed = interpreter.addInvocation({
-    ...(downloaded && downloaded.length > 0 ? feedFrom(told, downloaded) : told),
+    ...(downloaded && downloaded.length > 0 ? feedFrom(message, downloaded) : message),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
     ...(awk && context.input?.kind === 'pipe' && { filter: { code: joinWords(code).text, from: context.input.from } }),
   });
-  const given = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
+  const value = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
   const outputs: string[] = [];
   for (const { text } of [...code, ...guessed])
-    outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, given));
+    outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, value));
   for (const { text: path } of files) {
     const text = interpreter.sources.get(path)?.text ?? interpreter.files.read(path, scope.folder);
-    if (text !== undefined) outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, given));
+    if (text !== undefined) outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, value));
   }
   const fed = reads ? context.stdin?.readRest() : undefined;
   if (fed !== undefined)
     outputs.push(
-      runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) }, interpreter, given),
+      runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) }, interpreter, value),
     );
   const output = outputs.join('');
   if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
@@ -158,9 +158,9 @@ function findCodeOperands(
 ): ExpandedWord[] {
   const [first, ...rest] = operands;
   if (!first || interpreter.operands === 'no code') return [];
-  const before = args[args.indexOf(first) - 1]?.text ?? '';
+  const previous = args[args.indexOf(first) - 1]?.text ?? '';
   const looks = interpreter.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
-  if (!/^-./.test(before)) return looks;
+  if (!/^-./.test(previous)) return looks;
   const { options, operands: behind } = splitOptions(rest, interpreter);
   const code = getOptionValues(options, ...(interpreter.code ?? []));
   return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
@@ -176,14 +176,14 @@ const decodeDataUrls = (options: readonly ParsedOption[]): ExpandedWord[] =>
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {
-  const made = code.flatMap(({ text }) =>
+  const created = code.flatMap(({ text }) =>
     /^\s*(?:select|with)\b/i.test(text)
       ? [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
           ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
         )
       : [],
   );
-  return made.length > 0 ? made.join('') : undefined;
+  return created.length > 0 ? created.join('') : undefined;
 }
 
 /** Collects the code of modules that run code: `python -m timeit CODE`, `-m cProfile FILE`. */
@@ -250,9 +250,9 @@ const splitMongoLines = (code: string, { program }: ShellCall): string =>
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
 function readNestedCommand(line: string, call: ShellCall, interpreter: ShellInterpreter): ParsedCommand {
   const { context } = call;
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   interpreter.runScript(line, createChildScope(call), { ...context, wrappers: [], redirects: [], captured: true });
-  return { invocations: interpreter.invocations.splice(before) };
+  return { invocations: interpreter.invocations.splice(previous) };
 }
 
 const placeInvocation = (

@@ -21,11 +21,11 @@ const MAX_DISTANCE = 8;
 /** Returns the index at which a dangerous command may begin among arguments: its name, with something behind it. */
 export function findRiskyArgument(args: readonly ExpandedWord[]): number {
   const end = Math.min(MAX_DISTANCE, args.length - 1);
-  for (let at = 0; at < end; at += 1) {
-    const { text } = args[at]!;
-    if (vocabulary.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(args[at + 1]!.text))
-      return at;
-    if (text === 'git' && args.length > at + 2) return at;
+  for (let index = 0; index < end; index += 1) {
+    const { text } = args[index]!;
+    if (vocabulary.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(args[index + 1]!.text))
+      return index;
+    if (text === 'git' && args.length > index + 2) return index;
   }
   return -1;
 }
@@ -67,7 +67,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
   const context = { ...addWrapper(call.context, call.program), environment: { ...call.context.environment } };
   const scope = applyFolderOption(call.scope, options, wrapper);
   const code = getOptionValues(options, ...(wrapper.code ?? []));
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   if (wrapper.own) interpreter.addInvocation(call);
   let printed = '';
   if (wrapper.assigns) takeAssignments(words, context);
@@ -87,7 +87,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
       shell,
     );
   else if (code.length === 0 && words.length > 0) printed = interpreter.runWords(words, scope, context);
-  return interpreter.invocations.length === before ? interpreter.addInvocation(call) : printed;
+  return interpreter.invocations.length === previous ? interpreter.addInvocation(call) : printed;
 }
 
 /** Returns the words of the command; in `env -S 'rm -rf' /` the operands continue the code. */
@@ -99,10 +99,10 @@ function applyFolderOption(
   options: readonly ParsedOption[],
   { folder = [] }: WrapperSpec,
 ): ShellScope {
-  const [to] = getOptionValues(options, ...folder);
-  if (!to) return scope;
+  const [end] = getOptionValues(options, ...folder);
+  if (!end) return scope;
   const moved = scope.copy();
-  moved.folder = to.text;
+  moved.folder = end.text;
   return moved;
 }
 
@@ -125,7 +125,7 @@ function reportSuspectedCommands(call: ShellCall, interpreter: ShellInterpreter)
   for (const name of names)
     if (name !== '' && name !== program)
       interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
-  const from = canRunArguments(program) ? findRiskyArgument(args) : -1;
-  if (from !== -1) interpreter.runWords(args.slice(from), scope, addWrapper(context, program));
+  const start = canRunArguments(program) ? findRiskyArgument(args) : -1;
+  if (start !== -1) interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
   return undefined;
 }

@@ -45,15 +45,15 @@ export function replaceLines(text: string, command: SedReplacement, extended: bo
   const plain = (part: string) => part.replaceAll(`\\${command.delimiter}`, () => command.delimiter);
   const expression = compileExpression(plain(pattern), extended);
   const parts = expression && parseReplacement(plain(replacement));
-  const found = expression && compileMatcher(expression.source, flags);
-  if (!found || !parts) return replaceWithUnevaluated('');
+  const result = expression && compileMatcher(expression.source, flags);
+  if (!result || !parts) return replaceWithUnevaluated('');
   const lines = text.split('\n');
   const cost = lines.reduce((sum, line) => sum + line.length ** (expression.repeated + 1), 0);
   if (cost > MAX_MATCHING || !budget.spend(Math.ceil(cost / MATCHING_STEP))) return replaceWithUnevaluated('');
   // The end of the last line does not begin another.
   const last = lines.at(-1) === '' && lines.length > 1 ? lines.pop() : undefined;
   const changed = lines.map((line) =>
-    line.replace(found, (...groups: string[]) =>
+    line.replace(result, (...groups: string[]) =>
       parts.map((part) => (typeof part === 'number' ? (groups[part] ?? '') : part)).join(''),
     ),
   );
@@ -93,13 +93,13 @@ const CLASSES: Readonly<Record<string, string>> = {
 /** Converts a pattern to a regular expression, as far as both dialects agree; undefined if it is not evaluated. */
 function compileExpression(pattern: string, extended: boolean): { source: string; repeated: number } | undefined {
   let repeated = 0;
-  let known = true;
+  let existing = true;
   const source = pattern.replace(
     /\\([\s\S])|\[(\^?)(\]?(?:\[:\w+:\]|[^\]])*)\]|[\s\S]/g,
-    (whole, escaped: string | undefined, not: string | undefined, set: string | undefined, at: number) => {
+    (whole, escaped: string | undefined, not: string | undefined, set: string | undefined, index: number) => {
       if (set !== undefined) {
         const inside = set.replace(/\[:(\w+):\]/g, (all, name: string) => {
-          if (!Object.hasOwn(CLASSES, name)) known = false;
+          if (!Object.hasOwn(CLASSES, name)) existing = false;
           return CLASSES[name] ?? all;
         });
         return `[${not ?? ''}${inside.replace(/\\(?![trfv])|\]/g, '\\$&')}]`;
@@ -107,24 +107,24 @@ function compileExpression(pattern: string, extended: boolean): { source: string
       if (escaped !== undefined) {
         if (escaped === 'n' || escaped === 't' || escaped === 's' || escaped === 'S' || escaped === 'w') return whole;
         const operator = /[(){}|+?]/.test(escaped);
-        if (/[\w<>\x60']/.test(escaped)) known = false;
+        if (/[\w<>\x60']/.test(escaped)) existing = false;
         if (!operator) return `\\${escaped}`;
         return extended ? `\\${escaped}` : counted(escaped);
       }
-      if (whole === '*') return at === 0 || (!extended && pattern[at - 1] === '^') ? '\\*' : counted('*');
+      if (whole === '*') return index === 0 || (!extended && pattern[index - 1] === '^') ? '\\*' : counted('*');
       if (/[(){}|+?]/.test(whole)) return extended ? counted(whole) : `\\${whole}`;
-      if (whole === '^' && at > 0 && !/[(|]/.test(pattern[at - 1]!)) return extended ? '^' : '\\^';
-      if (whole === '$' && at < pattern.length - 1 && !extended && pattern[at + 1] !== '\\') return '\\$';
+      if (whole === '^' && index > 0 && !/[(|]/.test(pattern[index - 1]!)) return extended ? '^' : '\\^';
+      if (whole === '$' && index < pattern.length - 1 && !extended && pattern[index + 1] !== '\\') return '\\$';
       return /[/\]]/.test(whole) ? `\\${whole}` : whole;
     },
   );
   function counted(operator: string): string {
-    if (operator === '{') known = false;
+    if (operator === '{') existing = false;
     if (/[*+?]/.test(operator)) repeated += 1;
     return operator;
   }
   // A repeated group can take exponential time.
-  if (!known || repeated > MAX_REPEATED || /\)[*+]/.test(source) || source === '') return undefined;
+  if (!existing || repeated > MAX_REPEATED || /\)[*+]/.test(source) || source === '') return undefined;
   return { source, repeated };
 }
 
@@ -152,14 +152,14 @@ export const sedHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation({ ...call, context });
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
-  const given = inPlace ? UNKNOWN_VALUE : readContent(call, interpreter, operands);
+  const value = inPlace ? UNKNOWN_VALUE : readContent(call, interpreter, operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
     if (!script.includes(UNKNOWN_VALUE)) interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
-    return replaceWithUnevaluated(given);
+    return replaceWithUnevaluated(value);
   }
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
-  let text = given;
+  let text = value;
   for (const command of commands) text = executeSedCommand(command, { text, extended, operands }, call, interpreter);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 };

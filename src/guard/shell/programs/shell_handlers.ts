@@ -80,8 +80,8 @@ export function runShellInput(call: ShellCall, interpreter: ShellInterpreter, sc
   const text = context.stdin?.readRest();
   if (text === undefined) return interpreter.addInvocation(call);
   // Wholly known code says more than its origin; for substituted code the origin says more.
-  const known = !text.includes(UNKNOWN_VALUE);
-  if (known && !isGeneratedInput(context))
+  const existing = !text.includes(UNKNOWN_VALUE);
+  if (existing && !isGeneratedInput(context))
     interpreter.addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
   else interpreter.addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text, interpreter) : call);
   return interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
@@ -105,15 +105,15 @@ function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellIn
     };
     return runShellInput({ ...call, context: fed }, interpreter, createChildScope(call, call.args));
   }
-  const written = interpreter.files.written(file.text, scope.folder);
+  const content = interpreter.files.written(file.text, scope.folder);
   if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
-  interpreter.addInvocation(feedFromWriters(withoutInput(call), written?.from));
-  return written === undefined ? UNKNOWN_VALUE : runKnownScript(file, written.text, call, interpreter);
+  interpreter.addInvocation(feedFromWriters(withoutInput(call), content?.from));
+  return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call, interpreter);
 }
 
 /** Returns the call with piped input from the invocations that wrote the script. */
-const feedFromWriters = (call: ShellCall, from: readonly Invocation[] = []): ShellCall =>
-  from.length === 0 ? call : feedFrom(call, from);
+const feedFromWriters = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
+  start.length === 0 ? call : feedFrom(call, start);
 
 function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, interpreter: ShellInterpreter): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
@@ -140,10 +140,10 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, inter
 /** Runs a program that the line wrote before, by its path; its output; undefined if it was not written. */
 export function runWrittenProgram(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const [file] = call.words;
-  const written = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
-  if (written === undefined) return undefined;
-  interpreter.addInvocation(feedFromWriters(call, written.from));
-  return runKnownScript(file!, written.text, { ...call, args: call.words }, interpreter);
+  const content = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
+  if (content === undefined) return undefined;
+  interpreter.addInvocation(feedFromWriters(call, content.from));
+  return runKnownScript(file!, content.text, { ...call, args: call.words }, interpreter);
 }
 
 /** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
@@ -156,11 +156,11 @@ const sourceHandler: ProgramHandler = (call, interpreter) => {
     ? { ...call.context, input: { kind: 'pipe', from: read.from }, stdin: new InputStream(read.text) }
     : call.context;
   if (read) return runShellInput({ ...call, context }, interpreter);
-  const written = interpreter.files.written(file.text, call.scope.folder);
-  interpreter.addInvocation(feedFromWriters(call, written?.from));
-  if (written === undefined) return UNKNOWN_VALUE;
+  const content = interpreter.files.written(file.text, call.scope.folder);
+  interpreter.addInvocation(feedFromWriters(call, content?.from));
+  if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return interpreter.runScript(written.text, call.scope, addWrapper(context, call.program));
+  return interpreter.runScript(content.text, call.scope, addWrapper(context, call.program));
 };
 
 /** Handlers of shells, and of the builtins that run script files. */

@@ -29,11 +29,11 @@ const runSmallLanguage: ProgramHandler = (call, interpreter) => {
     permuted: true,
   });
   const printed = interpreter.addInvocation(call);
-  const given = getOptionValues(options, ...code).map(({ text }) => text);
+  const value = getOptionValues(options, ...code).map(({ text }) => text);
   const file = operands[0] && interpreter.files.read(operands[0].text, call.scope.folder);
-  if (file !== undefined) given.push(file);
-  if (given.length === 0 && operands.length === 0) given.push(call.context.stdin?.readRest() ?? '');
-  for (const text of given.map(resolveHome)) {
+  if (file !== undefined) value.push(file);
+  if (value.length === 0 && operands.length === 0) value.push(call.context.stdin?.readRest() ?? '');
+  for (const text of value.map(resolveHome)) {
     for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)]))
       runShellCode(line, call, interpreter);
     for (const path of deletes ? findCalls(text, deletes) : [])
@@ -50,7 +50,7 @@ const findLiteralCommands = (text: string): string[] =>
       .matchAll(/(["'])((?:sudo\s+)?(?:rm|dd|shred|mkfs\S*|git|chmod|chown|curl|wget)\s(?:(?!\1)[^\\\n]){1,500})\1/g),
   ]
     .slice(0, MAX_LITERALS)
-    .map((found) => found[2]!);
+    .map((result) => result[2]!);
 
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = new RegExp(
@@ -66,7 +66,7 @@ const HOME_LOOKUP = new RegExp(
 const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
 
 const findCalls = (text: string, calls: string): string[] =>
-  [...text.matchAll(new RegExp(calls, 'g'))].map((found) => found.at(-1) ?? UNKNOWN_VALUE);
+  [...text.matchAll(new RegExp(calls, 'g'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 const runShellCode = (line: string, call: ShellCall, interpreter: ShellInterpreter) =>
   interpreter.runScript(line, createChildScope(call), addWrapper(call.context, call.program));

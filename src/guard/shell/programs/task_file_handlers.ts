@@ -28,11 +28,11 @@ const makeHandler: ProgramHandler = (call, interpreter) => {
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
     texts.push((path === '-' ? call.context.stdin?.readRest() : readFile(path, call, interpreter)) ?? '');
-  const given = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
-  if (given.includes('SHELL')) runShellCode(given[given.indexOf('SHELL') + 1]!, call, interpreter);
+  const value = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
+  if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call, interpreter);
   for (const text of texts) {
     const variables = parseVariables(text);
-    for (let at = 0; at < given.length; at += 2) variables.set(given[at]!, given[at + 1]!);
+    for (let index = 0; index < value.length; index += 2) variables.set(value[index]!, value[index + 1]!);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call, interpreter);
     const recipe = text
@@ -67,14 +67,14 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
   let text = line;
   let added = 0;
   for (let round = 0; round < MAX_ROUNDS && text.length < MAX_EXPANDED; round += 1) {
-    const before = text;
+    const previous = text;
     text = text.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g, (whole, round: string, brace: string) => {
       const name = round ?? brace;
       added += variables.get(name)?.length ?? 0;
       if (added > MAX_EXPANDED) return '';
       return variables.get(name) ?? (round === undefined ? whole : `\${${name.replaceAll('.', '_')}}`);
     });
-    if (text === before) break;
+    if (text === previous) break;
   }
   // The cut-off part is unknown.
   return (added > MAX_EXPANDED ? text + UNKNOWN_VALUE : text).replaceAll('$$', '$');
@@ -84,8 +84,8 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 const justHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
-  const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
-  for (const path of named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named]) {
+  const [names] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
+  for (const path of names === undefined ? ['justfile', 'Justfile', '.justfile'] : [names]) {
     const lines = (readFile(path, call, interpreter) ?? '').split('\n');
     for (const line of lines.filter((each) => /^[ \t]+\S/.test(each)))
       runShellCode(line.replace(/^[ \t]*[@-]*/, '').replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);

@@ -30,12 +30,12 @@ export function formatPrintf([format = '', ...args]: readonly string[]): string 
   if (format === '--') return formatPrintf(args);
   if (format.startsWith('-v')) return '';
   let text = '';
-  let at = 0;
+  let index = 0;
   do {
-    const before = at;
-    text += fillPrintfFormat(format, () => args[at++] ?? '');
-    if (at === before) break;
-  } while (at < args.length && text.length <= MAX_LINE_LENGTH);
+    const previous = index;
+    text += fillPrintfFormat(format, () => args[index++] ?? '');
+    if (index === previous) break;
+  } while (index < args.length && text.length <= MAX_LINE_LENGTH);
   return text;
 }
 
