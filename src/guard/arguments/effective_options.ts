@@ -73,7 +73,7 @@ function canNameFlag(word: string, flags: readonly string[]): boolean {
 const BARE_LETTER = /^-\w*[rvqayzR]$/;
 
 /** Returns true if a word like an option may be the value of the option before it. Git's options are known. */
-export function canBeOptionValue(program: string, words: readonly string[], index: number): boolean {
+function canBeOptionValue(program: string, words: readonly string[], index: number): boolean {
   const previous = words[index - 1] ?? '';
   if (program === 'git' || !previous.startsWith('-') || previous.includes('=')) return false;
   if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.switches.has(previous);

@@ -11,7 +11,7 @@ const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
 const EVERYTHING: ExpandedWord = { text: '.', glob: false };
 
 /** Returns the folders, patterns and unreviewed lists whose changes `git checkout` or `git restore` would discard. */
-export function findDiscardedPaths(
+function findDiscardedPaths(
   invocation: Invocation,
   line: readonly Invocation[],
   listsChanged: () => boolean,
@@ -61,7 +61,7 @@ function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
 }
 
 /** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */
-export function isChangeListing({ program, args }: Invocation): boolean {
+function isChangeListing({ program, args }: Invocation): boolean {
   if (program !== 'git' || args.some(({ text }) => text === '--')) return false;
   const [subcommand, ...rest] = args.map(({ text }) => text);
   if (subcommand === 'ls-files') return rest.every((word) => word.startsWith('-'));

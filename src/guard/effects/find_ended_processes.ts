@@ -7,7 +7,7 @@ const plainNames = services.names.map((name) => name.replace('*', ''));
 const servicesByPort: Readonly<Record<string, string>> = services.ports;
 
 /** Returns the service at a port such as `22` or `ssh`. */
-export const getServicesAtPort = (port: string): readonly string[] =>
+const getServicesAtPort = (port: string): readonly string[] =>
   Object.hasOwn(servicesByPort, port) ? [servicesByPort[port]!] : [];
 
 /** Longest pattern that is tried, in characters, and most repetitions in it; longer ones could take long. */
@@ -15,7 +15,7 @@ const MOST_LETTERS = 60;
 const MOST_REPETITIONS = 4;
 
 /** Returns the services that a pattern finds as `pkill` does, but none for a small part such as `go`. */
-export function matchServices(pattern: string): readonly string[] {
+function matchServices(pattern: string): readonly string[] {
   if (pattern.length > MOST_LETTERS || !/\w/.test(pattern) || /[\s/]|\\\d/.test(pattern)) return [];
   // Nested repetitions could take exponential time; one repetition is enough to find a name.
   const once = pattern.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g, ')');

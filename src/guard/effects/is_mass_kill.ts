@@ -6,7 +6,7 @@ const FEW_LINES = 20;
 const MOST_LETTERS = 2_000;
 
 /** Returns true if a program that is fed a list of processes passes on only a selection. */
-export function isProcessFilter(invocation: Invocation): boolean {
+function isProcessFilter(invocation: Invocation): boolean {
   const { program } = invocation;
   if (/^(([efg]|gg)?(grep|rg)|ag|ack|ugrep)$/.test(program)) return isSelectiveGrep(invocation);
   if (program === 'sed' || program === 'gsed') return isSelectiveSed(invocation);

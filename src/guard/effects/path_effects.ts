@@ -221,13 +221,13 @@ function getListedPaths(invocation: Invocation): ExpandedWord[] {
 }
 
 /** Affected paths by effect. */
-export type AffectedPaths = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
+export type PathEffects = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
 
 /** Returns true if a program affects paths in its arguments. */
 export const hasPathEffects = (program: string): boolean => vocabulary.roles.has(program);
 
 /** Returns the paths that a program would read, write, delete, move or change according to its arguments. */
-export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): AffectedPaths {
+export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): PathEffects {
   const result: Record<PathEffect, ExpandedWord[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };
   const nested = `${program} ${operands[0]?.text ?? ''}`;
   const two = vocabulary.roles.has(nested);

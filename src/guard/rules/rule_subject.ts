@@ -9,11 +9,11 @@ import {
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
 import {
-  type AffectedPaths,
   findAffectedPaths,
   findOriginalPaths,
   getFindPatterns,
   isDeletingFind,
+  type PathEffects,
   resolveFoundPaths,
 } from '../effects/path_effects.js';
 import {
@@ -23,7 +23,8 @@ import {
   type Invocation,
   UNKNOWN_VALUE,
 } from '../invocation.js';
-import { classifyPath, type PathContext } from '../paths/classify_path.js';
+import { classifyPath } from '../paths/classify_path.js';
+import type { PathContext } from '../paths/locate_path.js';
 import { type PathClass, type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
@@ -48,7 +49,7 @@ export class RuleSubject implements ProgramArguments {
   readonly options: ProgramArguments['options'];
   readonly operands: readonly ExpandedWord[];
   private readonly classCache: Partial<Record<PathRole, ReadonlySet<PathClass>>> = {};
-  private affected: AffectedPaths | undefined;
+  private affected: PathEffects | undefined;
   private feeders: readonly RuleSubject[] | undefined;
   /** True if another program supplies its operands, in any number. */
   private readonly isSupplied: boolean;
@@ -173,7 +174,7 @@ function selectPaths(
   effect: PathRole,
   invocation: Invocation,
   { operands }: ProgramArguments,
-  affected: AffectedPaths,
+  affected: PathEffects,
   line: readonly Invocation[],
 ): readonly ExpandedWord[] {
   const text = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);

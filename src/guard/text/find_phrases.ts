@@ -40,7 +40,7 @@ const DOUBLED = new Set(
 );
 
 /** Returns the forms of a verb, of its first word if it has several. */
-export function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
+function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
   const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
   const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) && lemma !== 'dump' ? lemma + lemma.at(-1) : lemma;
   const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);

@@ -70,8 +70,7 @@ const isDatabase = (call: CodeCall) => /^db\b|collection|\bdb$/i.test(getOwnerPa
 const isEmpty = (value: CodeValue | undefined) =>
   value === undefined || (value.kind === 'map' && value.entries.size === 0);
 
-/** Handlers of calls of Node, Deno, Bun and their libraries. */
-export const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
+const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
   'evaluate-text': (call) => (call.args[0]?.kind === 'text' ? call.evaluateCode(call.args[0]) : undefined),
   // `spawn(program, [args], { shell })`, `Deno.Command(program, { args })`
   spawn: (call) => {
@@ -122,8 +121,7 @@ export const javascriptFunctions: Readonly<Record<string, NamedHandler>> = {
     callee ? invoke(callee, getElements(value ?? unknownValue)) : unknownValue,
 };
 
-/** Handlers of methods of JavaScript's objects. */
-export const javascriptMethods: Readonly<Record<string, NamedHandler>> = {
+const javascriptMethods: Readonly<Record<string, NamedHandler>> = {
   end: (call) => (call.args[0] ? writeTo(call, call.receiver, call.args[0], true) : undefined),
   'connect-client': (call) =>
     call.receiver?.kind === 'made' && call.receiver.by === 'client' ? connectSocket(call) : undefined,
@@ -157,3 +155,6 @@ export const javascriptMethods: Readonly<Record<string, NamedHandler>> = {
       : undefined,
   statement: (call) => (/\s/.test(getTexts(call.args[0])[0]!) ? readStatement(call, call.args[0]) : undefined),
 };
+
+/** Handlers of calls of Node, Deno, Bun and their libraries. */
+export const javascriptCalls = { functions: javascriptFunctions, methods: javascriptMethods };

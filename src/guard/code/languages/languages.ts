@@ -2,10 +2,10 @@ import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { type CodeValue, createText, unknownValue } from '../model/code_value.js';
 import type { CallHandler, LanguageSpec } from '../model/language_spec.js';
 import { compileCall, type NamedHandler } from './compile_call.js';
-import { javascriptFunctions, javascriptMethods } from './javascript_calls.js';
-import { pythonFunctions, pythonMethods } from './python_calls.js';
-import { perlFunctions, phpFunctions, rubyFunctions, rubyMethods } from './script_calls.js';
-import { sharedFunctions, sharedMethods } from './shared_calls.js';
+import { javascriptCalls } from './javascript_calls.js';
+import { pythonCalls } from './python_calls.js';
+import { scriptCalls } from './script_calls.js';
+import { sharedCalls } from './shared_calls.js';
 
 type HandlerTable = Readonly<Record<string, NamedHandler>>;
 type InterpretedLanguage = keyof typeof vocabulary.languages;
@@ -57,28 +57,25 @@ const canonicalizers: Readonly<Record<InterpretedLanguage, (path: string) => str
   ruby: (path) => path.replace(/^(?:Kernel|Object|self)\./, ''),
 };
 
-const handlers: Readonly<Record<InterpretedLanguage, readonly [functions: HandlerTable, methods?: HandlerTable]>> = {
-  python: [pythonFunctions, pythonMethods],
-  javascript: [javascriptFunctions, javascriptMethods],
-  perl: [perlFunctions],
-  php: [phpFunctions],
-  ruby: [rubyFunctions, rubyMethods],
+const handlers: Readonly<Record<InterpretedLanguage, { functions: HandlerTable; methods?: HandlerTable }>> = {
+  python: pythonCalls,
+  javascript: javascriptCalls,
+  ...scriptCalls,
 };
 
 const HOME_ONLY: CodeValue = { kind: 'map', entries: new Map([['HOME', createText('~')]]) };
 const shared = {
-  functions: compileCalls(vocabulary.sharedCalls.functions, sharedFunctions),
-  methods: compileCalls(vocabulary.sharedCalls.methods, sharedMethods),
+  functions: compileCalls(vocabulary.sharedCalls.functions, sharedCalls.functions),
+  methods: compileCalls(vocabulary.sharedCalls.methods, sharedCalls.methods),
 };
 
 function createLanguage(name: InterpretedLanguage): LanguageSpec {
   const { lexer, homes = [], unknown = [], texts = {}, functions, methods, ...syntax } = vocabulary.languages[name];
-  const [functionHandlers, methodHandlers] = handlers[name];
   return {
     ...syntax,
     lexer: { ...lexer, heredoc: lexer.heredoc === undefined ? undefined : new RegExp(lexer.heredoc, 'y') },
-    functions: compileCalls(functions, functionHandlers),
-    methods: compileCalls(methods, methodHandlers),
+    functions: compileCalls(functions, handlers[name].functions),
+    methods: compileCalls(methods, handlers[name].methods),
     sharedFunctions: shared.functions,
     sharedMethods: shared.methods,
     constants: new Map([

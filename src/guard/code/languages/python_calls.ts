@@ -43,8 +43,7 @@ function attachShell({ collector }: CodeCall, shell: string | CodeValue): void {
   if (connected) collector.addInvocation('nc', ['-e', shell, ...connected.args.map((arg) => arg.text)]);
 }
 
-/** Handlers of calls of Python's standard library and of requests. */
-export const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
+const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
   print: ({ args, named: names, collector }) => {
     const [gap, end] = ['sep', 'end'].map((key) => (names.has(key) ? getTexts(names.get(key))[0] : undefined));
     if (!names.has('file')) collector.recordPrint(args, gap, end);
@@ -108,8 +107,7 @@ export const pythonFunctions: Readonly<Record<string, NamedHandler>> = {
   },
 };
 
-/** Handlers of methods of Python's objects. */
-export const pythonMethods: Readonly<Record<string, NamedHandler>> = {
+const pythonMethods: Readonly<Record<string, NamedHandler>> = {
   'replace-path': ({ receiver, args: [target, more], collector }) => {
     if (receiver?.kind !== 'text' || !target || more) return undefined;
     collector.addInvocation('mv', [receiver, target]);
@@ -158,3 +156,6 @@ export const pythonMethods: Readonly<Record<string, NamedHandler>> = {
     return receiver?.kind === 'made' && receiver.by === 'http' ? httpRequest(call, 'GET', args[0], []) : undefined;
   },
 };
+
+/** Handlers of calls of Python's standard library and of requests. */
+export const pythonCalls = { functions: pythonFunctions, methods: pythonMethods };

@@ -18,8 +18,7 @@ import { joinLines } from './shared_calls.js';
 
 const MAX_FOLDERS = 16;
 
-/** Handlers of calls of Perl. */
-export const perlFunctions: Readonly<Record<string, NamedHandler>> = {
+const perlFunctions: Readonly<Record<string, NamedHandler>> = {
   // An element of a list, or of the program's arguments.
   take: ({ args: [list], collector }) => {
     const value = list?.kind === 'list' ? list : getInputArguments(collector.input);
@@ -73,8 +72,7 @@ const readOrRequest = (call: CodeCall): CodeValue =>
 const toFunction = (value: CodeValue | undefined): CodeValue =>
   value?.kind === 'text' ? createName(getTexts(value)[0]!) : (value ?? unknownValue);
 
-/** Handlers of calls of PHP. */
-export const phpFunctions: Readonly<Record<string, NamedHandler>> = {
+const phpFunctions: Readonly<Record<string, NamedHandler>> = {
   'evaluate-text': (call) => (call.args[0]?.kind === 'text' ? call.evaluateCode(call.args[0]) : undefined),
   include: (call) => call.evaluateCode(readOrRequest(call)),
   read: readOrRequest,
@@ -101,8 +99,7 @@ export const phpFunctions: Readonly<Record<string, NamedHandler>> = {
   },
 };
 
-/** Handlers of calls of Ruby. */
-export const rubyFunctions: Readonly<Record<string, NamedHandler>> = {
+const rubyFunctions: Readonly<Record<string, NamedHandler>> = {
   // `send(:system, …)`: a method called by its name.
   message: ({ args: [message, ...rest], invoke }) =>
     message?.kind === 'text' ? invoke(createName(getTexts(message)[0]!), rest) : unknownValue,
@@ -122,8 +119,7 @@ export const rubyFunctions: Readonly<Record<string, NamedHandler>> = {
   },
 };
 
-/** Handlers of methods of Ruby's objects. */
-export const rubyMethods: Readonly<Record<string, NamedHandler>> = {
+const rubyMethods: Readonly<Record<string, NamedHandler>> = {
   execute: (call) => {
     if (!call.receiver) return call.collector.runShellLine(call.args[0]);
     // Databases have a method of this name for statements.
@@ -143,4 +139,11 @@ export const rubyMethods: Readonly<Record<string, NamedHandler>> = {
     for (const each of getElements(receiver).slice(0, 64)) invoke(block, [each]);
     return receiver;
   },
+};
+
+/** Handlers of calls of Perl, PHP and Ruby. */
+export const scriptCalls = {
+  perl: { functions: perlFunctions },
+  php: { functions: phpFunctions },
+  ruby: { functions: rubyFunctions, methods: rubyMethods },
 };

@@ -51,8 +51,7 @@ function reverseValue(value: CodeValue | undefined): CodeValue | undefined {
   return value && mapText(value, decoders.reverse);
 }
 
-/** Handlers of functions of any language. */
-export const sharedFunctions: Readonly<Record<string, NamedHandler>> = {
+const sharedFunctions: Readonly<Record<string, NamedHandler>> = {
   characters: ({ args }) => toCharacters(args),
   bytes: ({ args: [value] }) => (value?.kind === 'list' ? toCharacters(value.items) : value),
   'code-point': ({ args: [value] }) => {
@@ -80,8 +79,7 @@ const replace: NamedHandler = ({ receiver, args }) => {
   );
 };
 
-/** Handlers of methods of texts and lists in any language. */
-export const sharedMethods: Readonly<Record<string, NamedHandler>> = {
+const sharedMethods: Readonly<Record<string, NamedHandler>> = {
   join: ({ receiver, args: [value] }) => {
     if (receiver?.kind === 'list') return joinValues(receiver.items, value ? getTexts(value)[0] : '');
     return receiver?.kind === 'text'
@@ -138,3 +136,6 @@ export const sharedMethods: Readonly<Record<string, NamedHandler>> = {
       ? invoke(createName(getTexts(message)[0]!, receiver?.kind === 'name' ? undefined : receiver), rest)
       : undefined,
 };
+
+/** Handlers of calls of any language. */
+export const sharedCalls = { functions: sharedFunctions, methods: sharedMethods };

@@ -6,7 +6,7 @@ import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 /** Fills a format: literal characters are printed, a value that nobody knows becomes unknown. */
-export const fillFormat = (
+const fillFormat = (
   format: string,
   directive: RegExp,
   message: (directive: string) => string | undefined = () => undefined,

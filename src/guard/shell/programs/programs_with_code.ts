@@ -32,7 +32,7 @@ const IN_JSON = /"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000}
 const MAX_STATEMENT = 16_384;
 
 /** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
-export function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
+function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
   const bodies = options
     .filter(({ name }) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name))
@@ -65,7 +65,7 @@ const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w
 const MAX_COMMANDS = 100;
 
 /** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
-export const transferHandler: ProgramHandler = (call, interpreter) => {
+const transferHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
   const text = call.context.stdin?.readRest() ?? '';
   const [batch] = getOptionValues(options, 'b');

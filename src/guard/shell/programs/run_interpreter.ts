@@ -40,7 +40,7 @@ const MAX_FILES = 16;
 const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
 /** Collects the input of an interpreter's code: arguments, variables, environment, standard input. */
-export function getCodeInput(
+function getCodeInput(
   { args, scope, context }: ShellCall,
   { language }: { language: CodeLanguage },
   { options, operands, code, files, reads }: InterpreterArguments,

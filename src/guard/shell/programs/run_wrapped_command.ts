@@ -14,12 +14,12 @@ import { compileGlob } from '../syntax/compile_glob.js';
 import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
 /** Returns true if a program may run its arguments as a command. */
-export const canRunArguments = (program: string): boolean => !vocabulary.nonRunners.has(program);
+const canRunArguments = (program: string): boolean => !vocabulary.nonRunners.has(program);
 
 const MAX_DISTANCE = 8;
 
 /** Returns the index at which a dangerous command may begin among arguments: its name, with something behind it. */
-export function findRiskyArgument(args: readonly ExpandedWord[]): number {
+function findRiskyArgument(args: readonly ExpandedWord[]): number {
   const end = Math.min(MAX_DISTANCE, args.length - 1);
   for (let index = 0; index < end; index += 1) {
     const { text } = args[index]!;
@@ -31,7 +31,7 @@ export function findRiskyArgument(args: readonly ExpandedWord[]): number {
 }
 
 /** Returns the risky programs that a pattern in the place of a program may match. */
-export function listRiskyAlternatives(pattern: string): string[] {
+function listRiskyAlternatives(pattern: string): string[] {
   const source = pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern);
   if (source === undefined) return [];
   const whole = compileMatcher(source);

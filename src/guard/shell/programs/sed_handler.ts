@@ -37,7 +37,7 @@ interface SedReplacement {
 }
 
 /** Applies `s/a/b/` of sed to every line of a text. A known text becomes unread if the command is not evaluated. */
-export function replaceLines(text: string, command: SedReplacement, extended: boolean, budget: ReadingBudget): string {
+function replaceLines(text: string, command: SedReplacement, extended: boolean, budget: ReadingBudget): string {
   const { pattern, replacement, flags } = command;
   if (text.includes(UNKNOWN_VALUE) || pattern.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text + pattern);
   if (!/^[gpeI]*$/i.test(flags) || replacement.length > MAX_REPLACEMENT || text.length > MAX_LINE_LENGTH)

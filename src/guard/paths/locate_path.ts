@@ -1,0 +1,86 @@
+import { UNKNOWN_VALUE } from '../invocation.js';
+
+/** Base for resolving a path. */
+export interface PathContext {
+  /** Absolute path of the workspace. */
+  workspace: string;
+  /** Working directory of the command as written; absent for the workspace. */
+  folder?: string | undefined;
+}
+
+/** Path without `.`, `..` and `//`, relative to a base. */
+export interface PathLocation {
+  from: 'workspace' | 'above' | 'home' | 'slash' | 'unknown';
+  parts: readonly string[];
+  /** It ends in a pattern for everything in a folder. */
+  whole: boolean;
+  /** A slash follows the unknown beginning: `$X/`, `$X/*`. */
+  inside: boolean;
+}
+
+/** Top-level folders of an operating system. */
+export const SYSTEM_FOLDERS = new Set(
+  'bin boot dev etc lib lib32 lib64 libx32 opt proc root run sbin srv sys usr var system library applications snap nix lost+found'.split(
+    ' ',
+  ),
+);
+/** Top-level folders that hardly any project has. */
+const ROOT_ONLY = new Set(['boot', 'dev', 'etc', 'proc', 'root', 'sys', 'usr']);
+const LEADING_UNKNOWNS = new RegExp(`^${UNKNOWN_VALUE}+`, 'u');
+const WHOLE = /^(\*+|\.\*|\?\*|\.\[[!^]\.\]\*?|\.\?\?\*|\{\*,\.\*\}|\*\.\*)$/;
+
+/** Resolves a path of a command. Unknown parts stay unknown. */
+export function locatePath(text: string, { workspace, folder }: PathContext): PathLocation {
+  const path = text
+    .replace(/^file:\/\/(localhost)?/, '')
+    .replace(/^([A-Za-z]):[\\/]/, '/$1:/')
+    .replaceAll('\\', '/');
+  if (folder !== undefined && !/^[/~]/.test(path) && !path.startsWith(UNKNOWN_VALUE) && folder !== '.') {
+    return locatePath(folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`, { workspace });
+  }
+  let start: PathLocation['from'] = 'workspace';
+  let rest = path;
+  if (/^~/.test(path)) {
+    start = 'home';
+    rest = path.replace(/^~[^/]*/, '');
+  } else if (path.startsWith(UNKNOWN_VALUE)) {
+    start = 'unknown';
+    rest = path.replace(LEADING_UNKNOWNS, '');
+    if (rest !== '' && !rest.startsWith('/')) rest = `${UNKNOWN_VALUE}${rest}`;
+  } else if (path.startsWith('/')) start = 'slash';
+  const parts: string[] = [];
+  let climbed = 0;
+  for (const part of rest.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.length > 0) parts.pop();
+    else if (start === 'workspace' || start === 'home') start = start === 'home' ? 'slash' : 'above';
+    if (part === '..' && start === 'above') climbed += 1;
+  }
+  if (start === 'above' && isRootReached(climbed, parts[0])) start = 'slash';
+  if (start === 'slash') {
+    const absolute = `/${parts.join('/')}`;
+    if (absolute === workspace || absolute.startsWith(`${workspace}/`)) {
+      start = 'workspace';
+      parts.splice(0, workspace.split('/').filter(Boolean).length);
+    } else {
+      const home = /^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(absolute);
+      if (home) {
+        start = 'home';
+        parts.splice(0, home[1]!.split('/').length);
+      }
+    }
+  }
+  let whole = false;
+  while (parts.length > 0 && WHOLE.test(parts.at(-1)!)) {
+    parts.pop();
+    whole = true;
+  }
+  return { from: start, parts, whole, inside: start === 'unknown' && rest.startsWith('/') };
+}
+
+/** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
+function isRootReached(climbed: number, name = ''): boolean {
+  const first = name.toLowerCase();
+  return ROOT_ONLY.has(first) ? climbed >= 2 : climbed >= 4 && (SYSTEM_FOLDERS.has(first) || first === 'home');
+}
