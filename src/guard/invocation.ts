@@ -1,10 +1,7 @@
 /** Placeholder in a text for a value that is unknown before the command runs. */
 export const UNKNOWN_VALUE = '\u{FFFC}';
 
-/**
- * Mark of a value that the line holds but the parser did not follow: too many alternatives, too long a value, an
- * expansion or filter that is not evaluated. Unlike a value that only the environment knows, it may hide something.
- */
+/** Mark of a value of the line that the parser did not follow; unlike an unknown one, it may hide something. */
 const UNREAD_MARK = '\u{FFFB}';
 /** Placeholder for a value that the line holds but the parser did not follow. */
 export const UNREAD_VALUE = `${UNKNOWN_VALUE}${UNREAD_MARK}`;

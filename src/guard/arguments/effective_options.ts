@@ -100,10 +100,7 @@ const WITH_VERBS =
 /** Programs whose long options have one dash. */
 const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;
 
-/**
- * Returns true if a program only prints help: `--help` where an option can stand, unless it may be the value of
- * another; `help` as the first word or, for aws, the last; `completion bash`.
- */
+/** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */
 export function isHelpRequest(program: string, { parsed: { flags, operands }, words }: EffectiveOptions): boolean {
   if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
   if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))

@@ -105,10 +105,7 @@ const findMatchingNames = (pattern: string): readonly string[] =>
 /** A program of the machine by its path: what stands behind it are its arguments. */
 const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
 
-/**
- * Returns the names that a pattern of process names means. In a search of whole command lines, a pattern of several
- * words is specific, unless it is a service's own title (`nginx: master`) or begins with the path of one.
- */
+/** Returns the names that a pattern means; of several words, only titles and paths of services name one. */
 function parseProcessPattern(pattern: string, whole: boolean): string[] {
   if (pattern.length > 200) return [];
   return pattern.split('|').flatMap((one) => {

@@ -2,12 +2,6 @@ import { z } from 'zod';
 import { codeLanguages } from '../invocation.js';
 import { pathClasses } from '../vocabulary/vocabulary.js';
 
-/**
- * Format of the guard's rules. Conditions examine invocations, never the text of a command line.
- *
- * The shipped rules use the same format; contracts and suites bring files of their own.
- */
-
 const words = z.array(z.string().max(200)).min(1);
 const pattern = 'exact, or with "*" for any characters ("\\\\*" for a star)';
 const places = z.array(z.enum(pathClasses)).min(1);

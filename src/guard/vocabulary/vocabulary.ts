@@ -21,53 +21,39 @@ export interface GetoptSpec {
   permuted?: boolean;
 }
 
-/** Options of a program that take a value, as far as rules need them; others leave their value among the operands. */
+/** Options of a program that take a value, as far as rules need them: `grammars` of arguments.yml. */
 interface OptionGrammar extends Pick<GetoptSpec, 'short' | 'long'> {
-  /** Long options begin with one dash. */
   single?: boolean;
-  /** A signal is one option instead of a bundle of letters: `-USR1`. */
   whole?: 'signal';
 }
 
-/** Effects of a program on its operands, by position and option. */
+/** Effects of a program on its operands, by position and option: `roles` of arguments.yml. */
 interface OperandRoles {
   each?: PathEffect;
-  /** Effect on the last operand, if there are several. */
   last?: PathEffect;
-  /** Number of leading operands that are no paths; 0 if one of the `unless` options is given. */
   skip?: number;
   unless?: readonly string[];
-  /** Options whose value is a path. */
   options?: Readonly<Record<string, PathEffect>>;
-  /** Operands like `if=path`. */
   keyed?: Readonly<Record<string, PathEffect>>;
-  /** Effects that replace `each` if one of these options is given. */
   with?: readonly { flags: readonly string[]; each: PathEffect | 'none' }[];
 }
 
-/** Program that runs code of a language. */
+/** Program that runs code of a language: `interpreters` of programs.yml. */
 export interface InterpreterSpec extends GetoptSpec {
   language: Exclude<CodeLanguage, 'shell'>;
-  /** Options whose value is code, a file of code, or a module that is run instead of a script. */
   code?: readonly string[];
   files?: readonly string[];
   module?: readonly string[];
-  /** Meaning of the operands: a script and its arguments (default), code, or nothing to read. */
   operands?: 'code' | 'database then code' | 'no code';
 }
 
-/** Program that runs its remaining arguments. */
+/** Program that runs its remaining arguments: `wrappers` of programs.yml. */
 export interface WrapperSpec extends GetoptSpec {
-  /** Number of operands before the command. */
   skip?: number;
-  /** True if `A=b` before the command sets a variable for it. */
   assigns?: boolean;
-  /** Options whose value is the folder of the command, or shell code. */
   folder?: readonly string[];
   code?: readonly string[];
-  /** True if the wrapper is an invocation of its own as well. */
   own?: boolean;
-  /** True if the joined arguments are shell code, and not a list of words. */
   joined?: boolean;
 }
 

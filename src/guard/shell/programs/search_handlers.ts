@@ -10,9 +10,8 @@ import {
   quoteWord,
   quoteWords,
   reportForkBomb,
-  type ShellCall,
-  type ShellInterpreter,
 } from '../model/shell_interpreter.js';
+import { findWrittenText } from '../outputs/file_outputs.js';
 import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
@@ -163,7 +162,9 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
     else if (!fromFiles) items.push(value);
     else
       texts.push(
-        value.text === '-' ? (context.stdin?.readRest() ?? UNKNOWN_VALUE) : readFileText(value, call, interpreter),
+        value.text === '-'
+          ? (context.stdin?.readRest() ?? UNKNOWN_VALUE)
+          : (findWrittenText(value.text, call, interpreter) ?? UNKNOWN_VALUE),
       );
   }
   if (index === -1 && texts.length === 0) texts.push(context.stdin?.readRest() ?? UNKNOWN_VALUE);
@@ -193,9 +194,6 @@ const createFiller = (mark: string, { text }: ExpandedWord, whole: string): stri
   if (mark === '{/}') return quoteWord(createWord(text.replace(/^.*\//, '')));
   return /^\{[#%]\}$/.test(mark) ? '1' : /^\{\d*[/.]+\}$/.test(mark) ? whole : mark;
 };
-
-const readFileText = ({ text }: ExpandedWord, { scope }: ShellCall, interpreter: ShellInterpreter): string =>
-  interpreter.sources.get(text)?.text ?? interpreter.files.read(text, scope.folder) ?? UNKNOWN_VALUE;
 
 /** Handlers of programs that run a command for each item they find or read. */
 export const searchHandlers: readonly [string, ProgramHandler][] = [

@@ -18,7 +18,7 @@ import {
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { readContent } from '../outputs/file_outputs.js';
+import { findWrittenText, readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
@@ -138,7 +138,7 @@ const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 export const sedHandler: ProgramHandler = (call, interpreter) => {
   const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
-  const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readFileText(text, call, interpreter));
+  const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readScript(text, call, interpreter));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
@@ -236,8 +236,7 @@ const getPlainReplacement = ({ replacement }: { replacement: string }): string =
     whole === '&' || /\d/.test(escaped ?? '') ? UNKNOWN_VALUE : escaped === 'n' ? '\n' : (escaped ?? ''),
   );
 
-const readFileText = (path: string, { scope, context }: ShellCall, interpreter: ShellInterpreter): string =>
-  (path === '-' ? context.stdin?.readRest() : undefined) ??
-  interpreter.sources.get(path)?.text ??
-  interpreter.files.read(path, scope.folder) ??
+const readScript = (path: string, call: ShellCall, interpreter: ShellInterpreter): string =>
+  (path === '-' ? call.context.stdin?.readRest() : undefined) ??
+  findWrittenText(path, call, interpreter) ??
   UNKNOWN_VALUE;

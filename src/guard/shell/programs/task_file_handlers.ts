@@ -7,6 +7,7 @@ import {
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
+import { findWrittenText } from '../outputs/file_outputs.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
 const MAX_ROUNDS = 4;
@@ -17,9 +18,6 @@ const MAX_PACKAGE = 65_536;
 const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter) =>
   interpreter.runScript(code, createChildScope(call), addWrapper(call.context, call.program));
 
-const readFile = (path: string, { scope }: ShellCall, { files, sources }: ShellInterpreter): string | undefined =>
-  sources.get(path)?.text ?? files.read(path, scope.folder);
-
 /** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
 const makeHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
@@ -27,7 +25,7 @@ const makeHandler: ProgramHandler = (call, interpreter) => {
   const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
-    texts.push((path === '-' ? call.context.stdin?.readRest() : readFile(path, call, interpreter)) ?? '');
+    texts.push((path === '-' ? call.context.stdin?.readRest() : findWrittenText(path, call, interpreter)) ?? '');
   const value = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
   if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call, interpreter);
   for (const text of texts) {
@@ -86,7 +84,7 @@ const justHandler: ProgramHandler = (call, interpreter) => {
   const { options } = splitOptions(call.args, vocabulary.getopt.just);
   const [names] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
   for (const path of names === undefined ? ['justfile', 'Justfile', '.justfile'] : [names]) {
-    const lines = (readFile(path, call, interpreter) ?? '').split('\n');
+    const lines = (findWrittenText(path, call, interpreter) ?? '').split('\n');
     for (const line of lines.filter((each) => /^[ \t]+\S/.test(each)))
       runShellCode(line.replace(/^[ \t]*[@-]*/, '').replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
   }
@@ -97,7 +95,7 @@ const justHandler: ProgramHandler = (call, interpreter) => {
 export function runPackageScript(call: ShellCall, interpreter: ShellInterpreter): void {
   const [action, name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
   const script = /^(?:run|run-script|rum|urn)$/.test(action ?? '') ? name : (SCRIPT_ALIASES[action ?? ''] ?? action);
-  const text = script === undefined ? undefined : readFile('package.json', call, interpreter);
+  const text = script === undefined ? undefined : findWrittenText('package.json', call, interpreter);
   if (text === undefined || text.length > MAX_PACKAGE) return;
   const scripts = parsePackageScripts(text);
   for (const each of [`pre${script}`, script!, `post${script}`]) {
