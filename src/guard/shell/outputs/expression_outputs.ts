@@ -5,10 +5,8 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import type { ShellCall } from '../model/shell_interpreter.js';
+import type { ProgramHandler } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
-
-type OutputFunction = (call: ShellCall) => string;
 
 /** Texts in a jq program that select or compare, and are not printed. */
 const CHOOSING = new RegExp(
@@ -45,7 +43,7 @@ function removeInterpolations(text: string): string {
   return plain;
 }
 
-const jq: OutputFunction = ({ args, context }) => {
+const jq: ProgramHandler = ({ args, context }) => {
   const input: ExpandedWord[] = [];
   const rest: ExpandedWord[] = [];
   for (let index = 0; index < args.length; index += 1) {
@@ -75,7 +73,7 @@ const jq: OutputFunction = ({ args, context }) => {
 };
 
 /** Predicts `expr`: numbers are unknown; of a text and a pattern it prints a part of the text. */
-const expr: OutputFunction = ({ args }) => {
+const expr: ProgramHandler = ({ args }) => {
   const shown = args.filter(
     (_, position) => args[position - 1]?.text !== ':' && args[0]?.text !== 'length' && args[0]?.text !== 'index',
   );
@@ -85,7 +83,7 @@ const expr: OutputFunction = ({ args }) => {
   return texts.some((each) => replaceWithUnevaluated(each.text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
 };
 
-const numfmt: OutputFunction = ({ args, context }) => {
+const numfmt: ProgramHandler = ({ args, context }) => {
   const { options } = splitOptions(args, { short: 'd', long: ['format', 'suffix', 'from', 'to'], permuted: true });
   const shapes = getOptionValues(options, 'format', 'suffix', 'invalid');
   if (shapes.some(({ text }) => /[^\w%.'+-]/.test(text))) return UNREAD_VALUE;
@@ -93,4 +91,4 @@ const numfmt: OutputFunction = ({ args, context }) => {
 };
 
 /** Outputs of programs whose argument is an expression in a language of their own. */
-export const expressionOutputs: Readonly<Record<string, OutputFunction>> = { jq, expr, numfmt };
+export const expressionOutputs: Readonly<Record<string, ProgramHandler>> = { jq, expr, numfmt };

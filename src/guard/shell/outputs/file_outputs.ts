@@ -1,9 +1,7 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
-import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { hasOption, splitOptions } from '../syntax/split_options.js';
-
-type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 /** Returns the text of the named files, or of the input if no file is named. */
 export function readContent(
@@ -52,7 +50,7 @@ export function writeInput(
 }
 
 /** Outputs of programs that print the content of files, or write their input to files. */
-export const fileOutputs: Readonly<Record<string, OutputFunction>> = {
+export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
   tee: (call, interpreter) => {
     const { options, operands } = splitOptions(call.args, { permuted: true });
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;

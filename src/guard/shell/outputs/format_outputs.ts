@@ -1,9 +1,7 @@
 import { type ExpandedWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import type { ProgramHandler } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes } from '../syntax/format_printf.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
-
-type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 /** Fills a format: literal characters are printed, a value that nobody knows becomes unknown. */
 const fillFormat = (
@@ -23,12 +21,12 @@ const NAMED = /^(?:oneline|short|medium|full|fuller|reference|email|mboxrd|raw|[
 
 const LINE_BREAKS: Readonly<Record<string, string>> = { '%n': '\n', '%t': '\t' };
 
-const date: OutputFunction = ({ args }) => {
+const date: ProgramHandler = ({ args }) => {
   const format = args.find(({ text }) => text.startsWith('+'))?.text.slice(1);
   return format === undefined ? UNKNOWN_VALUE : `${fillFormat(format, DATE, (result) => LINE_BREAKS[result])}\n`;
 };
 
-const stat: OutputFunction = ({ args }) => {
+const stat: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 'cft', long: ['format', 'printf'], permuted: true });
   const [format] = getOptionValues(options, 'c', 'f', 't', 'format', 'printf');
   if (!format) return UNKNOWN_VALUE;
@@ -50,7 +48,7 @@ const decodeHexDirective = (result: string): string | undefined => {
 /** Subcommands of git that print their input. */
 const GIT_FILTERS = ['stripspace', 'column', 'interpret-trailers', 'mailinfo', 'fmt-merge-msg'];
 
-const git: OutputFunction = ({ args, context }) => {
+const git: ProgramHandler = ({ args, context }) => {
   const [subcommand, second] = args.map(({ text }) => text);
   // The top level is the workspace or above the current folder: `.` is precise enough.
   if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
@@ -63,7 +61,7 @@ const git: OutputFunction = ({ args, context }) => {
   return `${fillFormat(format.replace(/^t?format:/, ''), references ? REFERENCE : COMMIT, decodeHexDirective)}\n`;
 };
 
-const curl: OutputFunction = ({ args }) => {
+const curl: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'woXHdFuAebcT', long: ['write-out', 'output'], permuted: true });
   const format = getOptionValues(options, 'w', 'write-out').at(-1)?.text;
   if (format === undefined) return UNKNOWN_VALUE;
@@ -72,7 +70,7 @@ const curl: OutputFunction = ({ args }) => {
 };
 
 /** Predicts `ps -o pid='HEADER'`, which prints a given header. */
-const ps: OutputFunction = ({ args }) => {
+const ps: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'oOpCuUgGts', permuted: true });
   const headers = getOptionValues(options, 'o', 'O', 'format').flatMap(
     ({ text }) => /=([\s\S]*[^\w,=%:][\s\S]*)$/.exec(text)?.[1] ?? [],
@@ -80,7 +78,7 @@ const ps: OutputFunction = ({ args }) => {
   return headers.length > 0 ? `${headers.join(' ')}\n${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
 };
 
-const seq: OutputFunction = ({ args }) => {
+const seq: ProgramHandler = ({ args }) => {
   const texts = args.map(({ text }) => text);
   const numbers: number[] = [];
   let format: string | undefined;
@@ -115,7 +113,7 @@ const fillTemplate = (format: string): string =>
       : UNKNOWN_VALUE,
   );
 
-const template: OutputFunction = ({ args }) => {
+const template: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'f', long: ['format'], permuted: true });
   // `-f` of `ps` is a filter.
   const names = args.some(({ text }) => text === 'inspect') ? ['format', 'f'] : ['format'];
@@ -124,7 +122,7 @@ const template: OutputFunction = ({ args }) => {
 };
 
 /** Predicts `kubectl get -o jsonpath='{.a}{"\\n"}'`. */
-const kubectl: OutputFunction = ({ args }) => {
+const kubectl: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'on', long: ['output', 'namespace'], permuted: true });
   const shape = getOptionValues(options, 'o', 'output').at(-1)?.text.replace(/^=/, '');
   const [, kind, format] = /^(jsonpath|go-template)(?:-as-json)?=([\s\S]*)$/.exec(shape ?? '') ?? [];
@@ -137,7 +135,7 @@ const kubectl: OutputFunction = ({ args }) => {
 };
 
 /** Outputs of programs whose arguments contain an output format. */
-export const formatOutputs: Readonly<Record<string, OutputFunction>> = {
+export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
   date,
   stat,
   git,

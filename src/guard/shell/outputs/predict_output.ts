@@ -1,8 +1,8 @@
 import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
-import { decodePrintfEscapes, formatPrintf } from '../syntax/format_printf.js';
+import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { expressionOutputs } from './expression_outputs.js';
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
@@ -27,33 +27,26 @@ export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): s
 
 const MAX_FILES = 16;
 
-type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
-
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
 
-/** Creates the output function of a filter over known text; unknown input gives unknown output. */
+type SplitOptions = ReturnType<typeof splitOptions>;
+
+/** Creates the output function of a filter over known text; of unknown text it prints what `replace` returns. */
 const createFilter =
   (
-    change: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
+    change: (text: string, options: SplitOptions) => string | undefined,
     short = '',
-  ): OutputFunction =>
+    replace: (text: string) => string = replaceWithUnknown,
+  ): ProgramHandler =>
   (call, interpreter) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = readContent(call, interpreter, split.operands);
-    return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : (change(text, split) ?? UNREAD_VALUE);
+    return text.includes(UNKNOWN_VALUE) ? replace(text) : (change(text, split) ?? UNREAD_VALUE);
   };
 
 /** Creates the output function of a filter that prints some of its lines; any, if they are unknown. */
-const createSelection =
-  (
-    choose: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
-    short = '',
-  ): OutputFunction =>
-  (call, interpreter) => {
-    const split = splitOptions(call.args, { short, permuted: true });
-    const text = readContent(call, interpreter, split.operands);
-    return text.includes(UNKNOWN_VALUE) ? text : (choose(text, split) ?? UNREAD_VALUE);
-  };
+const createSelection = (choose: Parameters<typeof createFilter>[0], short = ''): ProgramHandler =>
+  createFilter(choose, short, (text) => text);
 
 function formatEcho(call: ShellCall): string {
   const words = getTexts(call);
@@ -70,7 +63,7 @@ const decodeText = (encoding: 'base64' | 'hex', text: string): string => {
   return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNREAD_VALUE;
 };
 
-const base64: OutputFunction = createFilter(
+const base64: ProgramHandler = createFilter(
   (text, { options }) =>
     hasOption(options, 'd', 'D', 'decode') ? decodeText('base64', text) : `${Buffer.from(text).toString('base64')}\n`,
   'w',
@@ -97,13 +90,10 @@ const createHead = (last: boolean) =>
       return n === undefined ? undefined : last ? text.slice(-n) : text.slice(0, n);
     }
     const lines = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
-    if (last && /^\+\d+$/.test(lines))
-      return `${splitLines(text)
-        .slice(Number(lines) - 1)
-        .join('\n')}\n`;
+    const all = splitLines(text);
+    if (last && /^\+\d+$/.test(lines)) return terminateLines(all.slice(Number(lines) - 1));
     const n = count(lines);
-    if (n === undefined) return undefined;
-    return `${(last ? splitLines(text).slice(-n) : splitLines(text).slice(0, n)).join('\n')}\n`;
+    return n === undefined ? undefined : terminateLines(last ? all.slice(-n) : all.slice(0, n));
   }, 'cn');
 
 const cut = createFilter((text, { options }) => {
@@ -114,20 +104,17 @@ const cut = createFilter((text, { options }) => {
   const end = range[2] === '' ? start : Number(range[3] || MAX_LINE_LENGTH);
   const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
   const fields = hasOption(options, 'f');
-  return splitLines(text)
-    .map((line) =>
-      fields
-        ? line
-            .split(delimiter)
-            .slice(start - 1, end)
-            .join(delimiter)
-        : line.slice(start - 1, end),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+  const select = (line: string) =>
+    fields
+      ? line
+          .split(delimiter)
+          .slice(start - 1, end)
+          .join(delimiter)
+      : line.slice(start - 1, end);
+  return terminateLines(splitLines(text).map(select));
 }, 'cbfd');
 
-function sortLines(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
+function sortLines(text: string, { options }: SplitOptions): string | undefined {
   if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
   const lines = splitLines(text);
   if (hasOption(options, 'n', 'numeric-sort'))
@@ -140,7 +127,7 @@ function sortLines(text: string, { options }: ReturnType<typeof splitOptions>): 
 const SORT = { short: 'oktST', long: ['output'], permuted: true };
 
 /** Predicts `awk '{print $2}'`, the most common use of awk. */
-const field: OutputFunction = (call, interpreter) => {
+const field: ProgramHandler = (call, interpreter) => {
   const text = call.context.stdin?.remaining ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
@@ -157,7 +144,7 @@ const field: OutputFunction = (call, interpreter) => {
     .join('');
 };
 
-const printLocation: OutputFunction = ({ args }) => {
+const printLocation: ProgramHandler = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
 };
@@ -171,7 +158,7 @@ function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
 }
 
 /** Output functions by program. */
-const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
+const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   echo: formatEcho,
   printf: (call) => formatPrintf(getTexts(call)),
   cat: (call, interpreter) => readContent(call, interpreter, splitOptions(call.args, { permuted: true }).operands),
@@ -187,17 +174,8 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
   xxd: createFilter((text, { options }) =>
     hasOption(options, 'r') && hasOption(options, 'p', 'ps') ? decodeText('hex', text) : undefined,
   ),
-  rev: createFilter((text) =>
-    splitLines(text)
-      .map((line) => `${[...line].reverse().join('')}\n`)
-      .join(''),
-  ),
-  tac: createFilter((text) =>
-    splitLines(text)
-      .reverse()
-      .map((line) => `${line}\n`)
-      .join(''),
-  ),
+  rev: createFilter((text) => terminateLines(splitLines(text).map((line) => [...line].reverse().join('')))),
+  tac: createFilter((text) => terminateLines(splitLines(text).reverse())),
   tr: (call) => {
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
     return text.includes(UNKNOWN_VALUE)

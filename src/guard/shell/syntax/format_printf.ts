@@ -13,6 +13,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
+/** Returns texts as lines of an output. */
+export const terminateLines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
+
 /** Decodes the escapes of `echo -e` and `printf`. */
 export function decodePrintfEscapes(text: string): string {
   return text.replace(
