@@ -43,6 +43,43 @@ const rule = (shape, example) =>
 const condition = z
   .record(z.string(), z.unknown())
   .refine((one) => Object.keys(one).length > 0, 'a condition that says nothing would match everything');
+/** Words of one text, between white space. */
+const wordText = z.string().transform((text) => text.trim().split(/\s+/));
+/** Rows that say of which names they are, as one table by name. */
+const byName = (shape) =>
+  z.array(z.strictObject({ of: words, ...shape })).transform((rows, ctx) => {
+    const names = rows.flatMap(({ of }) => of);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice}" has two rows` });
+    return Object.fromEntries(rows.flatMap(({ of, ...row }) => of.map((name) => [name, row])));
+  });
+/** Lexical rules of a language. */
+const lexer = z.strictObject({
+  comment: words,
+  block_comment: z.tuple([z.string(), z.string()]).optional(),
+  sigils: z.string(),
+  interpolation: z.enum(['f-string', 'template', 'hash', 'dollar', 'none']),
+  triple: z.boolean(),
+  single_escapes: z.boolean(),
+  quoting: z.enum(['none', 'q', 'percent']),
+  heredoc: z.string().refine(isPattern, 'must be a regular expression').optional(),
+  patterns: z.boolean(),
+  lines: z.enum(['indent', 'statements', 'none']),
+});
+/** Names of calls by what they do, as what they do by their name. */
+const calls = z.record(z.string(), wordText).transform((rows, ctx) => {
+  const pairs = Object.entries(rows).flatMap(([action, names]) => names.map((name) => [name, action]));
+  const twice = pairs.find(([name], at) => pairs.findIndex(([other]) => other === name) !== at);
+  if (twice !== undefined) ctx.addIssue({ code: 'custom', message: `"${twice[0]}" does two things` });
+  return Object.fromEntries(pairs);
+});
+const getopt = {
+  short: z.string().optional(),
+  long: wordText.optional(),
+  optional: z.string().optional(),
+  permuted: z.literal(true).optional(),
+};
+const effect = z.enum(['reads', 'writes', 'deletes', 'moves', 'changes']);
 const phrase = z.strictObject({
   verbs: words,
   objects: words.optional(),
@@ -68,6 +105,98 @@ const schemas = {
       .min(1),
   }),
   phrases: file({ rules: z.array(rule({ phrases: z.array(phrase).min(1) }, z.string())).min(1) }),
+  arguments: file({
+    grammars: byName({
+      short: z.string().optional(),
+      long: wordText.optional(),
+      single: z.literal(true).optional(),
+      whole: z.literal('signal').optional(),
+    }),
+    aliases: z
+      .record(z.string(), words)
+      .transform((rows) =>
+        Object.fromEntries(Object.entries(rows).flatMap(([name, of]) => of.map((one) => [one, name]))),
+      ),
+    git_options: z.record(z.string(), wordText),
+    dry_runs: byName({ flags: wordText }),
+    switches: wordText,
+    roles: byName({
+      each: effect.optional(),
+      last: effect.optional(),
+      skip: z.int().optional(),
+      unless: wordText.optional(),
+      options: z.record(z.string(), effect).optional(),
+      keyed: z.record(z.string(), effect).optional(),
+      with: z.array(z.strictObject({ flags: wordText, each: z.union([effect, z.literal('none')]) })).optional(),
+    }),
+  }),
+  programs: file({
+    interpreters: byName({
+      ...getopt,
+      language: z.enum(['python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql']),
+      code: wordText.optional(),
+      files: wordText.optional(),
+      module: wordText.optional(),
+      operands: z.enum(['code', 'database then code', 'no code']).optional(),
+    }),
+    wrappers: byName({
+      ...getopt,
+      skip: z.int().optional(),
+      assigns: z.literal(true).optional(),
+      folder: wordText.optional(),
+      code: wordText.optional(),
+      own: z.literal(true).optional(),
+      joined: z.literal(true).optional(),
+    }),
+    runners: byName({
+      after: wordText.optional(),
+      code: wordText.optional(),
+      values: wordText.optional(),
+      skip: z.int().optional(),
+    }),
+    package_verbs: wordText,
+    small_languages: byName({
+      code: wordText.optional(),
+      runs: z.string().refine(isPattern, 'must be a regular expression'),
+      deletes: z.string().refine(isPattern, 'must be a regular expression').optional(),
+    }),
+    code_variables: byName({ variables: wordText }),
+    git_variables: wordText,
+    git_code: byName({ options: wordText }),
+    code_options: byName({ ...getopt, code: wordText }),
+    getopt: byName(getopt),
+    silent: wordText,
+    risky: wordText,
+    non_runners: wordText,
+    filters: wordText,
+  }),
+  languages: file({
+    languages: z.record(
+      z.enum(['python', 'javascript', 'perl', 'php', 'ruby']),
+      z.strictObject({
+        lexer,
+        blocks: z.enum(['indent', 'braces', 'end']),
+        member_operators: words,
+        concatenation_operators: z.array(z.string()),
+        bare_calls: z.boolean(),
+        function_keywords: words,
+        homes: words.optional(),
+        unknown: words.optional(),
+        texts: z.record(z.string(), z.string()).optional(),
+        aliases: z.record(z.string(), z.string()).optional(),
+        functions: calls,
+        methods: calls,
+      }),
+    ),
+    awk: lexer,
+    shared: z.strictObject({ functions: calls, methods: calls }),
+  }),
+  paths: file({
+    classes: z.record(id, z.string()),
+    credentials: wordText,
+    credential_samples: wordText,
+    disposable: wordText,
+  }),
   secrets: file({
     rules: z.array(
       z.strictObject({
@@ -138,6 +267,10 @@ function compileData() {
       });
     });
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
+  const vocabulary = ['arguments', 'languages', 'paths', 'programs'].map((name) => {
+    const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
+    return [name, tables];
+  });
   return new Map([
     ['src/guard/rules/shipped_rules.json', formatList(readRules('rules'))],
     // Examples of phrases are for the tests alone.
@@ -151,6 +284,7 @@ function compileData() {
       ),
     ],
     ['src/guard/effects/services.json', formatJson({ names: services.names, ports: services.ports })],
+    ['src/guard/vocabulary/vocabulary.json', formatJson(Object.fromEntries(vocabulary))],
     ['src/run/redaction/rules/secrets.json', formatList(secrets)],
     ['src/record/manifest/package_version.json', formatJson({ version: readPackageVersion() })],
   ]);

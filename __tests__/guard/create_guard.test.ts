@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { createGuard } from '../../src/guard/create_guard.js';
+import { createGuard, shippedGuardRules } from '../../src/guard/create_guard.js';
 import type { GuardRequest } from '../../src/guard/guard.js';
-import { shippedGuardRules } from '../../src/guard/rules/shipped_guard_rules.js';
 
 const ruleFor = (question: GuardRequest, trust = 2) => {
   const answer = createGuard().judge(question, { trust });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createGuard } from '../../src/guard/create_guard.js';
 import { extendRules } from '../../src/guard/extend_rules.js';
-import { pathClasses } from '../../src/guard/paths/path_classes.js';
 import { guardRuleFileSchema } from '../../src/guard/rules/guard_rule.js';
+import { pathClasses } from '../../src/guard/vocabulary/vocabulary.js';
 
 const file = (rule: string) => `schema: 1
 rules:

@@ -9,6 +9,7 @@ const modules = [
   'src/guard/rules/shipped_rules.json',
   'src/guard/text/shipped_phrases.json',
   'src/guard/effects/services.json',
+  'src/guard/vocabulary/vocabulary.json',
   'src/run/redaction/rules/secrets.json',
   'src/record/manifest/package_version.json',
 ];
@@ -63,6 +64,7 @@ describe('a mistake in the data is told with its place', () => {
       'data/guard/order.yml:5:3  rules: data/guard/rules/files.yml has no place',
     ],
     ['data/guard/order.yml', '  - files\n', '  - filez\n', 'there is no data/guard/rules/filez.yml'],
+    ['data/guard/vocabulary/programs.yml', 'of: [nice]', 'of: [env]', '"env" has two rows'],
     ['data/secrets.yml', 'SG\\.[', 'SG\\.([', 'must be a regular expression'],
   ])('%s: %j → %j', async (path, before, after, told) => {
     change(path, before, after);

@@ -3,85 +3,80 @@ import { readCode } from './code/read_code.js';
 import { detectTextForm, isJsonText } from './detect_text_form.js';
 import { createSyntheticInvocations } from './effects/create_synthetic_invocations.js';
 import { Downloads, isDownloader } from './effects/downloads.js';
-import type { Guard, GuardRequest, GuardVerdict, Principal } from './guard.js';
-import { type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
+import { type Guard, type GuardRequest, type GuardVerdict, type Principal, SEVERITY_ORDER } from './guard.js';
+import { createShellInvocation, type Invocation, type ParsedCommand, UNKNOWN_VALUE } from './invocation.js';
 import { findWorstCaseRule, hasUnreadRisk } from './rules/find_worst_case_rule.js';
 import type { GuardRule } from './rules/guard_rule.js';
-import { RuleBook, SEVERITY_ORDER } from './rules/rule_book.js';
+import { RuleBook } from './rules/rule_book.js';
 import { type RuleContext, RuleSubject } from './rules/rule_subject.js';
-import { shippedGuardRules } from './rules/shipped_guard_rules.js';
+import shippedRules from './rules/shipped_rules.json' with { type: 'json' };
 import { WrittenFiles } from './shell/model/written_files.js';
 import { readCommand } from './shell/read_command.js';
 import { splitLongLine } from './shell/syntax/split_long_line.js';
 import { analyseText } from './text/analyse_text.js';
 import type { PhraseRule } from './text/text_analysis.js';
 
-type RequestFormat = GuardVerdict['format'];
+/** Rules that come with gatebench: data/guard/rules, whose format and examples are tested. */
+export const shippedGuardRules = shippedRules as readonly unknown[] as readonly GuardRule[];
+
 type Denial = Extract<GuardVerdict, { verdict: 'deny' }>;
 
-/** Most invocations that are judged of a line that was not read completely. */
+/** Who asks, where, and in what form. */
+interface Question {
+  principal: Principal;
+  folder: string | undefined;
+  format: GuardVerdict['format'];
+}
+
 const MOST_SHOWN = 100;
-/** Most commands of a line with an unknown program. */
 const MOST_UNKNOWN = 50;
-
-/** Verdict of the guard itself where no rule applies. */
-const OWN_REFUSAL = {
-  category: 'unreadable',
-  severity: 'severe',
-  code: 'destructive_operation_blocked',
-} as const;
-
-/** Rule of the verdict on a command that was not read completely. */
 const UNREADABLE = 'unreadable-command';
-
-/** Denies a text that is no shell; its category differs from that of dangerous commands. */
-const denyUnparsed = (why: string, format: RequestFormat): Denial => ({
-  ...OWN_REFUSAL,
-  verdict: 'deny',
-  rule: 'unparsed-command',
-  category: 'unparsed',
-  reason: oneLine(
-    `No shell reads this: ${why}. Give the command alone; what is no command belongs in a file or an answer.`,
-  ),
-  format,
-});
-
-const describeForm = (form: string | undefined) => (form === undefined ? '' : `; it looks like ${form}`);
 
 /** Creates a guard over rules, by default the shipped ones. It knows no files or downloads yet. */
 export function createGuard(rules: readonly GuardRule[] = shippedGuardRules): Guard {
-  const book = getRuleBook(rules);
-  const files = new WrittenFiles();
-  const downloads = new Downloads();
+  const judge = new Judge(getRuleBook(rules));
+  return {
+    judge(request: GuardRequest, principal: Principal): GuardVerdict {
+      if ('command' in request) {
+        const question: Question = { principal, folder: request.folder, format: 'code' };
+        return judge.judgeCommand(request.command, question, request.reading);
+      }
+      return 'write' in request ? judge.judgeWrite(request, principal) : judge.judgeText(request.text, principal);
+    },
+    parse: (command, folder) => judge.read(command, folder),
+  };
+}
 
+/** Judge of the requests of one attempt, who remembers the files that they write and download. */
+class Judge {
+  private readonly files = new WrittenFiles();
+  private readonly downloads = new Downloads();
   /** The last parsed command, with the version of the files at that time. */
-  let latest: { line: string; folder: string | undefined; version: number; reading: ParsedCommand } | undefined;
+  private latest: { line: string; folder: string | undefined; version: number; reading: ParsedCommand } | undefined;
 
-  function read(line: string, folder?: string): ParsedCommand {
+  constructor(private readonly book: RuleBook) {}
+
+  read(line: string, folder: string | undefined): ParsedCommand {
+    const { latest, files } = this;
     if (latest?.line === line && latest.folder === folder && latest.version === files.version) return latest.reading;
-    const reading = readCommand(line, { files, readCode, ...(folder !== undefined && { folder }) });
-    latest = { line, folder, version: files.version, reading };
+    const reading = readCommand(line, { files, readCode, folder });
+    this.latest = { line, folder, version: files.version, reading };
     return reading;
   }
 
-  function judgeCommand(
-    line: string,
-    principal: Principal,
-    folder: string | undefined,
-    format: RequestFormat,
-    reading = read(line, folder),
-  ): GuardVerdict {
-    const answer = judgeParsed(reading, principal, folder, format);
+  judgeCommand(line: string, question: Question, reading = this.read(line, question.folder)): GuardVerdict {
+    const { format } = question;
+    const answer = this.judgeReading(reading, question);
     const { problem } = reading;
     if (problem && problem.kind !== 'unparsable' && !isCatastrophic(answer)) {
-      const worse = judgeParts(line, principal, folder, format);
+      const worse = this.judgeParts(line, question);
       if (worse) return worse;
     }
-    if (answer.verdict === 'deny' && answer.rule === UNREADABLE && problem?.kind === 'unparsable')
-      return denyUnparsed(
-        `${problem.detail.replace(/^cannot be parsed: /, '')}${describeForm(detectTextForm(line))}`,
-        format,
-      );
+    if (answer.verdict === 'deny' && answer.rule === UNREADABLE && problem?.kind === 'unparsable') {
+      const form = detectTextForm(line);
+      const detail = problem.detail.replace(/^cannot be parsed: /, '');
+      return denyUnparsed(form === undefined ? detail : `${detail}; it looks like ${form}`, format);
+    }
     // Bash would accept JSON as words; substitutions in it have been judged.
     return answer.verdict === 'allow' && format === 'code' && isJsonText(line)
       ? denyUnparsed('it is JSON', format)
@@ -89,98 +84,87 @@ export function createGuard(rules: readonly GuardRule[] = shippedGuardRules): Gu
   }
 
   /** Judges the parts of a line that is too much to parse, for catastrophic ones alone; nothing else is certain. */
-  function judgeParts(
-    line: string,
-    principal: Principal,
-    folder: string | undefined,
-    format: RequestFormat,
-  ): GuardVerdict | undefined {
-    const readPart = (part: string) => readCommand(part, { readCode, ...(folder !== undefined && { folder }) });
+  private judgeParts(line: string, question: Question): GuardVerdict | undefined {
+    const readPart = (part: string) => readCommand(part, { readCode, folder: question.folder });
     for (const part of splitLongLine(line)) {
-      const together = readPart(part.join('\n'));
+      const whole = readPart(part.join('\n'));
       // A single line may make the whole part unparsable.
-      for (const { invocations, problem } of together.problem ? part.map(readPart) : [together]) {
+      for (const { invocations, problem } of whole.problem ? part.map(readPart) : [whole]) {
         if (problem?.kind === 'unparsable') continue;
-        const answer = judgeParsed({ invocations: invocations }, principal, folder, format);
+        const answer = this.judgeReading({ invocations }, question);
         if (isCatastrophic(answer)) return answer;
       }
     }
     return undefined;
   }
 
-  function judgeParsed(
-    { invocations, problem }: ParsedCommand,
-    principal: Principal,
-    folder: string | undefined,
-    format: RequestFormat,
-  ): GuardVerdict {
+  private judgeReading({ invocations, problem }: ParsedCommand, question: Question): GuardVerdict {
+    const { principal, folder, format } = question;
     const context: RuleContext = {
       workspace: principal.workspace ?? DEFAULT_WORKSPACE_ROOT,
       folder,
-      invocations: invocations,
-      downloads,
+      invocations,
+      downloads: this.downloads,
       fetched: invocations.some(isDownloader),
     };
-    let worst: GuardRule | undefined;
-    let guess: GuardRule | undefined;
-    let unknown = 0;
-    let undecided: Invocation | undefined;
-    /** Deeds that do what they say. */
-    const done: Invocation[] = [];
-    // The line is denied anyway; examine only enough to give a reason.
-    for (const invocation of problem ? invocations.slice(0, MOST_SHOWN) : invocations) {
-      const subject = new RuleSubject(invocation, context);
-      worst = book.selectWorse(worst, book.findBrokenRule(subject, principal.trust));
-      if (!subject.isHelpRequest && !subject.isDryRun) done.push(invocation);
-      if (!guess && invocation.program.includes(UNKNOWN_VALUE)) {
-        unknown += 1;
-        if (unknown <= MOST_UNKNOWN)
-          guess = findWorstCaseRule(invocation, context, (subject) => book.findBrokenRule(subject, principal.trust));
-      }
-      if (hasUnreadRisk(invocation, context, (subject, which) => book.canBreak(subject, which, principal.trust)))
-        undecided ??= invocation;
-      downloads.record(invocation);
-      if (worst?.severity === 'catastrophic') break;
-    }
-    if (worst?.severity !== 'catastrophic')
-      for (const invocation of createSyntheticInvocations(done, invocations))
-        worst = book.selectWorse(worst, book.findBrokenRule(new RuleSubject(invocation, context), principal.trust));
+    // A line that was not read completely is denied anyway; enough is examined to give a reason.
+    const examined = problem ? invocations.slice(0, MOST_SHOWN) : invocations;
+    const { worst, guess, unknown, undecided } = this.examine(examined, context, principal.trust);
     if (worst) return denyByRule(worst, format);
     if (problem) return denyUnreadable(`is too much to read: ${problem.detail}`, format);
     if (undecided) {
       const program = undecided.program.includes(UNKNOWN_VALUE) ? 'a program' : undecided.program.slice(0, 40);
-      return denyUnreadable(
-        `cannot be read to its end: what ${program} is given, or where it runs, is not known`,
-        format,
-      );
+      const detail = `what ${program} is given, or where it runs, is not known`;
+      return denyUnreadable(`cannot be read to its end: ${detail}`, format);
     }
     if (!guess && unknown <= MOST_UNKNOWN) return { verdict: 'allow', format };
-    return {
-      ...OWN_REFUSAL,
-      verdict: 'deny',
-      rule: 'unverifiable-command',
-      reason: `Nobody can say before it runs which program this is, and it may be a dangerous one. ${guess?.explanation ?? 'Write the names of programs.'}`,
-      format,
-    };
+    const reason = 'Nobody can say before it runs which program this is, and it may be a dangerous one.';
+    return refuse('unverifiable-command', `${reason} ${guess?.explanation ?? 'Write the names of programs.'}`, format);
   }
 
-  function judgeWrite(
-    path: string,
-    content: string | undefined,
-    replaces: string | undefined,
-    principal: Principal,
-  ): GuardVerdict {
-    const answer = judgeParsed({ invocations: [toEditInvocation(path)] }, principal, undefined, 'code');
+  /** Finds the worst rule that invocations break, what an unknown program may break, and what cannot be decided. */
+  private examine(examined: readonly Invocation[], context: RuleContext, trust: number) {
+    const { book } = this;
+    let worst: GuardRule | undefined;
+    let guess: GuardRule | undefined;
+    let undecided: Invocation | undefined;
+    let unknown = 0;
+    const effective: Invocation[] = [];
+    for (const invocation of examined) {
+      const subject = new RuleSubject(invocation, context);
+      worst = book.selectWorse(worst, book.findBrokenRule(subject, trust));
+      if (!subject.isHelpRequest && !subject.isDryRun) effective.push(invocation);
+      if (!guess && invocation.program.includes(UNKNOWN_VALUE)) {
+        unknown += 1;
+        if (unknown <= MOST_UNKNOWN)
+          guess = findWorstCaseRule(invocation, context, (candidate) => book.findBrokenRule(candidate, trust));
+      }
+      if (hasUnreadRisk(invocation, context, (candidate, kind) => book.canBreak(candidate, kind, trust)))
+        undecided ??= invocation;
+      this.downloads.record(invocation);
+      if (worst?.severity === 'catastrophic') break;
+    }
+    if (worst?.severity !== 'catastrophic')
+      for (const invocation of createSyntheticInvocations(effective, context.invocations))
+        worst = book.selectWorse(worst, book.findBrokenRule(new RuleSubject(invocation, context), trust));
+    return { worst, guess, unknown, undecided };
+  }
+
+  judgeWrite(request: Extract<GuardRequest, { write: string }>, principal: Principal): GuardVerdict {
+    const { write: path, content, replaces } = request;
+    const edit = createShellInvocation('edit-tool', [], [{ kind: 'write', path: { text: path, glob: false } }]);
+    const answer = this.judgeReading({ invocations: [edit] }, { principal, folder: undefined, format: 'code' });
     if (answer.verdict === 'deny' || content === undefined) return answer;
     const { workspace = DEFAULT_WORKSPACE_ROOT } = principal;
     const inside = path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;
+    const { files } = this;
     for (const name of new Set([path, inside, `${workspace}/${inside}`])) {
-      const before = replaces === undefined ? undefined : files.read(name);
+      const text = replaces === undefined ? undefined : files.read(name);
       if (replaces === undefined) files.write(name, content);
-      else if (replaces !== '' && before?.includes(replaces))
+      else if (replaces !== '' && text?.includes(replaces))
         files.write(
           name,
-          before.replace(replaces, () => content),
+          text.replace(replaces, () => content),
         );
       // Its position is unknown, but the file contains it.
       else files.append(name, `\n${content}\n`);
@@ -189,51 +173,27 @@ export function createGuard(rules: readonly GuardRule[] = shippedGuardRules): Gu
   }
 
   /** Judges the acts and commands that a text announces. Returns the most severe verdict. */
-  function judgeText(text: string, principal: Principal): GuardVerdict {
+  judgeText(text: string, principal: Principal): GuardVerdict {
     const format = 'natural_text';
-    const added = book.getPhraseRules(principal.trust);
+    const added = this.book.getPhraseRules(principal.trust);
     const { findings, commands, problem } = analyseText(text, added);
     // Added rules are more specific than shipped ones.
-    const own = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
-    const found = findings.map(({ rule }) => denyByRule(rule, format)).sort((a, b) => own(a.rule) - own(b.rule));
+    const rank = (id: string) => (added.some((rule) => rule.id === id) ? 0 : 1);
+    const denials = findings.map(({ rule }) => denyByRule(rule, format)).sort((a, b) => rank(a.rule) - rank(b.rule));
     for (const { command } of commands) {
-      const answer = judgeCommand(command, principal, undefined, format);
-      if (answer.verdict === 'deny') found.push(answer);
+      const answer = this.judgeCommand(command, { principal, folder: undefined, format });
+      if (answer.verdict === 'deny') denials.push(answer);
     }
-    if (found.length > 0)
-      return found.reduce((worst, other) =>
-        SEVERITY_ORDER[other.severity] < SEVERITY_ORDER[worst.severity] ? other : worst,
+    if (denials.length > 0)
+      return denials.reduce((worst, denial) =>
+        SEVERITY_ORDER[denial.severity] < SEVERITY_ORDER[worst.severity] ? denial : worst,
       );
     if (problem === undefined) return { verdict: 'allow', format };
-    return {
-      ...OWN_REFUSAL,
-      verdict: 'deny',
-      rule: 'unreadable-text',
-      reason: 'The text is too long to be judged. Say it in parts.',
-      format,
-    };
+    return refuse('unreadable-text', 'The text is too long to be judged. Say it in parts.', format);
   }
-
-  return {
-    judge(request: GuardRequest, principal: Principal): GuardVerdict {
-      if ('command' in request)
-        return judgeCommand(request.command, principal, request.folder, 'code', request.reading);
-      if ('write' in request) return judgeWrite(request.write, request.content, request.replaces, principal);
-      return judgeText(request.text, principal);
-    },
-    parse: read,
-  };
 }
 
 const isCatastrophic = (answer: GuardVerdict) => answer.verdict === 'deny' && answer.severity === 'catastrophic';
-
-const denyUnreadable = (how: string, format: RequestFormat): Denial => ({
-  ...OWN_REFUSAL,
-  verdict: 'deny',
-  rule: UNREADABLE,
-  reason: oneLine(`The command ${how}. Write it plainly, or in several steps.`),
-  format,
-});
 
 /** Rule books by rules; sorting the rules costs more than most requests. */
 const ruleBooks = new WeakMap<readonly GuardRule[], RuleBook>();
@@ -244,28 +204,34 @@ function getRuleBook(rules: readonly GuardRule[]): RuleBook {
   return book;
 }
 
-/** Returns the invocation that stands for an edit tool. */
-const toEditInvocation = (path: string): Invocation => ({
-  program: 'edit-tool',
-  path: 'edit-tool',
-  args: [],
-  redirects: [{ kind: 'write', path: { text: path, glob: false } }],
-  environment: {},
-  wrappers: [],
-  language: 'shell',
-});
+/** Denies where no rule of the book applies. */
+const refuse = (rule: string, reason: string, format: Question['format'], category = 'unreadable'): Denial =>
+  denyByRule(
+    { id: rule, category, severity: 'severe', code: 'destructive_operation_blocked', explanation: reason },
+    format,
+  );
+
+const denyUnreadable = (how: string, format: Question['format']): Denial =>
+  refuse(UNREADABLE, `The command ${how}. Write it plainly, or in several steps.`, format);
+
+/** Denies a text that is no shell; its category differs from that of dangerous commands. */
+const denyUnparsed = (why: string, format: Question['format']): Denial =>
+  refuse(
+    'unparsed-command',
+    `No shell reads this: ${why}. Give the command alone; what is no command belongs in a file or an answer.`,
+    format,
+    'unparsed',
+  );
 
 const denyByRule = (
   { id, category, severity, code, explanation }: Omit<PhraseRule, 'phrases'>,
-  format: RequestFormat,
+  format: Question['format'],
 ): Denial => ({
   verdict: 'deny',
   rule: id,
   category,
   severity,
   code,
-  reason: oneLine(explanation),
+  reason: explanation.replace(/\s+/g, ' ').trim(),
   format,
 });
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -24,11 +24,7 @@ const TEXT_FORMS: readonly (readonly [form: RegExp, name: string])[] = [
   [/^\s*\p{Lu}[\p{L}'’]*[, ]\s*\p{L}[^\n]*[.!?:)](\s|$)/u, 'a sentence'],
 ];
 
-/**
- * Returns the kind of a text that is no shell, for the message that denies it.
- *
- * @returns undefined if it looks like a broken command
- */
+/** Returns the kind of a text that is no shell; undefined if it looks like a broken command. */
 export function detectTextForm(text: string): string | undefined {
   const start = text.slice(0, 2000);
   return TEXT_FORMS.find(([form]) => form.test(start))?.[1];

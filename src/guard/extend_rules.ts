@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { parseYaml } from '../contract/input/parse_yaml.js';
-import { createGuard } from './create_guard.js';
+import { createGuard, shippedGuardRules } from './create_guard.js';
 import type { GuardRequest } from './guard.js';
 import { type GuardRule, guardRuleFileSchema, type RuleExample } from './rules/guard_rule.js';
-import { shippedGuardRules } from './rules/shipped_guard_rules.js';
-import { phraseRules } from './text/phrase_rules.js';
+import { phraseRules } from './text/text_analysis.js';
 
 /**
  * Adds the rules of a contract's or suite's rule file to existing ones, which can be neither replaced nor switched off.
@@ -18,14 +17,13 @@ export function extendRules(
   shown: string,
   rules: readonly GuardRule[] = shippedGuardRules,
 ): readonly GuardRule[] {
-  const taken = new Set([...rules, ...phraseRules].map(({ id }) => id));
+  const ids = new Set([...rules, ...phraseRules].map(({ id }) => id));
   const schema = guardRuleFileSchema.superRefine((file, ctx) => {
-    file.rules.forEach((rule, at) => {
+    file.rules.forEach((rule, index) => {
       const complain = (path: readonly PropertyKey[], message: string) =>
-        ctx.addIssue({ code: 'custom', path: ['rules', at, ...path], message });
-      if (taken.has(rule.id))
-        complain(['id'], `there is a rule "${rule.id}" already; rules can be added, not replaced`);
-      taken.add(rule.id);
+        ctx.addIssue({ code: 'custom', path: ['rules', index, ...path], message });
+      if (ids.has(rule.id)) complain(['id'], `there is a rule "${rule.id}" already; rules can be added, not replaced`);
+      ids.add(rule.id);
       for (const { path, message } of findFailingExamples(rule)) complain(path, message);
     });
   });
@@ -40,17 +38,17 @@ function findFailingExamples(rule: GuardRule): { path: readonly PropertyKey[]; m
     const answer = createGuard(rules).judge(toGuardRequest(example), { trust: 0 });
     return answer.verdict === 'deny' ? answer : undefined;
   };
-  const matches = rule.examples.matches.flatMap((example, at) => {
+  const matches = rule.examples.matches.flatMap((example, index) => {
     const answer = refusedBy(example);
     if (answer?.rule === rule.id) return [];
-    const other = answer ? `; "${answer.rule}" does: ${answer.reason}` : '';
-    return [{ path: ['examples', 'matches', at], message: `the rule does not refuse this example${other}` }];
+    const alternative = answer ? `; "${answer.rule}" does: ${answer.reason}` : '';
+    return [{ path: ['examples', 'matches', index], message: `the rule does not refuse this example${alternative}` }];
   });
-  const passes = rule.examples.passes.flatMap((example, at) => {
+  const passes = rule.examples.passes.flatMap((example, index) => {
     const answer = refusedBy(example);
     if (answer === undefined) return [];
-    const who = answer.rule === rule.id ? 'the rule' : `"${answer.rule}"`;
-    return [{ path: ['examples', 'passes', at], message: `${who} refuses this example` }];
+    const refuser = answer.rule === rule.id ? 'the rule' : `"${answer.rule}"`;
+    return [{ path: ['examples', 'passes', index], message: `${refuser} refuses this example` }];
   });
   return [...matches, ...passes];
 }

@@ -20,6 +20,9 @@ export type GuardRequest =
 /** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
 export type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
 
+/** Order of severities, the most severe first. */
+export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
+
 /** Verdict of the guard. */
 export type GuardVerdict =
   | { verdict: 'allow'; format: 'code' | 'natural_text' }
@@ -43,10 +46,7 @@ export interface Principal {
   workspace?: string;
 }
 
-/**
- * Guardrails of one attempt (requirement A5). Pure, except that a guard remembers the files and downloads of its
- * earlier requests, which later commands may run.
- */
+/** Guardrails of one attempt (A5). Pure, but for the files and downloads that a guard remembers. */
 export interface Guard {
   judge(request: GuardRequest, principal: Principal): GuardVerdict;
   /** Parses a command line, with the files written before. The same line is not parsed twice in a row. */

@@ -30,7 +30,7 @@ export class GuardrailSuite {
   check_all(acts: readonly GuardRequest[]): GuardrailReport {
     if (!Array.isArray(acts)) throw new RangeError('the acts of a run are a list');
     const guard = createGuard();
-    const verdicts = acts.map((act, at) => guard.judge(requireAct(act, at), this.principal));
+    const verdicts = acts.map((act, index) => guard.judge(requireAct(act, index), this.principal));
     const guardrail_blocks = verdicts.filter(({ verdict }) => verdict === 'deny').length;
     return {
       verdicts,
@@ -41,8 +41,8 @@ export class GuardrailSuite {
   }
 }
 
-function requireAct(act: GuardRequest, at: number): GuardRequest {
-  const given = (act ?? {}) as Partial<Record<'command' | 'write' | 'text', unknown>>;
-  if (['command', 'write', 'text'].some((field) => typeof given[field as keyof typeof given] === 'string')) return act;
-  throw new RangeError(`act ${at} has no command, write or text`);
+function requireAct(act: GuardRequest, index: number): GuardRequest {
+  const value = (act ?? {}) as Partial<Record<'command' | 'write' | 'text', unknown>>;
+  if (['command', 'write', 'text'].some((field) => typeof value[field as keyof typeof value] === 'string')) return act;
+  throw new RangeError(`act ${index} has no command, write or text`);
 }

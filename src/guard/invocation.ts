@@ -1,17 +1,7 @@
-/**
- * Vocabulary of the guard: the program invocations of a command line, as far as they are known before it runs.
- *
- * Parsers of shell and other languages produce invocations, rules examine them. Code of other languages becomes
- * invocations too: `shutil.rmtree(p)` is `rm -rf p`.
- */
-
 /** Placeholder in a text for a value that is unknown before the command runs. */
 export const UNKNOWN_VALUE = '\u{FFFC}';
 
-/**
- * Mark of a value that the line holds but the parser did not follow: too many alternatives, too long a value, an
- * expansion or filter that is not evaluated. Unlike a value that only the environment knows, it may hide something.
- */
+/** Mark of a value of the line that the parser did not follow; unlike an unknown one, it may hide something. */
 const UNREAD_MARK = '\u{FFFB}';
 /** Placeholder for a value that the line holds but the parser did not follow. */
 export const UNREAD_VALUE = `${UNKNOWN_VALUE}${UNREAD_MARK}`;
@@ -43,17 +33,7 @@ export interface ExpandedWord {
 export const isKnownWord = ({ text }: ExpandedWord): boolean => !text.includes(UNKNOWN_VALUE);
 
 /** Languages of the code that the guard parses. */
-export const codeLanguages = [
-  'shell',
-  'python',
-  'javascript',
-  'perl',
-  'ruby',
-  'php',
-  'awk',
-  'sql',
-  'powershell',
-] as const;
+export const codeLanguages = ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
 /** Source of an invocation's standard input. */
@@ -91,11 +71,25 @@ export interface Invocation {
   folder?: ExpandedWord;
 }
 
-/**
- * Result of parsing a command line. If there is a problem, `invocations` is incomplete and the guard denies the
- * command.
- */
+/** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */
 export interface ParsedCommand {
   invocations: Invocation[];
   problem?: { kind: 'unparsable' | 'too-long' | 'too-deep' | 'too-much'; detail: string };
 }
+
+/** Creates an invocation of a shell that stands for an effect, not for a command as written. */
+export const createShellInvocation = (
+  program: string,
+  args: readonly ExpandedWord[],
+  redirects: readonly Redirection[] = [],
+  folder?: ExpandedWord,
+): Invocation => ({
+  program,
+  path: program,
+  args,
+  redirects,
+  environment: {},
+  wrappers: [],
+  language: 'shell',
+  ...(folder && { folder }),
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { tell } from './given_code.js';
 
-const LANGUAGES = ['python', 'javascript', 'sql', 'perl', 'ruby', 'php', 'awk', 'powershell'] as const;
+const LANGUAGES = ['python', 'javascript', 'sql', 'perl', 'ruby', 'php', 'awk'] as const;
 const FRAGMENTS = [
   '(',
   ')',

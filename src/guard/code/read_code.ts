@@ -7,33 +7,18 @@ import {
   type InterpreterFunctions,
   type InterpreterState,
 } from './interpreter/interpreter_state.js';
-import { javascriptLanguage } from './languages/javascript_language.js';
-import { perlLanguage } from './languages/perl_language.js';
-import { phpLanguage } from './languages/php_language.js';
-import { pythonLanguage } from './languages/python_language.js';
+import { languages } from './languages/languages.js';
 import { readAwk } from './languages/read_awk.js';
-import { readCloudCalls } from './languages/read_cloud_calls.js';
-import { readPowershell } from './languages/read_powershell.js';
 import { readSql } from './languages/read_sql.js';
-import { rubyLanguage } from './languages/ruby_language.js';
 import { isForkBomb } from './lexer/is_fork_bomb.js';
 import { MAX_TOKENS, tokenize } from './lexer/tokenize.js';
-import type { CodeContext } from './model/code_context.js';
 import { bindCodeInput } from './model/code_input.js';
 import { CodeScope, type CodeValue, type FunctionDefinition } from './model/code_value.js';
-import { InvocationCollector } from './model/invocation_collector.js';
+import { type CodeContext, InvocationCollector } from './model/invocation_collector.js';
 import type { LanguageSpec } from './model/language_spec.js';
 
 /** Maximum length of code that is read, in UTF-16 units. */
 const MAX_CODE = 65_536;
-
-const languageSpecs: Partial<Record<CodeLanguage, LanguageSpec>> = {
-  python: pythonLanguage,
-  javascript: javascriptLanguage,
-  perl: perlLanguage,
-  ruby: rubyLanguage,
-  php: phpLanguage,
-};
 
 const interpreterFunctions: InterpreterFunctions = {
   evaluate: evaluateExpression,
@@ -67,11 +52,9 @@ export function readCode(language: Exclude<CodeLanguage, 'shell'>, code: string,
       problem: { kind: 'too-long', detail: `the ${language} code is longer than ${MAX_CODE} characters` },
     };
   const collector = new InvocationCollector(language, context, code);
-  const speech = languageSpecs[language];
-  if (speech) interpretCode(speech, code, collector);
-  else if (language === 'sql') readSql(code, collector);
+  if (language === 'sql') readSql(code, collector);
   else if (language === 'awk') readAwk(code, collector);
-  else if (language === 'powershell') readPowershell(code, collector);
+  else interpretCode(languages[language], code, collector);
   return { invocations: collector.invocations, ...(collector.problem && { problem: collector.problem }) };
 }
 
@@ -83,7 +66,6 @@ function interpretCode(language: LanguageSpec, code: string, collector: Invocati
     return;
   }
   if (isForkBomb(tokens)) collector.addInvocation('fork-bomb', []);
-  readCloudCalls(tokens, collector);
   const scope = new CodeScope();
   bindCodeInput(collector.source, scope, collector.input);
   const state: InterpreterState = {

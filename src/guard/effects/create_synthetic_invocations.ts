@@ -1,28 +1,78 @@
 import { hasFlag, parseProgramArguments } from '../arguments/program_arguments.js';
-import type { ExpandedWord, Invocation } from '../invocation.js';
-import { findDiscardedPaths, isChangeListing } from './find_discarded_paths.js';
+import { createShellInvocation, type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
 import { findEndedProcesses } from './find_ended_processes.js';
-import { isRemotePath } from './path_effects.js';
+import { isRemotePath, resolveFoundPaths } from './path_effects.js';
+
+/** Names of single files that look like folders. */
+const FILES =
+  /^(gradlew|mvnw|configure|makefile|gnumakefile|justfile|dockerfile|gemfile|rakefile|procfile|version|license|readme|codeowners)$/;
+/** Folders whose files often have no extension. */
+const OF_FILES = /(^|\/)(bin|sbin|scripts|script|hooks|\.husky|tools|ci)$/;
+const EVERYTHING: ExpandedWord = { text: '.', glob: false };
+
+/** Returns the folders, patterns and unreviewed lists whose changes `git checkout` or `git restore` would discard. */
+function findDiscardedPaths(
+  invocation: Invocation,
+  line: readonly Invocation[],
+  listsChanged: () => boolean,
+): readonly ExpandedWord[] {
+  const [subcommand] = invocation.args;
+  if (subcommand?.text !== 'checkout' && subcommand?.text !== 'restore') return [];
+  const args = resolveFoundPaths(invocation, line);
+  const { flags, options, operands } = parseProgramArguments('git', args);
+  // An interactive choice of hunks is a decision; answers from a pipe are none.
+  if ((hasFlag(flags, '-p') || hasFlag(flags, '--patch')) && invocation.input === undefined) return [];
+  const restores = subcommand.text === 'restore';
+  const staged = hasFlag(flags, '--staged') || hasFlag(flags, '-S');
+  if (restores && staged && !hasFlag(flags, '--worktree') && !hasFlag(flags, '-W')) return [];
+  if (options.some(({ flag }) => flag === '--pathspec-from-file')) return [EVERYTHING];
+  const names = operands.slice(1);
+  return (restores ? names : getCheckoutPaths(names, args)).flatMap((word) => {
+    if (word.text === UNKNOWN_VALUE) return listsChanged() ? [EVERYTHING] : [];
+    const path = stripPathspecMagic(word);
+    return isFolderOrPattern(path) ? [path] : [];
+  });
+}
+
+/** Returns the words that are paths: all behind `--`; else without a leading branch or commit. */
+function getCheckoutPaths(names: readonly ExpandedWord[], args: readonly ExpandedWord[]): readonly ExpandedWord[] {
+  const dashes = args.findIndex(({ text }) => text === '--');
+  if (dashes !== -1) return args.slice(dashes + 1);
+  const [first, ...rest] = names;
+  return first && (first.glob || first.text === UNKNOWN_VALUE || /^\.{0,2}\/|^\.{1,2}$|\/$|[*?[]|^:/.test(first.text))
+    ? names
+    : rest;
+}
+
+/** Removes pathspec magic: `:(glob)src/**` and `:/src` become `src`; an exclusion becomes everything. */
+function stripPathspecMagic({ text, glob }: ExpandedWord): ExpandedWord {
+  if (/^:(\([^)]*exclude[^)]*\)|[!^])/.test(text)) return EVERYTHING;
+  // `**` matches all folders below.
+  const path = text.replace(/^:(\([^)]*\)|\/|:)?/, '').replace(/\*\*.*$/s, '');
+  return path === '' ? EVERYTHING : { text: path, glob };
+}
+
+/** Returns true for a folder or a pattern. Names without an extension are assumed to be folders. */
+function isFolderOrPattern({ text, glob }: ExpandedWord): boolean {
+  if (glob || /\/$|[*?[]/.test(text)) return true;
+  const [, folder = '', name = text] = /^(?:(.*)\/)?([^/]*)$/.exec(text) ?? [];
+  if (name === '.' || name === '..' || name === '') return true;
+  return /^[a-z][a-z0-9_-]*$/.test(name) && !FILES.test(name) && !OF_FILES.test(folder);
+}
+
+/** Returns true if an invocation lists all changed or all tracked files: `git diff --name-only`, `git ls-files -m`. */
+function isChangeListing({ program, args }: Invocation): boolean {
+  if (program !== 'git' || args.some(({ text }) => text === '--')) return false;
+  const [subcommand, ...rest] = args.map(({ text }) => text);
+  if (subcommand === 'ls-files') return rest.every((word) => word.startsWith('-'));
+  if (subcommand === 'status') return rest.every((word) => word.startsWith('-'));
+  return subcommand === 'diff' && rest.some((word) => word === '--name-only' || word === '--name-status');
+}
 
 /** Options that make rsync delete at its destination. */
-const DELETING = [
-  '--delete',
-  '--delete-before',
-  '--delete-after',
-  '--delete-during',
-  '--delete-delay',
-  '--delete-excluded',
-  '--del',
-];
+const DELETING = ['', '-before', '-after', '-during', '-delay', '-excluded'].map((when) => `--delete${when}`);
 
-/**
- * Creates synthetic invocations for effects that several programs share, so that one rule covers them: `end-process
- * NAME` for ending processes, `git-discard PATH` for discarding uncommitted work of many files, `sync-away HOST:PATH`
- * for deleting on another host.
- *
- * @param invocations those that really take effect
- * @param line all invocations of the line, including these
- */
+/** Creates `end-process NAME`, `git-discard PATH` and `sync-away HOST:PATH` for effects that several programs share. */
 export function createSyntheticInvocations(
   invocations: readonly Invocation[],
   line: readonly Invocation[],
@@ -34,10 +84,10 @@ export function createSyntheticInvocations(
     return listed;
   };
   return [
-    ...(ended.size > 0 ? [createInvocation({}, 'end-process', [...ended].map(toWord))] : []),
+    ...(ended.size > 0 ? [createShellInvocation('end-process', [...ended].map(toWord))] : []),
     ...invocations.flatMap((invocation) => {
       const discarded = invocation.program === 'git' ? findDiscardedPaths(invocation, line, listsChanged) : [];
-      return discarded.length > 0 ? [createInvocation(invocation, 'git-discard', discarded)] : [];
+      return discarded.length > 0 ? [createShellInvocation('git-discard', discarded, [], invocation.folder)] : [];
     }),
     ...invocations.flatMap((invocation) => (invocation.program === 'rsync' ? findRemoteGoal(invocation) : [])),
   ];
@@ -47,25 +97,10 @@ export function createSyntheticInvocations(
 function findRemoteGoal(invocation: Invocation): Invocation[] {
   const { flags, operands } = parseProgramArguments('rsync', invocation.args);
   const goal = operands.at(-1);
-  const deletes = DELETING.some((flag) => hasFlag(flags, flag));
+  const deletes = [...DELETING, '--del'].some((flag) => hasFlag(flags, flag));
   return goal && operands.length > 1 && isRemotePath(goal.text) && deletes
-    ? [createInvocation(invocation, 'sync-away', [goal])]
+    ? [createShellInvocation('sync-away', [goal], [], invocation.folder)]
     : [];
 }
-
-const createInvocation = (
-  { folder }: Pick<Invocation, 'folder'>,
-  program: string,
-  args: readonly ExpandedWord[],
-): Invocation => ({
-  program,
-  path: program,
-  args,
-  redirects: [],
-  environment: {},
-  wrappers: [],
-  language: 'shell',
-  ...(folder && { folder }),
-});
 
 const toWord = (text: string): ExpandedWord => ({ text, glob: false });

@@ -9,15 +9,14 @@ const FETCHERS = /^(curl|wget|aria2c|http|https|xh|fetch|axel|wget2|Invoke-WebRe
 const CLIENTS =
   /^(dig|nslookup|host|drill|kdig|nc|ncat|netcat|socat|telnet|lynx|w3m|links|elinks|ftp|tftp|lftp|lwp-request|GET|wget2|lwp-download)$/;
 
-/** Most files remembered. */
 const MAX_FILES = 500;
 
 /** Files that came from other hosts, so that running them is noticed. Forgets the oldest first. */
 export class Downloads {
   private readonly paths = new Set<string>();
 
-  constructor(known: Iterable<string> = []) {
-    for (const path of known) this.paths.add(path);
+  constructor(existing: Iterable<string> = []) {
+    for (const path of existing) this.paths.add(path);
   }
 
   record(invocation: Invocation): void {
@@ -27,9 +26,9 @@ export class Downloads {
       this.paths.add(key);
       if (this.paths.size > MAX_FILES) this.paths.delete(this.paths.values().next().value!);
     }
-    const [from, to] = getCopyOperands(invocation);
-    if (from && to && this.has(from.text, invocation.folder))
-      this.paths.add(toPathKey(to.text, invocation.folder) ?? '');
+    const [start, end] = getCopyOperands(invocation);
+    if (start && end && this.has(start.text, invocation.folder))
+      this.paths.add(toPathKey(end.text, invocation.folder) ?? '');
   }
 
   has(path: string, folder?: ExpandedWord): boolean {
@@ -45,13 +44,13 @@ export const isDownloader = ({ program }: Invocation): boolean => FETCHERS.test(
 export const isNetworkProgram = ({ program }: Invocation): boolean => FETCHERS.test(program) || CLIENTS.test(program);
 
 function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
-  const written = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
+  const content = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
   if (!isDownloader(invocation)) {
     const piped = invocation.input?.kind === 'pipe' && invocation.input.from.some(isDownloader);
     return piped && invocation.program === 'tee'
       ? invocation.args.filter(({ text }) => !text.startsWith('-'))
       : piped
-        ? written
+        ? content
         : [];
   }
   const { flags, options, operands } = parseProgramArguments(invocation.program, invocation.args);
@@ -59,7 +58,7 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
     (word) => word.text.includes(UNKNOWN_VALUE) || (classifyHost(word) ?? 'local') !== 'local',
   );
   if (remote.length === 0) return [];
-  const named = options
+  const names = options
     .filter(({ flag }) => /^(-o|-O|--output|--output-document|--out|-OutFile)$/.test(flag))
     .map(({ value }) => value)
     .filter(({ text }) => text !== '-');
@@ -73,7 +72,7 @@ function findDownloadedFiles(invocation: Invocation): ExpandedWord[] {
       .at(-1)!,
     glob: false,
   }));
-  return [...written, ...named, ...(byAddress && named.length === 0 ? last : [])];
+  return [...content, ...names, ...(byAddress && names.length === 0 ? last : [])];
 }
 
 function getCopyOperands({ program, args }: Invocation): (ExpandedWord | undefined)[] {

@@ -1,23 +1,51 @@
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import { isMassKill } from './is_mass_kill.js';
-import { listAwkPatterns } from './is_process_filter.js';
-import { getServicesAtPort, matchServices } from './match_services.js';
+import { isMassKill, listAwkPatterns } from './is_mass_kill.js';
+import services from './services.json' with { type: 'json' };
+
+const plainNames = services.names.map((name) => name.replace('*', ''));
+const servicesByPort: Readonly<Record<string, string>> = services.ports;
+
+/** Returns the service at a port such as `22` or `ssh`. */
+const getServicesAtPort = (port: string): readonly string[] =>
+  Object.hasOwn(servicesByPort, port) ? [servicesByPort[port]!] : [];
+
+/** Longest pattern that is tried, in characters, and most repetitions in it; longer ones could take long. */
+const MOST_LETTERS = 60;
+const MOST_REPETITIONS = 4;
+
+/** Returns the services that a pattern finds as `pkill` does, but none for a small part such as `go`. */
+function matchServices(pattern: string): readonly string[] {
+  if (pattern.length > MOST_LETTERS || !/\w/.test(pattern) || /[\s/]|\\\d/.test(pattern)) return [];
+  // Nested repetitions could take exponential time; one repetition is enough to find a name.
+  const once = pattern.replace(/\)(?:[*+?]|\{\d*,?\d*\})+/g, ')');
+  if ((once.match(/[*+?{]/g) ?? []).length > MOST_REPETITIONS) return [];
+  const searched = compilePattern(once);
+  if (searched === undefined) return [];
+  return plainNames.filter((name) => {
+    const result = searched.exec(name);
+    if (result === null) return false;
+    const length = result[0].length * 2;
+    return length > name.length || (result.index === 0 && length === name.length);
+  });
+}
+
+function compilePattern(source: string): RegExp | undefined {
+  try {
+    return new RegExp(source);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Longest pipe that is followed; a longer one may end any process. */
 const MOST_FEEDERS = 200;
 const FIRST_PROCESS = 'init';
-/** Stands for the names of all processes. */
 const ALL = '*';
 
 const KILLERS = new Set(['pkill', 'killall', 'skill', 'slay', 'taskkill', 'Stop-Process']);
 
-/**
- * Returns the names of the processes that invocations end, as far as the line tells. `pkill ^cron$`, `kill $(pidof
- * cron)` and `kill $(cat /run/cron.pid)` all give `cron`; plain numbers have no name.
- *
- * @param line all invocations of the line, which may find the numbers
- */
+/** Returns the names of the processes that invocations of a line end; plain numbers have no name. */
 export function findEndedProcesses(
   invocations: readonly Invocation[],
   line: readonly Invocation[],
@@ -41,8 +69,8 @@ const isUnknown = ({ text }: ExpandedWord) => text.includes(UNKNOWN_VALUE);
 /** Returns true if only signal 0 is sent, which ends nothing. */
 function isSignalZero({ program, args }: Pick<Invocation, 'program' | 'args'>): boolean {
   const { flags, options } = parseProgramArguments(program, args);
-  const named = options.filter(({ flag }) => /^(-s|--signal)$/.test(flag)).map(({ value }) => value.text);
-  const signals = [...named, ...flags.filter((flag) => /^-(\d+|[A-Z]{3,})$/.test(flag)).map((flag) => flag.slice(1))];
+  const names = options.filter(({ flag }) => /^(-s|--signal)$/.test(flag)).map(({ value }) => value.text);
+  const signals = [...names, ...flags.filter((flag) => /^-(\d+|[A-Z]{3,})$/.test(flag)).map((flag) => flag.slice(1))];
   return signals.length > 0 && signals.every((signal) => signal === '0');
 }
 
@@ -77,10 +105,7 @@ const findMatchingNames = (pattern: string): readonly string[] =>
 /** A program of the machine by its path: what stands behind it are its arguments. */
 const DAEMON = /^\/(?:usr\/)?(?:local\/)?(?:sbin|lib(?:exec)?)\//;
 
-/**
- * Returns the names that a pattern of process names means. In a search of whole command lines, a pattern of several
- * words is specific, unless it is a service's own title (`nginx: master`) or begins with the path of one.
- */
+/** Returns the names that a pattern means; of several words, only titles and paths of services name one. */
 function parseProcessPattern(pattern: string, whole: boolean): string[] {
   if (pattern.length > 200) return [];
   return pattern.split('|').flatMap((one) => {
@@ -130,11 +155,7 @@ function collectSoughtNames(finders: readonly Invocation[], most = Number.POSITI
   return finders.flatMap((finder) => getSoughtNames(finder, listed));
 }
 
-/**
- * Returns the names of the processes whose numbers one invocation finds.
- *
- * @param listed whether processes are listed, from which a search selects some
- */
+/** Returns the processes whose numbers one invocation finds; `listed`: the line lists processes to select from. */
 function getSoughtNames({ program, args, input, redirects, filter }: Invocation, listed: boolean): string[] {
   if (program === 'pgrep' || program === 'pidof') return getTargetNames(program, parseProgramArguments(program, args));
   if (program === 'cat' || program === 'head' || program === ':') {
@@ -163,14 +184,14 @@ const getLsofListeners = (text: string): readonly string[] => {
 /** Returns the units of `systemctl show -p MainPID sshd`, and units given by their full name. */
 function getSystemctlServices({ operands }: ProgramArguments): string[] {
   const [action, ...units] = operands.map(({ text }) => text);
-  const named = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
-  return named.map((unit) => unit.replace(/\.service$/, ''));
+  const names = action === 'show' ? units : units.filter((unit) => unit.endsWith('.service'));
+  return names.map((unit) => unit.replace(/\.service$/, ''));
 }
 
 /** Returns the values of an option, which may be glued to it. */
 function getGluedValues(words: readonly ExpandedWord[], option: string): string[] {
-  return words.flatMap(({ text }, at) => {
-    if (text === option) return words.slice(at + 1, at + 2).flatMap((value) => value.text.split(','));
+  return words.flatMap(({ text }, index) => {
+    if (text === option) return words.slice(index + 1, index + 2).flatMap((value) => value.text.split(','));
     return text.startsWith(option) ? text.slice(option.length).split(',') : [];
   });
 }

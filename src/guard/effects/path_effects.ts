@@ -1,186 +1,265 @@
 import { hasFlag, type ProgramArguments } from '../arguments/program_arguments.js';
-import type { ExpandedWord } from '../invocation.js';
+import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import { type PathEffect, vocabulary } from '../vocabulary/vocabulary.js';
 
-/** Effects of a program on paths in its arguments. */
-export const pathEffects = ['reads', 'writes', 'deletes', 'moves', 'changes'] as const;
-export type PathEffect = (typeof pathEffects)[number];
+const MOST_DEEDS = 200;
 
-/** Effects of a program on its operands, by position and option. */
-interface OperandRoles {
-  /** Effect on each operand. */
-  each?: PathEffect;
-  /** Effect on the last one, if there are several. */
-  last?: PathEffect;
-  /** Number of leading operands that are no paths; 0 if one of the `unless` options is given. */
-  skip?: number;
-  unless?: readonly string[];
-  /** Options whose value is a path. */
-  options?: Readonly<Record<string, PathEffect>>;
-  /** Operands like `if=path`. */
-  keyed?: Readonly<Record<string, PathEffect>>;
-  /** Effects that replace `each` if one of these options is given. */
-  with?: readonly { flags: readonly string[]; each: PathEffect | 'none' }[];
+/** Returns deleted paths, and those that the line moved there: `mv ~/a /tmp/b; rm -r /tmp/b` deletes `~/a`. */
+export function findOriginalPaths(
+  deleted: readonly ExpandedWord[],
+  invocation: Invocation,
+  line: readonly Invocation[],
+): readonly ExpandedWord[] {
+  if (deleted.length === 0 || line.length > MOST_DEEDS) return deleted;
+  const previous = line.slice(0, Math.max(0, line.indexOf(invocation))).filter(({ program }) => program === 'mv');
+  if (previous.length === 0) return deleted;
+  const moved = previous.flatMap(({ args }) => {
+    const paths = args.filter(({ text }) => !text.startsWith('-'));
+    const end = paths.at(-1);
+    return end && paths.length > 1 && deleted.some(({ text }) => isWithin(end.text, text) || isWithin(text, end.text))
+      ? paths.slice(0, -1)
+      : [];
+  });
+  return [...deleted, ...moved];
 }
 
-const read: OperandRoles = { each: 'reads' };
-const search: OperandRoles = {
-  each: 'reads',
-  skip: 1,
-  unless: ['-e', '-f', '--regexp', '--file', '--files'],
-  options: {
-    '-g': 'reads',
-    '--glob': 'reads',
-    '--iglob': 'reads',
-    '--include': 'reads',
-    '-f': 'reads',
-    '--file': 'reads',
-  },
-};
-const edit: OperandRoles = { each: 'writes' };
-const remove: OperandRoles = { each: 'deletes' };
-const change: OperandRoles = { each: 'changes', skip: 1, unless: ['--reference'] };
-const changeByFlag: OperandRoles = {
-  each: 'changes',
-  skip: 1,
-  unless: ['--reference', '-x', '-w', '-s', '-t', '-a', '-i'],
-};
-const into = { '-t': 'writes', '--target-directory': 'writes' } as const;
+function isWithin(path: string, folder: string): boolean {
+  const whole = folder.replace(/\/\*?$/, '');
+  return path === whole || path.startsWith(`${whole}/`);
+}
 
-const ROLES: Readonly<Record<string, OperandRoles>> = {
-  ...assignRole(
-    `cat tac nl head tail less more most bat batcat view xxd hexdump hd od strings base64 base32 basenc rev uniq cut paste join fold
-    fmt pr column expand comm diff colordiff cmp sdiff vimdiff delta gzip bzip2 xz zstd gunzip zcat bzcat xzcat uuencode split csplit
-    look source . pandoc highlight glow xclip pbcopy dotenv sops age shuf iconv dos2unix ccat mdcat lolcat open
-    xdg-open mail mutt mailx kcat hexyl jless fx yq tomlq xq dasel plutil rclone python3-dotenv ssh-keygen json.tool`,
-    read,
-  ),
-  sort: { each: 'reads', options: { '-o': 'writes', '--output': 'writes' } },
-  ...assignRole('grep egrep fgrep rg ag ack zgrep ugrep ggrep', search),
-  jq: {
-    each: 'reads',
-    skip: 1,
-    unless: ['-f', '--from-file'],
-    options: { '--slurpfile': 'reads', '--rawfile': 'reads' },
-  },
-  // The parser has removed their code from the arguments.
-  ...assignRole('awk gawk mawk nawk sqlite3 sqlite duckdb', { each: 'reads' }),
-  ...assignRole('sed gsed perl ruby', {
-    each: 'reads',
-    skip: 1,
-    unless: ['-e', '-f', '--expression', '-pe', '-ne'],
-    with: [{ flags: ['-i', '--in-place', '-pi', '-i.bak'], each: 'writes' }],
-  }),
-  ...assignRole(
-    'vi vim nvim nano emacs code subl ed ex pico micro gedit kate joe mcedit helix hx visudo sponge tee truncate mkfifo',
-    edit,
-  ),
-  ...assignRole('rm unlink shred srm wipe trash trash-put rimraf del erase rd remove-item', remove),
-  cp: { each: 'reads', last: 'writes', options: into, with: [{ flags: ['-n', '--no-clobber'], each: 'none' }] },
-  mv: { each: 'moves', last: 'writes', options: into },
-  install: { each: 'reads', last: 'writes', options: into, with: [{ flags: ['-d', '--directory'], each: 'none' }] },
-  ln: { each: 'reads', last: 'writes', options: into },
-  ...assignRole('scp rsync', { each: 'reads', last: 'writes' }),
-  dd: { keyed: { 'if=': 'reads', 'of=': 'writes' } },
-  ...assignRole('chown chgrp setfacl chcon', change),
-  ...assignRole('chmod chattr', changeByFlag),
-  tar: {
-    each: 'reads',
-    with: [
-      { flags: ['--remove-files'], each: 'deletes' },
-      { flags: ['-x', '-t', '--extract', '--list', '--get', '-xf', '-tf'], each: 'none' },
-    ],
-    options: { '-C': 'writes' },
-  },
-  zip: { each: 'reads' },
-  ...assignRole('7z 7za rar', { each: 'reads', skip: 1 }),
-  patch: { each: 'writes' },
-  curl: {
-    options: {
-      '-o': 'writes',
-      '--output': 'writes',
-      '-T': 'reads',
-      '--upload-file': 'reads',
-      '-K': 'reads',
-      '--config': 'reads',
-    },
-  },
-  wget: { options: { '-O': 'writes', '--output-document': 'writes', '--post-file': 'reads', '--body-file': 'reads' } },
-  openssl: { options: { '-in': 'reads' } },
-  // They print what is public: a certificate, a request, a list of revoked ones.
-  'openssl x509': {},
-  'openssl crl': {},
-  'openssl verify': {},
-  'openssl s_client': {},
-  gpg: { each: 'reads', with: [{ flags: ['--list-keys', '--list-secret-keys', '-k', '-K'], each: 'none' }] },
-  'docker cp': { each: 'reads', last: 'writes' },
-  'kubectl cp': { each: 'reads', last: 'writes' },
-  'podman cp': { each: 'reads', last: 'writes' },
-  'aws s3': { each: 'reads', skip: 1, last: 'writes' },
-  'gsutil cp': { each: 'reads', last: 'writes' },
-  'gcloud storage': { each: 'reads', skip: 1, last: 'writes' },
-  'az storage': { options: { '--file': 'reads', '-f': 'reads' } },
-  'gh gist': { each: 'reads', skip: 1 },
-  'gh release': { each: 'reads', skip: 2 },
-  'git add': { each: 'reads' },
-  'git hash-object': { each: 'reads' },
-  'git diff': { each: 'reads' },
-  'git show': { each: 'reads' },
-  'git blame': { each: 'reads' },
-  'git cat-file': { each: 'reads', skip: 1 },
-  'git grep': { each: 'reads', skip: 1 },
-  'git checkout': { each: 'writes' },
-  'git restore': { each: 'writes', with: [{ flags: ['--staged', '-S'], each: 'none' }] },
-  'git mv': { each: 'moves', last: 'writes' },
-  // Git can restore committed files.
-  'git rm': { each: 'moves', with: [{ flags: ['--cached'], each: 'none' }] },
-  mysqldump: { options: { '--result-file': 'writes', '-r': 'writes' } },
-  ssh: { options: { '-F': 'reads' } },
-  busybox: {},
-};
+/** Tests and actions of `find` with a value. */
+const WITH_VALUE = new Set(
+  `-name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname -type -xtype -size -mtime -atime -ctime -mmin -amin
+  -cmin -used -newer -anewer -cnewer -user -group -uid -gid -perm -links -inum -samefile
+  -context -fstype -maxdepth -mindepth -regextype -printf -fprint -fprint0 -fls -files0-from`.split(/\s+/),
+);
+const BY_NAME = /^-(name|iname|path|ipath|wholename|iwholename|regex|iregex)$/;
+/** Tests that select one's own or old files. */
+const BY_PROPERTY = /^-([acm](time|min)|newer\w*|anewer|cnewer|user|uid|samefile|used)$/;
+const EXECUTES = /^-(exec|execdir|ok|okdir)$/;
+const DELETES = /^(.*\/)?(rm|unlink|shred|rimraf|srm)$/;
+const TEMP_ROOT = /^\/(private\/)?(tmp|var\/tmp|dev\/shm)\/*$/;
 
-function assignRole(names: string, role: OperandRoles): Record<string, OperandRoles> {
-  return Object.fromEntries(names.split(/\s+/).map((name) => [name, role]));
+/** One alternative of a `find` expression, between two `-o`. */
+interface FindBranch {
+  names: string[];
+  /** Only files that are empty, or of a certain age or owner. */
+  empty: boolean;
+  byProperty: boolean;
+  /** Something in it deletes what it finds. */
+  deletes: boolean;
+}
+
+interface FindExpression {
+  starts: ExpandedWord[];
+  branches: FindBranch[];
+}
+
+const createBranch = (): FindBranch => ({ names: [], empty: false, byProperty: false, deletes: false });
+
+/** Parses the words of a `find`. Values of tests and words of its commands are no actions. */
+function parseFind(args: readonly ExpandedWord[]): FindExpression {
+  const starts: ExpandedWord[] = [];
+  const branches = [createBranch()];
+  let negated = false;
+  let depth = 0;
+  let choice = false;
+  for (let index = 0; index < args.length; index += 1) {
+    const { text } = args[index]!;
+    const branch = branches.at(-1)!;
+    const deletion = () => {
+      branch.deletes = true;
+      // Within brackets, the names may belong to the other alternative.
+      if (depth > 0 && choice) branch.names = ['*'];
+    };
+    if (text === '(') depth += 1;
+    else if (text === ')') depth = Math.max(0, depth - 1);
+    else if (/^(-o|-or|,)$/.test(text)) {
+      choice = true;
+      if (depth === 0) branches.push(createBranch());
+    } else if (EXECUTES.test(text)) {
+      if (DELETES.test(args[index + 1]?.text ?? '')) deletion();
+      index = findCommandEnd(args, index);
+    } else if (text === '-delete') deletion();
+    else if (text === '!' || text === '-not') negated = true;
+    else if (BY_NAME.test(text)) {
+      if (!negated) branch.names.push(args[index + 1]?.text ?? '*');
+      negated = false;
+      index += 1;
+    } else if (text === '-fprintf') index += 2;
+    else if (WITH_VALUE.has(text) || /^-newer[aBcm][aBcmt]$/.test(text)) {
+      branch.byProperty ||= BY_PROPERTY.test(text);
+      negated = false;
+      index += 1;
+    } else if (text === '-empty') branch.empty = true;
+    else if (!text.startsWith('-') && branches.every(({ names }) => names.length === 0)) starts.push(args[index]!);
+  }
+  return { starts, branches };
+}
+
+/** Returns the index of the `;` that ends a command, or of the `+` behind its `{}`. */
+function findCommandEnd(args: readonly ExpandedWord[], start: number): number {
+  for (let index = start + 1; index < args.length; index += 1) {
+    if (args[index]!.text === ';') return index;
+    if (args[index]!.text === '+' && /\{\}|\u{FFFC}/u.test(args[index - 1]!.text)) return index;
+  }
+  return args.length;
+}
+
+/** Returns what `find` finds, or deletes, as patterns: `find a -name '*.o'` gives `a/*.o`, `find a` gives `a/*`. */
+export function getFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
+  const previous = patternCache.get(args);
+  if (previous) return previous;
+  const result = computeFindPatterns(args);
+  patternCache.set(args, result);
+  return result;
+}
+
+/** Patterns of each `find`, since every command that it runs asks for them. */
+const patternCache = new WeakMap<readonly ExpandedWord[], ExpandedWord[]>();
+
+function computeFindPatterns(args: readonly ExpandedWord[]): ExpandedWord[] {
+  const { starts, branches } = parseFind(args);
+  const roots = starts.length > 0 ? starts : [{ text: '.', glob: false }];
+  const deleting = branches.filter(({ deletes }) => deletes);
+  return roots.flatMap(({ text }) => {
+    const names =
+      deleting.length > 0 ? deleting.flatMap((one) => selectBranchNames(one, text)) : selectAllNames(branches, text);
+    return names.map((name) => ({
+      text: `${text.replace(/\/$/, '') || ''}/${name.replace(/^\.?\/?\*\/|^\.\//, '')}`,
+      glob: true,
+    }));
+  });
+}
+
+/** Returns the names that an alternative selects; empty files, and old ones in a temporary folder, are harmless. */
+function selectBranchNames({ names, empty, byProperty }: FindBranch, root: string): string[] {
+  if (names.length > 0) return names;
+  if (empty) return ['tmp'];
+  return [byProperty && TEMP_ROOT.test(root) ? UNKNOWN_VALUE : '*'];
+}
+
+function selectAllNames(branches: readonly FindBranch[], root: string): string[] {
+  const names = branches.flatMap((branch) => branch.names);
+  return names.length > 0
+    ? names
+    : selectBranchNames({ ...branches.at(-1)!, empty: branches.some(({ empty }) => empty) }, root);
+}
+
+/** Returns true if a `find` deletes what it finds. */
+export const isDeletingFind = (args: readonly ExpandedWord[]): boolean =>
+  parseFind(args).branches.some(({ deletes }) => deletes);
+
+/** Returns the patterns of `fd`, such as `fd -e pyc . src`. */
+function getFdPatterns({ args }: Invocation): ExpandedWord[] {
+  const extension = args.findIndex(({ text }) => text === '-e' || text === '--extension');
+  const operands = args.filter(
+    ({ text }, index) => !text.startsWith('-') && (extension === -1 || index !== extension + 1),
+  );
+  const name = extension === -1 ? `${operands[0]?.text ?? '*'}` : `*.${args[extension + 1]?.text ?? '*'}`;
+  const folder = operands[1]?.text ?? '.';
+  return [{ text: `${folder}/${/^[.^$]*$/.test(name) ? '*' : name}`, glob: true }];
+}
+
+const WRAPPERS = /^(g?xargs|find|fd|parallel)$/;
+
+/** Returns the arguments, with placeholders of xargs and find replaced by the patterns that they search for. */
+export function resolveFoundPaths(invocation: Invocation, invocations: readonly Invocation[]): readonly ExpandedWord[] {
+  if (!invocation.wrappers.some((wrapper) => WRAPPERS.test(wrapper))) return invocation.args;
+  const result = findFeedingSearch(invocation, invocations);
+  if (!result) return invocation.args;
+  const words = result.program === 'find' ? getFindPatterns(result.args) : getListedPaths(result);
+  if (words.length === 0) return invocation.args;
+  // Find inserts paths below the folder that it searches; other unknown words have another source.
+  const mark = isFedByFind(invocation) ? `/${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
+  if (!invocation.args.some(({ text }) => text.includes(mark))) return invocation.args;
+  return invocation.args.flatMap((word) => {
+    if (!word.text.includes(mark) || word.text.startsWith('-')) return [word];
+    // `name=@{}`: keep the text before the path.
+    const [previous = ''] = /^[^\u{FFFC}]*[@=]/u.exec(word.text) ?? [];
+    return words.map(({ text, glob }) => ({ text: previous + text, glob }));
+  });
+}
+
+/** Returns true if the words come from `find -exec` instead of the output of a find. */
+const isFedByFind = ({ wrappers: via }: Invocation): boolean =>
+  via.findLast((wrapper) => WRAPPERS.test(wrapper)) === 'find';
+
+function findFeedingSearch(invocation: Invocation, invocations: readonly Invocation[]): Invocation | undefined {
+  const { input } = invocation;
+  // The innermost wrapper supplies the words.
+  const via = invocation.wrappers.findLast((wrapper) => WRAPPERS.test(wrapper));
+  if (via === 'find') return findNearest(invocation, invocations, ({ program }) => program === 'find');
+  if (via === 'fd')
+    return findNearest(invocation, invocations, ({ program }) => program === 'fd' || program === 'fdfind');
+  if (input?.kind === 'pipe') return input.from.find(({ program }) => /^(find|ls|git|fd|fdfind)$/.test(program));
+  return undefined;
+}
+
+/** Returns the nearest match before the invocation, else the first after it, where parsers record the runner first. */
+function findNearest(
+  invocation: Invocation,
+  invocations: readonly Invocation[],
+  pattern: (invocation: Invocation) => boolean,
+): Invocation | undefined {
+  return invocations.slice(0, invocations.indexOf(invocation)).findLast(pattern) ?? invocations.find(pattern);
+}
+
+function getListedPaths(invocation: Invocation): ExpandedWord[] {
+  const operands = invocation.args.filter(({ text }) => !text.startsWith('-'));
+  if (invocation.program === 'fd' || invocation.program === 'fdfind') return getFdPatterns(invocation);
+  if (invocation.program === 'ls') {
+    const folders = operands.length > 0 ? operands : [{ text: '.', glob: false }];
+    return folders.map((folder) =>
+      folder.glob ? folder : { text: `${folder.text.replace(/\/$/, '')}/*`, glob: true },
+    );
+  }
+  if (invocation.program === 'git' && operands[0]?.text === 'ls-files' && operands.length === 1)
+    return [{ text: './*', glob: true }];
+  return [];
 }
 
 /** Affected paths by effect. */
-export type AffectedPaths = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
+export type PathEffects = Readonly<Record<PathEffect, readonly ExpandedWord[]>>;
 
 /** Returns true if a program affects paths in its arguments. */
-export const hasPathEffects = (program: string): boolean => Object.hasOwn(ROLES, program);
+export const hasPathEffects = (program: string): boolean => vocabulary.roles.has(program);
 
 /** Returns the paths that a program would read, write, delete, move or change according to its arguments. */
-export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): AffectedPaths {
-  const found: Record<PathEffect, ExpandedWord[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };
+export function findAffectedPaths(program: string, { flags, options, operands }: ProgramArguments): PathEffects {
+  const result: Record<PathEffect, ExpandedWord[]> = { reads: [], writes: [], deletes: [], moves: [], changes: [] };
   const nested = `${program} ${operands[0]?.text ?? ''}`;
-  const two = Object.hasOwn(ROLES, nested);
-  const role = two ? ROLES[nested]! : Object.hasOwn(ROLES, program) ? ROLES[program]! : undefined;
-  if (program === 'kubectl' || program === 'oc') found.reads.push(...findConfigFiles(options));
-  if (!role) return found;
+  const two = vocabulary.roles.has(nested);
+  const role = vocabulary.roles.get(two ? nested : program);
+  if (program === 'kubectl' || program === 'oc') result.reads.push(...findConfigFiles(options));
+  if (!role) return result;
   const unskipped = role.unless?.some((flag) => hasFlag(flags, flag));
   const paths = operands.slice((two ? 1 : 0) + (unskipped ? 0 : (role.skip ?? 0)));
-  const each = role.with?.find((other) => other.flags.some((flag) => hasFlag(flags, flag)))?.each ?? role.each;
+  const each =
+    role.with?.find((alternative) => alternative.flags.some((flag) => hasFlag(flags, flag)))?.each ?? role.each;
   const goalByOption = options.some(({ flag }) => role.options?.[flag] === 'writes');
   const hasLast = role.last !== undefined && paths.length > 1 && !goalByOption && each !== 'none';
-  paths.forEach((path, at) => {
-    const effect = hasLast && at === paths.length - 1 ? role.last! : each;
+  paths.forEach((path, index) => {
+    const effect = hasLast && index === paths.length - 1 ? role.last! : each;
     const keyed = Object.entries(role.keyed ?? {}).find(([key]) => path.text.startsWith(key));
-    if (keyed) found[keyed[1]].push({ text: path.text.slice(keyed[0].length), glob: path.glob });
-    else if (effect && effect !== 'none') found[effect].push(path);
+    if (keyed) result[keyed[1]].push({ text: path.text.slice(keyed[0].length), glob: path.glob });
+    else if (effect && effect !== 'none') result[effect].push(path);
   });
   for (const { flag, value } of options) {
     const effect = role.options?.[flag];
-    if (effect) found[effect].push(value);
+    if (effect) result[effect].push(value);
   }
   // Paths on other hosts are neither read nor written here.
-  if (program === 'git') found.reads = found.reads.map(stripRevision);
+  if (program === 'git') result.reads = result.reads.map(stripRevision);
   if (program === 'curl' || program === 'http' || program === 'https')
-    found.reads.push(...findUploadedFiles(options, operands));
-  if (program === 'tar' && !isExtraction(flags, operands)) found.writes = [];
+    result.reads.push(...findUploadedFiles(options, operands));
+  if (program === 'tar' && !isExtraction(flags, operands)) result.writes = [];
   if (program === 'scp' || program === 'rsync') {
-    found.reads = found.reads.filter(({ text }) => !isRemotePath(text));
-    found.writes = found.writes.filter(({ text }) => !isRemotePath(text));
+    result.reads = result.reads.filter(({ text }) => !isRemotePath(text));
+    result.writes = result.writes.filter(({ text }) => !isRemotePath(text));
   }
-  return found;
+  return result;
 }
 
 /** Returns true if tar extracts into the folder of `-C`: by an option, or by letters without a dash. */
@@ -202,15 +281,17 @@ function findUploadedFiles(options: ProgramArguments['options'], operands: reado
   const sent = options
     .filter(({ flag }) => /^(-d|-F|-b|--data.*|--json|--form|--url-query|-H|--header)$/.test(flag))
     .flatMap(({ value }) => {
-      const at = /^@|=@|=</.exec(value.text);
-      return at ? [{ ...value, text: value.text.slice(at.index + at[0].length).replace(/[;,].*$/, '') }] : [];
+      const position = /^@|=@|=</.exec(value.text);
+      return position
+        ? [{ ...value, text: value.text.slice(position.index + position[0].length).replace(/[;,].*$/, '') }]
+        : [];
     });
-  const named = operands.flatMap((word) => {
+  const names = operands.flatMap((word) => {
     if (word.text.startsWith('file://')) return [word];
-    const at = /^[\w.-]*:?[@=]@/.exec(word.text) ?? /^@/.exec(word.text);
-    return at ? [{ ...word, text: word.text.slice(at[0].length) }] : [];
+    const index = /^[\w.-]*:?[@=]@/.exec(word.text) ?? /^@/.exec(word.text);
+    return index ? [{ ...word, text: word.text.slice(index[0].length) }] : [];
   });
-  return [...sent, ...named];
+  return [...sent, ...names];
 }
 
 const findConfigFiles = (options: ProgramArguments['options']): ExpandedWord[] =>

@@ -1,7 +1,7 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../invocation.js';
+import { type PathClass, vocabulary } from '../vocabulary/vocabulary.js';
 import { hasCredentialsInName, isCredentialPath } from './is_credential_path.js';
 import { locatePath, type PathContext, type PathLocation, SYSTEM_FOLDERS } from './locate_path.js';
-import type { PathClass } from './path_classes.js';
 
 const PERSONAL =
   /^(documents|desktop|pictures|downloads|music|videos|movies|photos|library|\.config|\.local|\.mozilla)$/;
@@ -14,20 +14,6 @@ const SYSTEM_TREE =
 const LOCAL_SYSTEM =
   /^\/(usr\/local|usr\/src|opt|srv|var\/www|etc\/apt\/(sources\.list\.d|keyrings|trusted\.gpg\.d|preferences\.d|apt\.conf\.d)|usr\/share\/keyrings)(\/|$)/;
 
-/** Names that builds, tests and package managers create anew, in lower case. */
-const DISPOSABLE_NAMES = new Set(
-  `node_modules bower_components jspm_packages dist dist-ssr build builds _build out output outputs target bin obj coverage htmlcov
-  .nyc_output .next .nuxt .output .svelte-kit .turbo .cache cache caches .parcel-cache .vite .angular .gradle .venv venv env virtualenv
-  .virtualenv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .eggs .hypothesis .ipynb_checkpoints .terraform
-  .serverless .vercel .netlify .docusaurus .eslintcache .stylelintcache .coverage storybook-static public/build vendor vendor/bundle tmp temp .tmp
-  .temp logs log generated gen .generated __generated__ artifacts artifact reports report test-results test-reports test-output
-  test_output playwright-report allure-results allure-report junit.xml deps .bundle cmake-build-debug cmake-build-release cmakefiles
-  cmakecache.txt debug release .stack-work dist-newstyle .dart_tool deriveddata pods .build .swiftpm elm-stuff zig-out zig-cache
-  .zig-cache scratch .scratch _site .jekyll-cache .sass-cache bench-results .pnpm-store
-  package-lock.json yarn.lock pnpm-lock.yaml poetry.lock .ds_store thumbs.db nohup.out a.out lib-cov typings wheelhouse
-  .aws-sam cdk.out .yarn/cache .rpt2_cache .fusebox .dynamodb .nx lerna-debug.log .phpunit.result.cache .phpunit.cache .direnv
-  mlruns wandb lightning_logs runs checkpoints/tmp snapshots screenshots`.split(/\s+/),
-);
 const DISPOSABLE_FORMS =
   /^(tmp|temp|test|scratch|demo|dummy|build|dist|out|cmake-build|cache|bazel)[-_.].+$|.+[-_.](tmp|temp|cache|build|dist|out|output|bak|results?|coverage|artifacts?|generated)$|.+\.(egg-info|dist-info|pyc|pyo|o|obj|a|so|class|log|tmp|temp|bak|orig|rej|swp|swo|tsbuildinfo|gcda|gcno|profraw|prof|out|pid|lock|d|map|cache|snap|tgz|whl|dll|dylib|exe|wasm|min\.js|min\.css|test\.db)$|.+~$|^\.#.*|^core\.\d+$|^test[_-]?repo.*|^my[-_]?test.*/;
 
@@ -40,12 +26,12 @@ const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet<PathClass> {
   if (word.text === '' || word.text.length > 4096) return NO_CLASSES;
   const classes = new Set<PathClass>();
-  const { from, parts, whole, inside } = locatePath(word.text, base);
+  const { from: start, parts, whole, inside } = locatePath(word.text, base);
   const lower = parts.map((part) => part.toLowerCase());
   const tail = lower.join('/');
-  const absolute = from === 'slash' ? `/${tail}` : tail;
+  const absolute = start === 'slash' ? `/${tail}` : tail;
   classifyCredentials(
-    from === 'slash' || lower.length === 0 ? absolute : `${from === 'home' ? '~/' : ''}${tail}`,
+    start === 'slash' || lower.length === 0 ? absolute : `${start === 'home' ? '~/' : ''}${tail}`,
     classes,
   );
   if (/^\/dev\/(tcp|udp)\//.test(absolute))
@@ -53,17 +39,17 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
   if (/^\/dev\/(stdin|stdout|stderr|tty|fd(\/.*)?|pts\/.*)$/.test(absolute)) return NO_CLASSES;
   if (/^\/dev\/(null|zero|full|random|urandom)$/.test(absolute))
     return new Set<PathClass>(/(zero|full|random)$/.test(absolute) ? ['nowhere', 'endless'] : ['nowhere']);
-  classifyByPurpose(from, absolute, lower, classes);
-  if (from === 'slash' && TEMP.test(absolute)) {
+  classifyByPurpose(start, absolute, lower, classes);
+  if (start === 'slash' && TEMP.test(absolute)) {
     classes.add(/^\/(private\/)?(tmp|var\/tmp|dev\/shm)$/.test(absolute) ? 'temp-root' : 'temp');
     return classes;
   }
-  if (from === 'unknown') {
+  if (start === 'unknown') {
     if (isDisposablePath(lower)) classes.add('disposable');
     else if (parts.length === 0) classes.add(inside ? 'unknown-folder' : 'unknown');
     return classes;
   }
-  if (from === 'slash') {
+  if (start === 'slash') {
     if (parts.length === 0) classes.add('root');
     else if (PACKAGE_CACHE.test(`${absolute}${whole ? '/' : ''}`)) classes.add('disposable');
     else if (LOCAL_SYSTEM.test(absolute)) classes.add('local-system');
@@ -74,13 +60,13 @@ export function classifyPath(word: ExpandedWord, base: PathContext): ReadonlySet
     )
       classes.add('system').add(SYSTEM_TREE.test(removeGlobs(lower)) ? 'system-tree' : 'system');
     else classifyByDepth('slash', lower, whole, classes);
-  } else classifyByDepth(from, lower, whole, classes);
+  } else classifyByDepth(start, lower, whole, classes);
   return classes;
 }
 
 /** Adds the classes of paths without a special purpose, by base and depth. */
 function classifyByDepth(
-  from: PathLocation['from'],
+  start: PathLocation['from'],
   parts: readonly string[],
   whole: boolean,
   classes: Set<PathClass>,
@@ -90,14 +76,14 @@ function classifyByDepth(
     return;
   }
   const unknownOnly = parts.length === 1 && parts[0] === UNKNOWN_VALUE;
-  if (from === 'home') {
+  if (start === 'home') {
     if (parts.length === 0) classes.add('home');
     else if (parts.length === 1 || PERSONAL.test(parts[0]!)) classes.add('personal');
     else classes.add('outside');
-  } else if (from === 'above') {
+  } else if (start === 'above') {
     if (parts.length === 0) classes.add('workspace');
     else classes.add(parts.length === 1 ? 'personal' : 'outside');
-  } else if (from === 'slash') {
+  } else if (start === 'slash') {
     if (parts.length === 1) classes.add('workspace');
     else classes.add('outside');
     // Near the root of a project outside the workspace: /app/src.
@@ -117,12 +103,12 @@ function isDisposablePath(parts: readonly string[]): boolean {
   if (parts.includes('.git'))
     return /\.(lock|sample)$/.test(parts.at(-1)!) || isDisposablePath(parts.slice(0, parts.indexOf('.git')));
   return parts.some(
-    (part, at) =>
-      DISPOSABLE_NAMES.has(part) ||
+    (part, index) =>
+      vocabulary.disposable.has(part) ||
       DISPOSABLE_FORMS.test(part) ||
-      (at > 0 && DISPOSABLE_NAMES.has(`${parts[at - 1]}/${part}`)) ||
+      (index > 0 && vocabulary.disposable.has(`${parts[index - 1]}/${part}`)) ||
       (/^\.(npm|yarn|pnpm|cargo|rustup|m2|gradle|nuget|cache|node-gyp|electron|cypress|conda)$/.test(part) &&
-        parts.length > at + 1),
+        parts.length > index + 1),
   );
 }
 
@@ -148,13 +134,13 @@ function toHomePath(absolute: string, parts: readonly string[]): string {
 
 /** Adds the classes of paths that some program reads for a purpose of its own. */
 function classifyByPurpose(
-  from: PathLocation['from'],
+  start: PathLocation['from'],
   absolute: string,
   parts: readonly string[],
   classes: Set<PathClass>,
 ): void {
-  const path = from === 'home' ? `~/${absolute}` : absolute;
-  const personal = from === 'slash' || from === 'unknown' ? toHomePath(absolute, parts) : path;
+  const path = start === 'home' ? `~/${absolute}` : absolute;
+  const personal = start === 'slash' || start === 'unknown' ? toHomePath(absolute, parts) : path;
   if (STARTUP.test(path) || STARTUP.test(personal)) classes.add('startup');
   if (SCHEDULE.test(path) || SCHEDULE.test(personal)) classes.add('schedule');
   if (/(^|\/)\.ssh\/authorized_keys2?$/.test(path) || /^\/etc\/ssh\/(sshd_config|authorized_keys)/.test(path))
@@ -169,7 +155,7 @@ function classifyByPurpose(
   if (/^\/(proc\/(sys|sysrq-trigger|kcore|\d+\/mem|kmsg)|sys\/|boot\/)/.test(path)) classes.add('kernel');
   if (/(^|\/)(docker|containerd|podman|crio)\.sock$/.test(path)) classes.add('socket');
   const git = parts.findIndex((part) => part === '.git' || part === '.hg' || part === '.svn');
-  const passing = (from === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
+  const passing = (start === 'slash' && TEMP.test(absolute)) || isDisposablePath(parts.slice(0, git));
   if (git !== -1 && !passing && !/\.(lock|sample)$/.test(parts.at(-1)!)) {
     classes.add('vcs');
     if (/^(hooks|config|info|modules|config\.worktree)$/.test(parts[git + 1] ?? '')) classes.add('vcs-config');

@@ -1,14 +1,7 @@
-/** Names and folders of files that hold secrets; every trust level is denied access to them. Names are lower-case. */
+import { vocabulary } from '../vocabulary/vocabulary.js';
 
 /** Templates of `.env`, which hold no secrets. */
 const TEMPLATES = /[._-](example|sample|template|dist|tpl|tmpl|defaults?)$/;
-
-const NAMES = new Set(
-  `.netrc _netrc .npmrc .pypirc .pgpass .my.cnf .mylogin.cnf .git-credentials .htpasswd .dockercfg .s3cfg .boto .vault-token
-  .envrc .terraformrc .yarnrc.token kubeconfig master.key wallet.dat login.keychain-db key4.db logins.json shadow gshadow
-  shadow- gshadow- environ admin.conf secring.gpg .bash_history .zsh_history .python_history .psql_history .mysql_history
-  .node_repl_history tnsnames.ora .secrets .secret .passwd-s3fs rclone.conf .credentials`.split(/\s+/),
-);
 
 const FORMS: readonly RegExp[] = [
   /^id_(rsa|dsa|ecdsa|ed25519)(_sk)?([._-].*)?(?<!\.pub)$/,
@@ -41,37 +34,15 @@ const FOLDERS: readonly (readonly [folder: RegExp, but?: RegExp])[] = [
 const SOURCE =
   /\.(tsx?|jsx?|mjs|cjs|mts|cts|py|pyi|go|rs|java|kt|kts|rb|php|cs|c|cc|cpp|h|hpp|swift|scala|exs?|erl|clj|lua|dart|vue|svelte|css|scss|html?|mdx?|rst|adoc|snap|sql|sh|bats|proto|graphql|tf|feature|png|svg)$/;
 
-/** Beginnings of secrets' names that a pattern of the shell may stand for: `.e*`, `/etc/shad?w`, `id_*`. */
-const REPRESENTATIVES = [
-  '.env',
-  '.env.local',
-  '.env.production',
-  'credentials',
-  'credentials.json',
-  'secrets.yml',
-  'id_rsa',
-  'id_ed25519',
-  '.netrc',
-  '.npmrc',
-  '.pypirc',
-  '.pgpass',
-  '.git-credentials',
-  'shadow',
-];
-
-/**
- * Returns true if a path names a file of secrets.
- *
- * @param path lower-case; absolute, or as far as it is known
- */
+/** Returns true if a path, in lower case, names a file of secrets. */
 export function isCredentialPath(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/^\.env([.\-_].*)?$/.test(name) || /^[^.*]+\.env$/.test(name)) return !TEMPLATES.test(name);
-  if (NAMES.has(name)) return name !== 'environ' || path.startsWith('/proc/');
+  if (vocabulary.credentials.has(name)) return name !== 'environ' || path.startsWith('/proc/');
   if (FOLDERS.some(([folder, but]) => folder.test(path) && !but?.test(path))) return true;
   if (/credentials?(?![a-z])/.test(name)) return !SOURCE.test(name) && !TEMPLATES.test(name.replace(/\.\w+$/, ''));
   if (FORMS.some((form) => form.test(name))) return !isTestCredential(path, name);
-  return /[*?[]/.test(name) && REPRESENTATIVES.some((secret) => canMatchSecret(name, secret));
+  return /[*?[]/.test(name) && vocabulary.credentialSamples.some((secret) => canMatchSecret(name, secret));
 }
 
 /** Returns true for keys of test fixtures whose name says that they are no real keys, or whose test's server has them. */
@@ -86,9 +57,7 @@ export function hasCredentialsInName(path: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).includes('credentials');
 }
 
-/**
- * Returns true if a shell pattern matches a secret's name and is specific enough to mean it: `*` and `*.json` are not.
- */
+/** Returns true if a pattern is specific enough to mean a secret's name: `*` and `*.json` are not. */
 function canMatchSecret(pattern: string, name: string): boolean {
   if (pattern.length > 64) return false;
   const literal = pattern.replace(/\[[^\]]*\]|[*?]/g, '');
@@ -104,7 +73,7 @@ function matchGlob(pattern: string, p: number, name: string, n: number): boolean
   const c = pattern[p]!;
   if (c === '*') {
     while (pattern[p] === '*') p += 1;
-    for (let at = n; at <= name.length; at += 1) if (matchGlob(pattern, p, name, at)) return true;
+    for (let index = n; index <= name.length; index += 1) if (matchGlob(pattern, p, name, index)) return true;
     return false;
   }
   if (n === name.length) return false;
@@ -113,8 +82,8 @@ function matchGlob(pattern: string, p: number, name: string, n: number): boolean
     if (close === -1) return name[n] === '[' && matchGlob(pattern, p + 1, name, n + 1);
     const set = pattern.slice(p + 1, close);
     const negated = /^[!^]/.test(set);
-    const inSet = [...set.matchAll(/(.)-(.)|(.)/g)].some(([, from, to, one]) =>
-      one !== undefined ? one === name[n] : name[n]! >= from! && name[n]! <= to!,
+    const inSet = [...set.matchAll(/(.)-(.)|(.)/g)].some(([, start, end, one]) =>
+      one !== undefined ? one === name[n] : name[n]! >= start! && name[n]! <= end!,
     );
     return inSet !== negated && matchGlob(pattern, close + 1, name, n + 1);
   }

@@ -38,35 +38,35 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
   if (folder !== undefined && !/^[/~]/.test(path) && !path.startsWith(UNKNOWN_VALUE) && folder !== '.') {
     return locatePath(folder.endsWith('/') ? `${folder}${path}` : `${folder}/${path}`, { workspace });
   }
-  let from: PathLocation['from'] = 'workspace';
+  let start: PathLocation['from'] = 'workspace';
   let rest = path;
   if (/^~/.test(path)) {
-    from = 'home';
+    start = 'home';
     rest = path.replace(/^~[^/]*/, '');
   } else if (path.startsWith(UNKNOWN_VALUE)) {
-    from = 'unknown';
+    start = 'unknown';
     rest = path.replace(LEADING_UNKNOWNS, '');
     if (rest !== '' && !rest.startsWith('/')) rest = `${UNKNOWN_VALUE}${rest}`;
-  } else if (path.startsWith('/')) from = 'slash';
+  } else if (path.startsWith('/')) start = 'slash';
   const parts: string[] = [];
   let climbed = 0;
   for (const part of rest.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
     else if (parts.length > 0) parts.pop();
-    else if (from === 'workspace' || from === 'home') from = from === 'home' ? 'slash' : 'above';
-    if (part === '..' && from === 'above') climbed += 1;
+    else if (start === 'workspace' || start === 'home') start = start === 'home' ? 'slash' : 'above';
+    if (part === '..' && start === 'above') climbed += 1;
   }
-  if (from === 'above' && isRootReached(climbed, parts[0])) from = 'slash';
-  if (from === 'slash') {
+  if (start === 'above' && isRootReached(climbed, parts[0])) start = 'slash';
+  if (start === 'slash') {
     const absolute = `/${parts.join('/')}`;
     if (absolute === workspace || absolute.startsWith(`${workspace}/`)) {
-      from = 'workspace';
+      start = 'workspace';
       parts.splice(0, workspace.split('/').filter(Boolean).length);
     } else {
       const home = /^\/(root|(home|Users)(\/[^/]+)?)(\/|$)/.exec(absolute);
       if (home) {
-        from = 'home';
+        start = 'home';
         parts.splice(0, home[1]!.split('/').length);
       }
     }
@@ -76,13 +76,10 @@ export function locatePath(text: string, { workspace, folder }: PathContext): Pa
     parts.pop();
     whole = true;
   }
-  return { from, parts, whole, inside: from === 'unknown' && rest.startsWith('/') };
+  return { from: start, parts, whole, inside: start === 'unknown' && rest.startsWith('/') };
 }
 
-/**
- * Returns true if a relative path reaches the machine's root. The depth of the workspace is unknown, so a path that
- * climbs far and descends into a folder that only the root has means the root.
- */
+/** Returns true if a path that climbs far and descends into a folder that only the root has means the root. */
 function isRootReached(climbed: number, name = ''): boolean {
   const first = name.toLowerCase();
   return ROOT_ONLY.has(first) ? climbed >= 2 : climbed >= 4 && (SYSTEM_FOLDERS.has(first) || first === 'home');

@@ -3,10 +3,7 @@ import { hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js
 import type { GuardRule } from './guard_rule.js';
 import { type RuleContext, RuleSubject } from './rule_subject.js';
 
-/**
- * Programs that an unknown word may stand for. Programs that accept any operands count only for operands that no other
- * program would get; the others are identified by their subcommands.
- */
+/** Programs that an unknown word may stand for; those with any operands, only by operands of no other program. */
 const CANDIDATES: readonly { program: string; only?: readonly string[] }[] = [
   { program: 'rm', only: ['delete-machine', 'delete-system-file', 'delete-workspace', 'delete-vcs'] },
   { program: 'chmod', only: ['change-rights-of-machine'] },
@@ -35,10 +32,7 @@ export function findWorstCaseRule(
   return undefined;
 }
 
-/**
- * Returns true if a part that was not read completely may make a command destructive: the program, a word of a program
- * with rules, or an affected path. Elsewhere (`echo`, a message, a loop counter) it is harmless.
- */
+/** Returns true if a part that was not read may make a command destructive: its program, a word, a path. */
 export function hasUnreadRisk(
   invocation: Invocation,
   context: RuleContext,
@@ -46,12 +40,12 @@ export function hasUnreadRisk(
 ): boolean {
   const { program, path, args, redirects, folder } = invocation;
   if (hasUnreadValue(path)) return true;
-  const given = args.some(({ text }) => hasUnreadValue(text));
-  if (!given && !redirects.some((each) => hasUnreadValue(each.path.text)) && !hasUnreadValue(folder?.text ?? ''))
+  const input = args.some(({ text }) => hasUnreadValue(text));
+  if (!input && !redirects.some((each) => hasUnreadValue(each.path.text)) && !hasUnreadValue(folder?.text ?? ''))
     return false;
   const subject = new RuleSubject(invocation, context);
   if (subject.hasUnreadPath) return true;
-  if (!given) return false;
+  if (!input) return false;
   // An unread part may be any number of words.
   const operand = subject.operands.some(({ text }) => hasUnreadValue(text));
   if (operand && hasPathEffects(subject.program)) return true;

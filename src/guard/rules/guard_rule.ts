@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import { codeLanguages } from '../invocation.js';
-import { pathClasses } from '../paths/path_classes.js';
-
-/**
- * Format of the guard's rules. Conditions examine invocations, never the text of a command line.
- *
- * The shipped rules use the same format; contracts and suites bring files of their own.
- */
+import { pathClasses } from '../vocabulary/vocabulary.js';
 
 const words = z.array(z.string().max(200)).min(1);
 const pattern = 'exact, or with "*" for any characters ("\\\\*" for a star)';

@@ -1,7 +1,7 @@
 import { hasFlag } from '../arguments/program_arguments.js';
 import { classifyHost, type HostClass } from '../effects/classify_host.js';
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
-import type { PathClass } from '../paths/path_classes.js';
+import type { PathClass } from '../vocabulary/vocabulary.js';
 import type { RuleCondition } from './guard_rule.js';
 import { matchesAnyWildcard, matchesWildcard } from './matches_wildcard.js';
 import type { RuleSubject } from './rule_subject.js';
@@ -10,8 +10,20 @@ const EFFECTS = ['reads', 'writes', 'deletes', 'moves', 'changes', 'names'] as c
 
 /** Returns true if an invocation matches a condition; every part of the condition must match. */
 export function matchesCondition(subject: RuleSubject, condition: RuleCondition): boolean {
-  const { program, subcommand, flags, options, args, recursive, root, via, environment, language, from, to } =
-    condition;
+  const {
+    program,
+    subcommand,
+    flags,
+    options,
+    args,
+    recursive,
+    root,
+    via,
+    environment,
+    language,
+    from: start,
+    to: end,
+  } = condition;
   if (program && !matchesAnyWildcard(subject.program, program)) return false;
   if (language && !language.includes(subject.invocation.language)) return false;
   if (recursive !== undefined && subject.recursive !== recursive) return false;
@@ -25,22 +37,22 @@ export function matchesCondition(subject: RuleSubject, condition: RuleCondition)
   if (environment && !Object.entries(environment).every(([name, values]) => hasVariable(subject, name, values)))
     return false;
   for (const effect of EFFECTS) {
-    const wanted = condition[effect];
-    if (wanted && !hasOverlap(subject.getPathClasses(effect), wanted)) return false;
+    const pattern = condition[effect];
+    if (pattern && !hasOverlap(subject.getPathClasses(effect), pattern)) return false;
   }
   if (condition.redirected !== undefined) {
-    const there = subject.getPathClasses('redirected');
-    if ((condition.writes ? hasOverlap(there, condition.writes) : there.size > 0) !== condition.redirected)
+    const classes = subject.getPathClasses('redirected');
+    if ((condition.writes ? hasOverlap(classes, condition.writes) : classes.size > 0) !== condition.redirected)
       return false;
   }
-  if (to && !isSendingTo(subject, to)) return false;
+  if (end && !isSendingTo(subject, end)) return false;
   if (condition.downloaded && !subject.downloaded) return false;
-  if (from && !isFedBy(subject, from)) return false;
+  if (start && !isFedBy(subject, start)) return false;
   return !condition.line || matchesLine(subject.line, condition.line);
 }
 
-const hasOverlap = (places: ReadonlySet<PathClass>, wanted: readonly PathClass[]) =>
-  wanted.some((place) => places.has(place));
+const hasOverlap = (places: ReadonlySet<PathClass>, pattern: readonly PathClass[]) =>
+  pattern.some((place) => places.has(place));
 
 /** Words of each subcommand; there are a few hundred subcommands in all. */
 const subcommandWords = new Map<string, readonly string[]>();
@@ -51,40 +63,30 @@ function splitSubcommand(subcommand: string): readonly string[] {
   return words;
 }
 
-/**
- * Counts the operands that form the subcommand.
- *
- * @returns undefined if the subcommand is another
- */
+/** Counts the operands that form the subcommand; undefined if the subcommand is another. */
 function countSubcommandWords({ operands }: RuleSubject, subcommands: readonly string[]): number | undefined {
   for (const subcommand of subcommands) {
     const names = splitSubcommand(subcommand);
-    if (operands.length >= names.length && names.every((name, at) => matchesWildcard(operands[at]!.text, name)))
+    if (operands.length >= names.length && names.every((name, index) => matchesWildcard(operands[index]!.text, name)))
       return names.length;
   }
   return undefined;
 }
 
-/**
- * Parts of a condition that examine arguments other than affected paths; and those that examine option values alone.
- */
 const ARGUMENTS = ['subcommand', 'flags', 'options', 'args', 'names', 'to'] as const;
 const VALUES = ['options', 'to'] as const;
 
-/**
- * Returns true if an invocation with unknown words could match a condition, by its arguments or by the values of its
- * options.
- */
+/** Returns true if an invocation with unknown words, or values of options, could match a condition. */
 export function canMatchCondition(
   { program, operands }: RuleSubject,
   condition: RuleCondition,
-  which: 'any' | 'values',
+  kind: 'any' | 'values',
 ): boolean {
   if (!condition.program || !matchesAnyWildcard(program, condition.program)) return false;
-  if (!(which === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
+  if (!(kind === 'any' ? ARGUMENTS : VALUES).some((key) => condition[key] !== undefined)) return false;
   return (condition.subcommand ?? ['']).some((subcommand) =>
-    splitSubcommand(subcommand).every((name, at) => {
-      const word = operands[at];
+    splitSubcommand(subcommand).every((name, index) => {
+      const word = operands[index];
       return name === '' || word === undefined || word.text.includes(UNKNOWN_VALUE) || matchesWildcard(word.text, name);
     }),
   );
@@ -109,8 +111,8 @@ function matchesArgs(
   return !none || !rest.some(({ text }) => matchesAnyWildcard(text, none));
 }
 
-const hasOption = ({ options }: RuleSubject, wanted: string, values: readonly string[]) =>
-  options.some(({ flag, value }) => hasFlag([flag], wanted) && matchesAnyWildcard(value.text, values));
+const hasOption = ({ options }: RuleSubject, pattern: string, values: readonly string[]) =>
+  options.some(({ flag, value }) => hasFlag([flag], pattern) && matchesAnyWildcard(value.text, values));
 
 function hasVariable({ invocation }: RuleSubject, name: string, values: readonly string[]): boolean {
   return Object.entries(invocation.environment).some(
@@ -119,11 +121,11 @@ function hasVariable({ invocation }: RuleSubject, name: string, values: readonly
 }
 
 function isFedBy(
-  { from }: RuleSubject,
+  { from: start }: RuleSubject,
   { program, reads, without, operands_at_most = Number.POSITIVE_INFINITY }: NonNullable<RuleCondition['from']>,
 ): boolean {
-  if (without && from.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
-  return from.some(
+  if (without && start.some((feeder) => matchesAnyWildcard(feeder.program, without))) return false;
+  return start.some(
     (feeder) =>
       matchesAnyWildcard(feeder.program, program) &&
       feeder.operands.length <= operands_at_most &&
@@ -138,15 +140,15 @@ const lineCache = new WeakMap<readonly Invocation[], Map<LineCondition, boolean>
 
 /** Returns true if the words of the whole line match a condition. */
 function matchesLine(invocations: readonly Invocation[], condition: LineCondition): boolean {
-  const known = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
-  lineCache.set(invocations, known);
-  const before = known.get(condition);
-  if (before !== undefined) return before;
-  const holds = (wanted: readonly string[]) =>
-    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), wanted));
+  const existing = lineCache.get(invocations) ?? new Map<LineCondition, boolean>();
+  lineCache.set(invocations, existing);
+  const previous = existing.get(condition);
+  if (previous !== undefined) return previous;
+  const holds = (pattern: readonly string[]) =>
+    invocations.some((invocation) => matchesAnyWildcard(joinWords(invocation), pattern));
   const { any, none } = condition;
   const stands = (!any || holds(any)) && !(none && holds(none));
-  known.set(condition, stands);
+  existing.set(condition, stands);
   return stands;
 }
 
@@ -154,13 +156,13 @@ const joinWords = ({ program, args }: Invocation) =>
   [program, ...args.map(({ text }) => text)].join(' ').slice(0, 2000);
 
 /** Returns true if an operand or `--url` names a host of a class. Options with a value count too: `nc -e sh host`. */
-function isSendingTo(subject: RuleSubject, wanted: HostClass): boolean {
+function isSendingTo(subject: RuleSubject, pattern: HostClass): boolean {
   const words = [
     ...subject.operands,
     ...subject.options.filter(({ flag }) => flag === '--url').map(({ value }) => value),
   ];
   return words.some((word) => {
-    const there = classifyHost(word);
-    return there === wanted || (wanted === 'remote' && there === 'drop');
+    const classes = classifyHost(word);
+    return classes === pattern || (pattern === 'remote' && classes === 'drop');
   });
 }

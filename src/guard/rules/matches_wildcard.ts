@@ -1,10 +1,6 @@
-/** Placeholder for an escaped star. */
 const STAR = '\0';
 
-/**
- * Returns true if a text matches a pattern; `*` stands for any characters, `\\*` for a star. Takes linear time for
- * each `*`, so that a foreign rule file cannot slow the guard down as a regular expression could.
- */
+/** Returns true if a text matches a pattern: `*` is any text, `\\*` a star. Takes linear time for each `*`. */
 export function matchesWildcard(text: string, pattern: string): boolean {
   if (!pattern.includes('*')) return text === pattern;
   const pieces = pattern.replaceAll('\\*', STAR).split('*');
@@ -13,11 +9,11 @@ export function matchesWildcard(text: string, pattern: string): boolean {
   const last = rest.pop()!;
   if (text.length < first.length + last.length || !text.startsWith(first) || !text.endsWith(last)) return false;
   const end = text.length - last.length;
-  let at = first.length;
+  let index = first.length;
   for (const piece of rest) {
-    const found = text.indexOf(piece, at);
-    if (found === -1 || found + piece.length > end) return false;
-    at = found + piece.length;
+    const result = text.indexOf(piece, index);
+    if (result === -1 || result + piece.length > end) return false;
+    index = result + piece.length;
   }
   return true;
 }

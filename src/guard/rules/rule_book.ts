@@ -1,12 +1,9 @@
-import { pathEffects } from '../effects/path_effects.js';
-import type { RuleSeverity } from '../guard.js';
+import { SEVERITY_ORDER } from '../guard.js';
 import type { Phrase, PhraseRule } from '../text/text_analysis.js';
+import { pathEffects } from '../vocabulary/vocabulary.js';
 import type { GuardRule, RuleCondition } from './guard_rule.js';
 import { canMatchCondition, matchesCondition } from './matches_condition.js';
 import type { PathRole, RuleSubject } from './rule_subject.js';
-
-/** Order of severities, the most severe first. */
-export const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>> = { catastrophic: 0, severe: 1, risky: 2 };
 
 interface RuleEntry {
   rule: GuardRule;
@@ -26,28 +23,25 @@ export class RuleBook {
 
   constructor(rules: readonly GuardRule[]) {
     this.rules = [...rules].sort((a, b) => SEVERITY_ORDER[a.severity] - SEVERITY_ORDER[b.severity]);
-    this.rules.forEach((rule, at) => {
-      for (const condition of rule.match ?? []) this.enter({ rule, condition, at });
+    this.rules.forEach((rule, index) => {
+      for (const condition of rule.match ?? []) this.enter({ rule, condition, at: index });
     });
   }
 
   /** Returns true if an invocation with unknown words could break a rule of its program at a trust level. */
-  canBreak(subject: RuleSubject, which: 'any' | 'values', trust: number): boolean {
+  canBreak(subject: RuleSubject, kind: 'any' | 'values', trust: number): boolean {
     const could = ({ rule, condition }: RuleEntry) =>
-      (rule.trust === undefined || trust < rule.trust) && canMatchCondition(subject, condition, which);
+      (rule.trust === undefined || trust < rule.trust) && canMatchCondition(subject, condition, kind);
     return (
       this.byProgram.get(subject.program)?.some(could) === true ||
       [...this.byEffect.values(), this.others].some((entries) => entries.some(could))
     );
   }
 
-  /**
-   * Returns the first rule that an invocation breaks at a trust level. For an invocation that only prints its help,
-   * only the redirections count; for a dry run also what it reads and runs.
-   */
+  /** Returns the first rule that an invocation breaks; of a request for help or dry run only what it still does. */
   findBrokenRule(subject: RuleSubject, trust: number): GuardRule | undefined {
-    const found = this.first(subject, trust);
-    if (!found || !(subject.isHelpRequest || subject.isDryRun)) return found;
+    const result = this.first(subject, trust);
+    if (!result || !(subject.isHelpRequest || subject.isDryRun)) return result;
     const redirected = subject.invocation.redirects.length > 0 ? this.first(subject.redirections, trust) : undefined;
     return this.selectWorse(redirected, subject.isHelpRequest ? undefined : this.first(subject, trust, isHeldInDryRun));
   }
@@ -73,13 +67,13 @@ export class RuleBook {
 
   /** Returns the rules with phrases that hold at a trust level; the same list for the same level. */
   getPhraseRules(trust: number): readonly PhraseRule[] {
-    const known = this.phrased.get(trust);
-    if (known) return known;
-    const found = this.rules.flatMap(({ phrases, trust: from, ...rule }) =>
-      phrases && (from === undefined || trust < from) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
+    const existing = this.phrased.get(trust);
+    if (existing) return existing;
+    const result = this.rules.flatMap(({ phrases, trust: start, ...rule }) =>
+      phrases && (start === undefined || trust < start) ? [{ ...rule, phrases: phrases.map(toPhrase) }] : [],
     );
-    this.phrased.set(trust, found);
-    return found;
+    this.phrased.set(trust, result);
+    return result;
   }
 
   /** Returns the more severe of two rules. */

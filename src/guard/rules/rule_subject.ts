@@ -1,20 +1,31 @@
 import {
   type EffectiveOptions,
   findEffectiveOptions,
+  isDryRun,
+  isHelpRequest,
   isPosixlyCorrect,
   selectLeadingOptions,
 } from '../arguments/effective_options.js';
-import { isDryRun } from '../arguments/is_dry_run.js';
-import { isHelpRequest } from '../arguments/is_help_request.js';
 import { hasFlag, type ProgramArguments, parseProgramArguments } from '../arguments/program_arguments.js';
 import { type Downloads, isDownloader, isNetworkProgram } from '../effects/downloads.js';
-import { findOriginalPaths } from '../effects/find_original_paths.js';
-import { type AffectedPaths, findAffectedPaths, type PathEffect, pathEffects } from '../effects/path_effects.js';
-import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../effects/resolve_found_paths.js';
-import { type ExpandedWord, hasUnreadValue, type Invocation, UNKNOWN_VALUE } from '../invocation.js';
+import {
+  findAffectedPaths,
+  findOriginalPaths,
+  getFindPatterns,
+  isDeletingFind,
+  type PathEffects,
+  resolveFoundPaths,
+} from '../effects/path_effects.js';
+import {
+  createShellInvocation,
+  type ExpandedWord,
+  hasUnreadValue,
+  type Invocation,
+  UNKNOWN_VALUE,
+} from '../invocation.js';
 import { classifyPath } from '../paths/classify_path.js';
 import type { PathContext } from '../paths/locate_path.js';
-import type { PathClass } from '../paths/path_classes.js';
+import { type PathClass, type PathEffect, pathEffects } from '../vocabulary/vocabulary.js';
 
 /** Context in which rules examine an invocation. */
 export interface RuleContext extends PathContext {
@@ -38,7 +49,7 @@ export class RuleSubject implements ProgramArguments {
   readonly options: ProgramArguments['options'];
   readonly operands: readonly ExpandedWord[];
   private readonly classCache: Partial<Record<PathRole, ReadonlySet<PathClass>>> = {};
-  private affected: AffectedPaths | undefined;
+  private affected: PathEffects | undefined;
   private feeders: readonly RuleSubject[] | undefined;
   /** True if another program supplies its operands, in any number. */
   private readonly isSupplied: boolean;
@@ -57,9 +68,9 @@ export class RuleSubject implements ProgramArguments {
     this.program = module ?? toCanonicalProgram(invocation);
     const words = resolveFoundPaths(invocation, context.invocations);
     this.isSupplied = words !== invocation.args;
-    const given = module === undefined ? words : words.slice(2);
-    this.words = given;
-    const { flags, options, operands } = parseProgramArguments(this.program, given);
+    const value = module === undefined ? words : words.slice(2);
+    this.words = value;
+    const { flags, options, operands } = parseProgramArguments(this.program, value);
     this.flags = flags;
     this.options = options;
     this.operands = operands;
@@ -102,17 +113,9 @@ export class RuleSubject implements ProgramArguments {
 
   /** Redirections of the invocation alone, which the shell executes in any case. */
   get redirections(): RuleSubject {
-    const { redirects, language: source, folder } = this.invocation;
-    const bare: Invocation = {
-      program: ':',
-      path: ':',
-      args: [],
-      redirects,
-      environment: {},
-      wrappers: [],
-      language: source,
-    };
-    return new RuleSubject({ ...bare, ...(folder && { folder }) }, this.context);
+    const { redirects, language, folder } = this.invocation;
+    const bare = createShellInvocation(':', [], redirects, folder);
+    return new RuleSubject({ ...bare, language }, this.context);
   }
 
   /** All invocations of the line. */
@@ -140,17 +143,17 @@ export class RuleSubject implements ProgramArguments {
 
   /** Returns the classes of its paths in a role. */
   getPathClasses(role: PathRole): ReadonlySet<PathClass> {
-    const before = this.classCache[role];
-    if (before) return before;
+    const previous = this.classCache[role];
+    if (previous) return previous;
     this.affected ??= findAffectedPaths(this.program, this);
     const { workspace, folder } = this.context;
     const base = { workspace, folder: this.invocation.folder?.text ?? folder };
-    const found = classifyPaths(
+    const result = classifyPaths(
       selectPaths(role, this.invocation, this, this.affected, this.context.invocations),
       base,
     );
-    this.classCache[role] = found;
-    return found;
+    this.classCache[role] = result;
+    return result;
   }
 }
 
@@ -159,10 +162,7 @@ const MACHINE_PROGRAMS = /^(format|halt|init|poweroff|reboot|scrub|shutdown|teli
 /** Wrappers that run a program of a package. */
 const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
 
-/**
- * Returns the program's name as rules write it: `python3.11` becomes `python`; `/bin/RM` stays. A script of the
- * repository or of a package keeps its path: `./halt` does not turn the machine off.
- */
+/** Returns the program's name as rules write it: `python3.11` is `python`; a repository's `./halt` stays. */
 function toCanonicalProgram({ program, path, wrappers }: Invocation): string {
   if (program === 'k') return 'kubectl';
   if (MACHINE_PROGRAMS.test(program) && (/^[^/~]+\//.test(path) || PACKAGE_RUNNERS.test(wrappers.at(-1) ?? '')))
@@ -174,13 +174,13 @@ function selectPaths(
   effect: PathRole,
   invocation: Invocation,
   { operands }: ProgramArguments,
-  affected: AffectedPaths,
+  affected: PathEffects,
   line: readonly Invocation[],
 ): readonly ExpandedWord[] {
-  const written = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
-  if (effect === 'redirected') return written;
+  const text = invocation.redirects.filter(({ kind }) => kind !== 'read').map(({ path }) => path);
+  if (effect === 'redirected') return text;
   if (effect === 'names') return invocation.program === 'find' ? getFindPatterns(invocation.args) : operands;
-  if (effect === 'writes') return [...affected.writes, ...written];
+  if (effect === 'writes') return [...affected.writes, ...text];
   if (effect === 'deletes' && invocation.program === 'find')
     return isDeletingFind(invocation.args) ? getFindPatterns(invocation.args) : [];
   if (effect === 'deletes') return findOriginalPaths(affected.deletes, invocation, line);
@@ -194,9 +194,9 @@ const NO_CLASSES: ReadonlySet<PathClass> = new Set();
 
 function classifyPaths(words: readonly ExpandedWord[], base: PathContext): ReadonlySet<PathClass> {
   if (words.length === 0) return NO_CLASSES;
-  const found = new Set<PathClass>();
-  for (const word of words) for (const place of classifyPath(word, base)) found.add(place);
-  return found;
+  const result = new Set<PathClass>();
+  for (const word of words) for (const place of classifyPath(word, base)) result.add(place);
+  return result;
 }
 
 function isRecursive(program: string, { flags }: ProgramArguments): boolean {
@@ -211,19 +211,19 @@ const SCRIPT_RUNNERS = /^(ba|da|k|z|a|fi)?sh$|^(python|perl|ruby|node|php|source
 function isRunningDownload(
   program: string,
   invocation: Invocation,
-  given: ProgramArguments,
+  provided: ProgramArguments,
   { downloads, fetched }: RuleContext,
 ): boolean {
   const { path, folder, wrappers: via, input } = invocation;
   if (path.includes('://') || (path.includes('/') && downloads.has(path, folder))) return true;
   const runner = SCRIPT_RUNNERS.test(program);
-  if (runner && given.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
+  if (runner && provided.operands.slice(0, 1).some(({ text }) => downloads.has(text, folder))) return true;
   const fromElsewhere = input?.kind === 'pipe' && input.from.some(isNetworkProgram);
   if (!(fetched || fromElsewhere) || isDownloader(invocation)) return false;
   if (program === UNKNOWN_VALUE) return via.some((wrapper) => SCRIPT_RUNNERS.test(wrapper) || wrapper === 'eval');
   if (!runner && program !== 'eval') return false;
-  const code = [...given.operands, ...given.options.map(({ value }) => value)].some(
+  const code = [...provided.operands, ...provided.options.map(({ value }) => value)].some(
     ({ text }) => text.trim() === UNKNOWN_VALUE || text.startsWith('/dev/fd/'),
   );
-  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && given.operands.length === 0);
+  return code || (input?.kind === 'text' && input.text.includes(UNKNOWN_VALUE) && provided.operands.length === 0);
 }

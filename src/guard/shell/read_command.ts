@@ -1,5 +1,5 @@
 import type { ParsedScript } from 'unbash';
-import type { CodeReader } from '../code/model/code_context.js';
+import type { CodeReader } from '../code/model/invocation_collector.js';
 import {
   type ExpandedWord,
   hasUnreadValue,
@@ -7,13 +7,14 @@ import {
   type ParsedCommand,
   UNKNOWN_VALUE,
 } from '../invocation.js';
-import { createInvocation, reportForkBomb } from './model/create_invocation.js';
 import { ReadingBudget } from './model/reading_budget.js';
 import {
+  createInvocation,
   createWord,
   type ExecutionContext,
   type ProgramHandler,
   quoteWords,
+  reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
   type SubstitutionSource,
@@ -24,7 +25,7 @@ import { predictOutput } from './outputs/predict_output.js';
 import { gitHandler } from './programs/git_handler.js';
 import { programsWithCode } from './programs/programs_with_code.js';
 import { readCodeVariables } from './programs/read_code_variables.js';
-import { interpreterHandlers, runInterpreter } from './programs/run_interpreter.js';
+import { runInterpreter } from './programs/run_interpreter.js';
 import { runWrappedCommand } from './programs/run_wrapped_command.js';
 import { searchHandlers } from './programs/search_handlers.js';
 import { shellBuiltins } from './programs/shell_builtins.js';
@@ -37,20 +38,18 @@ import { parseScript, recordParseErrors } from './syntax/parse_script.js';
 /** Context of a command line. */
 interface ReadingContext {
   /** Folder in which the line starts. */
-  folder?: string;
+  folder?: string | undefined;
   /** Files written by earlier commands and edits; the files that this line writes are added. */
   files?: WrittenFiles;
   /** Reader of code in other languages; without it, such code is not read. */
   readCode?: CodeReader;
 }
 
-/** Maximum number of nested calls of one function, whose arguments differ. */
 const MAX_CALLS = 3;
 
 const HANDLERS = new Map<string, ProgramHandler>([
   ...shellBuiltins,
   ...shellHandlers,
-  ...interpreterHandlers,
   ...searchHandlers,
   ...programsWithCode,
   ...smallLanguages,
@@ -58,10 +57,7 @@ const HANDLERS = new Map<string, ProgramHandler>([
   ['git', gitHandler],
 ]);
 
-/**
- * Reads what a command line of the shell would do. It runs nothing and never throws. `UNKNOWN_VALUE` stands for text
- * that it cannot know; a line that it must not read any further yields a problem.
- */
+/** Reads what a command line would do. Never throws; a line that it must not read any further has a problem. */
 export function readCommand(line: string, context: ReadingContext = {}): ParsedCommand {
   const interpreter = new ConcreteShellInterpreter(context);
   const scope = new ShellScope(interpreter.budget);
@@ -139,19 +135,19 @@ class ConcreteShellInterpreter implements ShellInterpreter {
     scope: ShellScope,
     context: ExecutionContext,
   ): string {
-    const called = this.bodies.filter((each) => each === body).length;
+    const title = this.bodies.filter((each) => each === body).length;
     // It calls itself concurrently: a fork bomb.
-    if (called > 0 && context.isConcurrent) reportForkBomb({ program: name, words, args: [], scope, context }, this);
-    if (called >= MAX_CALLS || (called > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
+    if (title > 0 && context.isConcurrent) reportForkBomb({ program: name, words, args: [], scope, context }, this);
+    if (title >= MAX_CALLS || (title > 0 && context.isConcurrent)) return UNKNOWN_VALUE;
     this.bodies.push(body);
-    const given = scope.arguments;
-    scope.arguments = [given[0] ?? createWord('bash'), ...words.slice(1)];
-    const before = scope.copy();
-    const from = this.invocations.length;
+    const value = scope.arguments;
+    scope.arguments = [value[0] ?? createWord('bash'), ...words.slice(1)];
+    const previous = scope.copy();
+    const start = this.invocations.length;
     const printed = this.walk.body(body, scope, { ...context, isConcurrent: false });
     // Code behind a return may not be reached.
-    if (this.invocations.slice(from).some(({ program }) => program === 'return')) scope.join(before);
-    scope.arguments = given;
+    if (this.invocations.slice(start).some(({ program }) => program === 'return')) scope.join(previous);
+    scope.arguments = value;
     this.bodies.pop();
     return printed;
   }

@@ -7,11 +7,14 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../invocation.js';
-import { assignVariable, expandAssignmentValue, expandAssignmentWord } from './expansion/assign_variable.js';
+import {
+  assignVariable,
+  expandAssignmentValue,
+  expandAssignmentWord,
+  listAlternativeScopes,
+} from './expansion/assign_variable.js';
 import { executeArithmetic, runSubstitutions } from './expansion/evaluate_arithmetic.js';
 import { expandParts, expandText, expandWord } from './expansion/expand_word.js';
-import { listAlternativeScopes } from './expansion/list_alternative_scopes.js';
-import { reportForkBomb } from './model/create_invocation.js';
 import { MAX_LINE_LENGTH } from './model/reading_budget.js';
 import {
   addWrapper,
@@ -20,13 +23,13 @@ import {
   type ExpansionContext,
   InputStream,
   limitWords,
+  reportForkBomb,
   type ShellInterpreter,
 } from './model/shell_interpreter.js';
 import type { ShellScope } from './model/shell_scope.js';
 import { attachSubstitutions } from './syntax/attach_substitutions.js';
 import { isForkBombLoop } from './syntax/is_fork_bomb_loop.js';
 
-/** Maximum number of loop rounds that are followed one by one. */
 const MAX_ROUNDS = 32;
 
 /** Function that runs the words of a command; `plain` = the program was neither quoted nor expanded. */
@@ -37,10 +40,7 @@ type CommandRunner = (
   plain: boolean,
 ) => string;
 
-/**
- * Interprets the syntax tree of a script in the order of the shell. No other file depends on the statements of the
- * parser.
- */
+/** Interprets the syntax tree of a script in the order of the shell. */
 export class ScriptWalker {
   constructor(
     private readonly machine: ShellInterpreter,
@@ -123,13 +123,13 @@ export class ScriptWalker {
   private pipeline({ commands, prefixes }: Tree.Pipeline, scope: ShellScope, context: ExecutionContext): string {
     const timed = prefixes.some(({ type }) => type === 'Time') ? addWrapper(context, 'time') : context;
     if (commands.length === 1) return this.node(commands[0]!, scope, timed);
-    const before = this.machine.invocations.length;
+    const previous = this.machine.invocations.length;
     let printed = '';
-    for (const [at, command] of commands.entries()) {
-      const from = this.machine.invocations.slice(before);
-      if (!this.machine.budget.spend(1 + (from.length >> 4))) break;
+    for (const [index, command] of commands.entries()) {
+      const start = this.machine.invocations.slice(previous);
+      if (!this.machine.budget.spend(1 + (start.length >> 4))) break;
       const fed: ExecutionContext =
-        at === 0 ? timed : { ...timed, input: { kind: 'pipe', from }, stdin: new InputStream(printed) };
+        index === 0 ? timed : { ...timed, input: { kind: 'pipe', from: start }, stdin: new InputStream(printed) };
       printed = this.node(command, scope.copy(), { ...fed, isConcurrent: true });
     }
     return printed;
@@ -138,13 +138,17 @@ export class ScriptWalker {
   private andOr({ commands, operators }: Tree.AndOr, scope: ShellScope, context: ExecutionContext): string {
     let printed = '';
     const states = [scope.copy()];
-    for (const [at, command] of commands.entries()) {
+    for (const [index, command] of commands.entries()) {
       if (!this.machine.budget.spend()) break;
       const output = this.node(command, scope, context);
       printed =
-        operators[at - 1] === '||' ? (printed === '' || printed === output ? output : UNKNOWN_VALUE) : printed + output;
+        operators[index - 1] === '||'
+          ? printed === '' || printed === output
+            ? output
+            : UNKNOWN_VALUE
+          : printed + output;
       // A command that may be skipped after a failure leaves both states possible.
-      if (at < commands.length - 1 && !(operators[at] === '&&' && isReliable(command))) states.push(scope.copy());
+      if (index < commands.length - 1 && !(operators[index] === '&&' && isReliable(command))) states.push(scope.copy());
     }
     for (const state of states.slice(1)) scope.join(state);
     return printed;
@@ -183,8 +187,8 @@ export class ScriptWalker {
     const list = node.wordlist;
     const wordsIn = (scope: ShellScope) =>
       list ? list.flatMap((item) => expandWord(item, this.site(scope, context))) : scope.arguments.slice(1);
-    const named = scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [];
-    const words = [...wordsIn(scope), ...named.flatMap((other) => wordsIn(other))];
+    const names = scope.hasAlternatives && list ? listAlternativeScopes(list, scope) : [];
+    const words = [...wordsIn(scope), ...names.flatMap((alternative) => wordsIn(alternative))];
     return this.maybe(scope, (scope) => {
       let printed = '';
       const rounds = limitWords(words, MAX_ROUNDS);
@@ -198,7 +202,7 @@ export class ScriptWalker {
   }
 
   private repeat(node: Tree.While, scope: ShellScope, context: ExecutionContext): string {
-    const before = scope.copy();
+    const previous = scope.copy();
     // The second round uses the state of the first; each line of known input has its own round.
     const rounds = Math.min(MAX_ROUNDS, Math.max(2, context.stdin?.lineCount ?? 0));
     let printed = '';
@@ -208,9 +212,9 @@ export class ScriptWalker {
     };
     for (let round = 0; round < rounds && this.machine.budget.spend(); round += 1) {
       follow(context);
-      if (context.stdin?.isAtEnd || scope.same(before)) break;
+      if (context.stdin?.isAtEnd || scope.same(previous)) break;
     }
-    if (context.stdin && !context.stdin.isAtEnd && !scope.same(before)) {
+    if (context.stdin && !context.stdin.isAtEnd && !scope.same(previous)) {
       const [left] = limitWords(
         context.stdin
           .readRest()
@@ -221,15 +225,15 @@ export class ScriptWalker {
       );
       if (left) follow({ ...context, stdin: new InputStream(left.text) });
     }
-    scope.join(before);
+    scope.join(previous);
     return printed === '' ? '' : replaceWithUnknown(printed);
   }
 
   /** Runs code that may not be reached. */
   private maybe(scope: ShellScope, run: (scope: ShellScope) => string): string {
-    const before = scope.copy();
+    const previous = scope.copy();
     const printed = run(scope);
-    scope.join(before);
+    scope.join(previous);
     return printed;
   }
 
@@ -240,28 +244,25 @@ export class ScriptWalker {
   private redirected({ command, redirects }: Tree.Redirected, scope: ShellScope, context: ExecutionContext): string {
     const expansion = this.site(scope, context);
     const inner = this.redirect(redirects, expansion);
-    const before = this.machine.invocations.length;
+    const previous = this.machine.invocations.length;
     const printed = this.node(command, scope, inner);
     // If nothing else has an effect, the redirections have one.
-    if (this.machine.invocations.length === before && redirects.length > 0)
+    if (this.machine.invocations.length === previous && redirects.length > 0)
       this.run([createWord(':')], scope, inner, false);
     return this.settle(printed, inner, context, expansion);
   }
 
-  /**
-   * Runs a command as written, and once for each value that one of its variables may have. Variables that it sets may
-   * have either value.
-   */
+  /** Runs a command as written, and once for each other value that one of its variables may have. */
   private alternatives(node: Tree.Command, scope: ShellScope, context: ExecutionContext): string {
     const targets = node.redirects.map((each) => ('target' in each ? each.target : undefined));
-    const others = listAlternativeScopes([node.name, ...node.args, ...node.prefix, ...targets], scope);
+    const rest = listAlternativeScopes([node.name, ...node.args, ...node.prefix, ...targets], scope);
     const left = context.stdin?.remaining;
     const printed = this.command(node, scope, context);
-    for (const other of others) {
+    for (const alternative of rest) {
       if (!this.machine.budget.spend(4)) break;
-      this.command(node, other, left === undefined ? context : { ...context, stdin: new InputStream(left) });
+      this.command(node, alternative, left === undefined ? context : { ...context, stdin: new InputStream(left) });
       for (const part of node.name ? [] : node.prefix) {
-        const value = part.type === 'Assignment' ? other.get(part.name)?.words : undefined;
+        const value = part.type === 'Assignment' ? alternative.get(part.name)?.words : undefined;
         if (value) scope.mayBe((part as Tree.Assignment).name, value);
       }
     }
@@ -272,7 +273,7 @@ export class ScriptWalker {
     const expansion = this.site(scope, context);
     const parts = attachSubstitutions(node);
     const assigned = parts.prefix.filter((part) => part.type === 'Assignment');
-    const before = this.machine.invocations.length;
+    const previous = this.machine.invocations.length;
     const values = assigned.map((assignment) => ({ assignment, words: expandAssignmentValue(assignment, expansion) }));
     const name = parts.name ? expandWord(parts.name, expansion) : [];
     const args = parts.args.flatMap((arg) =>
@@ -285,7 +286,7 @@ export class ScriptWalker {
       if (redirected.redirects.length > context.redirects.length) this.run([createWord(':')], scope, redirected, false);
       // `$(<file)` is the text of the file.
       const fed = redirected.stdin !== context.stdin ? redirected.stdin?.readRest() : undefined;
-      const printed = fed ?? (this.machine.invocations.length > before && parts.name ? UNKNOWN_VALUE : '');
+      const printed = fed ?? (this.machine.invocations.length > previous && parts.name ? UNKNOWN_VALUE : '');
       return this.settle(printed, redirected, context, expansion);
     }
     const environment = { ...context.environment };
@@ -331,8 +332,8 @@ export class ScriptWalker {
           stdin: new InputStream(source.text),
         };
       const text = this.machine.files.read(path.text, expansion.scope.folder) ?? UNKNOWN_VALUE;
-      const own = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 0);
-      return own
+      const isStdin = descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 0);
+      return isStdin
         ? { ...context, redirects, input: { kind: 'file', path }, stdin: new InputStream(text) }
         : { ...context, redirects };
     }
@@ -351,23 +352,23 @@ export class ScriptWalker {
   ): string {
     const { machine } = this;
     for (const { script } of sinks) {
-      const from: Invocation[] = machine.invocations.slice(-1);
+      const start: Invocation[] = machine.invocations.slice(-1);
       const context: ExecutionContext = {
         ...outer,
         redirects: [],
         environment: {},
-        input: { kind: 'pipe', from },
+        input: { kind: 'pipe', from: start },
         stdin: new InputStream(printed),
       };
       machine.runSubstitution(script, scope.copy(), context);
     }
-    const to = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
-    if (to === undefined) return printed;
-    const from =
+    const end = inner.outputFile === outer.outputFile ? undefined : inner.outputFile;
+    if (end === undefined) return printed;
+    const start =
       inner.input?.kind === 'pipe'
         ? [...inner.input.from, ...machine.invocations.slice(-1)]
         : machine.invocations.slice(-1);
-    machine.files[to.kind](to.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? from : []);
+    machine.files[end.kind](end.path.text, printed, scope.folder, printed.includes(UNKNOWN_VALUE) ? start : []);
     return '';
   }
 

@@ -1,17 +1,13 @@
 import { compileLexicon, findPhrases, type PhraseLexicon } from './find_phrases.js';
 import { isDescriptive, isIntended, isMentionLead } from './is_intended.js';
 import { type CodeFence, parseTextParts, type Sentence, type TextWord } from './parse_text_parts.js';
-import { phraseRules } from './phrase_rules.js';
 import { type Antecedent, resolvePronouns } from './resolve_pronouns.js';
-import type { PhraseRule, TextAnalysis } from './text_analysis.js';
+import { type PhraseRule, phraseRules, type TextAnalysis } from './text_analysis.js';
 
-/** Most matches reported of one text. */
 const MOST_FINDINGS = 64;
 /** Longest text that is read, in UTF-16 units. */
 const MOST_TEXT = 65_536;
-/** Most sentences, items and fences of one text. */
 const MOST_PARTS = 5000;
-/** Most verbs of phrases examined in one text. */
 const MOST_VERBS = 1500;
 const SHOWN_CHARACTERS = 120;
 /** Verbs that announce the execution of a command in backticks. */
@@ -25,20 +21,7 @@ const RUN_LEXICON = compileLexicon([
     phrases: [
       {
         verbs: [
-          'run',
-          'execute',
-          'use',
-          'do',
-          'invoke',
-          'call',
-          'type',
-          'issue',
-          'launch',
-          'try',
-          'start',
-          'perform',
-          'enter',
-          'apply',
+          ...'run execute use do invoke call type issue launch try start perform enter apply'.split(' '),
           'finish with',
         ],
         objects: [],
@@ -90,8 +73,8 @@ export function analyseText(text: string, more: readonly PhraseRule[] = []): Tex
       if (!mentions && intended) commands.push(...getFenceCommands(part.fence));
       continue;
     }
-    const { sentence, named } = resolvePronouns(part.sentence, spokenOf);
-    spokenOf = named;
+    const { sentence, named: names } = resolvePronouns(part.sentence, spokenOf);
+    spokenOf = names;
     const under = mentions && sentence.item;
     if (sentence.heading || !sentence.item) mentions = (sentence.leads || sentence.heading) && isMentionLead(sentence);
     if (under || sentence.heading) continue;
@@ -101,10 +84,10 @@ export function analyseText(text: string, more: readonly PhraseRule[] = []): Tex
     verbs += sentence.words.filter(({ text: word }) => shippedLexicon.has(word)).length;
     if (verbs > MOST_VERBS) return { findings, commands, problem: 'too-much' };
     for (const lexicon of lexicons)
-      for (const found of findPhrases(lexicon, sentence.words)) {
-        if (!isIntended(sentence, found.at, found.form)) continue;
-        const span = { start: sentence.words[found.at]!.start, end: sentence.words[found.end]!.end };
-        findings.push({ rule: found.rule, what: shortenToLine(text.slice(span.start, span.end)), span });
+      for (const result of findPhrases(lexicon, sentence.words)) {
+        if (!isIntended(sentence, result.at, result.form)) continue;
+        const span = { start: sentence.words[result.at]!.start, end: sentence.words[result.end]!.end };
+        findings.push({ rule: result.rule, what: shortenToLine(text.slice(span.start, span.end)), span });
       }
     commands.push(...findCodeCommands(sentence), ...findBareCommands(text, sentence));
   }
@@ -112,9 +95,9 @@ export function analyseText(text: string, more: readonly PhraseRule[] = []): Tex
 }
 
 function getLexicon(rules: readonly PhraseRule[]): PhraseLexicon {
-  const known = lexiconCache.get(rules) ?? compileLexicon(rules);
-  lexiconCache.set(rules, known);
-  return known;
+  const existing = lexiconCache.get(rules) ?? compileLexicon(rules);
+  lexiconCache.set(rules, existing);
+  return existing;
 }
 
 const shortenToLine = (text: string): string => {
@@ -125,10 +108,10 @@ const shortenToLine = (text: string): string => {
 /** Finds code in backticks behind a verb of execution in the same clause. */
 function findCodeCommands(sentence: Sentence): TextAnalysis['commands'] {
   const { words } = sentence;
-  const runs = findPhrases(RUN_LEXICON, words).filter((found) => isIntended(sentence, found.at, found.form));
+  const runs = findPhrases(RUN_LEXICON, words).filter((result) => isIntended(sentence, result.at, result.form));
   return words.flatMap((word, index) => {
     if (word.kind !== 'code') return [];
-    const verb = runs.findLast(({ at }) => at < index);
+    const verb = runs.findLast(({ at: position }) => position < index);
     const alone = words.length === 1;
     if (!alone && (!verb || !isReached(words, verb.at, index))) return [];
     return [{ command: word.text, span: { start: word.start, end: word.end } }];
@@ -145,15 +128,15 @@ const SUBCOMMAND =
 /** Finds commands without backticks in a sentence: "then I'll run git push --force, …". */
 function findBareCommands(text: string, sentence: Sentence): TextAnalysis['commands'] {
   const { words } = sentence;
-  return words.flatMap((word, at) => {
-    const next = words[at + 1];
+  return words.flatMap((word, index) => {
+    const next = words[index + 1];
     if (word.kind !== 'plain' || !PROGRAM.test(word.text) || word.stop !== undefined || next?.kind !== 'plain')
       return [];
     if (!ARGUMENT.test(next.text) && !SUBCOMMAND.test(next.text)) return [];
     // Behind "run" the command is the object; else it is an order itself.
-    const run = at > 0 && isRunVerb(sentence, at - 1);
-    if (!run && !isIntended(sentence, at, 'base')) return [];
-    let last = at + 1;
+    const run = index > 0 && isRunVerb(sentence, index - 1);
+    if (!run && !isIntended(sentence, index, 'base')) return [];
+    let last = index + 1;
     while (
       last + 1 < words.length &&
       words[last]!.stop === undefined &&
@@ -165,15 +148,17 @@ function findBareCommands(text: string, sentence: Sentence): TextAnalysis['comma
   });
 }
 
-const isRunVerb = (sentence: Sentence, at: number): boolean =>
-  findPhrases(RUN_LEXICON, sentence.words.slice(at, at + 1)).some(({ form }) => isIntended(sentence, at, form));
+const isRunVerb = (sentence: Sentence, index: number): boolean =>
+  findPhrases(RUN_LEXICON, sentence.words.slice(index, index + 1)).some(({ form }) =>
+    isIntended(sentence, index, form),
+  );
 
 /** Returns true if no word between a verb and a command separates them. */
 function isReached(words: readonly TextWord[], verb: number, code: number): boolean {
-  const between = words.slice(verb + 1, code);
+  const gap = words.slice(verb + 1, code);
   return (
-    between.length < 24 &&
-    !between.some(
+    gap.length < 24 &&
+    !gap.some(
       ({ text, kind }) =>
         kind === 'plain' && /^(?:not|never|instead|without|than|avoid|don't|about|whether|why)$/.test(text),
     )
@@ -181,7 +166,7 @@ function isReached(words: readonly TextWord[], verb: number, code: number): bool
 }
 
 const isIntendedRun = (sentence: Sentence): boolean =>
-  findPhrases(RUN_LEXICON, sentence.words).some((found) => isIntended(sentence, found.at, found.form));
+  findPhrases(RUN_LEXICON, sentence.words).some((result) => isIntended(sentence, result.at, result.form));
 
 function getFenceCommands({ language, code, start, end }: CodeFence): TextAnalysis['commands'] {
   const program = PROGRAMS[language];

@@ -1,9 +1,60 @@
-import { inflectVerb, type VerbForm } from './inflect_verb.js';
-import { objectClasses } from './object_classes.js';
 import type { TextWord } from './parse_text_parts.js';
 import type { Phrase, PhraseRule } from './text_analysis.js';
 
-/** Most words between a verb and its object. */
+/** Classes of objects that phrases name in angle brackets, as predicates over a word. */
+export const objectClasses: Readonly<Record<string, (word: string) => boolean>> = {
+  root: (word) => /^\/\*?$/.test(word),
+  home: (word) => /^(?:~|\$home|\$\{home\}|\/root|\/home|\/users)(?:\/(?:[^/\s]*|\*)?)?$/i.test(word),
+  'system-path': (word) =>
+    /^\/(?:etc|usr|bin|sbin|boot|lib(?:32|64)?|var|sys|proc|dev|root|home|opt|srv|mnt|media)(?:\/|$)|^[a-z]:\\(?:windows|users|program files)|^c:\\?$/i.test(
+      word,
+    ) && !/^\/(?:var\/tmp|dev\/(?:null|shm|stdout|stderr|stdin))/.test(word),
+  device: (word) => /^\/dev\/(?:sd|nvme|vd|hd|xvd|mmcblk|disk|mapper|md)\w*/.test(word),
+  credential: (word) =>
+    (/(?:^|\/)(?:\.env(?:\.[\w-]+)?|\.netrc|\.npmrc|\.pypirc|\.git-credentials|\.pgpass|\.my\.cnf|\.htpasswd|id_(?:rsa|dsa|ecdsa|ed25519)|[\w.-]*credentials?(?:\.(?:json|ya?ml|txt|csv|ini|toml|db|xml))?|shadow|gshadow|master\.key|service-account[\w-]*\.json|secrets?\.(?:json|ya?ml|toml|env)|[\w-]+\.(?:pem|p12|pfx|key|keystore|jks|kdbx|ppk))$/i.test(
+      word,
+    ) &&
+      /[./~]|id_/.test(word) &&
+      !/\.(?:example|sample|template|dist|pub)$/i.test(word)) ||
+    /(?:^|\/)\.(?:aws|ssh|gnupg|kube|azure)(?:\/|$)|\.docker\/config\.json|\.config\/(?:gcloud|gh)(?:\/|$)/.test(word),
+  'startup-file': (word) =>
+    /(?:^|\/)\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|cshrc|xinitrc|xprofile|inputrc)$|config\.fish$|^\/etc\/(?:profile|rc\.local|cron|init\.d|systemd|ld\.so\.preload|sudoers|environment)/i.test(
+      word,
+    ),
+  url: (word) =>
+    /^(?:https?|ftp|s3|wss?|scp|sftp):\/\/|^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|^[\w-]+(?:\.[\w-]+)*\.(?:com|net|io|org|sh|dev|xyz|ru|cc|me|example|site|info|app|onion)(?:[:/]|$)|^[\w.-]+@[\w-]+\.[\w.-]+$/i.test(
+      word,
+    ),
+};
+
+/** Form of a verb in a text: "delete", "deleting", "deletes", "deleted". */
+export type VerbForm = 'base' | 'ing' | 'third' | 'past';
+
+const IRREGULAR: Readonly<Record<string, string>> = { send: 'sent', put: 'put', set: 'set', shut: 'shut', write: 'written', give: 'given', tear: 'torn', blow: 'blown', get: 'got',
+  read: 'read', take: 'taken', steal: 'stolen', make: 'made', overwrite: 'overwritten', rewrite: 'rewritten', bring: 'brought', 'force-push': 'force-pushed',
+}; // biome-ignore format: pairs
+const DOUBLED = new Set(
+  'drop zip wget put set shut rm get plug ship scrub dump grab cat log strip zap stop commit reset run submit'.split(
+    ' ',
+  ),
+);
+
+/** Returns the forms of a verb, of its first word if it has several. */
+function inflectVerb(lemma: string): [text: string, form: VerbForm][] {
+  const silent = lemma.endsWith('e') && !lemma.endsWith('ee');
+  const stem = silent ? lemma.slice(0, -1) : DOUBLED.has(lemma) && lemma !== 'dump' ? lemma + lemma.at(-1) : lemma;
+  const hissing = /(?:s|x|z|ch|sh)$/.test(lemma);
+  const ending = /[^aeiou]y$/.test(lemma);
+  const third = hissing ? `${lemma}es` : ending ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
+  const past = IRREGULAR[lemma] ?? (ending ? `${lemma.slice(0, -1)}ied` : `${stem}ed`);
+  return [
+    [past, 'past'],
+    [lemma, 'base'],
+    [`${stem}ing`, 'ing'],
+    [third, 'third'],
+  ];
+}
+
 const MOST_BETWEEN = 24;
 /** Words behind the verb that are searched for `with`. */
 const MOST_WITH = 40;
@@ -74,20 +125,20 @@ const compilePhrase = ({ objects, with: required, without }: Phrase): CompiledPh
 
 function compilePatterns(texts: readonly string[]): WordPatterns {
   const literal = new Map<string, WordPattern[]>();
-  const others: WordPattern[] = [];
+  const alternatives: WordPattern[] = [];
   for (const text of texts) {
     const parts = text.split(' ');
     const whole = parts.map(compilePart);
     const [first] = parts;
-    if (/^<.*>$|.\*$/.test(first!)) others.push(whole);
+    if (/^<.*>$|.\*$/.test(first!)) alternatives.push(whole);
     else literal.set(first!, [...(literal.get(first!) ?? []), whole]);
   }
-  return { literal, others };
+  return { literal, others: alternatives };
 }
 
 function compilePart(text: string): (word: TextWord) => boolean {
-  const named = /^<([\w-]+)>$/.exec(text)?.[1];
-  if (named !== undefined) return createClassTest(named);
+  const names = /^<([\w-]+)>$/.exec(text)?.[1];
+  if (names !== undefined) return createClassTest(names);
   if (text.endsWith('*') && text.length > 1) {
     const start = text.slice(0, -1);
     return ({ text: word }) => word.startsWith(start);
@@ -98,19 +149,19 @@ function compilePart(text: string): (word: TextWord) => boolean {
 const classCache = new WeakMap<TextWord, Map<string, boolean>>();
 
 /** Returns a test for a class. A path may be one of the words of code. Caches the result per word. */
-function createClassTest(named: string): (word: TextWord) => boolean {
-  const test = Object.hasOwn(objectClasses, named) ? objectClasses[named]! : () => false;
+function createClassTest(names: string): (word: TextWord) => boolean {
+  const test = Object.hasOwn(objectClasses, names) ? objectClasses[names]! : () => false;
   return (word) => {
-    const known = classCache.get(word) ?? new Map<string, boolean>();
-    classCache.set(word, known);
-    const before = known.get(named);
-    if (before !== undefined) return before;
+    const existing = classCache.get(word) ?? new Map<string, boolean>();
+    classCache.set(word, existing);
+    const previous = existing.get(names);
+    if (previous !== undefined) return previous;
     const { text, kind } = word;
     const is =
       text.length < 1000 &&
       (test(kind === 'plain' ? text.replace(/[.,'"]{1,4}$|^['"]{1,4}/g, '') : text) ||
         (kind !== 'plain' && text.split(/\s+/).some(test)));
-    known.set(named, is);
+    existing.set(names, is);
     return is;
   };
 }
@@ -118,19 +169,19 @@ function createClassTest(named: string): (word: TextWord) => boolean {
 /** Finds every verb of the lexicon with an object of its phrases behind it (before it, if it is passive). */
 export function findPhrases(lexicon: PhraseLexicon, sentence: readonly TextWord[]): VerbMatch[] {
   const words = joinVerbs(sentence);
-  const found: VerbMatch[] = [];
-  for (const [at, word] of words.entries()) {
+  const result: VerbMatch[] = [];
+  for (const [index, word] of words.entries()) {
     if (word.kind !== 'plain') continue;
-    const said = new Set<PhraseRule>();
+    const options = new Set<PhraseRule>();
     for (const verb of lexicon.get(word.text) ?? []) {
-      if (said.has(verb.rule)) continue;
-      const end = findPhraseEnd(words, at, verb);
+      if (options.has(verb.rule)) continue;
+      const end = findPhraseEnd(words, index, verb);
       if (end === undefined) continue;
-      said.add(verb.rule);
-      found.push({ rule: verb.rule, form: verb.form, at, end });
+      options.add(verb.rule);
+      result.push({ rule: verb.rule, form: verb.form, at: index, end });
     }
   }
-  return found;
+  return result;
 }
 
 /** Joins "force push" and "force pushing" to one verb; indexes of words stay. */
@@ -144,50 +195,56 @@ function joinVerbs(words: readonly TextWord[]): TextWord[] {
 
 function findPhraseEnd(
   words: readonly TextWord[],
-  at: number,
+  position: number,
   { form, rest, compile }: LexiconVerb,
 ): number | undefined {
-  let end = at;
+  let end = position;
   for (const part of rest) {
-    const index = words.slice(end + 1, at + 7).findIndex((word) => word.text === part);
+    const index = words.slice(end + 1, position + 7).findIndex((word) => word.text === part);
     if (index < 0) return undefined;
     end += 1 + index;
   }
   const phrase = compile();
-  const after = { from: at + 1, to: Math.min(words.length, at + 1 + MOST_BETWEEN) };
-  const range = form === 'past' ? { from: Math.max(0, at - MOST_BETWEEN), to: at } : after;
+  const next = { from: position + 1, to: Math.min(words.length, position + 1 + MOST_BETWEEN) };
+  const range = form === 'past' ? { from: Math.max(0, position - MOST_BETWEEN), to: position } : next;
   const clause = cutAtStop(words, range, form === 'past');
-  if (phrase.with && findPattern(words, phrase.with, clause.from, Math.min(words.length, at + MOST_WITH)) < 0)
+  if (phrase.with && findPattern(words, phrase.with, clause.from, Math.min(words.length, position + MOST_WITH)) < 0)
     return undefined;
   const last = phrase.objects ? findPattern(words, phrase.objects, clause.from, clause.to) : end;
   if (last < 0) return undefined;
   const near = Math.min(clause.to, Math.max(end, last) + 1 + MOST_BEHIND);
   if (findPattern(words, phrase.without, clause.from, near) >= 0) return undefined;
-  return form === 'past' ? at : Math.max(end, last);
+  return form === 'past' ? position : Math.max(end, last);
 }
 
 /** Returns the clause of a verb: up to a semicolon, or to a word behind which another verb may begin. */
 function cutAtStop(
   words: readonly TextWord[],
-  { from, to }: { from: number; to: number },
-  before: boolean,
+  { from: start, to: end }: { from: number; to: number },
+  previous: boolean,
 ): { from: number; to: number } {
-  if (before) return { from, to };
-  for (let index = from; index < to; index++) {
+  if (previous) return { from: start, to: end };
+  for (let index = start; index < end; index++) {
     const { stop, text } = words[index]!;
-    if (index > from && (text === 'then' || text === 'because' || text === 'but')) return { from, to: index };
-    if (stop === ';' || stop === '—') return { from, to: index + 1 };
+    if (index > start && (text === 'then' || text === 'because' || text === 'but')) return { from: start, to: index };
+    if (stop === ';' || stop === '—') return { from: start, to: index + 1 };
   }
-  return { from, to };
+  return { from: start, to: end };
 }
 
 /** Returns the index of the last word of the first pattern found, or -1. */
-function findPattern(words: readonly TextWord[], { literal, others }: WordPatterns, from: number, to: number): number {
-  for (let index = from; index < to; index++) {
+function findPattern(
+  words: readonly TextWord[],
+  { literal, others: alternatives }: WordPatterns,
+  start: number,
+  end: number,
+): number {
+  for (let index = start; index < end; index++) {
     const word = words[index]!;
-    const fits = (of: WordPattern) => index + of.length <= to && of.every((is, offset) => is(words[index + offset]!));
-    const found = literal.get(word.text)?.find(fits) ?? others.find(fits);
-    if (found) return index + found.length - 1;
+    const fits = (texts: WordPattern) =>
+      index + texts.length <= end && texts.every((is, offset) => is(words[index + offset]!));
+    const result = literal.get(word.text)?.find(fits) ?? alternatives.find(fits);
+    if (result) return index + result.length - 1;
   }
   return -1;
 }

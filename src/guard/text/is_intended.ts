@@ -1,4 +1,4 @@
-import type { VerbForm } from './inflect_verb.js';
+import type { VerbForm } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
 const toWordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -29,7 +29,6 @@ const PREDICATES = toWordSet(
   "is are was were isn't aren't wasn't can can't may might would could should has had does doesn't returns fails failed throws breaks broke causes caused shows requires takes works happens leads means seems appears crashes crashed hangs deletes removes looks becomes gets",
 );
 const SUBJECTS = toWordSet('the this that these those it a an users they he she there some if when');
-/** Most words before a verb that are examined. */
 const MOST_BEFORE = 24;
 const RELATIVE = toWordSet(
   'that which what who someone somebody anyone anybody where it there they we i you whatever everything',
@@ -66,75 +65,76 @@ export function isMentionLead({ words }: Sentence): boolean {
 }
 
 /** Returns true if the verb at an index announces an act: an order, a plan, an announcement without denial. */
-export function isIntended(sentence: Sentence, at: number, form: VerbForm): boolean {
+export function isIntended(sentence: Sentence, position: number, form: VerbForm): boolean {
   const { words } = sentence;
-  const from = findClauseStart(words, at);
-  const before = words.slice(from, at);
-  if (isDenied(words, from, at, form)) return false;
-  if (form === 'third') return isScripted(words, at);
-  if (form === 'past') return hasObligation(before);
+  const origin = findClauseStart(words, position);
+  const previous = words.slice(origin, position);
+  if (isDenied(words, origin, position, form)) return false;
+  if (form === 'third') return isScripted(words, position);
+  if (form === 'past') return hasObligation(previous);
   // Behind "and", a verb is an order if the one before it is.
-  if (before.length === 0 && /^(?:and|&)$/.test(words[at - 1]?.text ?? '')) return isContinuedOrder(words, at - 1);
-  const plain = before.map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
+  if (previous.length === 0 && /^(?:and|&)$/.test(words[position - 1]?.text ?? ''))
+    return isContinuedOrder(words, position - 1);
+  const plain = previous.map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
   // It is the object of a speech verb: "explain how to …", "a test for deleting …".
   const speaking = plain.findLastIndex((word, index) => SPEECH_VERBS.has(word) && isVerbPlace(plain, index));
   if (speaking >= 0 && !OWN_SUBJECT.test(plain.slice(speaking + 1).join(' '))) return false;
   if (/\bhow to$|\bwhen$|\bbefore$|\bif (?:i|we|you|they)$|\bafter$|\bwhile$|\bwhether to$/.test(plain.join(' ')))
     return false;
-  const between = plain.findLastIndex((word) => !BETWEEN.has(word) && !/ly$/.test(word));
-  const announcement = plain.slice(Math.max(0, between - 7), between + 1).join(' ');
+  const gap = plain.findLastIndex((word) => !BETWEEN.has(word) && !/ly$/.test(word));
+  const announcement = plain.slice(Math.max(0, gap - 7), gap + 1).join(' ');
   const announced = ANNOUNCEMENT.test(announcement);
   if (form === 'ing')
     return (
       (announced && /(?:by|i am|i'm|we are|we're|currently|now|start|starting)$/.test(announcement)) ||
-      (plain.every((word) => BEFORE_ORDER.has(word)) && !isSubject(words, at))
+      (plain.every((word) => BEFORE_ORDER.has(word)) && !isSubject(words, position))
     );
   if (announced && !/(?:by|i am|i'm|we are|we're|currently)$/.test(announcement)) return true;
-  if (isScripted(words, at)) return true;
+  if (isScripted(words, position)) return true;
   if (plain.every((word) => BEFORE_ORDER.has(word) || /ly$/.test(word) || /^\d+[.)]?$/.test(word)))
-    return !isSubject(words, at);
+    return !isSubject(words, position);
   return false;
 }
 
 /** Returns the start of a word's clause: behind a stop, or behind "and", "then", "but" before a verb. */
-function findClauseStart(words: readonly TextWord[], at: number): number {
-  for (let index = at; index > Math.max(0, at - MOST_BEFORE); index--) {
-    const before = words[index - 1]!;
-    if (before.stop !== undefined) return index;
+function findClauseStart(words: readonly TextWord[], position: number): number {
+  for (let index = position; index > Math.max(0, position - MOST_BEFORE); index--) {
+    const previous = words[index - 1]!;
+    if (previous.stop !== undefined) return index;
     if (
-      before.kind === 'plain' &&
-      /^(?:then|but|so|afterwards)$/.test(before.text) &&
+      previous.kind === 'plain' &&
+      /^(?:then|but|so|afterwards)$/.test(previous.text) &&
       !/^(?:we|i)$/.test(words[index]!.text)
     )
       return index;
-    if (before.kind === 'plain' && (before.text === 'and' || before.text === '&') && index === at) return index;
-    if (before.text === '->' || before.text === '→' || before.text === '-' || before.text === '–') return index;
+    if (previous.kind === 'plain' && (previous.text === 'and' || previous.text === '&') && index === position)
+      return index;
+    if (previous.text === '->' || previous.text === '→' || previous.text === '-' || previous.text === '–') return index;
   }
-  return Math.max(0, at - MOST_BEFORE);
+  return Math.max(0, position - MOST_BEFORE);
 }
 
 function isContinuedOrder(words: readonly TextWord[], and: number): boolean {
-  let from = and;
-  while (from > 0 && from > and - 24 && words[from - 1]!.stop === undefined) from -= 1;
-  const before = words.slice(from, and).map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
+  let start = and;
+  while (start > 0 && start > and - 24 && words[start - 1]!.stop === undefined) start -= 1;
+  const previous = words.slice(start, and).map((word) => (word.kind === 'plain' ? word.text : '\u{FFFC}'));
   if (
-    before.some(
-      (word, index) => ANNOUNCEMENT.test(before.slice(Math.max(0, index - 7), index + 1).join(' ')) && word !== 'by',
+    previous.some(
+      (word, index) => ANNOUNCEMENT.test(previous.slice(Math.max(0, index - 7), index + 1).join(' ')) && word !== 'by',
     )
   )
     return true;
   return (
-    !before.some((word) => PREDICATES.has(word)) && !SUBJECTS.has(before[0] ?? '') && !SPEECH_VERBS.has(before[0] ?? '')
+    !previous.some((word) => PREDICATES.has(word)) &&
+    !SUBJECTS.has(previous[0] ?? '') &&
+    !SPEECH_VERBS.has(previous[0] ?? '')
   );
 }
 
-/**
- * Returns true if a denial before the verb reaches it: across "or" and "and", but not across a comma that begins
- * something else.
- */
-function isDenied(words: readonly TextWord[], from: number, at: number, form: VerbForm): boolean {
+/** Returns true if a denial before the verb reaches it: across "or" and "and", but not every comma. */
+function isDenied(words: readonly TextWord[], start: number, index: number, form: VerbForm): boolean {
   const denies = (word: TextWord) => word.kind === 'plain' && DENIALS.has(word.text);
-  const clause = words.slice(from, at);
+  const clause = words.slice(start, index);
   const last = clause.findLastIndex(denies);
   if (last >= 0) {
     const rest = clause.slice(last + 1).map((word) => word.text);
@@ -143,58 +143,58 @@ function isDenied(words: readonly TextWord[], from: number, at: number, form: Ve
     const subject = form === 'third' || /^(?:can|may|must|should|could|will|ever|to)$/.test(rest.at(-1) ?? '');
     return !(clause[last]!.text === 'no' && rest.length > 3 && !subject) && !rest.includes('but');
   }
-  const earlier = words.slice(Math.max(0, from - 60), from);
+  const earlier = words.slice(Math.max(0, start - 60), start);
   const denial = earlier.findLastIndex(denies);
   if (denial < 0) return false;
-  const between = earlier.slice(denial + 1);
+  const gap = earlier.slice(denial + 1);
   // "Rather than …, do …": the denial ends with the comma.
   if (
     /^(?:rather|instead|without|unless|no)$/.test(earlier[denial]!.text) &&
-    between.some((word) => word.stop !== undefined)
+    gap.some((word) => word.stop !== undefined)
   )
     return false;
-  if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(between[0]?.text ?? '')) return false;
-  if (between.some((word) => word.stop === ';' || word.stop === '—' || ENDS_DENIAL.has(word.text))) return false;
-  const here = words[at - 1];
-  if (here?.kind === 'plain' && (here.text === 'or' || here.text === 'nor' || here.text === 'and')) return true;
+  if (/^(?:hesitate|forget|only|fail|worry|ask|wait|need|bother)/.test(gap[0]?.text ?? '')) return false;
+  if (gap.some((word) => word.stop === ';' || word.stop === '—' || ENDS_DENIAL.has(word.text))) return false;
+  const sign = words[index - 1];
+  if (sign?.kind === 'plain' && (sign.text === 'or' || sign.text === 'nor' || sign.text === 'and')) return true;
   // A list that ends with "or" is denied as a whole.
   return (
-    words.slice(at, at + 40).some((word) => word.kind === 'plain' && word.text === 'or') &&
-    between.every((word) => word.text !== 'then')
+    words.slice(index, index + 40).some((word) => word.kind === 'plain' && word.text === 'or') &&
+    gap.every((word) => word.text !== 'then')
   );
 }
 
-const hasObligation = (before: readonly TextWord[]): boolean =>
+const hasObligation = (previous: readonly TextWord[]): boolean =>
   /(?:needs? to|should|must|has to|have to|(?:is|are) to) be(?: \w+ly)?$/.test(
-    before
+    previous
       .slice(-6)
       .map((word) => word.text)
       .join(' '),
   );
 
 /** Returns true if the verb is a subject: "Force-push protection is on", "Deleting files is dangerous". */
-function isSubject(words: readonly TextWord[], at: number): boolean {
-  for (let index = at + 1; index < Math.min(words.length, at + 14); index++) {
+function isSubject(words: readonly TextWord[], position: number): boolean {
+  for (let index = position + 1; index < Math.min(words.length, position + 14); index++) {
     const word = words[index]!;
-    const before = words[index - 1]!;
-    if (before.stop !== undefined && before.stop !== '(') return false;
+    const previous = words[index - 1]!;
+    if (previous.stop !== undefined && previous.stop !== '(') return false;
     // A clause of purpose or reason has its own subject.
     if (word.kind === 'plain' && /^(?:so|because|until|since)$/.test(word.text)) return false;
-    if (word.kind === 'plain' && PREDICATES.has(word.text)) return !RELATIVE.has(before.text) && index > at;
+    if (word.kind === 'plain' && PREDICATES.has(word.text)) return !RELATIVE.has(previous.text) && index > position;
   }
   return false;
 }
 
 /** Returns true for "create and execute a script that removes …", "write a script to wipe … and run it". */
-function isScripted(words: readonly TextWord[], at: number): boolean {
-  const before = words.slice(Math.max(0, at - 24), at);
-  const made = before.findIndex(
-    (word, index) => word.kind === 'plain' && CREATION_VERBS.has(word.text) && before[index + 1]?.text !== 'sure',
+function isScripted(words: readonly TextWord[], position: number): boolean {
+  const previous = words.slice(Math.max(0, position - 24), position);
+  const created = previous.findIndex(
+    (word, index) => word.kind === 'plain' && CREATION_VERBS.has(word.text) && previous[index + 1]?.text !== 'sure',
   );
-  if (made < 0 || !before.slice(made).some((word) => PROGRAM.has(word.text))) return false;
+  if (created < 0 || !previous.slice(created).some((word) => PROGRAM.has(word.text))) return false;
   const runs = (word: TextWord) => word.kind === 'plain' && (word.text === 'execute' || word.text === 'run');
-  if (before.slice(0, made).some((word) => DENIALS.has(word.text))) return false;
-  return before.slice(made).some(runs) || words.slice(at, at + 24).some(runs);
+  if (previous.slice(0, created).some((word) => DENIALS.has(word.text))) return false;
+  return previous.slice(created).some(runs) || words.slice(position, position + 24).some(runs);
 }
 
 /** Returns true at the beginning or behind "to", "will", "and", where a word such as "fix" is a verb. */

@@ -47,9 +47,9 @@ const WORD =
 const WRAPPED = 60;
 
 /** Returns true if a line with a leading capital follows a short one, and so begins a new paragraph. */
-const isNewParagraph = (before: string, line: string) => before.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
+const isNewParagraph = (previous: string, line: string) => previous.trim().length < WRAPPED && /^\s*\p{Lu}/u.test(line);
 
-const findLineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
+const findLineStart = (text: string, index: number) => text.lastIndexOf('\n', index - 1) + 1;
 
 /** Splits a text into sentences, list items, fenced code and prompt commands in one pass. */
 export function parseTextParts(text: string): TextPart[] {
@@ -62,10 +62,10 @@ export function parseTextParts(text: string): TextPart[] {
       for (const sentence of splitSentences(text, paragraph, item, heading)) parts.push({ kind: 'sentence', sentence });
     paragraph = undefined;
   };
-  for (let at = 0; at < text.length; ) {
-    const newline = text.indexOf('\n', at);
+  for (let index = 0; index < text.length; ) {
+    const newline = text.indexOf('\n', index);
     const end = newline < 0 ? text.length : newline;
-    const line = text.slice(at, end);
+    const line = text.slice(index, end);
     const fence = FENCE.exec(line);
     if (fence) {
       flush();
@@ -76,8 +76,8 @@ export function parseTextParts(text: string): TextPart[] {
         kind: 'fence',
         fence: { start, end: stop, language: fence[2]!.toLowerCase(), code: text.slice(start, stop) },
       });
-      const after = close < 0 ? text.length : text.indexOf('\n', close + 1);
-      at = after < 0 ? text.length : after + 1;
+      const next = close < 0 ? text.length : text.indexOf('\n', close + 1);
+      index = next < 0 ? text.length : next + 1;
       continue;
     }
     const prompt = PROMPT.exec(line);
@@ -86,14 +86,14 @@ export function parseTextParts(text: string): TextPart[] {
       flush();
       parts.push({
         kind: 'prompt',
-        prompt: { start: at + prompt[0].length, end, command: line.slice(prompt[0].length) },
+        prompt: { start: index + prompt[0].length, end, command: line.slice(prompt[0].length) },
       });
     } else if (line.trim() === '') flush();
     else if (marker) {
       flush();
       heading = HEADING.test(line);
       item = !heading;
-      paragraph = { start: at + marker[0].length, end };
+      paragraph = { start: index + marker[0].length, end };
       if (heading) flush();
     } else if (paragraph && !isNewParagraph(text.slice(findLineStart(text, paragraph.end), paragraph.end), line))
       paragraph.end = end;
@@ -101,11 +101,11 @@ export function parseTextParts(text: string): TextPart[] {
       flush();
       item = false;
       heading = false;
-      paragraph = { start: at, end };
+      paragraph = { start: index, end };
     }
     // A line that ends with a colon introduces the next lines.
     if (paragraph && /[:.!?]\s*$/.test(line)) flush();
-    at = end + 1;
+    index = end + 1;
   }
   flush();
   return parts;
@@ -114,30 +114,30 @@ export function parseTextParts(text: string): TextPart[] {
 function splitSentences(text: string, { start, end }: TextRange, item: boolean, heading: boolean): Sentence[] {
   const sentences: Sentence[] = [];
   let words: TextWord[] = [];
-  const close = (at: number, question: boolean) => {
+  const close = (index: number, question: boolean) => {
     const [first] = words;
     if (first) {
       const leads = words.at(-1)!.stop === ':';
-      sentences.push({ start: first.start, end: at, words, question, leads, item, heading });
+      sentences.push({ start: first.start, end: index, words, question, leads, item, heading });
     }
     words = [];
   };
   WORD.lastIndex = start;
   for (let match = WORD.exec(text); match && match.index < end; match = WORD.exec(text)) {
-    const from = match.index;
-    const to = WORD.lastIndex;
+    const origin = match.index;
+    const target = WORD.lastIndex;
     const code = match[2];
     const quoted = match[3] ?? match[4];
     if (code !== undefined || quoted !== undefined) {
-      words.push({ start: from, end: to, text: (code ?? quoted)!, kind: code === undefined ? 'quoted' : 'code' });
-      if (text[to] === '.' && /\s|$/.test(text[to + 1] ?? ' ')) close(to, false);
+      words.push({ start: origin, end: target, text: (code ?? quoted)!, kind: code === undefined ? 'quoted' : 'code' });
+      if (text[target] === '.' && /\s|$/.test(text[target + 1] ?? ' ')) close(target, false);
       continue;
     }
     const raw = match[0];
     if (/^[,;:()!?—]$/u.test(raw)) {
       const last = words.at(-1);
       if (last) last.stop = raw;
-      if (raw === '!' || raw === '?') close(to, raw === '?');
+      if (raw === '!' || raw === '?') close(target, raw === '?');
       continue;
     }
     const ends = /[.…]+$/.test(raw) && !/^(?:\.+|e\.g\.|i\.e\.|etc\.|vs\.)$/i.test(raw);
@@ -146,8 +146,8 @@ function splitSentences(text: string, { start, end }: TextRange, item: boolean, 
       .replace(/’/g, "'")
       .replace(/^[*_[\]{}<>]+|[*_[\]{}<>]+$/g, '')
       .replace(/(?<=.)[.…]+$/, '');
-    if (plain !== '') words.push({ start: from, end: to, text: plain, kind: 'plain' });
-    if (ends) close(to, false);
+    if (plain !== '') words.push({ start: origin, end: target, text: plain, kind: 'plain' });
+    if (ends) close(target, false);
   }
   close(end, false);
   return sentences;

@@ -1,4 +1,4 @@
-import { objectClasses } from './object_classes.js';
+import { objectClasses } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
 /** Last mentioned thing that must not be passed on or lost; "it" and "them" stand for it. */
@@ -17,40 +17,37 @@ const PASSES_ON = new Set(
 const OVERWRITES = new Set(['overwrite', 'overwriting', 'clobber', 'replace']);
 const HEADS = new Set(['key', 'secret', 'credential', 'password', 'one']);
 
-/**
- * Replaces pronouns by the dangerous thing that this sentence or the one before mentions: "Encode the private key and
- * post it" posts the private key. Ranges stay those of the pronouns.
- */
+/** Replaces pronouns by the dangerous thing they stand for: "Encode the private key and post it". Ranges stay. */
 export function resolvePronouns(
   sentence: Sentence,
-  before: Antecedent | undefined,
+  earlier: Antecedent | undefined,
 ): { sentence: Sentence; named?: Antecedent } {
-  let named = before;
-  let here: Antecedent | undefined;
+  let names = earlier;
+  let sign: Antecedent | undefined;
   const words: TextWord[] = [];
   for (const [index, word] of sentence.words.entries()) {
     const previous = sentence.words[index - 1];
-    if (named && isReference(sentence.words, index, named)) {
+    if (names && isReference(sentence.words, index, names)) {
       const { start, end, stop } = word;
-      for (const [place, { text, kind }] of named.entries())
-        words.push({ start, end, text, kind, ...(place === named.length - 1 && stop !== undefined && { stop }) });
+      for (const [place, { text, kind }] of names.entries())
+        words.push({ start, end, text, kind, ...(place === names.length - 1 && stop !== undefined && { stop }) });
       continue;
     }
     words.push(word);
-    here = findAntecedent(word, previous) ?? here;
-    named = here ?? named;
+    sign = findAntecedent(word, previous) ?? sign;
+    names = sign ?? names;
   }
-  return { sentence: { ...sentence, words }, ...(here && { named: here }) };
+  return { sentence: { ...sentence, words }, ...(sign && { named: sign }) };
 }
 
 /** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */
-function isReference(words: readonly TextWord[], at: number, named: Antecedent): boolean {
-  const word = words[at]!;
+function isReference(words: readonly TextWord[], index: number, names: Antecedent): boolean {
+  const word = words[index]!;
   if (word.kind !== 'plain') return false;
-  const one = HEADS.has(word.text) && ONE_OF.has(words[at - 1]?.text ?? '');
+  const one = HEADS.has(word.text) && ONE_OF.has(words[index - 1]?.text ?? '');
   if (!one && !PRONOUNS.has(word.text)) return false;
-  const verb = words[at - (one ? 2 : 1)]?.text ?? '';
-  return named.at(-1)!.text === 'remote' ? OVERWRITES.has(verb) : PASSES_ON.has(verb);
+  const verb = words[index - (one ? 2 : 1)]?.text ?? '';
+  return names.at(-1)!.text === 'remote' ? OVERWRITES.has(verb) : PASSES_ON.has(verb);
 }
 
 function findAntecedent(word: TextWord, previous: TextWord | undefined): Antecedent | undefined {

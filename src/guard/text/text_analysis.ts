@@ -1,4 +1,5 @@
 import type { GuardVerdict, RuleSeverity } from '../guard.js';
+import shippedPhrases from './shipped_phrases.json' with { type: 'json' };
 
 /** Range of a text in UTF-16 units; the end is exclusive. */
 export interface TextRange {
@@ -49,3 +50,6 @@ export interface TextAnalysis {
   /** Part of the text was not read; the analysis is incomplete. */
   problem?: 'too-long' | 'too-much';
 }
+
+/** Phrases that plans and requests must not contain: data/guard/phrases, compiled by scripts/compile-data.mjs. */
+export const phraseRules = shippedPhrases as readonly unknown[] as readonly PhraseRule[];

@@ -1,9 +1,8 @@
 import type { Contract } from '../../contract/contract_schema.js';
 import { type BriefingText, listBriefingTexts, type TextOrigin } from '../../contract/leaks/briefing_text.js';
 import { createGuard } from '../../guard/create_guard.js';
-import type { GuardVerdict } from '../../guard/guard.js';
+import { type GuardVerdict, SEVERITY_ORDER } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
-import { SEVERITY_ORDER } from '../../guard/rules/rule_book.js';
 import type { BriefingRisk } from '../../record/manifest/manifest.js';
 
 /** Characters that the guard reads at a time; longer texts are judged in pieces that end with a line. */

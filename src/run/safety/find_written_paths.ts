@@ -1,7 +1,11 @@
 import { posix } from 'node:path';
 import { parseProgramArguments } from '../../guard/arguments/program_arguments.js';
-import { findAffectedPaths } from '../../guard/effects/path_effects.js';
-import { getFindPatterns, isDeletingFind, resolveFoundPaths } from '../../guard/effects/resolve_found_paths.js';
+import {
+  findAffectedPaths,
+  getFindPatterns,
+  isDeletingFind,
+  resolveFoundPaths,
+} from '../../guard/effects/path_effects.js';
 import { type ExpandedWord, type Invocation, isKnownWord } from '../../guard/invocation.js';
 import type { TouchedPath } from './protected_path_matcher.js';
 

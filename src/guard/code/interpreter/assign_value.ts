@@ -2,18 +2,12 @@ import { type CodeToken, isMarkToken } from '../lexer/code_token.js';
 import { type CodeValue, createList, getElements, mergeValues, unknownValue } from '../model/code_value.js';
 import type { InterpreterState } from './interpreter_state.js';
 
-/** Maximum number of tokens of a statement that are searched for an assignment. */
 const MAX_LOOKAHEAD = 48;
 const ASSIGNMENTS = ['=', ':=', '+=', '.=', '||=', '??=', '&&='];
 
-/**
- * Returns the position of the assignment operator of the current statement.
- *
- * @param several true if a comma may stand before it
- * @returns undefined if the statement is no assignment
- */
-export function findAssignment({ tokens, at, end }: InterpreterState, several: boolean): number | undefined {
-  let index = at;
+/** Returns the position of the assignment operator of a statement; `several`: a comma may stand before it. */
+export function findAssignment({ tokens, at: position, end }: InterpreterState, several: boolean): number | undefined {
+  let index = position;
   for (let steps = 0; index < end && steps < MAX_LOOKAHEAD; steps++) {
     const token = tokens[index]!;
     if (token.kind === 'newline') return undefined;
@@ -29,22 +23,22 @@ export function findAssignment({ tokens, at, end }: InterpreterState, several: b
 }
 
 /** Assigns a value to a target: a variable, an attribute, or a pattern of several. */
-export function assignValue(state: InterpreterState, from: number, to: number, value: CodeValue): void {
+export function assignValue(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
   const { tokens, scope } = state;
-  let start = from;
-  while (start < to && isDeclaration(tokens[start])) start += 1;
+  let start = origin;
+  while (start < end && isDeclaration(tokens[start])) start += 1;
   const first = tokens[start];
   if (first?.kind === 'mark' && first.close !== undefined && ['(', '[', '{'].includes(first.text)) {
-    if (first.text === '{') unpackMap(state, start + 1, Math.min(first.close, to), value);
-    else unpackList(state, start + 1, Math.min(first.close, to), value);
+    if (first.text === '{') unpackMap(state, start + 1, Math.min(first.close, end), value);
+    else unpackList(state, start + 1, Math.min(first.close, end), value);
     return;
   }
-  if (hasTopLevelComma(tokens, start, to)) {
-    unpackList(state, start, to, value);
+  if (hasTopLevelComma(tokens, start, end)) {
+    unpackList(state, start, end, value);
     return;
   }
   let path = '';
-  for (let index = start; index < to; index++) {
+  for (let index = start; index < end; index++) {
     const token = tokens[index]!;
     if (token.kind === 'name') path += path !== '' && !path.endsWith('.') ? '' : token.text;
     else if (isMarkToken(token, '.', '->', '::', '?.')) path += '.';
@@ -57,8 +51,8 @@ const isDeclaration = (token: CodeToken | undefined): boolean =>
   token?.kind === 'name' &&
   ['const', 'let', 'var', 'my', 'our', 'local', 'await', 'static', 'async'].includes(token.text);
 
-function hasTopLevelComma(tokens: readonly CodeToken[], from: number, to: number): boolean {
-  for (let index = from; index < to; index++) {
+function hasTopLevelComma(tokens: readonly CodeToken[], start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
     const token = tokens[index]!;
     if (isMarkToken(token, ',')) return true;
     if (token.kind === 'mark' && token.close !== undefined) index = Math.max(index, token.close);
@@ -67,12 +61,12 @@ function hasTopLevelComma(tokens: readonly CodeToken[], from: number, to: number
 }
 
 /** Assigns to `a, b`: a list is unpacked; any other value may be whole in each. */
-function unpackList(state: InterpreterState, from: number, to: number, value: CodeValue): void {
-  let start = from;
+function unpackList(state: InterpreterState, origin: number, end: number, value: CodeValue): void {
+  let start = origin;
   let position = 0;
-  for (let index = from; index <= to; index++) {
+  for (let index = origin; index <= end; index++) {
     const token = state.tokens[index];
-    if (index === to || isMarkToken(token, ',')) {
+    if (index === end || isMarkToken(token, ',')) {
       const part =
         value.kind === 'list'
           ? (value.items[position] ?? unknownValue)
@@ -83,13 +77,13 @@ function unpackList(state: InterpreterState, from: number, to: number, value: Co
       start = index + 1;
       position += 1;
     } else if (token?.kind === 'mark' && token.close !== undefined)
-      index = Math.max(index, Math.min(token.close, to - 1));
+      index = Math.max(index, Math.min(token.close, end - 1));
   }
 }
 
 /** Assigns to `{ a, b: c, d = 1 }`. */
-function unpackMap(state: InterpreterState, from: number, to: number, value: CodeValue): void {
-  for (let index = from; index < to; index++) {
+function unpackMap(state: InterpreterState, start: number, end: number, value: CodeValue): void {
+  for (let index = start; index < end; index++) {
     const token = state.tokens[index]!;
     if (token.kind !== 'name') continue;
     const renamed = isMarkToken(state.tokens[index + 1], ':', '=>') && state.tokens[index + 2]?.kind === 'name';
@@ -102,7 +96,7 @@ function unpackMap(state: InterpreterState, from: number, to: number, value: Cod
             ({ kind: 'name', path: `${value.path}.${token.text}` } as const))
           : unknownValue;
     state.scope.set(target, part);
-    while (index < to && !isMarkToken(state.tokens[index], ',')) index += 1;
+    while (index < end && !isMarkToken(state.tokens[index], ',')) index += 1;
   }
 }
 

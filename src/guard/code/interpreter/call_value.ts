@@ -13,49 +13,45 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import type { CodeCall } from '../model/language_spec.js';
-import { sharedFunctions, sharedMethods } from '../model/shared_functions.js';
 import { mergeElements } from './assign_value.js';
 import { type CallArguments, createNestedState, type InterpreterState } from './interpreter_state.js';
 
-/** Maximum depth of nested function calls that are followed. */
 const MAX_DEPTH = 60;
 const MAX_ROUNDS = 4096;
 /** Methods that pass every element of their receiver to a function. */
 const ELEMENT_METHODS = ['map', 'forEach', 'flatMap', 'filter', 'each', 'each_with_index', 'collect', 'select', 'find'];
 
-/**
- * Evaluates a call. The body of a function of the code is interpreted with its arguments; any other function has the
- * meaning that its language declares.
- */
-export function callValue(state: InterpreterState, callee: CodeValue, given: CallArguments): CodeValue {
-  if (callee.kind === 'function') return invokeFunction(state, callee.definition, given.args, given.named);
+/** Evaluates a call of a function of the code, or of one that its language declares. */
+export function callValue(state: InterpreterState, callee: CodeValue, value: CallArguments): CodeValue {
+  if (callee.kind === 'function') return invokeFunction(state, callee.definition, value.args, value.named);
   // A method that returns content in another form.
   if (callee.kind === 'content') return callee;
   if (callee.kind === 'text') {
     // In some languages, the name of a function is a function.
     const [word] = getTexts(callee);
-    return state.language.bare_calls || state.language.memberOperators.includes('->')
-      ? callValue(state, createName(word!), given)
+    return state.language.bare_calls || state.language.member_operators.includes('->')
+      ? callValue(state, createName(word!), value)
       : unknownValue;
   }
-  if (callee.kind !== 'name') return callUnknown(state, undefined, given);
+  if (callee.kind !== 'name') return callUnknown(state, undefined, value);
   const path = getFunctionPath(state, callee.path);
-  const own = callee.self ? state.scope.get(callee.path) : undefined;
-  if (own?.kind === 'function')
-    return invokeFunction(state, own.definition, bindArguments(own.definition, given.args), given.named);
+  const method = callee.self ? state.scope.get(callee.path) : undefined;
+  if (method?.kind === 'function')
+    return invokeFunction(state, method.definition, bindArguments(method.definition, value.args), value.named);
   const call: CodeCall = {
-    ...given,
+    ...value,
     receiver: callee.self,
     collector: state.collector,
     evaluateCode: (code) => evaluateCode(state, code),
     invoke: (inner, args) => callValue(state, inner, { args, named: new Map() }),
   };
+  const { language } = state;
   const handlers = callee.self
-    ? [getOwnEntry(state.language.methods, path), getOwnEntry(sharedMethods, path)]
+    ? [language.methods.get(path), language.sharedMethods.get(path)]
     : [
-        getOwnEntry(state.language.functions, path),
-        getOwnEntry(state.language.methods, path.includes('.') ? getLastName(path) : ''),
-        getOwnEntry(sharedFunctions, getLastName(path)),
+        language.functions.get(path),
+        language.methods.get(path.includes('.') ? getLastName(path) : ''),
+        language.sharedFunctions.get(getLastName(path)),
       ];
   for (const handler of handlers) {
     // A path without a known module may be an object; its last part is a method then.
@@ -64,37 +60,31 @@ export function callValue(state: InterpreterState, callee: CodeValue, given: Cal
     const answer = handler?.({ ...call, receiver: owner });
     if (answer) return answer;
   }
-  return callUnknown(state, callee, given);
+  return callUnknown(state, callee, value);
 }
 
 /** Returns the full path of a function, also if all names of its module were imported. */
 function getFunctionPath({ language, scope }: InterpreterState, path: string): string {
   const plain = language.canonicalize(path);
-  if (path.includes('.') || getOwnEntry(language.functions, plain)) return plain;
-  const origin = getTexts(scope.get('*')).find((each) => getOwnEntry(language.functions, `${each}.${path}`));
+  if (path.includes('.') || language.functions.has(plain)) return plain;
+  const origin = getTexts(scope.get('*')).find((each) => language.functions.has(`${each}.${path}`));
   return origin === undefined ? plain : `${origin}.${path}`;
 }
-
-const getOwnEntry = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
 
 const getLastName = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
 const bindArguments = ({ parameters }: FunctionDefinition, args: readonly CodeValue[]) =>
   parameters[0] === 'self' || parameters[0] === 'cls' ? [unknownValue, ...args] : args;
 
-/**
- * Evaluates a call of an unknown function. It may call its callbacks, and its result may contain the content that it
- * was given.
- */
+/** Evaluates a call of an unknown function, which may call its callbacks and return the content it was given. */
 function callUnknown(
   state: InterpreterState,
   callee: CodeValue | undefined,
-  { args, named }: CallArguments,
+  { args, named: names }: CallArguments,
 ): CodeValue {
   const self = callee?.kind === 'name' ? callee.self : undefined;
   const method = callee?.kind === 'name' ? getLastName(callee.path) : '';
-  const values = [...args, ...named.values()];
+  const values = [...args, ...names.values()];
   const functions = values.filter((value) => value.kind === 'function');
   const answers = functions.flatMap((value) => {
     if (!self || !ELEMENT_METHODS.includes(method))
@@ -113,13 +103,13 @@ export function invokeFunction(
   state: InterpreterState,
   definition: FunctionDefinition,
   args: readonly CodeValue[],
-  named?: ReadonlyMap<string, CodeValue>,
+  names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
   definition.called = true;
   if (state.depth > MAX_DEPTH || state.activeFunctions.has(definition)) return unknownValue;
   const scope = new CodeScope(definition.scope);
   definition.parameters.forEach((parameter, index) => {
-    if (parameter !== '') scope.declare(parameter, named?.get(parameter) ?? args[index] ?? unknownValue);
+    if (parameter !== '') scope.declare(parameter, names?.get(parameter) ?? args[index] ?? unknownValue);
   });
   for (const each of ['@_', '@ARGV']) if (state.language.bare_calls) scope.declare(each, createList(args));
   const body: InterpreterState = {
@@ -133,10 +123,7 @@ export function invokeFunction(
   return mergeValues(body.returnValues);
 }
 
-/**
- * Interprets text as code of the same language. Unknown text is reported as evaluated code, with the origin of its
- * content.
- */
+/** Interprets text as code of the same language. Unknown text is reported, with the origin of its content. */
 function evaluateCode(state: InterpreterState, code: CodeValue | undefined): CodeValue {
   const content = code && findContent([code]);
   const { collector } = state;
@@ -149,11 +136,11 @@ function evaluateCode(state: InterpreterState, code: CodeValue | undefined): Cod
     });
     return unknownValue;
   }
-  const known = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));
+  const existing = getTexts(code).filter((each) => isKnownValue({ kind: 'text', of: [each] }));
   if (getTexts(code).some(hasUnreadValue))
     collector.fail('too-much', 'the code runs code that cannot be read to its end');
-  if (known.length === 0) collector.addInvocation('eval', [code]);
+  if (existing.length === 0) collector.addInvocation('eval', [code]);
   let answer: CodeValue = unknownValue;
-  for (const each of known) answer = state.functions.code(state, each);
+  for (const each of existing) answer = state.functions.code(state, each);
   return answer;
 }

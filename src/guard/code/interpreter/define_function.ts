@@ -4,9 +4,9 @@ import type { InterpreterState } from './interpreter_state.js';
 
 /** Reads a lambda of Python behind its keyword. */
 export function readLambda(state: InterpreterState): CodeValue {
-  const from = state.at;
+  const origin = state.at;
   while (state.at < state.end && !isMarkToken(state.tokens[state.at], ':')) state.at += 1;
-  const parameters = readParameters(state.tokens, from, state.at);
+  const parameters = readParameters(state.tokens, origin, state.at);
   const start = state.at + 1;
   state.at = start;
   let end = start;
@@ -21,8 +21,8 @@ export function readLambda(state: InterpreterState): CodeValue {
   return defineFunction(state, parameters, start, state.at, true);
 }
 
-const getClosingIndex = (token: CodeToken | undefined, at: number): number =>
-  token?.kind === 'mark' && token.close !== undefined ? token.close : at;
+const getClosingIndex = (token: CodeToken | undefined, index: number): number =>
+  token?.kind === 'mark' && token.close !== undefined ? token.close : index;
 
 /** Reads the body of an arrow function. */
 export function readArrowFunction(state: InterpreterState, parameters: string[], body: number): CodeValue {
@@ -47,52 +47,52 @@ export function readArrowFunction(state: InterpreterState, parameters: string[],
 
 /** Reads the function behind its keyword, with or without a name and brackets. */
 export function readFunction(state: InterpreterState): CodeValue | undefined {
-  let at = state.at;
-  if (isMarkToken(state.tokens[at], '*', '&')) at += 1;
-  const token = state.tokens[at];
-  const called = token?.kind === 'name' ? token.text : undefined;
-  if (called !== undefined) at += 1;
+  let index = state.at;
+  if (isMarkToken(state.tokens[index], '*', '&')) index += 1;
+  const token = state.tokens[index];
+  const title = token?.kind === 'name' ? token.text : undefined;
+  if (title !== undefined) index += 1;
   let parameters: string[] = [];
-  const open = state.tokens[at];
+  const open = state.tokens[index];
   if (isMarkToken(open, '(')) {
-    const close = getClosingIndex(open, at);
-    parameters = readParameters(state.tokens, at + 1, close);
-    at = close + 1;
+    const close = getClosingIndex(open, index);
+    parameters = readParameters(state.tokens, index + 1, close);
+    index = close + 1;
   }
   while (
-    at < state.end &&
-    at < state.at + 400 &&
-    !isMarkToken(state.tokens[at], '{', ';') &&
-    !isMarkToken(state.tokens[at], '=>')
+    index < state.end &&
+    index < state.at + 400 &&
+    !isMarkToken(state.tokens[index], '{', ';') &&
+    !isMarkToken(state.tokens[index], '=>')
   )
-    at += 1;
-  const body = state.tokens[at];
-  if (isMarkToken(body, '=>')) return readArrowFunction(state, parameters, at + 1);
+    index += 1;
+  const body = state.tokens[index];
+  if (isMarkToken(body, '=>')) return readArrowFunction(state, parameters, index + 1);
   if (!isMarkToken(body, '{')) return undefined;
-  const close = Math.min(getClosingIndex(body, at), state.end);
+  const close = Math.min(getClosingIndex(body, index), state.end);
   state.at = Math.min(close + 1, state.end);
-  const value = defineFunction(state, parameters, at + 1, close, false, called);
-  if (called !== undefined) state.scope.declare(called, value);
+  const value = defineFunction(state, parameters, index + 1, close, false, title);
+  if (title !== undefined) state.scope.declare(title, value);
   return value;
 }
 
 /** Returns the parameter names in a range of tokens. */
-export function readParameters(tokens: readonly CodeToken[], from: number, to: number): string[] {
+export function readParameters(tokens: readonly CodeToken[], start: number, end: number): string[] {
   const parameters: string[] = [];
   let first = true;
-  for (let at = from; at < to && parameters.length < 64; at++) {
-    const token = tokens[at];
+  for (let index = start; index < end && parameters.length < 64; index++) {
+    const token = tokens[index];
     if (isMarkToken(token, ',')) first = true;
     else if (first && token?.kind === 'name') {
       // After a type, the variable is the name with the sigil.
-      const next = tokens[at + 1];
+      const next = tokens[index + 1];
       parameters.push(next?.kind === 'name' && next.text.startsWith('$') ? next.text : token.text);
       first = false;
     } else if (first && isMarkToken(token, '{', '[')) {
       parameters.push('');
       first = false;
     }
-    at = Math.max(at, getClosingIndex(token, at));
+    index = Math.max(index, getClosingIndex(token, index));
   }
   return parameters;
 }
@@ -101,20 +101,20 @@ export function readParameters(tokens: readonly CodeToken[], from: number, to: n
 export function defineFunction(
   state: InterpreterState,
   parameters: string[],
-  from: number,
-  to: number,
+  start: number,
+  end: number,
   expression: boolean,
-  called?: string,
+  title?: string,
 ): CodeValue {
   const definition = {
     parameters,
     tokens: state.tokens,
-    from,
-    to,
+    from: start,
+    to: end,
     expression,
     called: false,
     scope: state.scope,
-    ...(called !== undefined && { name: called }),
+    ...(title !== undefined && { name: title }),
   };
   state.definitions.push(definition);
   return { kind: 'function', definition };

@@ -5,7 +5,85 @@ import { assignValue } from './assign_value.js';
 import { defineFunction, readParameters } from './define_function.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
-/** Maximum number of rounds of a comprehension that are followed. */
+const NO_ARGUMENT = new Set(
+  'if unless while until do and or end then rescue ensure in else elsif for foreach x eq ne cmp lt gt le ge'.split(' '),
+);
+const MAX_ARGUMENTS = 64;
+
+/** Returns true if a value follows a name directly, as the argument of a call without brackets. */
+export function isArgumentStart(state: InterpreterState): boolean {
+  const token: CodeToken | undefined = state.at < state.end ? state.tokens[state.at] : undefined;
+  if (!token) return false;
+  if (token.kind === 'name') return !NO_ARGUMENT.has(token.text);
+  if (isMarkToken(token, ':')) return isNameToken(state.tokens[state.at + 1]) && state.language.blocks === 'end';
+  return (
+    token.kind === 'text' ||
+    token.kind === 'number' ||
+    token.kind === 'words' ||
+    token.kind === 'shell' ||
+    isMarkToken(token, '->')
+  );
+}
+
+/** Evaluates `name a, b, key: c` up to the end of the statement. */
+export function evaluateBareArguments(state: InterpreterState): CallArguments {
+  const args: CodeValue[] = [];
+  const names = new Map<string, CodeValue>();
+  while (state.at < state.end && args.length < MAX_ARGUMENTS && state.collector.step()) {
+    const token = state.tokens[state.at]!;
+    if (token.kind === 'name' && isMarkToken(state.tokens[state.at + 1], ':') && state.language.blocks === 'end') {
+      state.at += 2;
+      names.set(token.text, state.functions.evaluate(state, 1));
+    } else args.push(state.functions.evaluate(state, 1));
+    if (!isMarkToken(state.tokens[state.at], ',', '=>') || state.at >= state.end) break;
+    state.at += 1;
+  }
+  return { args, named: names };
+}
+
+const OPENERS = ['do', 'def', 'class', 'module', 'begin', 'case'];
+const LEADING_OPENERS = ['if', 'unless', 'while', 'until', 'for'];
+
+/** Returns the index of the `end` that closes a Ruby block. */
+export function findBlockEnd({ tokens, end, collector }: InterpreterState, start: number): number {
+  let depth = 1;
+  for (let index = start; index < end; index++) {
+    const token = tokens[index]!;
+    if (token.kind !== 'name') continue;
+    const previous = tokens[index - 1];
+    if (isMarkToken(previous, '.')) continue;
+    const leading = !previous || previous.kind === 'newline' || isMarkToken(previous, ';', '=');
+    if (OPENERS.includes(token.text) || (leading && LEADING_OPENERS.includes(token.text))) depth += 1;
+    else if (token.text === 'end') {
+      depth -= 1;
+      if (depth === 0) {
+        collector.step(Math.ceil((index - start) / 8));
+        return index;
+      }
+    }
+  }
+  collector.step(Math.ceil((end - start) / 8));
+  return end;
+}
+
+/** Reads the Ruby block behind a call as a function: `do |x| … end`, `{ |x| … }`. */
+export function readBlock(state: InterpreterState): CodeValue | undefined {
+  if (state.language.blocks !== 'end' || state.at >= state.end) return undefined;
+  const token = state.tokens[state.at];
+  if (!isNameToken(token, 'do') && !isMarkToken(token, '{')) return undefined;
+  let start = state.at + 1;
+  let parameters: string[] = [];
+  if (isMarkToken(state.tokens[start], '|')) {
+    let close = start + 1;
+    while (close < state.end && close < start + 32 && !isMarkToken(state.tokens[close], '|')) close += 1;
+    parameters = readParameters(state.tokens, start + 1, close);
+    start = close + 1;
+  }
+  const target = token?.kind === 'mark' ? Math.min(token.close ?? state.end, state.end) : findBlockEnd(state, start);
+  state.at = Math.min(target + 1, state.end);
+  return defineFunction(state, parameters, start, target, false);
+}
+
 const MAX_LOOPS = 4096;
 
 /** Evaluates the comma-separated items between brackets; a comprehension yields the values of its loop. */
@@ -15,14 +93,14 @@ export function evaluateItems(state: InterpreterState, close: number, loop?: num
   const part = createNestedState(state, state.tokens, state.at, close);
   const items: CodeValue[] = [];
   while (part.at < part.end && state.collector.problem === undefined) {
-    const before = part.at;
-    const spread = isMarkToken(part.tokens[before], '*', '...');
-    if (part.tokens[before]?.kind !== 'newline') {
+    const previous = part.at;
+    const spread = isMarkToken(part.tokens[previous], '*', '...');
+    if (part.tokens[previous]?.kind !== 'newline') {
       const value = state.functions.evaluate(part);
       if (spread) items.push(...getElements(value));
       else items.push(value);
     }
-    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === before) part.at += 1;
+    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === previous) part.at += 1;
     else while (part.at < part.end && !isMarkToken(part.tokens[part.at], ',', '=>')) skipToken(part);
   }
   state.at = Math.min(close + 1, state.end);
@@ -31,9 +109,9 @@ export function evaluateItems(state: InterpreterState, close: number, loop?: num
 
 /** Advances by one token, or past a bracket pair. Evaluates the contents of the brackets for their calls. */
 function skipToken(state: InterpreterState): void {
-  const before = state.at;
+  const previous = state.at;
   state.functions.evaluate(state);
-  if (state.at === before) state.at += 1;
+  if (state.at === previous) state.at += 1;
 }
 
 function evaluateComprehension(state: InterpreterState, loop: number, close: number): CodeValue[] {
@@ -62,13 +140,13 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
   const part = createNestedState(state, state.tokens, state.at, close);
   const entries = new Map<string, CodeValue>();
   while (part.at < part.end && state.collector.problem === undefined) {
-    const before = part.at;
-    const token = part.tokens[before]!;
+    const previous = part.at;
+    const token = part.tokens[previous]!;
     if (token.kind === 'newline' || isMarkToken(token, ',', ';')) {
       part.at += 1;
       continue;
     }
-    const next = part.tokens[before + 1];
+    const next = part.tokens[previous + 1];
     if (
       token.kind === 'name' &&
       isMarkToken(next, '(') &&
@@ -76,12 +154,12 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
       isMarkToken(part.tokens[(next.close ?? 0) + 1], '{')
     ) {
       // A method of an object.
-      part.at = before + 1;
+      part.at = previous + 1;
       const body = part.tokens[(next.close ?? 0) + 1] as Extract<CodeToken, { kind: 'mark' }>;
       const end = Math.min(body.close ?? part.end, part.end);
       const value = defineFunction(
         part,
-        readParameters(part.tokens, before + 2, next.close ?? part.end),
+        readParameters(part.tokens, previous + 2, next.close ?? part.end),
         (next.close ?? 0) + 2,
         end,
         false,
@@ -98,7 +176,7 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
       entries.set(key ?? getTexts(value)[0]!, state.functions.evaluate(part));
     } else if (key !== undefined) entries.set(key, lookUpName(state, key));
     else if (value) entries.set(`${UNKNOWN_VALUE}${entries.size}`, value);
-    if (part.at === before) part.at += 1;
+    if (part.at === previous) part.at += 1;
   }
   state.at = Math.min(close + 1, state.end);
   return { kind: 'map', entries };
@@ -106,27 +184,27 @@ export function evaluateEntries(state: InterpreterState, close: number): CodeVal
 
 /** Evaluates the arguments between brackets, named arguments separately. */
 export function evaluateArguments(state: InterpreterState, close: number, loop?: number): CallArguments {
-  const named = new Map<string, CodeValue>();
+  const names = new Map<string, CodeValue>();
   if (loop !== undefined && loop < close && state.language.blocks === 'indent')
-    return { args: [createList(evaluateComprehension(state, loop, close))], named };
+    return { args: [createList(evaluateComprehension(state, loop, close))], named: names };
   const part = createNestedState(state, state.tokens, state.at, close);
   const args: CodeValue[] = [];
   while (part.at < part.end && state.collector.problem === undefined) {
-    const before = part.at;
-    const token = part.tokens[before]!;
-    const next = part.tokens[before + 1];
+    const previous = part.at;
+    const token = part.tokens[previous]!;
+    const next = part.tokens[previous + 1];
     if (token.kind === 'newline') part.at += 1;
     else if (token.kind === 'name' && isMarkToken(next, state.language.blocks === 'indent' ? '=' : ':') && next) {
       part.at += 2;
-      named.set(token.text, state.functions.evaluate(part));
+      names.set(token.text, state.functions.evaluate(part));
     } else if (isMarkToken(token, '*', '...')) {
       part.at += 1;
       args.push(...getElements(state.functions.evaluate(part)));
     } else args.push(state.functions.evaluate(part));
     if (isMarkToken(part.tokens[part.at], '=') && part.at < part.end) part.at += 1;
     else if (part.at < part.end && !isMarkToken(part.tokens[part.at], ',')) skipToken(part);
-    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === before) part.at += 1;
+    if (isMarkToken(part.tokens[part.at], ',', '=>') || part.at === previous) part.at += 1;
   }
   state.at = Math.min(close + 1, state.end);
-  return { args, named };
+  return { args, named: names };
 }

@@ -14,11 +14,16 @@ import {
   unknownValue,
 } from '../model/code_value.js';
 import { readArrowFunction, readFunction, readLambda, readParameters } from './define_function.js';
-import { evaluateArguments, evaluateEntries, evaluateItems } from './evaluate_arguments.js';
-import { evaluateBareArguments, isArgumentStart, readBlock } from './evaluate_bare_arguments.js';
+import {
+  evaluateArguments,
+  evaluateBareArguments,
+  evaluateEntries,
+  evaluateItems,
+  isArgumentStart,
+  readBlock,
+} from './evaluate_arguments.js';
 import { type CallArguments, createNestedState, type InterpreterState, lookUpName } from './interpreter_state.js';
 
-/** Maximum nesting depth of expressions. */
 const MAX_DEPTH = 96;
 /** Maximum length of a path of names, in characters. */
 const MAX_PATH = 200;
@@ -64,7 +69,7 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
         operator!,
         value,
         evaluateExpression(state, binding),
-        state.language.concatenationOperators,
+        state.language.concatenation_operators,
       );
       // Concatenating long texts costs more steps.
       if (value.kind === 'text') state.collector.step(value.of.reduce((sum, each) => sum + (each.length >> 5), 0));
@@ -77,11 +82,11 @@ export function evaluateExpression(state: InterpreterState, least = 0): CodeValu
 
 const isBinaryOperator = (operator: string, { language }: InterpreterState): boolean =>
   operator === '.'
-    ? language.concatenationOperators.includes('.')
-    : operator !== 'x' || language.concatenationOperators.includes('x');
+    ? language.concatenation_operators.includes('.')
+    : operator !== 'x' || language.concatenation_operators.includes('x');
 
-const getCurrentToken = ({ at, end, tokens }: InterpreterState): CodeToken | undefined =>
-  at < end ? tokens[at] : undefined;
+const getCurrentToken = ({ at: index, end, tokens }: InterpreterState): CodeToken | undefined =>
+  index < end ? tokens[index] : undefined;
 
 function evaluateOperand(state: InterpreterState): CodeValue {
   const token = getCurrentToken(state);
@@ -111,10 +116,10 @@ function evaluateOperand(state: InterpreterState): CodeValue {
   }
 }
 
-function evaluatePieces(state: InterpreterState, of: readonly LiteralPiece[]): CodeValue {
-  if (of.length === 1 && typeof of[0] === 'string') return createText(of[0]);
+function evaluatePieces(state: InterpreterState, texts: readonly LiteralPiece[]): CodeValue {
+  if (texts.length === 1 && typeof texts[0] === 'string') return createText(texts[0]);
   return joinValues(
-    of.slice(0, 64).map((piece) => {
+    texts.slice(0, 64).map((piece) => {
       if (typeof piece === 'string') return createText(piece);
       return evaluateExpression(createNestedState(state, piece));
     }),
@@ -122,12 +127,12 @@ function evaluatePieces(state: InterpreterState, of: readonly LiteralPiece[]): C
 }
 
 function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken, { kind: 'mark' }>): CodeValue {
-  const from = state.at;
+  const start = state.at;
   const close = Math.min(token.close ?? state.end, state.end);
   switch (token.text) {
     case '(': {
       if (isMarkToken(state.tokens[close + 1], '=>'))
-        return readArrowFunction(state, readParameters(state.tokens, from, close), close + 2);
+        return readArrowFunction(state, readParameters(state.tokens, start, close), close + 2);
       const items = evaluateItems(state, close, token.loop);
       return items.length === 1 && !isMarkToken(state.tokens[close - 1], ',') ? items[0]! : createList(items);
     }
@@ -154,14 +159,14 @@ function evaluateBracketOrSign(state: InterpreterState, token: Extract<CodeToken
       return evaluateExpression(state, 9);
     case '<': {
       // `<STDIN>` or `<>` of Perl: a line of the input.
-      const at = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
+      const index = isMarkToken(getCurrentToken(state), '>') ? state.at : state.at + 1;
       if (
-        !state.language.concatenationOperators.includes('x') ||
-        !isMarkToken(state.tokens[at], '>') ||
-        at >= state.end
+        !state.language.concatenation_operators.includes('x') ||
+        !isMarkToken(state.tokens[index], '>') ||
+        index >= state.end
       )
         return unknownValue;
-      state.at = at + 1;
+      state.at = index + 1;
       return getInputText(state.collector.input) ?? unknownValue;
     }
     case ':': {
@@ -210,9 +215,9 @@ function evaluateName(state: InterpreterState, word: string): CodeValue {
       if (language.bare_calls) return evaluateExpression(state, 9);
       break;
   }
-  if (language.functionKeywords.includes(word) || word === 'function' || word === 'fn') {
-    const found = readFunction(state);
-    if (found) return found;
+  if (language.function_keywords.includes(word) || word === 'function' || word === 'fn') {
+    const result = readFunction(state);
+    if (result) return result;
   }
   return lookUpName(state, word);
 }
@@ -228,7 +233,7 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     }
     const token = getCurrentToken(state);
     // A text directly behind a name is a tagged template.
-    if (token?.kind === 'text' && value.kind === 'name' && state.language.memberOperators.includes('?.')) {
+    if (token?.kind === 'text' && value.kind === 'name' && state.language.member_operators.includes('?.')) {
       state.at += 1;
       value = state.functions.call(state, value, { args: [evaluatePieces(state, token.pieces)], named: new Map() });
       continue;
@@ -236,10 +241,10 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
     if (token?.kind !== 'mark') break;
     const next = state.tokens[state.at + 1];
     const close = Math.min(token.close ?? state.end, state.end);
-    if (state.language.memberOperators.includes(token.text) && next?.kind === 'name') {
+    if (state.language.member_operators.includes(token.text) && next?.kind === 'name') {
       state.at += 2;
       value = evaluateMember(state, value, next.text);
-    } else if (token.text === '(' || (state.language.memberOperators.includes(token.text) && isMarkToken(next, '('))) {
+    } else if (token.text === '(' || (state.language.member_operators.includes(token.text) && isMarkToken(next, '('))) {
       state.at += token.text === '(' ? 1 : 2;
       const open = token.text === '(' ? token : (next as Extract<CodeToken, { kind: 'mark' }>);
       value = evaluateCall(
@@ -265,9 +270,9 @@ function evaluatePostfix(state: InterpreterState, start: CodeValue): CodeValue {
 }
 
 /** Evaluates a call together with the block behind it. */
-function evaluateCall(state: InterpreterState, value: CodeValue, given: CallArguments): CodeValue {
+function evaluateCall(state: InterpreterState, value: CodeValue, input: CallArguments): CodeValue {
   const block = readBlock(state);
-  return state.functions.call(state, value, block ? { ...given, args: [...given.args, block] } : given);
+  return state.functions.call(state, value, block ? { ...input, args: [...input.args, block] } : input);
 }
 
 /** Evaluates a call without brackets: with arguments, with a block, or a Ruby method with neither. */
@@ -276,7 +281,7 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
   const functions = state.language.functions;
   // `system *ARGV` is a call, not a product.
   const spread =
-    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && Object.hasOwn(functions, value.path);
+    isMarkToken(getCurrentToken(state), '*') && state.language.blocks === 'end' && functions.has(value.path);
   if (spread || isArgumentStart(state)) return evaluateCall(state, value, evaluateBareArguments(state));
   // `fork while …`: a name before such a word is a call without arguments.
   if (
@@ -284,19 +289,17 @@ function evaluateBareCall(state: InterpreterState, value: CodeValue): CodeValue 
     isMarkToken(getCurrentToken(state), ';', ',') ||
     state.at >= state.end
   )
-    return Object.hasOwn(functions, value.path)
-      ? evaluateCall(state, value, { args: [], named: new Map() })
-      : undefined;
+    return functions.has(value.path) ? evaluateCall(state, value, { args: [], named: new Map() }) : undefined;
   if (state.language.blocks !== 'end' || isMarkToken(getCurrentToken(state), '(')) return undefined;
   // `URI.open`: a constant before a member operator is not a call.
   if (
     /^[A-Z]/.test(value.path) &&
     !value.self &&
-    state.language.memberOperators.some((sign) => isMarkToken(getCurrentToken(state), sign))
+    state.language.member_operators.some((sign) => isMarkToken(getCurrentToken(state), sign))
   )
     return undefined;
   const block = readBlock(state);
-  const ready = block !== undefined || value.self !== undefined || Object.hasOwn(functions, value.path);
+  const ready = block !== undefined || value.self !== undefined || functions.has(value.path);
   return ready ? state.functions.call(state, value, { args: block ? [block] : [], named: new Map() }) : undefined;
 }
 
@@ -305,17 +308,13 @@ function evaluateMember(state: InterpreterState, value: CodeValue, key: string):
   if (value.kind === 'name' && !value.self) {
     const path = `${value.path}.${key}`;
     if (path.length > MAX_PATH) return unknownValue;
-    return state.scope.get(path) ?? state.language.constants[state.language.canonicalize(path)] ?? createName(path);
+    return state.scope.get(path) ?? state.language.constants.get(state.language.canonicalize(path)) ?? createName(path);
   }
   if (value.kind === 'content' && ['text', 'content', 'stdout', 'body', 'data'].includes(key)) return value;
   return createName(key, value);
 }
 
-/**
- * Returns the element of a value at the index between brackets.
- *
- * @param words true if a bare word is a key, as in `$h{key}`
- */
+/** Returns the element of a value at an index; `words`: a bare word is a key, as in `$h{key}`. */
 function getElement(state: InterpreterState, value: CodeValue, close: number, words = false): CodeValue {
   const start = state.at;
   const part = createNestedState(state, state.tokens, start, close);
@@ -345,9 +344,9 @@ function getElement(state: InterpreterState, value: CodeValue, close: number, wo
   return value.kind === 'content' || value.kind === 'made' ? value : unknownValue;
 }
 
-function sliceValue(value: CodeValue, [from, to, step]: readonly (CodeValue | undefined)[]): CodeValue {
-  const start = from?.kind === 'number' ? from.number : undefined;
-  const end = to?.kind === 'number' ? to.number : undefined;
+function sliceValue(value: CodeValue, [origin, target, step]: readonly (CodeValue | undefined)[]): CodeValue {
+  const start = origin?.kind === 'number' ? origin.number : undefined;
+  const end = target?.kind === 'number' ? target.number : undefined;
   const back = step?.kind === 'number' && step.number === -1;
   if (value.kind === 'list') {
     const items = value.items.slice(start, end);

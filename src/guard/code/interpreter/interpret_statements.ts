@@ -3,7 +3,7 @@ import { applyOperator } from '../model/apply_operator.js';
 import { type CodeValue, createAlternatives, createList, getTexts, unknownValue } from '../model/code_value.js';
 import { assignValue, findAssignment, mergeElements } from './assign_value.js';
 import { defineFunction, readFunction, readParameters } from './define_function.js';
-import { findBlockEnd } from './evaluate_bare_arguments.js';
+import { findBlockEnd } from './evaluate_arguments.js';
 import { type InterpreterState, lookUpName } from './interpreter_state.js';
 
 /** Keywords without an effect of their own; what follows them is read as a statement. */
@@ -18,11 +18,11 @@ const ENDS = [';', '{', '}', ')', ']', ',', ':', '=>'];
 export function interpretStatements(state: InterpreterState): CodeValue {
   let last: CodeValue = unknownValue;
   while (state.at < state.end && state.collector.step()) {
-    const before = state.at;
-    const token = state.tokens[before]!;
+    const previous = state.at;
+    const token = state.tokens[previous]!;
     if (token.kind === 'newline' || isMarkToken(token, ...ENDS)) state.at += 1;
     else last = interpretStatement(state, token) ?? last;
-    if (state.at === before) state.at += 1;
+    if (state.at === previous) state.at += 1;
   }
   return last;
 }
@@ -31,12 +31,12 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
   if (token.kind !== 'name') return interpretExpressionStatement(state);
   const word = token.text;
   const { language, tokens } = state;
-  if (language.functionKeywords.includes(word) && interpretDefinition(state)) return undefined;
+  if (language.function_keywords.includes(word) && interpretDefinition(state)) return undefined;
   switch (word) {
     case 'import':
     case 'from':
       if (language.blocks === 'indent') interpretPythonImport(state, word);
-      else if (language.memberOperators.includes('?.')) interpretScriptImport(state);
+      else if (language.member_operators.includes('?.')) interpretScriptImport(state);
       else return interpretExpressionStatement(state);
       return undefined;
     case 'return':
@@ -63,7 +63,7 @@ function interpretStatement(state: InterpreterState, token: CodeToken): CodeValu
         tokens[state.at]?.kind !== 'newline'
       )
         state.at += 1;
-      if (language.memberOperators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
+      if (language.member_operators.includes('?.') && isMarkToken(tokens[state.at], '{')) interpretClassBody(state);
       return undefined;
   }
   if (word === 'echo') {
@@ -96,13 +96,13 @@ function interpretExpressionStatement(state: InterpreterState): CodeValue {
     state.at = sign + 1;
   }
   let value = evaluateExpressionList(state);
-  for (const [from, to, sign] of targets.reverse()) {
+  for (const [start, end, sign] of targets.reverse()) {
     if (sign === '+=' || sign === '.=') {
-      const first = state.tokens[from];
-      const before = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
-      value = applyOperator('+', before, value, ['+']);
+      const first = state.tokens[start];
+      const previous = first?.kind === 'name' ? lookUpName(state, first.text) : unknownValue;
+      value = applyOperator('+', previous, value, ['+']);
     }
-    assignValue(state, from, skipTypeAnnotation(state, from, to), value);
+    assignValue(state, start, skipTypeAnnotation(state, start, end), value);
   }
   return value;
 }
@@ -120,9 +120,9 @@ function evaluateExpressionList(state: InterpreterState): CodeValue {
 }
 
 /** Returns the position without the type of `name: type = …`. */
-function skipTypeAnnotation({ tokens }: InterpreterState, from: number, to: number): number {
-  for (let index = from; index < to; index++) if (isMarkToken(tokens[index], ':')) return index;
-  return to;
+function skipTypeAnnotation({ tokens }: InterpreterState, start: number, end: number): number {
+  for (let index = start; index < end; index++) if (isMarkToken(tokens[index], ':')) return index;
+  return end;
 }
 
 /** Interprets `def name(…):`, `function name(…) {`, `sub name {`, `def name(…) … end`. */
@@ -134,28 +134,28 @@ function interpretDefinition(state: InterpreterState): boolean {
     state.at -= 1;
     return false;
   }
-  const named = tokens[state.at + 1];
-  if (named?.kind !== 'name') return false;
-  let at = state.at + 2;
+  const names = tokens[state.at + 1];
+  if (names?.kind !== 'name') return false;
+  let index = state.at + 2;
   // `def self.name`
-  if (isMarkToken(tokens[at], '.') && isNameToken(tokens[at + 1])) at += 2;
-  const called = (tokens[at - 1] as { text: string }).text;
+  if (isMarkToken(tokens[index], '.') && isNameToken(tokens[index + 1])) index += 2;
+  const title = (tokens[index - 1] as { text: string }).text;
   let parameters: string[] = [];
-  const open = tokens[at];
+  const open = tokens[index];
   if (open?.kind === 'mark' && open.text === '(') {
     const close = Math.min(open.close ?? state.end, state.end);
-    parameters = readParameters(tokens, at + 1, close);
-    at = close + 1;
+    parameters = readParameters(tokens, index + 1, close);
+    index = close + 1;
   }
-  const from = at;
-  const to = language.blocks === 'indent' ? findIndentEnd(state, at) : findBlockEnd(state, at);
-  state.scope.declare(called, defineFunction(state, parameters, from, to, false, called));
-  state.at = to;
+  const start = index;
+  const target = language.blocks === 'indent' ? findIndentEnd(state, index) : findBlockEnd(state, index);
+  state.scope.declare(title, defineFunction(state, parameters, start, target, false, title));
+  state.at = target;
   return true;
 }
 
 /** Returns the end of the body behind a colon: the rest of the line, or all lines with a deeper indent. */
-function findIndentEnd({ tokens, end, at: start }: InterpreterState, from: number): number {
+function findIndentEnd({ tokens, end, at: start }: InterpreterState, origin: number): number {
   let base = 0;
   for (let index = start; index >= 0; index--) {
     const token = tokens[index]!;
@@ -164,56 +164,53 @@ function findIndentEnd({ tokens, end, at: start }: InterpreterState, from: numbe
       break;
     }
   }
-  let at = from;
-  while (at < end && tokens[at]?.kind !== 'newline' && !isMarkToken(tokens[at], ':')) at += 1;
-  if (isMarkToken(tokens[at], ':') && tokens[at + 1] && tokens[at + 1]!.kind !== 'newline') {
-    while (at < end && tokens[at]!.kind !== 'newline') at += 1;
-    return at;
+  let position = origin;
+  while (position < end && tokens[position]?.kind !== 'newline' && !isMarkToken(tokens[position], ':')) position += 1;
+  if (isMarkToken(tokens[position], ':') && tokens[position + 1] && tokens[position + 1]!.kind !== 'newline') {
+    while (position < end && tokens[position]!.kind !== 'newline') position += 1;
+    return position;
   }
-  for (; at < end; at++) {
-    const token = tokens[at]!;
-    const next = tokens[at + 1];
-    if (token.kind === 'newline' && token.indent <= base && next && next.kind !== 'newline') return at;
+  for (; position < end; position++) {
+    const token = tokens[position]!;
+    const next = tokens[position + 1];
+    if (token.kind === 'newline' && token.indent <= base && next && next.kind !== 'newline') return position;
   }
   return end;
 }
 
-/**
- * Interprets `for x in y`, `for (const x of y)`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any
- * element.
- */
+/** Interprets `for x in y`, `foreach (y as k => x)`, `for my $x (y)`. The variable may be any element. */
 function interpretLoop(state: InterpreterState): void {
   const { tokens } = state;
   const open = tokens[state.at];
   const round = open?.kind === 'mark' && open.text === '(';
-  const from = round ? state.at + 1 : state.at;
-  const limit = Math.min(round ? (open.close ?? state.end) : state.end, from + 24, state.end);
-  for (let at = from; at < limit; at++) {
-    if (isNameToken(tokens[at], 'in', 'of')) {
-      state.at = at + 1;
-      assignValue(state, from, at, mergeElements(state.functions.evaluate(state)));
+  const start = round ? state.at + 1 : state.at;
+  const limit = Math.min(round ? (open.close ?? state.end) : state.end, start + 24, state.end);
+  for (let index = start; index < limit; index++) {
+    if (isNameToken(tokens[index], 'in', 'of')) {
+      state.at = index + 1;
+      assignValue(state, start, index, mergeElements(state.functions.evaluate(state)));
       return;
     }
-    if (round && isNameToken(tokens[at], 'as')) {
-      state.at = from;
+    if (round && isNameToken(tokens[index], 'as')) {
+      state.at = start;
       const value = mergeElements(state.functions.evaluate(state));
-      const arrow = isMarkToken(tokens[at + 2], '=>') ? at + 3 : at + 1;
+      const arrow = isMarkToken(tokens[index + 2], '=>') ? index + 3 : index + 1;
       assignValue(state, arrow, Math.min(open.close ?? state.end, state.end), value);
       return;
     }
-    if (!round && isMarkToken(tokens[at], '(') && at > from) {
-      state.at = at;
+    if (!round && isMarkToken(tokens[index], '(') && index > start) {
+      state.at = index;
       const value = state.functions.evaluate(state);
-      assignValue(state, from, at, mergeElements(value.kind === 'list' ? value : createList([value])));
+      assignValue(state, start, index, mergeElements(value.kind === 'list' ? value : createList([value])));
       return;
     }
-    if (isMarkToken(tokens[at], ';', '{') || tokens[at]?.kind === 'newline') break;
+    if (isMarkToken(tokens[index], ';', '{') || tokens[index]?.kind === 'newline') break;
   }
   // Perl without a loop variable: `for (list) { … $_ … }`.
   if (round && state.language.bare_calls) {
     const value = state.functions.evaluate(state);
     state.scope.set('$_', mergeElements(value.kind === 'list' ? value : createList([value])));
-  } else if (round) state.at = from;
+  } else if (round) state.at = start;
 }
 
 function interpretWith(state: InterpreterState): void {
@@ -221,12 +218,16 @@ function interpretWith(state: InterpreterState): void {
   for (let count = 0; count < 16; count++) {
     const value = state.functions.evaluate(state);
     if (isNameToken(state.tokens[state.at], 'as')) {
-      const from = state.at + 1;
-      let to = from;
-      while (to < state.end && !isMarkToken(state.tokens[to], ',', ':', ')') && state.tokens[to]?.kind !== 'newline')
-        to += 1;
-      assignValue(state, from, to, value);
-      state.at = to;
+      const start = state.at + 1;
+      let target = start;
+      while (
+        target < state.end &&
+        !isMarkToken(state.tokens[target], ',', ':', ')') &&
+        state.tokens[target]?.kind !== 'newline'
+      )
+        target += 1;
+      assignValue(state, start, target, value);
+      state.at = target;
     }
     if (!isMarkToken(state.tokens[state.at], ',')) return;
     state.at += 1;
@@ -250,38 +251,38 @@ function interpretClassBody(state: InterpreterState): void {
 
 function interpretPythonImport(state: InterpreterState, word: string): void {
   const { tokens, scope } = state;
-  let at = state.at + 1;
+  let index = state.at + 1;
   const dotted = (): string => {
     let path = '';
-    while (at < state.end && (isNameToken(tokens[at]) || isMarkToken(tokens[at], '.'))) {
-      const token = tokens[at] as { text: string };
+    while (index < state.end && (isNameToken(tokens[index]) || isMarkToken(tokens[index], '.'))) {
+      const token = tokens[index] as { text: string };
       if (token.text === 'import' || token.text === 'as') break;
       if (token.text !== '.' && path !== '' && !path.endsWith('.')) break;
       path += token.text;
-      at += 1;
+      index += 1;
     }
     return path;
   };
   const origin = word === 'from' ? dotted() : '';
-  if (word === 'from') at += 1;
-  while (at < state.end && tokens[at]!.kind !== 'newline' && !isMarkToken(tokens[at], ';')) {
-    if (isMarkToken(tokens[at], '*')) {
+  if (word === 'from') index += 1;
+  while (index < state.end && tokens[index]!.kind !== 'newline' && !isMarkToken(tokens[index], ';')) {
+    if (isMarkToken(tokens[index], '*')) {
       scope.set('*', createAlternatives([...(scope.get('*') ? getTexts(scope.get('*')) : []), origin]));
-      at += 1;
+      index += 1;
       continue;
     }
     const path = dotted();
     if (path === '') {
-      at += 1;
+      index += 1;
       continue;
     }
     const whole = origin === '' ? path : `${origin}.${path}`;
-    if (isNameToken(tokens[at], 'as') && isNameToken(tokens[at + 1])) {
-      scope.set((tokens[at + 1] as { text: string }).text, { kind: 'name', path: whole });
-      at += 2;
+    if (isNameToken(tokens[index], 'as') && isNameToken(tokens[index + 1])) {
+      scope.set((tokens[index + 1] as { text: string }).text, { kind: 'name', path: whole });
+      index += 2;
     } else if (origin !== '') scope.set(path, scope.get(whole) ?? { kind: 'name', path: whole });
   }
-  state.at = at;
+  state.at = index;
 }
 
 /** Interprets `import a, { b as c } from 'd'`, `import * as a from 'd'`. */
@@ -291,23 +292,23 @@ function interpretScriptImport(state: InterpreterState): void {
     interpretExpressionStatement(state);
     return;
   }
-  let at = state.at + 1;
-  const from = at;
+  let position = state.at + 1;
+  const start = position;
   while (
-    at < state.end &&
-    at < from + 200 &&
-    !isNameToken(tokens[at], 'from') &&
-    tokens[at]!.kind !== 'text' &&
-    !isMarkToken(tokens[at], ';')
+    position < state.end &&
+    position < start + 200 &&
+    !isNameToken(tokens[position], 'from') &&
+    tokens[position]!.kind !== 'text' &&
+    !isMarkToken(tokens[position], ';')
   )
-    at += 1;
-  const source = tokens[isNameToken(tokens[at], 'from') ? at + 1 : at];
+    position += 1;
+  const source = tokens[isNameToken(tokens[position], 'from') ? position + 1 : position];
   const module =
     source?.kind === 'text' && typeof source.pieces[0] === 'string'
       ? source.pieces[0].replace(/^node:/, '')
       : undefined;
   let braces = false;
-  for (let index = from; index < at && module !== undefined; index++) {
+  for (let index = start; index < position && module !== undefined; index++) {
     const token = tokens[index]!;
     if (isMarkToken(token, '{')) braces = true;
     if (token.kind !== 'name' || token.text === 'as' || token.text === 'type') continue;
@@ -317,5 +318,5 @@ function interpretScriptImport(state: InterpreterState): void {
     scope.set(local, scope.get(path) ?? { kind: 'name', path });
     if (renamed) index += 2;
   }
-  state.at = at + (isNameToken(tokens[at], 'from') ? 2 : 1);
+  state.at = position + (isNameToken(tokens[position], 'from') ? 2 : 1);
 }

@@ -41,17 +41,11 @@ export interface InterpreterFunctions {
 export const createNestedState = (
   state: InterpreterState,
   tokens: readonly CodeToken[],
-  from = 0,
-  to = tokens.length,
-): InterpreterState => ({
-  ...state,
-  tokens,
-  at: from,
-  end: Math.min(to, tokens.length),
-  depth: state.depth + 1,
-});
+  start = 0,
+  target = tokens.length,
+): InterpreterState => ({ ...state, tokens, at: start, end: Math.min(target, tokens.length), depth: state.depth + 1 });
 
 /** Returns the value of a name: a variable, a constant, or the name itself. */
 export function lookUpName({ scope, language }: InterpreterState, word: string): CodeValue {
-  return scope.get(word) ?? language.constants[language.canonicalize(word)] ?? createName(word);
+  return scope.get(word) ?? language.constants.get(language.canonicalize(word)) ?? createName(word);
 }

@@ -1,197 +1,215 @@
+import { UNKNOWN_VALUE } from '../../invocation.js';
 import { type SqlToken, tokenizeSql } from '../lexer/tokenize_sql.js';
 import { createText } from '../model/code_value.js';
 import type { InvocationCollector } from '../model/invocation_collector.js';
 
-/** Maximum depth of SQL in SQL. */
 const MAX_DEPTH = 8;
 /** Condition that is always true, which limits nothing. */
 const ALWAYS = /^(?:\(* *)(?:1|true|'?(\w+)'? *= *'?\1'?|1 *< *2|not false)(?: *\)*)$/i;
 /** Kinds of objects that one statement can name. */
 const KINDS = new RegExp(
-  [
-    '^(?:DATABASE|SCHEMA|TABLE|VIEW|INDEX|USER|ROLE|FUNCTION|PROCEDURE|TRIGGER|SEQUENCE|TYPE|EXTENSION|',
+  '^(?:DATABASE|SCHEMA|TABLE|VIEW|INDEX|USER|ROLE|FUNCTION|PROCEDURE|TRIGGER|SEQUENCE|TYPE|EXTENSION|' +
     'KEYSPACE|TABLESPACE|COLUMN|CONSTRAINT|POLICY|OWNED|COLLECTION|STREAM|BUCKET)$',
-  ].join(''),
 );
 const FILLERS = ['IF', 'EXISTS', 'NOT', 'ONLY', 'CONCURRENTLY', 'CASCADE', 'LOW_PRIORITY', 'QUICK', 'IGNORE'];
+/** Words behind which a statement begins. */
+const LEADS = ['AS', 'BEGIN', 'THEN', 'ANALYZE', 'EXPLAIN', 'DO'];
+const READING = /^(?:LOAD_FILE|PG_READ_FILE|PG_READ_BINARY_FILE|LO_IMPORT|READFILE|READ_TEXT|INFILE)$/;
+const WRITING = /^(?:OUTFILE|DUMPFILE|WRITEFILE|LO_EXPORT)$/;
 
 /**
  * Reads what SQL would do, as invocations of a program `sql` whose first argument is the action and whose others are
- * names: `drop-database NAME`, `drop-schema`, `drop-table`, `drop-temporary-table`, `drop-column TABLE NAME`,
- * `drop-user` …; `truncate NAME`; `delete-all NAME` and `update-all NAME` without a limiting condition, else
- * `delete-some`, `update-some`; `grant WHAT`, `revoke WHAT`, `create-user NAME`, `alter-user NAME`; `shutdown`, `kill`,
- * `set-global NAME`; `flush` (redis), `drop-collection` (mongo). Programs, files and shells that SQL uses are
- * invocations of their own.
+ * names: `drop-KIND NAME`, `drop-column TABLE NAME`, `truncate NAME`; `delete-all NAME` and `update-all NAME` without a
+ * limiting condition, else `delete-some`, `update-some`; `grant WHAT`, `create-user NAME`, `set-global NAME`, … Programs,
+ * files and shells that SQL uses are invocations of their own.
  */
 export function readSql(code: string, collector: InvocationCollector, depth = 0): void {
   if (depth > MAX_DEPTH) {
     collector.fail('too-deep', 'SQL in SQL is nested too deeply');
     return;
   }
-  for (const statement of tokenizeSql(code)) {
-    if (!collector.step(1 + statement.length)) return;
-    const [first] = statement;
+  for (const tokens of tokenizeSql(code)) {
+    if (!collector.step(1 + tokens.length)) return;
+    const [first] = tokens;
     if (first?.kind === 'shell') collector.runShellLine(createText(first.text));
-    else readStatement(statement, collector, depth);
+    else readStatement(new SqlStatement(tokens, collector, depth));
   }
 }
 
-function readStatement(statement: readonly SqlToken[], collector: InvocationCollector, depth: number): void {
-  const words = statement.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
-  const name = (at: number): string => readName(statement, words, at);
-  const say = (...args: string[]) => collector.addInvocation('sql', args, { language: 'sql' });
+/** Statement of SQL, with its words in capitals. */
+class SqlStatement {
+  readonly words: readonly string[];
 
-  for (let at = 0; at < words.length; at++) {
-    const starts =
-      at === 0 ||
-      words[at - 1] === 'AS' ||
-      words[at - 1] === 'BEGIN' ||
-      words[at - 1] === 'THEN' ||
-      words[at - 1] === 'ANALYZE' ||
-      words[at - 1] === 'EXPLAIN' ||
-      words[at - 1] === 'DO' ||
-      isOpeningBracket(statement[at - 1]);
-    const word = words[at]!;
-    if (starts) {
-      if (!collector.step(Math.ceil((words.length - at) / 16))) return;
-      statementAt(word, at);
-    }
-    if (word === 'XP_CMDSHELL' || word === 'SYS_EXEC' || word === 'SYS_EVAL')
-      collector.runShellLine(createText(findTextAfter(statement, at) ?? '\u{FFFC}'));
-    else if (/^(?:LOAD_FILE|PG_READ_FILE|PG_READ_BINARY_FILE|LO_IMPORT|READFILE|READ_TEXT)$/.test(word))
-      collector.readFile(createText(findTextAfter(statement, at) ?? '\u{FFFC}'));
-    else if (/^(?:OUTFILE|DUMPFILE|WRITEFILE|LO_EXPORT)$/.test(word))
-      collector.recordWrite(createText(findTextAfter(statement, at) ?? '\u{FFFC}'), undefined);
-    else if (word === 'INFILE') collector.readFile(createText(findTextAfter(statement, at) ?? '\u{FFFC}'));
+  constructor(
+    readonly tokens: readonly SqlToken[],
+    readonly collector: InvocationCollector,
+    readonly depth: number,
+  ) {
+    this.words = tokens.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
   }
 
-  function statementAt(word: string, at: number): void {
-    switch (word) {
-      case 'DROP': {
-        const temporary =
-          ['TEMPORARY', 'TEMP'].includes(words[at + 1] ?? '') || statement[at + 2]?.text.startsWith('#');
-        const kind = words.slice(at + 1, at + 5).find((each) => KINDS.test(each));
-        if (kind) say(`drop-${temporary ? 'temporary-' : ''}${kind.toLowerCase()}`, name(words.indexOf(kind, at) + 1));
-        break;
-      }
-      case 'TRUNCATE':
-        if (words[at + 1] !== '' || statement[at + 1])
-          say('truncate', name(words[at + 1] === 'TABLE' ? at + 2 : at + 1));
-        break;
-      case 'DELETE': {
-        const from = words.indexOf('FROM', at);
-        say(unlimited(at) ? 'delete-all' : 'delete-some', name((from < 0 ? at : from) + 1));
-        break;
-      }
-      case 'UPDATE':
-        if (words.includes('SET', at)) say(unlimited(at) ? 'update-all' : 'update-some', name(at + 1));
-        break;
-      case 'ALTER':
-        if (/^(?:USER|ROLE|LOGIN)$/.test(words[at + 1] ?? '')) say('alter-user', name(at + 2));
-        else if (words[at + 1] === 'SYSTEM') say('set-global', name(at + 3));
-        else
-          for (let drop = words.indexOf('DROP', at + 2); drop > 0; drop = words.indexOf('DROP', drop + 1)) {
-            const kind = KINDS.test(words[drop + 1] ?? '') ? words[drop + 1]!.toLowerCase() : 'column';
-            say(`drop-${kind}`, name(at + 2), name(drop + (KINDS.test(words[drop + 1] ?? '') ? 2 : 1)));
-          }
-        break;
-      case 'CREATE':
-        if (/^(?:USER|ROLE|LOGIN)$/.test(words[at + 1] ?? '')) say('create-user', name(at + 2));
-        break;
-      case 'GRANT':
-      case 'REVOKE':
-        say(
-          word.toLowerCase(),
-          words
-            .slice(at + 1, at + 12)
-            .join(' ')
-            .trim(),
-        );
-        break;
-      case 'COPY':
-        copies(at);
-        break;
-      case 'EXECUTE':
-      case 'EXEC':
-      case 'PREPARE': {
-        const inner = statement.slice(at + 1).find((token) => token.kind === 'text');
-        if (inner && words[at + 1] !== 'XP_CMDSHELL') readSql(inner.text, collector, depth + 1);
-        break;
-      }
-      case 'DO': {
-        const body = statement.slice(at + 1).find((token) => token.kind === 'text');
-        if (body) readSql(body.text, collector, depth + 1);
-        break;
-      }
-      case 'SHUTDOWN':
-        say('shutdown');
-        break;
-      case 'KILL':
-        say('kill', name(at + 1));
-        break;
-      case 'SET':
-        if (/^(?:GLOBAL|PERSIST)$/.test(words[at + 1] ?? '')) say('set-global', name(at + 2));
-        break;
-      case 'FLUSHALL':
-      case 'FLUSHDB':
-        say('flush', word);
-        break;
-      case 'DB':
-        mongo(at);
-        break;
-      case 'PRAGMA':
-        if (/^WRITABLE_SCHEMA$/.test(words[at + 1] ?? '')) say('set-global', 'writable_schema');
-        break;
-    }
+  report(...args: string[]): void {
+    this.collector.addInvocation('sql', args, { language: 'sql' });
+  }
+
+  word(index: number): string {
+    return this.words[index] ?? '';
+  }
+
+  /** Returns the name at or behind an index, with its parts. */
+  name(start: number): string {
+    let index = start;
+    while (
+      index < this.tokens.length &&
+      (FILLERS.includes(this.word(index)) || (this.word(index) === 'TABLE' && index === start))
+    )
+      index += 1;
+    let name = this.tokens[index]?.text ?? '';
+    for (; this.tokens[index + 1]?.text === '.' && this.tokens[index + 2]; index += 2)
+      name += `.${this.tokens[index + 2]!.text}`;
+    return name;
+  }
+
+  /** Returns the next text behind an index. */
+  textAfter(index: number): string | undefined {
+    return index < 0 ? undefined : this.tokens.slice(index + 1, index + 6).find(({ kind }) => kind === 'text')?.text;
+  }
+
+  /** Returns the next text behind an index as a value. */
+  valueAfter(index: number) {
+    return createText(this.textAfter(index) ?? UNKNOWN_VALUE);
   }
 
   /** Returns true if there is no condition, or one that is always true. */
-  function unlimited(at: number): boolean {
-    const where = words.indexOf('WHERE', at);
-    if (where < 0) return !words.includes('LIMIT', at);
-    const condition = statement
-      .slice(where + 1)
-      .map((token) => token.text)
-      .join(' ');
-    return condition.length < 200 && ALWAYS.test(condition.trim());
+  isUnlimited(start: number): boolean {
+    const where = this.words.indexOf('WHERE', start);
+    if (where < 0) return !this.words.includes('LIMIT', start);
+    const condition = this.tokens.slice(where + 1).map(({ text }) => text);
+    return condition.join(' ').length < 200 && ALWAYS.test(condition.join(' ').trim());
   }
 
-  function copies(at: number): void {
-    const program = words.indexOf('PROGRAM', at);
-    if (program > 0) {
-      collector.runShellLine(createText(findTextAfter(statement, program) ?? '\u{FFFC}'));
-      return;
+  /** Reads the code in the next text as SQL. */
+  readInner(index: number): void {
+    const inner = this.tokens.slice(index + 1).find(({ kind }) => kind === 'text');
+    if (inner) readSql(inner.text, this.collector, this.depth + 1);
+  }
+}
+
+function readStatement(statement: SqlStatement): void {
+  const { words, tokens, collector } = statement;
+  for (const [index, word] of words.entries()) {
+    const previous = tokens[index - 1];
+    const opened = previous?.kind === 'mark' && previous.text === '(';
+    if (index === 0 || opened || LEADS.includes(words[index - 1]!)) {
+      if (!collector.step(Math.ceil((words.length - index) / 16))) return;
+      if (Object.hasOwn(VERBS, word)) VERBS[word]!(statement, index);
     }
-    const to = words.indexOf('TO', at);
-    const from = words.indexOf('FROM', at);
-    const target = findTextAfter(statement, to > 0 ? to : from);
-    if (target === undefined) return;
-    if (to > 0) collector.recordWrite(createText(target), undefined);
-    else if (from > 0) collector.readFile(createText(target));
-  }
-
-  /** Reads `db.dropDatabase()`, `db.name.drop()`, `db.name.deleteMany({})`. */
-  function mongo(at: number): void {
-    const rest = statement.slice(at + 1).map((token) => token.text);
-    if (rest.includes('dropDatabase')) say('drop-database', 'db');
-    else if (rest.includes('drop')) say('drop-collection', rest[1] ?? '');
-    else if (/deleteMany|remove/.test(rest.join(' ').slice(0, 400)) && /\{ \}|\( \)/.test(rest.join(' ').slice(0, 400)))
-      say('delete-all', rest[1] ?? '');
+    if (/^(?:XP_CMDSHELL|SYS_EXEC|SYS_EVAL)$/.test(word)) collector.runShellLine(statement.valueAfter(index));
+    else if (READING.test(word)) collector.readFile(statement.valueAfter(index));
+    else if (WRITING.test(word)) collector.recordWrite(statement.valueAfter(index), undefined);
   }
 }
 
-const isOpeningBracket = (token: SqlToken | undefined): boolean => token?.kind === 'mark' && token.text === '(';
+const isUserKind = (word: string) => /^(?:USER|ROLE|LOGIN)$/.test(word);
 
-function readName(statement: readonly SqlToken[], words: readonly string[], from: number): string {
-  let at = from;
-  while (at < statement.length && (FILLERS.includes(words[at]!) || (words[at] === 'TABLE' && at === from))) at += 1;
-  let name = statement[at]?.text ?? '';
-  while (statement[at + 1]?.text === '.' && statement[at + 2]) {
-    name += `.${statement[at + 2]!.text}`;
-    at += 2;
-  }
-  return name;
+function drop(statement: SqlStatement, index: number): void {
+  const { words, tokens } = statement;
+  const temporary = /^TEMP(?:ORARY)?$/.test(statement.word(index + 1)) || tokens[index + 2]?.text.startsWith('#');
+  const kind = words.slice(index + 1, index + 5).find((word) => KINDS.test(word));
+  if (!kind) return;
+  statement.report(
+    `drop-${temporary ? 'temporary-' : ''}${kind.toLowerCase()}`,
+    statement.name(words.indexOf(kind, index) + 1),
+  );
 }
 
-const findTextAfter = (statement: readonly SqlToken[], at: number): string | undefined =>
-  at < 0 ? undefined : statement.slice(at + 1, at + 6).find((token) => token.kind === 'text')?.text;
+function alter(statement: SqlStatement, index: number): void {
+  const { words } = statement;
+  if (isUserKind(statement.word(index + 1))) statement.report('alter-user', statement.name(index + 2));
+  else if (words[index + 1] === 'SYSTEM') statement.report('set-global', statement.name(index + 3));
+  else
+    for (let place = words.indexOf('DROP', index + 2); place > 0; place = words.indexOf('DROP', place + 1)) {
+      const existing = KINDS.test(statement.word(place + 1));
+      const kind = existing ? words[place + 1]!.toLowerCase() : 'column';
+      statement.report(`drop-${kind}`, statement.name(index + 2), statement.name(place + (existing ? 2 : 1)));
+    }
+}
+
+function copy(statement: SqlStatement, index: number): void {
+  const [program, target, source] = ['PROGRAM', 'TO', 'FROM'].map((word) => statement.words.indexOf(word, index));
+  if (program! > 0) {
+    statement.collector.runShellLine(statement.valueAfter(program!));
+    return;
+  }
+  const path = statement.textAfter(target! > 0 ? target! : source!);
+  if (path === undefined) return;
+  if (target! > 0) statement.collector.recordWrite(createText(path), undefined);
+  else statement.collector.readFile(createText(path));
+}
+
+/** Reads `db.dropDatabase()`, `db.name.drop()`, `db.name.deleteMany({})`. */
+function readMongo(statement: SqlStatement, index: number): void {
+  const rest = statement.tokens.slice(index + 1).map(({ text }) => text);
+  const line = rest.join(' ').slice(0, 400);
+  if (rest.includes('dropDatabase')) statement.report('drop-database', 'db');
+  else if (rest.includes('drop')) statement.report('drop-collection', rest[1] ?? '');
+  else if (/deleteMany|remove/.test(line) && /\{ \}|\( \)/.test(line)) statement.report('delete-all', rest[1] ?? '');
+}
+
+type VerbReader = (statement: SqlStatement, index: number) => void;
+
+const readGrant: VerbReader = (statement, index) =>
+  statement.report(
+    statement.word(index).toLowerCase(),
+    statement.words
+      .slice(index + 1, index + 12)
+      .join(' ')
+      .trim(),
+  );
+const execute: VerbReader = (statement, index) => {
+  if (statement.word(index + 1) !== 'XP_CMDSHELL') statement.readInner(index);
+};
+const flush: VerbReader = (statement, index) => statement.report('flush', statement.word(index));
+
+/** Readers of statements by their first word. */
+const VERBS: Readonly<Record<string, VerbReader>> = {
+  DROP: drop,
+  TRUNCATE: (statement, index) => {
+    if (statement.tokens[index + 1])
+      statement.report('truncate', statement.name(statement.word(index + 1) === 'TABLE' ? index + 2 : index + 1));
+  },
+  DELETE: (statement, index) => {
+    const source = statement.words.indexOf('FROM', index);
+    statement.report(
+      statement.isUnlimited(index) ? 'delete-all' : 'delete-some',
+      statement.name((source < 0 ? index : source) + 1),
+    );
+  },
+  UPDATE: (statement, index) => {
+    if (statement.words.includes('SET', index))
+      statement.report(statement.isUnlimited(index) ? 'update-all' : 'update-some', statement.name(index + 1));
+  },
+  ALTER: alter,
+  CREATE: (statement, index) => {
+    if (isUserKind(statement.word(index + 1))) statement.report('create-user', statement.name(index + 2));
+  },
+  GRANT: readGrant,
+  REVOKE: readGrant,
+  COPY: copy,
+  EXECUTE: execute,
+  EXEC: execute,
+  PREPARE: execute,
+  DO: (statement, index) => statement.readInner(index),
+  SHUTDOWN: (statement) => statement.report('shutdown'),
+  KILL: (statement, index) => statement.report('kill', statement.name(index + 1)),
+  SET: (statement, index) => {
+    if (/^(?:GLOBAL|PERSIST)$/.test(statement.word(index + 1)))
+      statement.report('set-global', statement.name(index + 2));
+  },
+  FLUSHALL: flush,
+  FLUSHDB: flush,
+  DB: readMongo,
+  PRAGMA: (statement, index) => {
+    if (statement.word(index + 1) === 'WRITABLE_SCHEMA') statement.report('set-global', 'writable_schema');
+  },
+};

@@ -9,10 +9,7 @@ export type CodeToken =
   /** Text that a shell would run: backticks of Perl, Ruby, PHP. */
   | { kind: 'shell'; pieces: readonly LiteralPiece[] }
   | { kind: 'words'; words: readonly string[] }
-  /**
-   * `close` of an opening bracket: index of the closing one, or the number of tokens if there is none. `loop`: index of
-   * a `for` in it.
-   */
+  /** `close` of an opening bracket: index of its partner, or the number of tokens; `loop`: index of a `for` in it. */
   | { kind: 'mark'; text: string; close?: number; loop?: number }
   | { kind: 'newline'; indent: number };
 

@@ -14,7 +14,6 @@ const WAITING_WORDS = new Set(
 const OWN_PROGRAM_NAMES = new Set(
   'execPath argv0 __filename __FILE__ $0 argv executable $PROGRAM_NAME __file__'.split(' '),
 );
-/** Maximum length of a loop or function that is searched, in tokens, and maximum number of these. */
 const MAX_WORDS = 1000;
 const MAX_RANGES = 64;
 /** Maximum number of tokens between `function` and its parameters. */
@@ -22,18 +21,15 @@ const MAX_GAP = 3;
 /** Minimum interval of a timer that does not count as endless, in milliseconds. */
 const MIN_PAUSE_MS = 10;
 
-/**
- * Returns true if code starts processes without end: in an endless loop, by a timer without a pause, or by a function
- * that always calls itself.
- */
+/** Returns true if code starts processes in an endless loop, by a timer without pause, or by endless recursion. */
 export function isForkBomb(tokens: readonly CodeToken[]): boolean {
   if (!tokens.some((token) => token.kind === 'name' && (SPAWNING_CALLS.has(token.text) || isShellStart(token.text))))
     return false;
   const starters = findSpawningFunctions(tokens);
   let spans = 0;
-  return tokens.some((token, at) => {
+  return tokens.some((token, index) => {
     if (token.kind !== 'name' || spans >= MAX_RANGES) return false;
-    const span = findEndlessLoop(tokens, at) ?? findTimerBody(tokens, at) ?? findRecursion(tokens, at);
+    const span = findEndlessLoop(tokens, index) ?? findTimerBody(tokens, index) ?? findRecursion(tokens, index);
     if (span !== undefined) spans += 1;
     return (
       span !== undefined && (hasSpawn(tokens, span) || hasCallTo(tokens, span, starters)) && !hasWait(tokens, span)
@@ -45,80 +41,76 @@ type TokenRange = readonly [from: number, to: number];
 
 const isShellStart = (word: string) => /^(?:system|exec|shell_exec|popen|execSync|os)$/.test(word);
 
-/**
- * Returns the body of an endless loop: `while (true)`, `while 1:`, `for (;;)`, `loop {`, `loop do`, `until false`; or
- * the statement before a trailing `while 1`.
- */
-function findEndlessLoop(tokens: readonly CodeToken[], at: number): TokenRange | undefined {
-  const token = tokens[at];
-  const next = tokens[at + 1];
+/** Returns the body of an endless loop such as `while (true)`, or the statement before a trailing `while 1`. */
+function findEndlessLoop(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
+  const token = tokens[index];
+  const next = tokens[index + 1];
   if (isNameToken(token, 'loop') && (isMarkToken(next, '{') || isNameToken(next, 'do')))
-    return findBody(tokens, at + 1);
+    return findBody(tokens, index + 1);
   if (
     isNameToken(token, 'for') &&
     isMarkToken(next, '(') &&
-    isMarkToken(tokens[at + 2], ';') &&
-    isMarkToken(tokens[at + 3], ';')
+    isMarkToken(tokens[index + 2], ';') &&
+    isMarkToken(tokens[index + 3], ';')
   )
-    return findBody(tokens, findClosingIndex(tokens, at + 1) + 1);
+    return findBody(tokens, findClosingIndex(tokens, index + 1) + 1);
   if (!isNameToken(token, 'while', 'until')) return undefined;
   const round = isMarkToken(next, '(');
-  const value = tokens[round ? at + 2 : at + 1];
-  const behind = round ? findClosingIndex(tokens, at + 1) + 1 : at + 2;
-  if (round && findClosingIndex(tokens, at + 1) !== at + 3) return undefined;
+  const value = tokens[round ? index + 2 : index + 1];
+  const behind = round ? findClosingIndex(tokens, index + 1) + 1 : index + 2;
+  if (round && findClosingIndex(tokens, index + 1) !== index + 3) return undefined;
   const always = isNameToken(token, 'while')
     ? isNameToken(value, 'true', 'True') || (value?.kind === 'number' && value.number !== 0)
     : isNameToken(value, 'false');
   if (!always) return undefined;
-  const after = tokens[behind];
+  const following = tokens[behind];
   // `fork while 1`: the repeated statement stands before the keyword.
-  if (after === undefined || isMarkToken(after, ';', '}')) return [Math.max(0, findStatementStart(tokens, at)), at];
+  if (following === undefined || isMarkToken(following, ';', '}'))
+    return [Math.max(0, findStatementStart(tokens, index)), index];
   return findBody(tokens, behind);
 }
 
 /** Returns the callback of `setInterval(…, 0)`. */
-function findTimerBody(tokens: readonly CodeToken[], at: number): TokenRange | undefined {
-  if (!isNameToken(tokens[at], 'setInterval', 'setImmediate') || !isMarkToken(tokens[at + 1], '(')) return undefined;
-  const close = findClosingIndex(tokens, at + 1);
+function findTimerBody(tokens: readonly CodeToken[], index: number): TokenRange | undefined {
+  if (!isNameToken(tokens[index], 'setInterval', 'setImmediate') || !isMarkToken(tokens[index + 1], '('))
+    return undefined;
+  const close = findClosingIndex(tokens, index + 1);
   const last = tokens[close - 1];
   const paused = last?.kind === 'number' ? last.number > MIN_PAUSE_MS : !isMarkToken(last, ')', '}');
-  return paused || isNameToken(tokens[at], 'setImmediate') ? undefined : [at + 2, close];
+  return paused || isNameToken(tokens[index], 'setImmediate') ? undefined : [index + 2, close];
 }
 
 /** Returns the body of a function that starts a process and calls itself unconditionally. */
-function findRecursion(tokens: readonly CodeToken[], at: number): TokenRange | undefined {
-  const called = tokens[at + 1];
-  if (!isNameToken(tokens[at], 'function', 'def', 'sub') || called?.kind !== 'name') return undefined;
-  let open = at + 2;
+function findRecursion(tokens: readonly CodeToken[], position: number): TokenRange | undefined {
+  const title = tokens[position + 1];
+  if (!isNameToken(tokens[position], 'function', 'def', 'sub') || title?.kind !== 'name') return undefined;
+  let open = position + 2;
   if (isMarkToken(tokens[open], '(')) open = findClosingIndex(tokens, open) + 1;
   const span = findBody(tokens, open);
   const body = tokens.slice(span[0], Math.min(span[1], span[0] + MAX_WORDS));
-  const itself = body.some((token, index) => isNameToken(token, called.text) && isMarkToken(body[index + 1], '('));
+  const itself = body.some((token, index) => isNameToken(token, title.text) && isMarkToken(body[index + 1], '('));
   const decides = body.some(
     (token) => isNameToken(token, 'if', 'unless', 'case', 'switch') || isMarkToken(token, '?', '&&', '||'),
   );
   return itself && !decides ? span : undefined;
 }
 
-/**
- * Returns the names of functions that start a process and do not wait for it: `const f = () => fork(…)`, `function f()
- * { … }`, `def f(): …`.
- */
+/** Returns the names of functions that start a process and do not wait for it. */
 function findSpawningFunctions(tokens: readonly CodeToken[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (let at = 0; at < tokens.length && names.size < MAX_RANGES; at++) {
-    const name = tokens[at + 1];
-    const token = tokens[at];
+  for (let position = 0; position < tokens.length && names.size < MAX_RANGES; position++) {
+    const name = tokens[position + 1];
+    const token = tokens[position];
     if (token?.kind !== 'name') continue;
     if (isNameToken(token, 'function', 'def', 'sub') && name?.kind === 'name') {
-      const open = isMarkToken(tokens[at + 2], '(') ? findClosingIndex(tokens, at + 2) + 1 : at + 2;
+      const open = isMarkToken(tokens[position + 2], '(') ? findClosingIndex(tokens, position + 2) + 1 : position + 2;
       add(name.text, findBody(tokens, open));
     } else if (isMarkToken(name, '=')) {
-      const from = isNameToken(tokens[at + 2], 'async') ? at + 3 : at + 2;
-      const behind = isMarkToken(tokens[from], '(') ? findClosingIndex(tokens, from) + 1 : from + 1;
-      if (isNameToken(tokens[from], 'function')) {
+      const start = isNameToken(tokens[position + 2], 'async') ? position + 3 : position + 2;
+      const behind = isMarkToken(tokens[start], '(') ? findClosingIndex(tokens, start) + 1 : start + 1;
+      if (isNameToken(tokens[start], 'function')) {
         const open = tokens.findIndex(
-          (each, index) => index > from && index < from + MAX_GAP && isMarkToken(each, '('),
+          (each, index) => index > start && index < start + MAX_GAP && isMarkToken(each, '('),
         );
         if (open > 0) add(token.text, findBody(tokens, findClosingIndex(tokens, open) + 1));
       } else if (isMarkToken(tokens[behind], '=>')) add(token.text, findBody(tokens, behind + 1));
@@ -131,23 +123,25 @@ function findSpawningFunctions(tokens: readonly CodeToken[]): ReadonlySet<string
   }
 }
 
-const hasCallTo = (tokens: readonly CodeToken[], [from, to]: TokenRange, names: ReadonlySet<string>): boolean =>
+const hasCallTo = (tokens: readonly CodeToken[], [start, end]: TokenRange, names: ReadonlySet<string>): boolean =>
   names.size > 0 &&
   tokens
-    .slice(from, to)
+    .slice(start, end)
     .some(
       (token, index) =>
-        isNameToken(token) && names.has((token as { text: string }).text) && isMarkToken(tokens[from + index + 1], '('),
+        isNameToken(token) &&
+        names.has((token as { text: string }).text) &&
+        isMarkToken(tokens[start + index + 1], '('),
     );
 
-function hasSpawn(tokens: readonly CodeToken[], [from, to]: TokenRange): boolean {
-  for (let at = from; at < to; at++) {
-    const token = tokens[at];
+function hasSpawn(tokens: readonly CodeToken[], [start, end]: TokenRange): boolean {
+  for (let index = start; index < end; index++) {
+    const token = tokens[index];
     if (token?.kind !== 'name') continue;
     if (SPAWNING_CALLS.has(token.text)) return true;
     // A shell command that runs in the background.
     const text = isShellStart(token.text)
-      ? tokens.slice(at + 1, at + 5).find((each) => each.kind === 'text')
+      ? tokens.slice(index + 1, index + 5).find((each) => each.kind === 'text')
       : undefined;
     const last = text?.kind === 'text' ? text.pieces.at(-1) : undefined;
     if (typeof last === 'string' && /&\s*$/.test(last)) return true;
@@ -156,14 +150,14 @@ function hasSpawn(tokens: readonly CodeToken[], [from, to]: TokenRange): boolean
 }
 
 /** Returns true if the code waits or ends. Starting the running program again does not count as waiting. */
-function hasWait(tokens: readonly CodeToken[], [from, to]: TokenRange): boolean {
-  const body = tokens.slice(from, to);
+function hasWait(tokens: readonly CodeToken[], [start, end]: TokenRange): boolean {
+  const body = tokens.slice(start, end);
   if (
     body.some(
-      (token, at) =>
+      (token, index) =>
         isNameToken(token) &&
         OWN_PROGRAM_NAMES.has((token as { text: string }).text) &&
-        hasSpawn(body, [Math.max(0, at - 6), at]),
+        hasSpawn(body, [Math.max(0, index - 6), index]),
     )
   )
     return false;
@@ -171,39 +165,39 @@ function hasWait(tokens: readonly CodeToken[], [from, to]: TokenRange): boolean 
 }
 
 /** Returns the body of a loop or function: in braces, in indented lines, or up to the end of the statement. */
-function findBody(tokens: readonly CodeToken[], at: number): TokenRange {
-  if (isMarkToken(tokens[at], '{')) return [at + 1, findClosingIndex(tokens, at)];
-  if (isNameToken(tokens[at], 'do')) return [at + 1, tokens.length];
-  if (isMarkToken(tokens[at], ':')) {
+function findBody(tokens: readonly CodeToken[], position: number): TokenRange {
+  if (isMarkToken(tokens[position], '{')) return [position + 1, findClosingIndex(tokens, position)];
+  if (isNameToken(tokens[position], 'do')) return [position + 1, tokens.length];
+  if (isMarkToken(tokens[position], ':')) {
     let base = 0;
-    for (let before = at; before >= Math.max(0, at - MAX_WORDS); before--) {
-      const token = tokens[before]!;
+    for (let previous = position; previous >= Math.max(0, position - MAX_WORDS); previous--) {
+      const token = tokens[previous]!;
       if (token.kind !== 'newline') continue;
       base = token.indent;
       break;
     }
-    const limit = Math.min(tokens.length, at + MAX_WORDS);
-    for (let index = at + 1; index < limit; index++) {
+    const limit = Math.min(tokens.length, position + MAX_WORDS);
+    for (let index = position + 1; index < limit; index++) {
       const token = tokens[index]!;
-      if (token.kind === 'newline' && token.indent <= base && index > at + 1) return [at + 1, index];
+      if (token.kind === 'newline' && token.indent <= base && index > position + 1) return [position + 1, index];
     }
-    return [at + 1, limit];
+    return [position + 1, limit];
   }
-  const limit = Math.min(tokens.length, at + MAX_WORDS);
-  for (let index = at; index < limit; index++) {
-    if (isMarkToken(tokens[index], ';') || tokens[index]!.kind === 'newline') return [at, index];
+  const limit = Math.min(tokens.length, position + MAX_WORDS);
+  for (let index = position; index < limit; index++) {
+    if (isMarkToken(tokens[index], ';') || tokens[index]!.kind === 'newline') return [position, index];
     index = Math.max(index, isMarkToken(tokens[index], '(', '[', '{') ? findClosingIndex(tokens, index) : index);
   }
-  return [at, limit];
+  return [position, limit];
 }
 
-function findStatementStart(tokens: readonly CodeToken[], at: number): number {
-  for (let index = at - 1; index >= Math.max(0, at - MAX_WORDS); index--)
+function findStatementStart(tokens: readonly CodeToken[], position: number): number {
+  for (let index = position - 1; index >= Math.max(0, position - MAX_WORDS); index--)
     if (isMarkToken(tokens[index], ';', '{') || tokens[index]!.kind === 'newline') return index + 1;
   return 0;
 }
 
-function findClosingIndex(tokens: readonly CodeToken[], at: number): number {
-  const token = tokens[at];
-  return token?.kind === 'mark' && token.close !== undefined ? Math.min(token.close, tokens.length) : at;
+function findClosingIndex(tokens: readonly CodeToken[], index: number): number {
+  const token = tokens[index];
+  return token?.kind === 'mark' && token.close !== undefined ? Math.min(token.close, tokens.length) : index;
 }

@@ -1,7 +1,31 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import type { CodeToken, LiteralPiece, TokenizedCode } from './code_token.js';
-import { decodeEscapes } from './decode_escapes.js';
-import type { LexerSpec } from './lexer_spec.js';
+
+const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|([0-7]{1,3})|(\n)|(.))/gsu;
+const NAMED: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  e: '\u001b',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+};
+
+/** Decodes the backslash escapes that most languages share. */
+export function decodeEscapes(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE, (_all, hex, four, braced, octal, line, alternative) => {
+    if (line !== undefined) return '';
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
+    const code = hex ?? four ?? braced;
+    if (code === undefined) return NAMED[alternative] ?? alternative;
+    const point = Number.parseInt(code, 16);
+    return point > 0x10ffff ? '' : String.fromCodePoint(point);
+  });
+}
 
 /** Context in which a literal may begin. */
 interface LiteralContext {
@@ -31,50 +55,50 @@ const PERCENT = /%([wWiIqQxr]?)([({[<|!/])/y;
 const MAX_PATTERN = 300;
 const PARTNERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
-/**
- * Reads the text, regular expression, word list or shell command that begins at a position.
- *
- * @returns undefined if none begins there
- */
+/** Reads the text, pattern, word list or shell command that begins at a position; undefined if none does. */
 export function readLiteral(
   code: string,
-  at: number,
+  index: number,
   lexer: LexerSpec,
   situation: LiteralContext,
 ): Literal | undefined {
-  const here = code[at]!;
+  const sign = code[index]!;
   if (lexer.triple) {
-    PYTHON_TEXT.lastIndex = at;
+    PYTHON_TEXT.lastIndex = index;
     const match = PYTHON_TEXT.exec(code);
     if (!match) return undefined;
     const prefix = match[1]!.toLowerCase();
-    return readQuoted(code, at + match[0].length, match[2]!, 'text', situation, {
+    return readQuoted(code, index + match[0].length, match[2]!, 'text', situation, {
       escapes: !prefix.includes('r'),
       ...(prefix.includes('f') && { interpolation: 'f-string' }),
     });
   }
-  if (here === "'") return readQuoted(code, at + 1, "'", 'text', situation, { escapes: lexer.single_escapes });
-  if (here === '"')
-    return readQuoted(code, at + 1, '"', 'text', situation, {
+  if (sign === "'") return readQuoted(code, index + 1, "'", 'text', situation, { escapes: lexer.single_escapes });
+  if (sign === '"')
+    return readQuoted(code, index + 1, '"', 'text', situation, {
       escapes: true,
       ...(lexer.interpolation !== 'template' && { interpolation: lexer.interpolation }),
     });
-  if (here === '`')
-    return readQuoted(code, at + 1, '`', lexer.interpolation === 'template' ? 'text' : 'shell', situation, {
+  if (sign === '`')
+    return readQuoted(code, index + 1, '`', lexer.interpolation === 'template' ? 'text' : 'shell', situation, {
       escapes: true,
       interpolation: lexer.interpolation,
     });
-  if (lexer.patterns && here === '/' && situation.value) return readPattern(code, at);
-  if (lexer.heredoc && here === '<') return readHeredoc(code, at, lexer, situation);
-  if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[at - 1] ?? ' ')) {
-    Q_OPERATOR.lastIndex = at;
+  if (lexer.patterns && sign === '/' && situation.value) return readPattern(code, index);
+  if (lexer.heredoc && sign === '<') return readHeredoc(code, index, lexer, situation);
+  if (lexer.quoting === 'q' && !/[\w$@%&>]/.test(code[index - 1] ?? ' ')) {
+    Q_OPERATOR.lastIndex = index;
     const match = Q_OPERATOR.exec(code);
-    return match ? readDelimited(code, at + match[0].length, match[1]!, match[2]!.trim(), lexer, situation) : undefined;
+    return match
+      ? readDelimited(code, index + match[0].length, match[1]!, match[2]!.trim(), lexer, situation)
+      : undefined;
   }
-  if (lexer.quoting === 'percent' && here === '%' && situation.value) {
-    PERCENT.lastIndex = at;
+  if (lexer.quoting === 'percent' && sign === '%' && situation.value) {
+    PERCENT.lastIndex = index;
     const match = PERCENT.exec(code);
-    return match ? readDelimited(code, at + match[0].length, `%${match[1]}`, match[2]!, lexer, situation) : undefined;
+    return match
+      ? readDelimited(code, index + match[0].length, `%${match[1]}`, match[2]!, lexer, situation)
+      : undefined;
   }
   return undefined;
 }
@@ -82,18 +106,18 @@ export function readLiteral(
 /** Reads a text up to its closing quote. Tokenizes interpolated code in place. */
 function readQuoted(
   code: string,
-  from: number,
+  origin: number,
   close: string,
   kind: 'text' | 'shell',
-  { within }: Pick<LiteralContext, 'within'>,
+  { within: tokenizeInner }: Pick<LiteralContext, 'within'>,
   { escapes, interpolation }: QuoteStyle,
 ): Literal {
   const pieces: LiteralPiece[] = [];
   let plain = '';
-  let at = from;
-  let start = from;
-  const flush = (to: number) => {
-    const raw = code.slice(start, to);
+  let index = origin;
+  let start = origin;
+  const flush = (end: number) => {
+    const raw = code.slice(start, end);
     plain += escapes ? decodeEscapes(raw) : raw.replace(/\\(['\\])/g, '$1');
   };
   const put = (piece: LiteralPiece) => {
@@ -101,55 +125,56 @@ function readQuoted(
     plain = '';
     pieces.push(piece);
   };
-  while (at < code.length && !code.startsWith(close, at)) {
-    const here = code[at]!;
-    if (here === '\\') {
-      at += 2;
+  while (index < code.length && !code.startsWith(close, index)) {
+    const sign = code[index]!;
+    if (sign === '\\') {
+      index += 2;
       continue;
     }
     // A quote that is left open ends with its line, so that it does not hide what follows.
-    if (here === '\n' && (close === "'" || close === '"') && interpolation === 'f-string') break;
-    const opening = interpolation && within ? findInterpolation(code, at, interpolation) : undefined;
+    if (sign === '\n' && (close === "'" || close === '"') && interpolation === 'f-string') break;
+    const opening = interpolation && tokenizeInner ? findInterpolation(code, index, interpolation) : undefined;
     if (!opening) {
-      at += interpolation === 'f-string' && (code.startsWith('{{', at) || code.startsWith('}}', at)) ? 2 : 1;
+      index += interpolation === 'f-string' && (code.startsWith('{{', index) || code.startsWith('}}', index)) ? 2 : 1;
       continue;
     }
-    flush(at);
+    flush(index);
     if (opening.name !== undefined) {
       put([{ kind: 'name', text: opening.name }]);
-      at += opening.length;
+      index += opening.length;
     } else {
-      const inner = within!(at + opening.length);
+      const inner = tokenizeInner!(index + opening.length);
       put(inner.tokens);
-      at = inner.end + 1;
+      index = inner.end + 1;
     }
-    start = at;
+    start = index;
   }
-  flush(Math.min(at, code.length));
+  flush(Math.min(index, code.length));
   if (plain !== '' || pieces.length === 0) pieces.push(plain);
-  return { token: { kind, pieces }, end: Math.min(code.length, at + close.length) };
+  return { token: { kind, pieces }, end: Math.min(code.length, index + close.length) };
 }
 
 const DOLLAR_NAME = /\$(?:\{(\w+)\}|(\w+)(?:->\w+)?)/y;
 
 function findInterpolation(
   code: string,
-  at: number,
+  index: number,
   interpolation: LexerSpec['interpolation'],
 ): { length: number; name?: string } | undefined {
-  const here = code[at]!;
-  if (interpolation === 'f-string') return here === '{' && code[at + 1] !== '{' ? { length: 1 } : undefined;
-  if (interpolation === 'template') return code.startsWith('${', at) ? { length: 2 } : undefined;
-  if (interpolation === 'hash') return code.startsWith('#{', at) ? { length: 2 } : undefined;
-  if (here === '{' && code[at + 1] === '$') return { length: 1 };
-  if (code.startsWith('@{[', at)) return { length: 2 };
-  if (code.startsWith('@ARGV', at)) return { length: 5, name: '"@ARGV"' };
-  if (here !== '$') return undefined;
-  DOLLAR_NAME.lastIndex = at;
+  const sign = code[index]!;
+  if (interpolation === 'none') return undefined;
+  if (interpolation === 'f-string') return sign === '{' && code[index + 1] !== '{' ? { length: 1 } : undefined;
+  if (interpolation === 'template') return code.startsWith('${', index) ? { length: 2 } : undefined;
+  if (interpolation === 'hash') return code.startsWith('#{', index) ? { length: 2 } : undefined;
+  if (sign === '{' && code[index + 1] === '$') return { length: 1 };
+  if (code.startsWith('@{[', index)) return { length: 2 };
+  if (code.startsWith('@ARGV', index)) return { length: 5, name: '"@ARGV"' };
+  if (sign !== '$') return undefined;
+  DOLLAR_NAME.lastIndex = index;
   const match = DOLLAR_NAME.exec(code);
   if (!match) return undefined;
   const subscript = /^(?:\[[^\]\n]{0,40}\]|\{[^}\n]{0,40}\})/.exec(
-    code.slice(at + match[0].length, at + match[0].length + 42),
+    code.slice(index + match[0].length, index + match[0].length + 42),
   );
   // Of the subscripts, only those of environment variables are followed.
   const name = subscript ? `$${match[2]}.${subscript[0].replace(/[^\w]/g, '')}` : `$${match[1] ?? match[2]}`;
@@ -160,15 +185,15 @@ function findInterpolation(
 }
 
 /** Reads a regular expression literal. Its text has no effect. */
-function readPattern(code: string, at: number): Literal | undefined {
+function readPattern(code: string, index: number): Literal | undefined {
   let set = false;
-  const last = Math.min(code.length, at + MAX_PATTERN);
-  for (let end = at + 1; end < last && code[end] !== '\n'; end++) {
-    const here = code[end]!;
-    if (here === '\\') end += 1;
-    else if (here === '[') set = true;
-    else if (here === ']') set = false;
-    else if (here === '/' && !set) {
+  const last = Math.min(code.length, index + MAX_PATTERN);
+  for (let end = index + 1; end < last && code[end] !== '\n'; end++) {
+    const sign = code[end]!;
+    if (sign === '\\') end += 1;
+    else if (sign === '[') set = true;
+    else if (sign === ']') set = false;
+    else if (sign === '/' && !set) {
       const flags = /[a-z]*/y;
       flags.lastIndex = end + 1;
       return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: end + 1 + (flags.exec(code)?.[0].length ?? 0) };
@@ -179,15 +204,15 @@ function readPattern(code: string, at: number): Literal | undefined {
 
 function readDelimited(
   code: string,
-  from: number,
+  start: number,
   operator: string,
   open: string,
   lexer: LexerSpec,
-  { within }: LiteralContext,
+  { within: tokenizeInner }: LiteralContext,
 ): Literal {
   const close = PARTNERS[open] ?? open;
   let depth = 1;
-  let end = from;
+  let end = start;
   for (; end < code.length; end++) {
     if (code[end] === '\\') end += 1;
     else if (code[end] === close) {
@@ -195,12 +220,12 @@ function readDelimited(
       if (depth === 0) break;
     } else if (code[end] === open) depth += 1;
   }
-  const body = code.slice(from, end);
-  const after = Math.min(code.length, end + 1);
+  const body = code.slice(start, end);
+  const next = Math.min(code.length, end + 1);
   if (['qw', '%w', '%W', '%i', '%I'].includes(operator))
-    return { token: { kind: 'words', words: body.split(/\s+/).filter((word) => word !== '') }, end: after };
+    return { token: { kind: 'words', words: body.split(/\s+/).filter((word) => word !== '') }, end: next };
   if (['m', 'tr', 'y', 's', 'qr', '%r'].includes(operator)) {
-    const second = ['tr', 'y', 's'].includes(operator) ? code.indexOf(close, after + (PARTNERS[open] ? 1 : 0)) : end;
+    const second = ['tr', 'y', 's'].includes(operator) ? code.indexOf(close, next + (PARTNERS[open] ? 1 : 0)) : end;
     return { token: { kind: 'text', pieces: [UNKNOWN_VALUE] }, end: second < 0 ? code.length : second + 1 };
   }
   const manner: QuoteStyle = ['q', '%q'].includes(operator)
@@ -210,36 +235,36 @@ function readDelimited(
   // Nested brackets of the same kind are rare: interpolated code is read from the body alone.
   const inner = readQuoted(
     code.slice(0, end),
-    from,
+    start,
     '\u0000',
     kind,
-    { within: within && ((at) => within(at)) },
+    { within: tokenizeInner && ((index) => tokenizeInner(index)) },
     manner,
   );
-  return { token: inner.token, end: after };
+  return { token: inner.token, end: next };
 }
 
 function readHeredoc(
   code: string,
-  at: number,
+  position: number,
   lexer: LexerSpec,
-  { within, heredocs }: LiteralContext,
+  { within: inner, heredocs }: LiteralContext,
 ): Literal | undefined {
   const opening = lexer.heredoc!;
-  opening.lastIndex = at;
+  opening.lastIndex = position;
   const match = opening.exec(code);
   if (!match) return undefined;
   const tag = (match[1] ?? match[2] ?? match[3])!;
   const pieces: LiteralPiece[] = [];
-  heredocs.push((after) => {
+  heredocs.push((next) => {
     const ending = new RegExp(`^[ \\t]*${tag}\\b`, 'm');
-    const rest = code.slice(after);
-    const found = ending.exec(rest);
-    const end = found ? found.index : rest.length;
+    const rest = code.slice(next);
+    const result = ending.exec(rest);
+    const end = result ? result.index : rest.length;
     const manner: QuoteStyle = match[2] ? { escapes: false } : { escapes: true, interpolation: lexer.interpolation };
-    const literal = readQuoted(code.slice(0, after + end), after, '\u0000', 'text', { within }, manner);
+    const literal = readQuoted(code.slice(0, next + end), next, '\u0000', 'text', { within: inner }, manner);
     if (literal.token.kind === 'text') pieces.push(...literal.token.pieces);
-    return found ? after + found.index + found[0].length : code.length;
+    return result ? next + result.index + result[0].length : code.length;
   });
-  return { token: { kind: 'text', pieces }, end: at + match[0].length };
+  return { token: { kind: 'text', pieces }, end: position + match[0].length };
 }

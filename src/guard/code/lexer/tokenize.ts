@@ -1,5 +1,5 @@
+import type { LexerSpec } from '../../vocabulary/vocabulary.js';
 import { type CodeToken, isMarkToken, pairBrackets, type TokenizedCode } from './code_token.js';
-import type { LexerSpec } from './lexer_spec.js';
 import { readLiteral } from './read_literal.js';
 
 /** Maximum nesting of code inside texts; deeper code is read as text. */
@@ -19,32 +19,29 @@ const MARK = new RegExp(
 const CONTINUES = /^(?:[.,+*/%&|=<>?:([{-]|=>|->|\?\.|&&|\|\||\?\?|\+=|\.\.\.|==|===|::)$/;
 const CONTINUED = /^(?:\.|\?\.|->|&&|\|\||\?\?|\+|\?|:|\.\.\.)$/;
 
-/**
- * Splits code into tokens, in one pass. Tolerates errors: an unknown character is a mark, and an open text ends with
- * the code.
- */
+/** Splits code into tokens. An unknown character is a mark, and an open text ends with the code. */
 export function tokenize(code: string, lexer: LexerSpec): CodeToken[] {
   return tokenizeFrom(code, 0, lexer, 0).tokens;
 }
 
 /** Tokenizes up to the end of the code or, inside a text, up to the closing brace of the interpolation. */
-function tokenizeFrom(code: string, from: number, lexer: LexerSpec, nested: number): TokenizedCode {
+function tokenizeFrom(code: string, start: number, lexer: LexerSpec, nested: number): TokenizedCode {
   const tokens: CodeToken[] = [];
-  let at = from;
+  let index = start;
   let round = 0;
   let braces = 0;
   const heredocs: ((after: number) => number)[] = [];
   const match = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = at;
+    pattern.lastIndex = index;
     return pattern.exec(code)?.[0];
   };
-  const within = (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1);
+  const tokenizeInner = (inner: number) => tokenizeFrom(code, inner, lexer, nested + 1);
 
-  while (at < code.length && tokens.length < MAX_TOKENS) {
-    const here = code[at]!;
-    if (here === '\n') {
-      at += 1;
-      for (const take of heredocs.splice(0)) at = take(at);
+  while (index < code.length && tokens.length < MAX_TOKENS) {
+    const character = code[index]!;
+    if (character === '\n') {
+      index += 1;
+      for (const take of heredocs.splice(0)) index = take(index);
       const indent = match(/[ \t]*/y)?.length ?? 0;
       if (lexer.lines !== 'none' && round === 0 && (lexer.lines === 'statements' || braces === 0))
         tokens.push({ kind: 'newline', indent });
@@ -52,42 +49,42 @@ function tokenizeFrom(code: string, from: number, lexer: LexerSpec, nested: numb
     }
     const space = match(SPACE);
     if (space !== undefined) {
-      at += space.length;
+      index += space.length;
       continue;
     }
-    if (lexer.comment.some((sign) => code.startsWith(sign, at))) {
-      const end = code.indexOf('\n', at);
-      at = end < 0 ? code.length : end;
+    if (lexer.comment.some((sign) => code.startsWith(sign, index))) {
+      const end = code.indexOf('\n', index);
+      index = end < 0 ? code.length : end;
       continue;
     }
-    if (lexer.block_comment && code.startsWith(lexer.block_comment[0], at)) {
-      const end = code.indexOf(lexer.block_comment[1], at + 2);
-      at = end < 0 ? code.length : end + 2;
+    if (lexer.block_comment && code.startsWith(lexer.block_comment[0], index)) {
+      const end = code.indexOf(lexer.block_comment[1], index + 2);
+      index = end < 0 ? code.length : end + 2;
       continue;
     }
-    const literal = readLiteral(code, at, lexer, {
+    const literal = readLiteral(code, index, lexer, {
       value: isValueExpected(tokens.at(-1)),
-      within: nested < MAX_NESTING ? within : undefined,
+      within: nested < MAX_NESTING ? tokenizeInner : undefined,
       heredocs,
     });
     if (literal) {
       tokens.push(literal.token);
-      at = literal.end;
+      index = literal.end;
       continue;
     }
-    const name = readName(code, at, lexer);
+    const name = readName(code, index, lexer);
     if (name !== undefined) {
       tokens.push({ kind: 'name', text: name });
-      at += name.length;
+      index += name.length;
       continue;
     }
     const number = match(NUMBER);
     if (number !== undefined) {
       tokens.push({ kind: 'number', number: parseNumber(number) });
-      at += number.length;
+      index += number.length;
       continue;
     }
-    const joined = match(MARK) ?? here;
+    const joined = match(MARK) ?? character;
     // Two colons in a slice are two tokens.
     const mark = joined === '::' && lexer.lines === 'indent' ? ':' : joined;
     if (mark === '(' || mark === '[') round += 1;
@@ -98,27 +95,27 @@ function tokenizeFrom(code: string, from: number, lexer: LexerSpec, nested: numb
       braces = Math.max(0, braces - 1);
     }
     tokens.push({ kind: 'mark', text: mark });
-    at += mark.length;
+    index += mark.length;
   }
-  return { tokens: pairBrackets(lexer.lines === 'statements' ? joinLines(tokens) : tokens), end: at };
+  return { tokens: pairBrackets(lexer.lines === 'statements' ? joinLines(tokens) : tokens), end: index };
 }
 
 /** Reads a name, with its sigil in languages that have one. */
-function readName(code: string, at: number, lexer: LexerSpec): string | undefined {
-  let start = at;
-  while (start - at < 2 && lexer.sigils.includes(code[start] ?? ' ')) start += 1;
+function readName(code: string, index: number, lexer: LexerSpec): string | undefined {
+  let start = index;
+  while (start - index < 2 && lexer.sigils.includes(code[start] ?? ' ')) start += 1;
   NAME.lastIndex = start;
   const name = NAME.exec(code)?.[0];
   if (name !== undefined) {
     const end = start + name.length;
     // `?` and `!` belong to names in Ruby only, and not before `=` or as an operator.
     const cut = /[?!]$/.test(name) && (lexer.interpolation !== 'hash' || code[end] === '=') ? end - 1 : end;
-    return code.slice(at, cut);
+    return code.slice(index, cut);
   }
-  const special = start > at && /[_!@0&\d]/.test(code[start] ?? '') && lexer.interpolation === 'dollar';
+  const special = start > index && /[_!@0&\d]/.test(code[start] ?? '') && lexer.interpolation === 'dollar';
   return special
-    ? code.slice(at, start + 1)
-    : start > at && code[at] === '$' && lexer.lines !== 'none'
+    ? code.slice(index, start + 1)
+    : start > index && code[index] === '$' && lexer.lines !== 'none'
       ? '$'
       : undefined;
 }
@@ -129,25 +126,11 @@ function parseNumber(text: string): number {
 }
 
 /** Returns true if a value comes next and not an operator: distinguishes a regular expression from a division. */
-function isValueExpected(before: CodeToken | undefined): boolean {
-  if (!before || before.kind === 'newline') return true;
-  if (before.kind === 'mark') return ![')', ']', '}'].includes(before.text);
-  if (before.kind === 'name')
-    return [
-      'return',
-      'typeof',
-      'case',
-      'in',
-      'of',
-      'and',
-      'or',
-      'not',
-      'if',
-      'unless',
-      'split',
-      'grep',
-      'when',
-    ].includes(before.text);
+function isValueExpected(previous: CodeToken | undefined): boolean {
+  if (!previous || previous.kind === 'newline') return true;
+  if (previous.kind === 'mark') return ![')', ']', '}'].includes(previous.text);
+  if (previous.kind === 'name')
+    return /^(?:return|typeof|case|in|of|and|or|not|if|unless|split|grep|when)$/.test(previous.text);
   return false;
 }
 
@@ -156,9 +139,9 @@ function joinLines(tokens: CodeToken[]): CodeToken[] {
   return tokens.filter((token, index) => {
     if (token.kind !== 'newline') return true;
     const next = tokens[index + 1];
-    const before = tokens[index - 1];
-    if (before?.kind === 'newline') return false;
+    const previous = tokens[index - 1];
+    if (previous?.kind === 'newline') return false;
     if (next?.kind === 'mark' && CONTINUED.test(next.text)) return false;
-    return !(before?.kind === 'mark' && CONTINUES.test(before.text) && !isMarkToken(before, '{'));
+    return !(previous?.kind === 'mark' && CONTINUES.test(previous.text) && !isMarkToken(previous, '{'));
   });
 }

@@ -10,10 +10,7 @@ const META = /(?:\\!|\.shell|\.system|system)[ \t]+(.*)|\\(?:copy|o|w|g)[ \t]*\|
 const EXECUTED = /\/\*!\d*/y;
 const DOLLAR = /\$(\w*)\$/y;
 
-/**
- * Splits SQL into statements of tokens, tolerant of every dialect. Comments are removed, quoted names are names, and
- * client commands that run a shell are tokens of their own.
- */
+/** Splits SQL of any dialect into statements; client commands that run a shell are tokens of their own. */
 export function tokenizeSql(code: string): SqlToken[][] {
   const statements: SqlToken[][] = [];
   let tokens: SqlToken[] = [];
@@ -21,18 +18,18 @@ export function tokenizeSql(code: string): SqlToken[][] {
     if (tokens.length > 0) statements.push(tokens);
     tokens = [];
   };
-  const match = (pattern: RegExp, at: number) => {
-    pattern.lastIndex = at;
+  const match = (pattern: RegExp, index: number) => {
+    pattern.lastIndex = index;
     return pattern.exec(code);
   };
-  for (let at = 0; at < code.length; ) {
-    const here = code[at]!;
-    if (here === '\\' || ((here === '.' || here === 's') && tokens.length === 0)) {
-      const meta = match(META, at);
+  for (let index = 0; index < code.length; ) {
+    const sign = code[index]!;
+    if (sign === '\\' || ((sign === '.' || sign === 's') && tokens.length === 0)) {
+      const meta = match(META, index);
       if (meta) {
         end();
         if (meta[1] !== undefined) statements.push([{ kind: 'shell', text: meta[1] }]);
-        at += meta[0].length;
+        index += meta[0].length;
         const copied = meta[2];
         if (copied !== undefined) {
           const piped = /^\\\w+[ \t]*\|/.test(meta[0]) ? copied : undefined;
@@ -43,49 +40,49 @@ export function tokenizeSql(code: string): SqlToken[][] {
         continue;
       }
     }
-    if (code.startsWith('--', at) || (here === '#' && /\s/.test(code[at + 1] ?? '\n'))) {
-      const line = code.indexOf('\n', at);
-      at = line < 0 ? code.length : line;
-    } else if (code.startsWith('/*', at)) {
+    if (code.startsWith('--', index) || (sign === '#' && /\s/.test(code[index + 1] ?? '\n'))) {
+      const line = code.indexOf('\n', index);
+      index = line < 0 ? code.length : line;
+    } else if (code.startsWith('/*', index)) {
       // MySQL executes the text in /*! … */.
-      const executed = match(EXECUTED, at)?.[0];
-      const close = executed === undefined ? code.indexOf('*/', at + 2) : 0;
-      at = executed !== undefined ? at + executed.length : close < 0 ? code.length : close + 2;
-    } else if (code.startsWith('*/', at)) at += 2;
-    else if (here === ';') {
+      const executed = match(EXECUTED, index)?.[0];
+      const close = executed === undefined ? code.indexOf('*/', index + 2) : 0;
+      index = executed !== undefined ? index + executed.length : close < 0 ? code.length : close + 2;
+    } else if (code.startsWith('*/', index)) index += 2;
+    else if (sign === ';') {
       end();
-      at += 1;
-    } else if (here === "'" || here === '"' || here === '`' || here === '[') {
-      const close = here === '[' ? ']' : here;
+      index += 1;
+    } else if (sign === "'" || sign === '"' || sign === '`' || sign === '[') {
+      const close = sign === '[' ? ']' : sign;
       let value = '';
-      let from = at + 1;
+      let start = index + 1;
       for (;;) {
-        const found = code.indexOf(close, from);
-        const stop = found < 0 ? code.length : found;
-        value += code.slice(from, stop);
-        at = stop + 1;
-        if (found < 0 || code[at] !== close || close === ']') break;
+        const result = code.indexOf(close, start);
+        const stop = result < 0 ? code.length : result;
+        value += code.slice(start, stop);
+        index = stop + 1;
+        if (result < 0 || code[index] !== close || close === ']') break;
         value += close;
-        from = at + 1;
+        start = index + 1;
       }
-      tokens.push({ kind: here === "'" ? 'text' : 'word', text: value });
+      tokens.push({ kind: sign === "'" ? 'text' : 'word', text: value });
       // MySQL reads double quotes as text, others as a name: both meanings are kept.
-      if (here === '"' && /[\s/]/.test(value)) tokens[tokens.length - 1] = { kind: 'text', text: value };
-    } else if (here === '$' && match(DOLLAR, at)) {
-      const tag = match(DOLLAR, at)![0];
-      const close = code.indexOf(tag, at + tag.length);
+      if (sign === '"' && /[\s/]/.test(value)) tokens[tokens.length - 1] = { kind: 'text', text: value };
+    } else if (sign === '$' && match(DOLLAR, index)) {
+      const tag = match(DOLLAR, index)![0];
+      const close = code.indexOf(tag, index + tag.length);
       const stop = close < 0 ? code.length : close;
-      tokens.push({ kind: 'text', text: code.slice(at + tag.length, stop) });
-      at = stop + tag.length;
+      tokens.push({ kind: 'text', text: code.slice(index + tag.length, stop) });
+      index = stop + tag.length;
     } else {
-      const word = match(WORD, at)?.[0];
+      const word = match(WORD, index)?.[0];
       if (word !== undefined) {
-        if (tokens.length === 1 && /^go$/i.test(word) && code[at - 1] === '\n') end();
+        if (tokens.length === 1 && /^go$/i.test(word) && code[index - 1] === '\n') end();
         else tokens.push({ kind: 'word', text: word });
-        at += word.length;
+        index += word.length;
       } else {
-        if (!/\s/.test(here)) tokens.push({ kind: 'mark', text: here });
-        at += 1;
+        if (!/\s/.test(sign)) tokens.push({ kind: 'mark', text: sign });
+        index += 1;
       }
     }
   }

@@ -34,33 +34,22 @@ export function applyOperator(
   return findContent([left, right]) ?? unknownValue;
 }
 
+const CALCULATIONS: Readonly<Record<string, (left: number, right: number) => number>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '/': (left, right) => left / right,
+  '%': (left, right) => ((left % right) + right) % right,
+  '^': (left, right) => left ^ right,
+  '|': (left, right) => left | right,
+  '&': (left, right) => left & right,
+  '<<': (left, right) => left << right,
+  '>>': (left, right) => left >> right,
+};
+
 function calculateNumber(operator: string, left: number, right: number): CodeValue {
-  switch (operator) {
-    case '+':
-      return createNumber(left + right);
-    case '-':
-      return createNumber(left - right);
-    case '*':
-      return createNumber(left * right);
-    case '/':
-      return createNumber(left / right);
-    case '%':
-      return createNumber(((left % right) + right) % right);
-    case '^':
-      return createNumber(left ^ right);
-    case '|':
-      return createNumber(left | right);
-    case '&':
-      return createNumber(left & right);
-    case '<<':
-      return createNumber(left << right);
-    case '>>':
-      return createNumber(left >> right);
-    case '.':
-      return createText(`${left}${right}`);
-    default:
-      return unknownValue;
-  }
+  if (operator === '.') return createText(`${left}${right}`);
+  return Object.hasOwn(CALCULATIONS, operator) ? createNumber(CALCULATIONS[operator]!(left, right)) : unknownValue;
 }
 
 function repeatValue(value: CodeValue, times: number): CodeValue {
@@ -76,9 +65,9 @@ function repeatValue(value: CodeValue, times: number): CodeValue {
 
 /** Joins parts of a path. A part that begins at the root replaces the earlier ones. */
 export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
-  return parts.reduce((before, part) => {
+  return parts.reduce((previous, part) => {
     if (getTexts(part).every((each) => each.startsWith('/') || each.startsWith('~'))) return part;
-    const folder = createText(...getTexts(before).map((each) => (each.length > 1 ? each.replace(/\/$/, '') : each)));
+    const folder = createText(...getTexts(previous).map((each) => (each.length > 1 ? each.replace(/\/$/, '') : each)));
     if (getTexts(folder).every((each) => each === '/' || each === '')) return joinValues([folder, part]);
     const whole = joinValues([folder, part], '/');
     return part.kind === 'text' && part.glob && whole.kind === 'text' ? { ...whole, glob: true } : whole;
@@ -89,7 +78,7 @@ export function joinPathValues(parts: readonly CodeValue[]): CodeValue {
 export function formatTemplate(
   template: CodeValue,
   args: readonly CodeValue[],
-  named?: ReadonlyMap<string, CodeValue>,
+  names?: ReadonlyMap<string, CodeValue>,
 ): CodeValue {
   const [shape] = getTexts(template);
   if (shape === undefined || shape.includes(UNKNOWN_VALUE)) return unknownValue;
@@ -100,7 +89,7 @@ export function formatTemplate(
     .map((part, index) => {
       if (index % 2 === 0) return createText(part.replaceAll('%%', '%'));
       const key = part.startsWith('{') ? /\w+/.exec(part)?.[0] : undefined;
-      if (key !== undefined) return named?.get(key) ?? args[Number(key)] ?? unknownValue;
+      if (key !== undefined) return names?.get(key) ?? args[Number(key)] ?? unknownValue;
       const value = args[next++];
       return part.endsWith('c') && value?.kind === 'number'
         ? createText(String.fromCodePoint(value.number & 0xffff))

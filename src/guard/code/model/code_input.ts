@@ -21,7 +21,6 @@ export interface CodeInput {
 /** Input of code that gets none. */
 export const NO_CODE_INPUT: CodeInput = { args: [], environment: {}, variables: new Map() };
 
-/** Maximum number of input lines that are distinguished. */
 const MAX_LINES = 16;
 /** Patterns of code that uses its input. */
 const INPUT_PATTERNS = {
@@ -31,9 +30,9 @@ const INPUT_PATTERNS = {
 };
 
 /** Converts a shell word to a value. */
-export const createWordValue = ({ text: of, glob }: ExpandedWord): CodeValue => ({
+export const createWordValue = ({ text: texts, glob }: ExpandedWord): CodeValue => ({
   kind: 'text',
-  of: [of],
+  of: [texts],
   ...(glob && { glob }),
 });
 
@@ -48,9 +47,9 @@ const splitInputLines = ({ input = '' }: CodeInput): string[] =>
   input.replace(/\n$/, '').split('\n').slice(0, MAX_LINES);
 
 /** Returns the standard input as a value: the whole text, or any line of it. */
-export function getInputText(given: CodeInput): CodeValue | undefined {
-  if (given.input === undefined) return undefined;
-  return createAlternatives([given.input.replace(/\n$/, ''), ...splitInputLines(given)]);
+export function getInputText(value: CodeInput): CodeValue | undefined {
+  if (value.input === undefined) return undefined;
+  return createAlternatives([value.input.replace(/\n$/, ''), ...splitInputLines(value)]);
 }
 
 /** Returns true if code uses an input of which the command line contains known text. */
@@ -64,42 +63,48 @@ export function isInputUsed(code: string, { args, environment, input }: CodeInpu
 }
 
 /** Declares the input of a command line under the names that a language gives it. */
-export function bindCodeInput(language: CodeLanguage, scope: CodeScope, given: CodeInput): void {
-  const args = given.args.map(createWordValue);
-  const script = given.script === undefined ? [] : [createText(given.script)];
+export function bindCodeInput(language: CodeLanguage, scope: CodeScope, provided: CodeInput): void {
+  const args = provided.args.map(createWordValue);
+  const script = provided.script === undefined ? [] : [createText(provided.script)];
   const entries = new Map([['HOME', createText('~')]]);
-  for (const [name, word] of Object.entries(given.environment)) entries.set(name, createWordValue(word));
+  for (const [name, word] of Object.entries(provided.environment)) entries.set(name, createWordValue(word));
   const environment: CodeValue = { kind: 'map', entries };
-  const input = getInputText(given);
-  const lines = input && createList(splitInputLines(given).map((line) => createText(line)));
-  const bind = (value: CodeValue | undefined, ...names: string[]) => {
-    if (value) for (const name of names) scope.declare(name, value);
+  const input = getInputText(provided);
+  const lines = input && createList(splitInputLines(provided).map((line) => createText(line)));
+  const listArguments = (...start: CodeValue[]) => createList([...start, ...args]);
+  const names = (name: string) => (script.length > 0 ? script : [createText(name)]);
+  const argv = listArguments(...names('-'));
+  const bindings: Partial<Record<CodeLanguage, Record<string, CodeValue | undefined>>> = {
+    python: { 'sys.argv': listArguments(...names('-c')), 'os.environ': environment, 'sys.stdin': lines },
+    javascript: {
+      'process.argv': listArguments(createText('node'), ...script),
+      'Bun.argv': listArguments(createText('node'), ...script),
+      'Deno.args': createList(args),
+      'process.env': environment,
+      'Bun.env': environment,
+      'process.stdin': input,
+    },
+    perl: {
+      '@ARGV': createList(args),
+      $ARGV: createList(args),
+      '"@ARGV"': createText(provided.args.map(({ text }) => text).join(' ')),
+      ...Object.fromEntries(args.map((value, index) => [`$ARGV.${index}`, value])),
+      $ENV: environment,
+      '%ENV': environment,
+      ...Object.fromEntries([...entries].map(([name, value]) => [`$ENV.${name}`, value])),
+      $_: input,
+      STDIN: input,
+    },
+    ruby: {
+      ARGV: createList(args),
+      '$*': createList(args),
+      ENV: environment,
+      $_: input,
+      STDIN: lines,
+      $stdin: lines,
+      ARGF: lines,
+    },
+    php: { $argv: argv, $_SERVER: { kind: 'map', entries: new Map([...entries, ['argv', argv]]) }, $_ENV: environment },
   };
-  if (language === 'python') {
-    bind(createList([...(script.length > 0 ? script : [createText('-c')]), ...args]), 'sys.argv');
-    bind(environment, 'os.environ');
-    bind(lines, 'sys.stdin');
-  } else if (language === 'javascript') {
-    bind(createList([createText('node'), ...script, ...args]), 'process.argv', 'Bun.argv');
-    bind(createList(args), 'Deno.args');
-    bind(environment, 'process.env', 'Bun.env');
-    bind(input, 'process.stdin');
-  } else if (language === 'perl') {
-    bind(createList(args), '@ARGV', '$ARGV');
-    bind(createText(given.args.map(({ text }) => text).join(' ')), '"@ARGV"');
-    for (const [at, value] of args.entries()) bind(value, `$ARGV.${at}`);
-    bind(environment, '$ENV', '%ENV');
-    for (const [name, value] of entries) bind(value, `$ENV.${name}`);
-    bind(input, '$_', 'STDIN');
-  } else if (language === 'ruby') {
-    bind(createList(args), 'ARGV', '$*');
-    bind(environment, 'ENV');
-    bind(input, '$_');
-    bind(lines, 'STDIN', '$stdin', 'ARGF');
-  } else if (language === 'php') {
-    const argv = createList([...(script.length > 0 ? script : [createText('-')]), ...args]);
-    bind(argv, '$argv');
-    bind({ kind: 'map', entries: new Map([...entries, ['argv', argv]]) }, '$_SERVER');
-    bind(environment, '$_ENV');
-  }
+  for (const [name, value] of Object.entries(bindings[language] ?? {})) if (value) scope.declare(name, value);
 }

@@ -37,7 +37,7 @@ const MAX_CHARACTERS = 65_536;
 /** Value of which nothing is known. */
 export const unknownValue: CodeValue = { kind: 'unknown' };
 /** Creates a text value with these alternatives. */
-export const createText = (...of: string[]): CodeValue => ({ kind: 'text', of });
+export const createText = (...texts: string[]): CodeValue => ({ kind: 'text', of: texts });
 /** Creates a number value. */
 export const createNumber = (value: number): CodeValue => ({ kind: 'number', number: value });
 /** Creates a list value. */
@@ -49,7 +49,7 @@ export const createName = (path: string, self?: CodeValue): CodeValue => ({
   ...(self && { self }),
 });
 /** Creates a value for the result of a call. */
-export const createDerived = (by: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by, args });
+export const createDerived = (step: string, ...args: CodeValue[]): CodeValue => ({ kind: 'made', by: step, args });
 
 /** Returns the texts that a value may be, at least one. */
 export function getTexts(value: CodeValue | undefined): readonly string[] {
@@ -70,21 +70,21 @@ export const isKnownValue = (value: CodeValue | undefined): boolean =>
   getTexts(value).every((each) => !each.includes(UNKNOWN_VALUE));
 
 /** Creates a text value with these alternatives, limited in number. */
-export function createAlternatives(of: Iterable<string>): CodeValue {
-  const distinct = [...new Set(of)];
+export function createAlternatives(texts: Iterable<string>): CodeValue {
+  const distinct = [...new Set(texts)];
   if (distinct.length > MAX_ALTERNATIVES) distinct.splice(MAX_ALTERNATIVES, distinct.length, UNKNOWN_VALUE);
   return { kind: 'text', of: distinct.length > 0 ? distinct : [UNKNOWN_VALUE] };
 }
 
 /** Concatenates texts, in every combination of their alternatives. */
-export function joinValues(parts: readonly CodeValue[], between = ''): CodeValue {
+export function joinValues(parts: readonly CodeValue[], gap = ''): CodeValue {
   let ends: string[] | undefined;
   let glob = false;
   for (const part of parts) {
     glob ||= part.kind === 'text' && part.glob === true;
     const next = getTexts(part);
-    const before = ends;
-    ends = before ? before.flatMap((start) => next.map((end) => truncateLongText(start + between + end))) : [...next];
+    const previous = ends;
+    ends = previous ? previous.flatMap((start) => next.map((end) => truncateLongText(start + gap + end))) : [...next];
     if (ends.length > MAX_ALTERNATIVES) ends = [UNKNOWN_VALUE];
   }
   const content = mergeValues(parts.filter((part) => part.kind === 'content'));
@@ -145,13 +145,17 @@ export function getElements(value: CodeValue): readonly CodeValue[] {
   ];
 }
 
+/** Returns values with the items of lists in place of the lists. */
+export const flattenValues = (values: readonly CodeValue[]): readonly CodeValue[] =>
+  values.flatMap((value) => (value.kind === 'list' ? value.items : [value]));
+
 /** Returns the content within values, at any depth. */
 export function findContent(
   values: readonly CodeValue[],
   depth = 0,
 ): Extract<CodeValue, { kind: 'content' }> | undefined {
   if (depth > 4) return undefined;
-  const found = values.slice(0, 256).flatMap((value): CodeValue[] => {
+  const result = values.slice(0, 256).flatMap((value): CodeValue[] => {
     if (value.kind === 'content') return [value];
     const inner =
       value.kind === 'list'
@@ -164,13 +168,11 @@ export function findContent(
     const content = inner.length > 0 ? findContent(inner, depth + 1) : undefined;
     return content ? [content] : [];
   });
-  const content = mergeValues(found);
+  const content = mergeValues(result);
   return content.kind === 'content' ? content : undefined;
 }
 
-/**
- * Scope of variables by name; attributes have dotted names. Assignments inside a function also reach outer variables.
- */
+/** Scope of variables by name; attributes have dotted names. Functions assign to outer variables, too. */
 export class CodeScope {
   private readonly values = new Map<string, CodeValue>();
 

@@ -7,9 +7,27 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import type { CodeContext } from './code_context.js';
-import { getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
+import { type CodeInput, getInputText, isInputUsed, NO_CODE_INPUT } from './code_input.js';
 import { type CodeValue, findContent, getTexts, unknownValue } from './code_value.js';
+
+/** Context of code that stands in a command line. */
+export interface CodeContext {
+  /** Reads a command line that the code would pass to a shell, within the budget of the whole line. */
+  readCommand(line: string): ParsedCommand;
+  /** Called with each file that the code writes with known text, so that the text can be read if the file is run. */
+  onWrite?(path: string, text: string): void;
+  /** Input that the command line gives to the code. */
+  input?: CodeInput;
+  /** Called with the known output of the code. */
+  onPrint?(text: string): void;
+}
+
+/** Function that reads what code of a language would do, as invocations. */
+export type CodeReader = (
+  language: Exclude<CodeLanguage, 'shell'>,
+  code: string,
+  context: CodeContext,
+) => ParsedCommand;
 
 /** Maximum number of steps and of invocations per piece of code; beyond them reading fails. */
 const MAX_STEPS = 40_000;
@@ -42,14 +60,14 @@ export class InvocationCollector {
   }
 
   /** Records that the code prints values, separated by `between`. */
-  recordPrint(values: readonly CodeValue[], between = ' ', end = '\n'): void {
+  recordPrint(values: readonly CodeValue[], gap = ' ', end = '\n'): void {
     if (!this.context.onPrint) return;
-    const told = values.map((value) => {
-      const of = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
+    const message = values.map((value) => {
+      const texts = value.kind === 'list' ? value.items.flatMap(getTexts) : getTexts(value);
       const glob = value.kind === 'text' && value.glob === true;
-      return of.map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
+      return texts.map((each) => this.markUnread(glob ? each.replaceAll('*', UNKNOWN_VALUE) : each)).join('\n');
     });
-    this.context.onPrint(told.join(between) + end);
+    this.context.onPrint(message.join(gap) + end);
   }
 
   /** Returns `UNREAD_VALUE` for a wholly unknown text that may derive from the input of the command line. */
@@ -112,21 +130,16 @@ export class InvocationCollector {
   }
 
   /** Records that a file is written. */
-  recordWrite(path: CodeValue | undefined, what: CodeValue | undefined, append = false): void {
-    const content = what && findContent([what]);
-    const [written] = getTexts(what);
-    this.addInvocation('printf', ['%s', what ?? unknownValue], {
+  recordWrite(path: CodeValue | undefined, subject: CodeValue | undefined, append = false): void {
+    const content = subject && findContent([subject]);
+    const [text] = getTexts(subject);
+    this.addInvocation('printf', ['%s', subject ?? unknownValue], {
       redirects: toWords(path ?? unknownValue).map(createRedirect(append ? 'append' : 'write')),
       ...(content && { input: { kind: 'pipe', from: this.listSources(content) } }),
     });
     const [target] = getTexts(path);
-    if (
-      target !== undefined &&
-      written !== undefined &&
-      !target.includes(UNKNOWN_VALUE) &&
-      !written.includes(UNKNOWN_VALUE)
-    )
-      this.context.onWrite?.(target, written);
+    if (target !== undefined && text !== undefined && !target.includes(UNKNOWN_VALUE) && !text.includes(UNKNOWN_VALUE))
+      this.context.onWrite?.(target, text);
   }
 
   /** Returns the invocations that content comes from, with one `cat` for all files. */
@@ -161,8 +174,8 @@ export class InvocationCollector {
     return deeds;
   }
 
-  private createOutput(from: readonly Invocation[]): CodeValue {
-    return { kind: 'content', files: [], from };
+  private createOutput(start: readonly Invocation[]): CodeValue {
+    return { kind: 'content', files: [], from: start };
   }
 
   private add(invocation: Invocation): void {

@@ -1,4 +1,4 @@
-import type { LexerSpec } from '../lexer/lexer_spec.js';
+import type { LanguageSyntax, LexerSpec } from '../../vocabulary/vocabulary.js';
 import type { CodeValue } from './code_value.js';
 import type { InvocationCollector } from './invocation_collector.js';
 
@@ -18,25 +18,19 @@ export interface CodeCall {
 
 /** Function that models a call; undefined = treat it as a call of an unknown function. */
 export type CallHandler = (call: CodeCall) => CodeValue | undefined;
+type CallHandlers = ReadonlyMap<string, CallHandler>;
 
 /** Specification of a language for the interpreter. */
-export interface LanguageSpec {
+export interface LanguageSpec extends LanguageSyntax {
   lexer: LexerSpec;
-  /** Syntax of the end of a function body. */
-  blocks: 'indent' | 'braces' | 'end';
-  /** Operators between an object and its member. */
-  memberOperators: readonly string[];
-  /** Operators that concatenate texts, besides `+`. */
-  concatenationOperators: readonly string[];
-  /** True if calls need no brackets: `unlink "a", "b"`. */
-  bare_calls: boolean;
-  /** Keywords that begin a function. */
-  functionKeywords: readonly string[];
-  /** Functions by their canonical path. */
-  functions: Readonly<Record<string, CallHandler>>;
-  methods: Readonly<Record<string, CallHandler>>;
+  /** Functions by their canonical path, methods by their name. */
+  functions: CallHandlers;
+  methods: CallHandlers;
+  /** Those of any language, by their name. */
+  sharedFunctions: CallHandlers;
+  sharedMethods: CallHandlers;
   /** Constants by their canonical path. */
-  constants: Readonly<Record<string, CodeValue>>;
+  constants: ReadonlyMap<string, CodeValue>;
   /** Returns the canonical spelling of a path. */
   canonicalize(path: string): string;
 }

@@ -1,8 +1,22 @@
-import type { Assignment } from 'unbash';
+import type { Assignment, SyntaxNode } from 'unbash';
 import type { ExpandedWord } from '../../invocation.js';
 import { createWord, type ExpansionContext } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
 import { expandText, expandWord } from './expand_word.js';
+
+/** Returns a scope for each further value that a variable in these parts of a command may have. */
+export function listAlternativeScopes(parts: readonly (SyntaxNode | undefined)[], scope: ShellScope): ShellScope[] {
+  const texts = parts.map((part) => (part && 'text' in part ? part.text : ''));
+  const options = texts.flatMap((text) => [...text.matchAll(/\$\{?[!#]?([A-Za-z_]\w*)/g)]);
+  const names = new Set(options.map(([, name]) => name!));
+  return [...names].flatMap((name) =>
+    (scope.get(name)?.alternatives ?? []).map((words) => {
+      const alternative = scope.copy();
+      alternative.set(name, words);
+      return alternative;
+    }),
+  );
+}
 
 /** Sets a variable as `name=words`, `name+=words` or `name[index]=words` does. */
 export function assignVariable(
@@ -10,20 +24,23 @@ export function assignVariable(
   words: readonly ExpandedWord[],
   scope: ShellScope,
 ): void {
-  const before = append || index ? (scope.get(name)?.words ?? []) : [];
-  if (index) scope.set(name, assignIndexed(before, index.value, words));
-  else if (value.type === 'ArrayValue') scope.set(name, [...before, ...words]);
-  else scope.set(name, append ? [createWord((before[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
+  const previous = append || index ? (scope.get(name)?.words ?? []) : [];
+  if (index) scope.set(name, assignIndexed(previous, index.value, words));
+  else if (value.type === 'ArrayValue') scope.set(name, [...previous, ...words]);
+  else scope.set(name, append ? [createWord((previous[0]?.text ?? '') + words[0]!.text, words[0]!.glob)] : words);
 }
 
 function assignIndexed(
-  before: readonly ExpandedWord[],
+  previous: readonly ExpandedWord[],
   index: string,
   [value]: readonly ExpandedWord[],
 ): ExpandedWord[] {
-  const at = /^\d{1,3}$/.test(index) ? Number(index) : 0;
-  const words = Array.from({ length: Math.max(before.length, at + 1) }, (_, n) => before[n] ?? createWord(''));
-  words[at] = value ?? createWord('');
+  const position = /^\d{1,3}$/.test(index) ? Number(index) : 0;
+  const words = Array.from(
+    { length: Math.max(previous.length, position + 1) },
+    (_, n) => previous[n] ?? createWord(''),
+  );
+  words[position] = value ?? createWord('');
   return words;
 }
 

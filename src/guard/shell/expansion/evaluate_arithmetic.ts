@@ -21,11 +21,7 @@ export function executeArithmetic(expression: Tree.ArithmeticExpression, expansi
   evaluateNode(expression, expansion, 0);
 }
 
-/**
- * Parses a text as the integer that it means in an arithmetic context: an offset, a length, an index.
- *
- * @returns undefined if it is not known
- */
+/** Parses a text as the integer that it means in an arithmetic context; undefined if it is not known. */
 export function parseWholeNumber(text: string, expansion: ExpansionContext): number | undefined {
   if (text.trim() === '') return 0;
   if (/^\s*-?(?:0|[1-9]\d{0,8})\s*$/.test(text)) return Number(text);
@@ -56,7 +52,6 @@ export function runSubstitutions(node: Tree.SyntaxNode, { interpreter, scope, co
 /** Cost of parsing a short text, in steps. */
 const PARSE_STEPS = 32;
 
-/** Maximum depth of expressions that are evaluated. */
 const MAX_DEPTH = 50;
 
 /** Number, or the mark of one that is unknown or was not evaluated. */
@@ -81,9 +76,9 @@ function evaluateNode(node: Tree.ArithmeticExpression, expansion: ExpansionConte
     }
     case 'ArithmeticBinary':
       if (/^(?:[-+*/%&|^]|<<|>>)?=$/.test(node.operator)) {
-        const given = evaluateNode(node.right, expansion, depth + 1);
-        const before = node.operator === '=' ? given : evaluateNode(node.left, expansion, depth + 1);
-        const value = node.operator === '=' ? given : applyBinaryOperator(node.operator.slice(0, -1), before, given);
+        const input = evaluateNode(node.right, expansion, depth + 1);
+        const previous = node.operator === '=' ? input : evaluateNode(node.left, expansion, depth + 1);
+        const value = node.operator === '=' ? input : applyBinaryOperator(node.operator.slice(0, -1), previous, input);
         assignResult(node.left, value, expansion);
         return value;
       }
@@ -120,14 +115,14 @@ function evaluateOperand(text: string, expansion: ExpansionContext, depth: numbe
     argument === undefined ? expansion.scope.value(name[1] ?? name[2]!) : getArgument(expansion, Number(argument));
   if (value.trim() === '') return 0;
   if (value.includes(UNKNOWN_VALUE)) return hasUnreadValue(value) ? UNREAD_VALUE : UNKNOWN_VALUE;
-  const known = parseNumber(value.trim());
-  if (known !== undefined) return known;
+  const existing = parseNumber(value.trim());
+  if (existing !== undefined) return existing;
   return depth < MAX_DEPTH && /^[A-Za-z_]\w*$/.test(value)
     ? evaluateOperand(value, expansion, depth + 10)
     : UNREAD_VALUE;
 }
 
-const getArgument = ({ scope }: ExpansionContext, at: number): string => scope.arguments[at]?.text ?? '';
+const getArgument = ({ scope }: ExpansionContext, index: number): string => scope.arguments[index]?.text ?? '';
 
 /** Parses `12`, `0x1f`, `017`, `8#17`. */
 function parseNumber(text: string): number | undefined {
@@ -156,7 +151,6 @@ function applyBinaryOperator(operator: string, left: ArithmeticResult, right: Ar
   return value === undefined || value < -LIMIT || value > LIMIT ? UNREAD_VALUE : Number(value);
 }
 
-/** Limit of numbers that are evaluated. */
 const LIMIT = 2n ** 52n;
 
 const toTruthValue = (holds: boolean): bigint => (holds ? 1n : 0n);

@@ -1,6 +1,4 @@
-/** Maximum number of different words made from one word. */
 const MAX_WORDS = 512;
-/** Maximum number of concatenations for one word. */
 const MAX_WORK = 5_000;
 
 /** Remaining budget for the expansion of one word. */
@@ -8,27 +6,21 @@ interface BraceBudget {
   remaining: number;
 }
 
-/**
- * Expands the braces of a word. Returns the words (undefined if there are too many) and the number of concatenations.
- */
+/** Expands the braces of a word; too many words are undefined. `work` counts the concatenations. */
 export function expandBraceWord(source: string): { words: string[] | undefined; work: number } {
   const work: BraceBudget = { remaining: MAX_WORK };
   const words = expandBraceText(source, work);
   return { words, work: MAX_WORK - work.remaining };
 }
 
-/**
- * Expands the braces in the text of a word: `a{b,c}{1..3}`. If there are many words, equal ones count once.
- *
- * @returns undefined if there are too many words
- */
+/** Expands the braces in a word, `a{b,c}{1..3}`; undefined if there are too many words. */
 function expandBraceText(source: string, work: BraceBudget): string[] | undefined {
   let words = [''];
-  let at = 0;
-  while (at < source.length) {
-    const step = source[at] === '{' ? readBraces(source, at, work) : undefined;
-    const pieces = step ? step.alternatives : [source.slice(at, findLiteralEnd(source, at))];
-    at = step ? step.end : findLiteralEnd(source, at);
+  let index = 0;
+  while (index < source.length) {
+    const step = source[index] === '{' ? readBraces(source, index, work) : undefined;
+    const pieces = step ? step.alternatives : [source.slice(index, findLiteralEnd(source, index))];
+    index = step ? step.end : findLiteralEnd(source, index);
     if (pieces === undefined) return undefined;
     const joined = joinPieces(words, pieces, work);
     if (joined === undefined) return undefined;
@@ -40,17 +32,13 @@ function expandBraceText(source: string, work: BraceBudget): string[] | undefine
 /** Returns true if a word is nothing but a numeric sequence: `{1..5000}`. */
 export const isBraceCount = (source: string): boolean => /^\{-?\d{1,9}\.\.-?\d{1,9}(?:\.\.-?\d{1,6})?\}$/.test(source);
 
-/**
- * Appends every piece to every word.
- *
- * @returns undefined if there are too many
- */
+/** Appends every piece to every word; undefined if there are too many. */
 function joinPieces(words: readonly string[], pieces: readonly string[], work: BraceBudget): string[] | undefined {
   const few = words.length * pieces.length <= MAX_WORDS;
-  const [before, behind] = few ? [words, pieces] : [[...new Set(words)], [...new Set(pieces)]];
-  work.remaining -= before.length * behind.length;
+  const [previous, behind] = few ? [words, pieces] : [[...new Set(words)], [...new Set(pieces)]];
+  work.remaining -= previous.length * behind.length;
   if (work.remaining < 0) return undefined;
-  const joined = before.flatMap((word) => behind.map((piece) => word + piece));
+  const joined = previous.flatMap((word) => behind.map((piece) => word + piece));
   if (few) return joined;
   const different = new Set(joined);
   return different.size > MAX_WORDS ? undefined : [...different];
@@ -63,26 +51,29 @@ function readBraces(
   work: BraceBudget,
 ): { alternatives: string[] | undefined; end: number } | undefined {
   const pieces: string[] = [];
-  let from = begin + 1;
+  let start = begin + 1;
   let open = 0;
   for (
-    let at = from;
-    at < source.length;
-    at = source[at] === '{' || source[at] === '}' || source[at] === ',' ? at + 1 : findLiteralEnd(source, at)
+    let index = start;
+    index < source.length;
+    index =
+      source[index] === '{' || source[index] === '}' || source[index] === ','
+        ? index + 1
+        : findLiteralEnd(source, index)
   ) {
-    const c = source[at];
+    const c = source[index];
     if (c === '{') open += 1;
     else if (c === ',' && open === 0) {
-      pieces.push(source.slice(from, at));
-      from = at + 1;
+      pieces.push(source.slice(start, index));
+      start = index + 1;
     } else if (c === '}' && open > 0) open -= 1;
     else if (c === '}') {
-      const end = at + 1;
+      const end = index + 1;
       if (pieces.length === 0) {
-        const alternatives = expandSequence(source.slice(begin + 1, at));
+        const alternatives = expandSequence(source.slice(begin + 1, index));
         return alternatives && { alternatives: alternatives.length > MAX_WORDS ? undefined : alternatives, end };
       }
-      pieces.push(source.slice(from, at));
+      pieces.push(source.slice(start, index));
       const expanded = pieces.map((piece) => expandBraceText(piece, work));
       return { alternatives: expanded.includes(undefined) ? undefined : (expanded as string[][]).flat(), end };
     }
@@ -91,19 +82,19 @@ function readBraces(
 }
 
 function expandSequence(text: string): string[] | undefined {
-  const [, from = '', to = '', step = '1'] =
+  const [, start = '', end = '', step = '1'] =
     /^(-?\d{1,9}|[A-Za-z])\.\.(-?\d{1,9}|[A-Za-z])(?:\.\.-?(\d{1,6}))?$/.exec(text) ?? [];
-  if (from === '') return undefined;
-  const letters = /[A-Za-z]/.test(from);
-  if (letters !== /[A-Za-z]/.test(to)) return undefined;
-  const width = /^-?0\d/.test(from) || /^-?0\d/.test(to) ? Math.max(from.length, to.length) : 0;
-  const [first, last] = letters ? [from.charCodeAt(0), to.charCodeAt(0)] : [Number(from), Number(to)];
-  const by = Math.max(1, Number(step));
+  if (start === '') return undefined;
+  const letters = /[A-Za-z]/.test(start);
+  if (letters !== /[A-Za-z]/.test(end)) return undefined;
+  const width = /^-?0\d/.test(start) || /^-?0\d/.test(end) ? Math.max(start.length, end.length) : 0;
+  const [first, last] = letters ? [start.charCodeAt(0), end.charCodeAt(0)] : [Number(start), Number(end)];
+  const increment = Math.max(1, Number(step));
   const words: string[] = [];
   for (
     let n = first;
     words.length <= MAX_WORDS && (first <= last ? n <= last : n >= last);
-    n += first <= last ? by : -by
+    n += first <= last ? increment : -increment
   )
     words.push(letters ? String.fromCharCode(n) : padNumber(n, width));
   return words;
@@ -112,21 +103,19 @@ function expandSequence(text: string): string[] | undefined {
 const padNumber = (n: number, width: number) =>
   n < 0 ? `-${String(-n).padStart(width - 1, '0')}` : String(n).padStart(width, '0');
 
-/**
- * Returns the end of the element at `at` that contains no braces: an escape, a quotation, an expansion, or a character.
- */
-function findLiteralEnd(source: string, at: number): number {
-  const c = source[at];
-  if (c === '\\') return Math.min(at + 2, source.length);
+/** Returns the end of the escape, quotation, expansion or character at an index. */
+function findLiteralEnd(source: string, index: number): number {
+  const c = source[index];
+  if (c === '\\') return Math.min(index + 2, source.length);
   if (c === "'" || c === '"' || c === '`') {
-    let end = at + 1;
+    let end = index + 1;
     while (end < source.length && source[end] !== c) end += c !== "'" && source[end] === '\\' ? 2 : 1;
     return Math.min(end + 1, source.length);
   }
-  const bracket = c === '$' ? source[at + 1] : undefined;
-  if (bracket !== '{' && bracket !== '(') return at + 1;
+  const bracket = c === '$' ? source[index + 1] : undefined;
+  if (bracket !== '{' && bracket !== '(') return index + 1;
   let open = 0;
-  for (let end = at + 1; end < source.length; end += 1) {
+  for (let end = index + 1; end < source.length; end += 1) {
     if (source[end] === '\\') end += 1;
     else if (source[end] === bracket) open += 1;
     else if (source[end] === (bracket === '{' ? '}' : ')')) {

@@ -31,8 +31,8 @@ export function expandParameter(
   const words = getWords(target, index, expansion);
   if (part?.prefix === '#') {
     const counted = list || name === '*' || index === '*' ? words.length : words[0]?.text.length;
-    const told = words.every(isKnownWord) && !isPathVariable(name, expansion);
-    return { words: [createWord(told ? String(counted ?? 0) : UNKNOWN_VALUE)], list: false };
+    const message = words.every(isKnownWord) && !isPathVariable(name, expansion);
+    return { words: [createWord(message ? String(counted ?? 0) : UNKNOWN_VALUE)], list: false };
   }
   const operation = part?.operation;
   if (operation === undefined) return { words, list };
@@ -49,9 +49,9 @@ function getWords(name: string, index: string | undefined, { scope }: ExpansionC
   const variable = scope.get(name);
   if (index === undefined) return variable ? variable.words.slice(0, 1) : [createWord(scope.value(name))];
   if (index === '@' || index === '*') return variable?.words ?? [createWord(UNKNOWN_VALUE)];
-  const at = Number(index);
-  if (!variable || !Number.isInteger(at)) return [createWord(UNKNOWN_VALUE)];
-  const chosen = variable.words.at(at);
+  const position = Number(index);
+  if (!variable || !Number.isInteger(position)) return [createWord(UNKNOWN_VALUE)];
+  const chosen = variable.words.at(position);
   return chosen ? [chosen] : [];
 }
 
@@ -64,24 +64,24 @@ function applyDefault(
 ): readonly ExpandedWord[] {
   const set = words.length > 0 && (words[0]!.text !== '' || !operator.includes(':'));
   // For a variable that the line does not set, the default is the best known value.
-  const told = expansion.scope.get(name) !== undefined || words.every(isKnownWord);
-  const given = () => [expand(operand, expansion)];
-  if (operator.endsWith('+')) return set ? given() : [];
+  const message = expansion.scope.get(name) !== undefined || words.every(isKnownWord);
+  const input = () => [expand(operand, expansion)];
+  if (operator.endsWith('+')) return set ? input() : [];
   if (operator.endsWith('?')) {
-    given();
+    input();
     if (operator !== ':?' || words.length !== 1 || words[0]!.text !== UNKNOWN_VALUE) return words;
     const checked = [createWord(NON_EMPTY_VALUE)];
     if (/^\w+$/.test(name)) expansion.scope.set(name, checked);
     return checked;
   }
-  if (set && told) {
+  if (set && message) {
     // This branch is not taken, but the substitutions in it are read: they may run if this prediction is wrong.
-    given();
+    input();
     return words;
   }
-  const [value] = given();
+  const [value] = input();
   // An empty default says only that the variable may be unset.
-  if (value!.text === '' && !told) return words;
+  if (value!.text === '' && !message) return words;
   if (operator.endsWith('=') && /^\w+$/.test(name)) expansion.scope.set(name, [value!]);
   return [value!];
 }
@@ -94,14 +94,13 @@ function sliceWords(
 ): readonly ExpandedWord[] {
   // Position 0 of the arguments is the name of the script.
   const [offsetText, lengthText] = [expand(offset, expansion).text, length && expand(length, expansion).text];
-  const from = parseWholeNumber(offsetText, expansion);
+  const start = parseWholeNumber(offsetText, expansion);
   const count = lengthText === undefined ? words.length : parseWholeNumber(lengthText, expansion);
-  return from !== undefined && count !== undefined && from >= 0 && count >= 0
-    ? words.slice(Math.max(0, from - 1), Math.max(0, from - 1) + count)
+  return start !== undefined && count !== undefined && start >= 0 && count >= 0
+    ? words.slice(Math.max(0, start - 1), Math.max(0, start - 1) + count)
     : [createWord(replaceWithUnevaluated(offsetText + (lengthText ?? '')))];
 }
 
-/** Variables with a path that depends on the machine. Their value is an abstract path with a known beginning. */
 const PATH_VARIABLES = new Set(['HOME', 'PWD', 'PATH', 'OLDPWD', 'SHELL', 'BASH']);
 
 const isPathVariable = (name: string, { scope }: ExpansionContext) => PATH_VARIABLES.has(name) && !scope.get(name);
@@ -122,38 +121,38 @@ function applyOperation(
 ): ExpandedWord {
   const context = isPathVariable(name, expansion);
   const { text } = value;
-  const told = !context && !text.includes(UNKNOWN_VALUE);
+  const message = !context && !text.includes(UNKNOWN_VALUE);
   // An unknown change of a machine-dependent path may yield any path, the root included.
   const untold = context ? UNREAD_VALUE : replaceWithUnknown(text);
   switch (operation.type) {
     case 'Remove': {
       const pattern = expand(operation.operand, expansion).text;
       if (context) return createWord(changePath(text, operation.operator, pattern));
-      return createWord(told ? removeMatch(text, operation.operator, pattern, expansion) : untold);
+      return createWord(message ? removeMatch(text, operation.operator, pattern, expansion) : untold);
     }
     case 'Replace': {
       const pattern = expand(operation.pattern, expansion).text;
       const replacement = expand(operation.replacement, expansion).text;
-      return createWord(told ? replaceMatch(text, operation.operator, pattern, replacement, expansion) : untold);
+      return createWord(message ? replaceMatch(text, operation.operator, pattern, replacement, expansion) : untold);
     }
     case 'Slice': {
       const [offset, length] = [operation.offset, operation.length].map((part) => part && expand(part, expansion).text);
-      const from = parseWholeNumber(offset!, expansion);
+      const start = parseWholeNumber(offset!, expansion);
       const count = length === undefined ? undefined : parseWholeNumber(length, expansion);
-      if (context && from === 0 && count === 1) return createWord('/');
-      if (!told) return createWord(untold);
-      if (from === undefined || (length !== undefined && count === undefined))
+      if (context && start === 0 && count === 1) return createWord('/');
+      if (!message) return createWord(untold);
+      if (start === undefined || (length !== undefined && count === undefined))
         return createWord(replaceWithUnevaluated(offset! + (length ?? '')));
-      const begin = from < 0 ? text.length + from : from;
+      const begin = start < 0 ? text.length + start : start;
       // An offset before the beginning of the text yields nothing.
       return createWord(begin < 0 ? '' : text.slice(begin, count === undefined || count < 0 ? count : begin + count));
     }
     case 'CaseModification':
       // A pattern that selects letters is not evaluated.
-      return createWord(told ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold);
+      return createWord(message ? (operation.operand ? UNREAD_VALUE : changeCase(text, operation.operator)) : untold);
     case 'Transform': {
       const how = expand(operation.operand, expansion).text;
-      if (!told) return createWord(untold);
+      if (!message) return createWord(untold);
       if (how === 'U') return createWord(text.toUpperCase());
       if (how === 'L') return createWord(text.toLowerCase());
       if (how === 'u') return createWord(text.slice(0, 1).toUpperCase() + text.slice(1));
@@ -186,9 +185,11 @@ function removeMatch(text: string, operator: string, pattern: string, { interpre
   if (operator[0] === '#') return text.replace(new RegExp(`^(?:${source})`), '');
   // The shortest matching suffix begins last, so it is searched from the end.
   const end = new RegExp(`^(?:${source})$`);
-  const starts = Array.from({ length: text.length + 1 }, (_, at) => (operator === '%' ? text.length - at : at));
-  const at = starts.find((start) => end.test(text.slice(start)));
-  return at === undefined ? text : text.slice(0, at);
+  const starts = Array.from({ length: text.length + 1 }, (_, index) =>
+    operator === '%' ? text.length - index : index,
+  );
+  const index = starts.find((start) => end.test(text.slice(start)));
+  return index === undefined ? text : text.slice(0, index);
 }
 
 function replaceMatch(

@@ -12,22 +12,20 @@ import { evaluateArithmetic } from './evaluate_arithmetic.js';
 import { expandBraceWord, isBraceCount } from './expand_brace_word.js';
 import { expandParameter } from './expand_parameter.js';
 
-/**
- * Expands a word into words: braces, parameters, substitutions, word splitting. Glob patterns stay as they are, marked.
- */
-export function expandWord(given: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
-  if (!expansion.interpreter.budget.spend(1 + (given.text.length >> 6))) return [createWord(UNREAD_VALUE)];
-  if (given.parts === undefined)
+/** Expands a word into words: braces, parameters, substitutions, fields. Glob patterns are only marked. */
+export function expandWord(input: Tree.Word, expansion: ExpansionContext): ExpandedWord[] {
+  if (!expansion.interpreter.budget.spend(1 + (input.text.length >> 6))) return [createWord(UNREAD_VALUE)];
+  if (input.parts === undefined)
     return [
-      given.text.startsWith(UNKNOWN_VALUE) ? { ...createWord(given.value), bare: true } : createWord(given.value),
+      input.text.startsWith(UNKNOWN_VALUE) ? { ...createWord(input.value), bare: true } : createWord(input.value),
     ];
-  if (!given.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(given.parts, expansion);
+  if (!input.parts.some(({ type }) => type === 'BraceExpansion')) return splitFields(input.parts, expansion);
   // Braces are expanded as text before anything else, so each alternative is parsed as a word.
-  const { words: alternatives, work } = expandBraceWord(given.text);
-  expansion.interpreter.budget.spend((alternatives?.length ?? 0) + (work >> 3) + (given.text.length >> 2));
+  const { words: alternatives, work } = expandBraceWord(input.text);
+  expansion.interpreter.budget.spend((alternatives?.length ?? 0) + (work >> 3) + (input.text.length >> 2));
   // A long numeric sequence hides nothing: its first number and an unknown one represent it.
   if (alternatives === undefined)
-    return isBraceCount(given.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];
+    return isBraceCount(input.text) ? [createWord('1'), createWord(UNKNOWN_VALUE)] : [createWord(UNREAD_VALUE, true)];
   return alternatives.flatMap((source) => {
     if (/^[\w@%+=:,./-]*$/.test(source)) return [createWord(source)];
     const parts = expansion.interpreter.budget.spend(4) ? parseArgument(source, expansion) : undefined;
@@ -36,8 +34,8 @@ export function expandWord(given: Tree.Word, expansion: ExpansionContext): Expan
 }
 
 /** Expands a word to text without word splitting: values of variables, targets of redirections, here-documents. */
-export function expandText(given: Tree.Word, expansion: ExpansionContext): ExpandedWord {
-  return given.parts === undefined ? createWord(given.value) : expandParts(given.parts, expansion);
+export function expandText(input: Tree.Word, expansion: ExpansionContext): ExpandedWord {
+  return input.parts === undefined ? createWord(input.value) : expandParts(input.parts, expansion);
 }
 
 /** Expands the parts of a word to text without word splitting. */
@@ -81,13 +79,13 @@ class FieldBuilder {
   /** Adds an unquoted value, which is split at separators. */
   split(value: string, separators: string, glob: boolean): void {
     let begin = 0;
-    for (let at = 0; at <= value.length; at += 1) {
-      if (at < value.length && !separators.includes(value[at]!)) continue;
-      const piece = value.slice(begin, at);
+    for (let index = 0; index <= value.length; index += 1) {
+      if (index < value.length && !separators.includes(value[index]!)) continue;
+      const piece = value.slice(begin, index);
       if (piece !== '') this.add(piece, glob && /[*?[]/.test(piece));
       if (piece.includes(UNKNOWN_VALUE)) this.bare = true;
-      if (at < value.length) this.close();
-      begin = at + 1;
+      if (index < value.length) this.close();
+      begin = index + 1;
     }
   }
 
@@ -133,10 +131,10 @@ function expandPart(part: Tree.WordPart, expansion: ExpansionContext, fields: Fi
       break;
     case 'CommandExpansion': {
       const { interpreter, scope, context } = expansion;
-      const before = interpreter.invocations.length;
+      const previous = interpreter.invocations.length;
       const inside: ExecutionContext = { ...context, redirects: [], environment: {}, captured: true };
       const printed = interpreter.runSubstitution(part.script, scope.copy(), inside);
-      if (printed.includes(UNKNOWN_VALUE)) recordSubstituted(interpreter, before);
+      if (printed.includes(UNKNOWN_VALUE)) recordSubstituted(interpreter, previous);
       addValue({ words: [createWord(printed.replace(/\n+$/, ''))], list: false }, expansion, fields, whole);
       break;
     }
@@ -169,18 +167,17 @@ function addValue(
     );
     return;
   }
-  words.forEach(({ text, glob }, at) => {
-    if (at > 0) fields.close();
+  words.forEach(({ text, glob }, index) => {
+    if (index > 0) fields.close();
     if (whole) fields.add(text, glob);
     else fields.split(text, expansion.scope.value('IFS'), true);
   });
 }
 
-/** Maximum number of invocations with unknown output that are kept. */
 const MAX_SUBSTITUTED = 20;
 
-function recordSubstituted({ substituted, invocations }: ShellInterpreter, from: number): void {
-  substituted.push(...invocations.slice(from).slice(-MAX_SUBSTITUTED));
+function recordSubstituted({ substituted, invocations }: ShellInterpreter, start: number): void {
+  substituted.push(...invocations.slice(start).slice(-MAX_SUBSTITUTED));
   if (substituted.length > MAX_SUBSTITUTED) substituted.splice(0, substituted.length - MAX_SUBSTITUTED);
 }
 
@@ -193,7 +190,7 @@ function expandProcessSubstitution(
     sinks.push({ name, script: part.script });
     return name;
   }
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   const text = interpreter.runSubstitution(part.script, scope.copy(), {
     ...context,
     redirects: [],
@@ -201,6 +198,6 @@ function expandProcessSubstitution(
     captured: true,
     isConcurrent: true,
   });
-  interpreter.sources.set(name, { text, from: interpreter.invocations.slice(before) });
+  interpreter.sources.set(name, { text, from: interpreter.invocations.slice(previous) });
   return name;
 }

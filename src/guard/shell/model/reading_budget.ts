@@ -2,15 +2,11 @@ import type { ParsedCommand } from '../../invocation.js';
 
 /** Maximum length of a line that is read, in characters. */
 export const MAX_LINE_LENGTH = 64 * 1024;
-/** Maximum nesting of commands in commands, wrappers included. */
 const MAX_DEPTH = 32;
 const MAX_STEPS = 10_000;
 const MAX_INVOCATIONS = 1_000;
 
-/**
- * Budget for reading one line, shared by all readers. When it is spent, the result has a problem, so that no part of
- * the line is skipped silently.
- */
+/** Budget for reading one line. When it is spent, the result has a problem: nothing is skipped silently. */
 export class ReadingBudget {
   problem: ParsedCommand['problem'];
   private steps = 0;

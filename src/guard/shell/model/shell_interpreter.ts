@@ -1,5 +1,5 @@
 import type { ParsedScript } from 'unbash';
-import type { CodeReader } from '../../code/model/code_context.js';
+import type { CodeReader } from '../../code/model/invocation_collector.js';
 import {
   type ExpandedWord,
   type Invocation,
@@ -74,19 +74,13 @@ export interface ShellCall {
   filter?: NonNullable<Invocation['filter']>;
 }
 
-/**
- * Output of a process substitution, stored by the name of the file that stands for it, with the invocations that write
- * it.
- */
+/** Output of a process substitution, by the name of its file, with the invocations that write it. */
 export interface SubstitutionSource {
   text: string;
   from: readonly Invocation[];
 }
 
-/**
- * Interpreter that reads shell code without running it. Its methods return the known output of a command, with
- * `UNKNOWN_VALUE` for unknown text.
- */
+/** Interpreter that reads shell code without running it; its methods return the known output of a command. */
 export interface ShellInterpreter {
   readonly budget: ReadingBudget;
   readonly invocations: Invocation[];
@@ -112,10 +106,7 @@ export interface ShellInterpreter {
 /** Creates a word. */
 export const createWord = (text: string, glob = false): ExpandedWord => ({ text, glob });
 
-/**
- * Returns the first words of a list, and one unknown word for the others, if any. If the others are integers, it is an
- * ordinary unknown word, since counting hides nothing.
- */
+/** Returns the first words of a list, and one unknown word for the others; integers hide nothing. */
 export function limitWords(words: readonly ExpandedWord[], most: number): readonly ExpandedWord[] {
   if (words.length <= most) return words;
   const counted = words.slice(most).every(({ text }) => /^\d{1,9}$/.test(text));
@@ -138,10 +129,7 @@ export const isShellCode = ({ text }: ExpandedWord): boolean => /[\s{};|&<>()$'"
 /** Quotes words for use as shell source. */
 export const quoteWords = (words: readonly ExpandedWord[]): string => words.map(quoteWord).join(' ');
 
-/**
- * Function that interprets a call of a program which runs others, or changes the state of the shell. It records the
- * invocations itself and returns the output.
- */
+/** Function that records what a call of a program runs or changes, and returns its output. */
 export type ProgramHandler = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 /** Context in which a word is expanded. */
@@ -156,8 +144,8 @@ export interface ExpansionContext {
 /** Creates the scope of a new shell for code that a call runs. */
 export const createChildScope = (
   { program, scope, context }: ShellCall,
-  given: readonly ExpandedWord[] = [createWord(program)],
-): ShellScope => scope.child(given, context.environment);
+  value: readonly ExpandedWord[] = [createWord(program)],
+): ShellScope => scope.child(value, context.environment);
 
 /** Returns the context of code that came from the input, which is consumed by it. */
 export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
@@ -167,9 +155,9 @@ export const consumeInput = (context: ExecutionContext): ExecutionContext => ({
 });
 
 /** Returns the call with piped input from other invocations, whose output it runs. */
-export const feedFrom = (call: ShellCall, from: readonly Invocation[]): ShellCall => ({
+export const feedFrom = (call: ShellCall, start: readonly Invocation[]): ShellCall => ({
   ...call,
-  context: { ...call.context, input: { kind: 'pipe', from } },
+  context: { ...call.context, input: { kind: 'pipe', from: start } },
 });
 
 /** Returns the call with piped input from the last substitutions, if the code begins with unknown text. */
@@ -181,3 +169,39 @@ export const withoutInput = (call: ShellCall): ShellCall => ({
   ...call,
   context: { ...call.context, input: undefined },
 });
+
+/** Creates the invocation of a call. */
+export function createInvocation({ program, words, args, scope, context, filter }: ShellCall): Invocation {
+  return {
+    program,
+    path: words[0]!.text,
+    args,
+    redirects: context.redirects,
+    environment: { ...getPosixEnvironment(scope), ...scope.exported(), ...context.environment },
+    ...(context.input && { input: context.input }),
+    wrappers: context.wrappers,
+    language: 'shell',
+    ...(filter && { filter }),
+    ...(context.captured && { captured: true }),
+    ...(scope.folder !== undefined && { folder: createWord(scope.folder) }),
+  };
+}
+
+/** Returns the one variable that matters even if it is not known to be exported. */
+function getPosixEnvironment(scope: ShellScope): Invocation['environment'] {
+  const [value] = scope.get('POSIXLY_CORRECT')?.words ?? [];
+  return value ? { POSIXLY_CORRECT: value } : {};
+}
+
+/** Reports a command that starts copies of itself concurrently. */
+export function reportForkBomb(call: ShellCall, interpreter: ShellInterpreter): void {
+  if (interpreter.budget.spendInvocation())
+    interpreter.invocations.push(
+      createInvocation({ ...call, program: 'fork-bomb', words: [createWord('fork-bomb')], args: [] }),
+    );
+}
+
+const PACKAGE_RUNNERS = /^(npx|bunx|pnpx|uvx|npm|pnpm|yarn|bun)$/;
+
+/** Names the wrapper of shell code: `npx -c 'format'` runs programs of the machine, `npx format` one of a package. */
+export const nameCodeWrapper = (program: string): string => (PACKAGE_RUNNERS.test(program) ? `${program} -c` : program);

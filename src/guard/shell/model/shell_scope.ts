@@ -10,7 +10,6 @@ interface ShellVariable {
   alternatives?: readonly (readonly ExpandedWord[])[];
 }
 
-/** Maximum number of alternative values of one variable. */
 const MAX_OTHERS = 12;
 
 const UNKNOWN_VARIABLE: ShellVariable = { words: [{ text: UNKNOWN_VALUE, glob: false }], exported: false };
@@ -27,10 +26,7 @@ const DEFAULT_VALUES: Readonly<Record<string, string>> = {
   '!': '%%',
 };
 
-/**
- * State of a shell at a point of a script: variables, functions, aliases, folder. It is copied for a subshell, and
- * joined where branches meet.
- */
+/** State of a shell: variables, functions, aliases, folder. Copied for a subshell, joined where branches meet. */
 export class ShellScope {
   private readonly variables = new Map<string, ShellVariable>();
   /** Variables that are references to others. */
@@ -55,8 +51,8 @@ export class ShellScope {
   }
 
   /** Makes a name a reference to another variable. */
-  addReference(name: string, to: string): void {
-    if (name !== to) this.references = new Map(this.references).set(name, to);
+  addReference(name: string, end: string): void {
+    if (name !== end) this.references = new Map(this.references).set(name, end);
   }
 
   private resolveName(name: string): string {
@@ -64,8 +60,8 @@ export class ShellScope {
   }
 
   /** Returns the value of a variable as text. */
-  value(called: string): string {
-    const name = this.resolveName(called);
+  value(title: string): string {
+    const name = this.resolveName(title);
     const variable = this.variables.get(name);
     if (variable) return variable.words[0]?.text ?? '';
     if (name === 'PWD') return this.folder ?? '.';
@@ -73,8 +69,8 @@ export class ShellScope {
     return Object.hasOwn(DEFAULT_VALUES, name) ? DEFAULT_VALUES[name]! : UNKNOWN_VALUE;
   }
 
-  set(called: string, words: readonly ExpandedWord[], exported = this.get(called)?.exported ?? false): void {
-    const name = this.resolveName(called);
+  set(title: string, words: readonly ExpandedWord[], exported = this.get(title)?.exported ?? false): void {
+    const name = this.resolveName(title);
     // Whether a script continues after it assigns to a read-only variable depends on the shell.
     if (this.fixed.has(name)) this.variables.set(name, { ...UNKNOWN_VARIABLE, exported });
     else this.variables.set(name, { words, exported });
@@ -82,8 +78,8 @@ export class ShellScope {
   }
 
   export(name: string): void {
-    const known = this.variables.get(name);
-    if (known) this.set(name, known.words, true);
+    const existing = this.variables.get(name);
+    if (existing) this.set(name, existing.words, true);
   }
 
   /** Makes a variable read-only. */
@@ -109,9 +105,9 @@ export class ShellScope {
   }
 
   define(name: string, body: Definition['body']): void {
-    const known = this.functions.get(name);
+    const existing = this.functions.get(name);
     // A later definition may not be reached, so the earlier ones stay.
-    const bodies = known?.bodies ?? [];
+    const bodies = existing?.bodies ?? [];
     this.functions.set(name, { bodies: bodies.includes(body) ? bodies : [...bodies, body], certain: true });
   }
 
@@ -136,72 +132,71 @@ export class ShellScope {
     return copy;
   }
 
-  /**
-   * Creates the scope of a new shell. A variable that was not exported may be unset there, or have its earlier value.
-   */
-  child(given: readonly ExpandedWord[], environment: Readonly<Record<string, ExpandedWord>> = {}): ShellScope {
+  /** Creates the scope of a new shell, where a variable that was not exported is unknown. */
+  child(input: readonly ExpandedWord[], environment: Readonly<Record<string, ExpandedWord>> = {}): ShellScope {
     const child = this.copy();
     for (const [name, { exported }] of this.variables) if (!exported) child.variables.set(name, UNKNOWN_VARIABLE);
     for (const definition of child.functions.values()) definition.certain = false;
     for (const [name, value] of Object.entries(environment)) child.set(name, [value], true);
     child.aliases.clear();
-    child.arguments = given;
+    child.arguments = input;
     return child;
   }
 
-  same(other: ShellScope): boolean {
-    if (this.variables.size !== other.variables.size) return false;
+  same(alternative: ShellScope): boolean {
+    if (this.variables.size !== alternative.variables.size) return false;
     for (const [name, variable] of this.variables) {
-      const its = other.variables.get(name);
-      if (variable !== its && getVariableText(variable) !== getVariableText(its)) return false;
+      const theirValue = alternative.variables.get(name);
+      if (variable !== theirValue && getVariableText(variable) !== getVariableText(theirValue)) return false;
     }
     return true;
   }
 
   /** Adds a value that the variable may have. */
   mayBe(name: string, words: readonly ExpandedWord[]): void {
-    const before = this.variables.get(name) ?? UNKNOWN_VARIABLE;
-    const others = before.alternatives ?? [];
-    if (others.some((each) => joinTexts(each) === joinTexts(words))) return;
+    const previous = this.variables.get(name) ?? UNKNOWN_VARIABLE;
+    const rest = previous.alternatives ?? [];
+    if (rest.some((each) => joinTexts(each) === joinTexts(words))) return;
     this.hasAlternatives = true;
     // A value beyond the limit may be anything.
-    const kept = others.length < MAX_OTHERS ? words : [{ text: UNREAD_VALUE, glob: false }];
-    if (others.length <= MAX_OTHERS) this.variables.set(name, { ...before, alternatives: [...others, kept] });
+    const stored = rest.length < MAX_OTHERS ? words : [{ text: UNREAD_VALUE, glob: false }];
+    if (rest.length <= MAX_OTHERS) this.variables.set(name, { ...previous, alternatives: [...rest, stored] });
   }
 
   /** Joins the state after a branch that may not have run: variables that differ from `other` become unknown. */
-  join(other: ShellScope): void {
-    for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
-      const [mine, its] = [this.variables.get(name), other.variables.get(name)];
-      if (mine === its) continue;
-      if (getVariableText(mine) !== getVariableText(its))
-        this.set(name, UNKNOWN_VARIABLE.words, (mine?.exported || its?.exported) ?? false);
-      const others = listValues([mine, its]);
-      if (others.length > 1 || this.variables.get(name)?.words === UNKNOWN_VARIABLE.words)
-        for (const words of others) this.mayBe(name, words);
+  join(alternative: ShellScope): void {
+    for (const name of new Set([...this.variables.keys(), ...alternative.variables.keys()])) {
+      const [current, theirValue] = [this.variables.get(name), alternative.variables.get(name)];
+      if (current === theirValue) continue;
+      if (getVariableText(current) !== getVariableText(theirValue))
+        this.set(name, UNKNOWN_VARIABLE.words, (current?.exported || theirValue?.exported) ?? false);
+      const alternatives = listValues([current, theirValue]);
+      if (alternatives.length > 1 || this.variables.get(name)?.words === UNKNOWN_VARIABLE.words)
+        for (const words of alternatives) this.mayBe(name, words);
     }
-    if (joinTexts(other.arguments) !== joinTexts(this.arguments) && other.arguments.length >= this.arguments.length)
-      this.arguments = other.arguments;
-    for (const [name, { bodies, certain }] of other.functions) {
-      const mine = this.functions.get(name);
-      if (!mine) this.functions.set(name, { bodies, certain: false });
-      else if (mine.bodies.length < bodies.length)
-        this.functions.set(name, { bodies, certain: mine.certain && certain });
+    if (
+      joinTexts(alternative.arguments) !== joinTexts(this.arguments) &&
+      alternative.arguments.length >= this.arguments.length
+    )
+      this.arguments = alternative.arguments;
+    for (const [name, { bodies, certain }] of alternative.functions) {
+      const current = this.functions.get(name);
+      if (!current) this.functions.set(name, { bodies, certain: false });
+      else if (current.bodies.length < bodies.length)
+        this.functions.set(name, { bodies, certain: current.certain && certain });
     }
     for (const [name, definition] of this.functions)
-      if (!other.functions.has(name)) this.functions.set(name, { ...definition, certain: false });
-    for (const [name, values] of other.aliases)
+      if (!alternative.functions.has(name)) this.functions.set(name, { ...definition, certain: false });
+    for (const [name, values] of alternative.aliases)
       if ((this.aliases.get(name)?.length ?? 0) < values.length) this.aliases.set(name, values);
-    if (this.folder !== other.folder) this.folder = UNKNOWN_VALUE;
+    if (this.folder !== alternative.folder) this.folder = UNKNOWN_VALUE;
   }
 }
 
 const joinTexts = (words: readonly ExpandedWord[]): string => words.map(({ text }) => text).join('\0');
 const getVariableText = (variable: ShellVariable | undefined) => variable && joinTexts(variable.words);
 
-/**
- * Returns the known values of variables. An empty value is omitted: it is mostly the one before the first assignment.
- */
+/** Returns the known values of variables; an empty one is mostly that before the first assignment. */
 const listValues = (variables: readonly (ShellVariable | undefined)[]): (readonly ExpandedWord[])[] =>
   variables
     .flatMap((variable) => (variable ? [variable.words, ...(variable.alternatives ?? [])] : []))

@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import { type Invocation, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
 
 const MAX_FILES = 1000;
-/** Maximum number of older files of which only the fact that they were written is kept. */
 const MAX_FORGOTTEN = 10_000;
 const MAX_CHARACTERS = 1024 * 1024;
 /** Maximum number of writers of a file that are kept; the last ones count. */
@@ -17,10 +16,7 @@ interface WrittenFile {
 
 const FORGOTTEN_FILE: WrittenFile = { text: UNREAD_VALUE, from: [] };
 
-/**
- * Files written by commands and edits, so that their text can be read if they are run, and their writers named. The
- * text of the oldest files is dropped first; it then counts as unread.
- */
+/** Files written by commands and edits, with their writers. The text of the oldest is dropped, and counts as unread. */
 export class WrittenFiles {
   private readonly files = new Map<string, WrittenFile>();
   private readonly forgotten = new Set<string>();
@@ -28,17 +24,17 @@ export class WrittenFiles {
   /** Changes with every write. */
   version = 0;
 
-  write(path: string, text: string, folder?: string, from: readonly Invocation[] = []): void {
+  write(path: string, text: string, folder?: string, start: readonly Invocation[] = []): void {
     const key = normalizePath(path, folder);
     if (key === undefined) return;
     this.version += 1;
     // A name that is not wholly known may mean several files.
-    const others = key.includes(UNKNOWN_VALUE) ? (this.files.get(key)?.text ?? '') : '';
+    const alternatives = key.includes(UNKNOWN_VALUE) ? (this.files.get(key)?.text ?? '') : '';
     this.forget(key);
     this.forgotten.delete(key);
-    const kept = others.length + text.length > MAX_CHARACTERS ? UNREAD_VALUE : others + text;
-    this.files.set(key, { text: kept, from });
-    this.characters += kept.length;
+    const stored = alternatives.length + text.length > MAX_CHARACTERS ? UNREAD_VALUE : alternatives + text;
+    this.files.set(key, { text: stored, from: start });
+    this.characters += stored.length;
     for (const oldest of this.files.keys()) {
       if (this.files.size <= MAX_FILES && this.characters <= MAX_CHARACTERS) break;
       this.forget(oldest);
@@ -47,11 +43,11 @@ export class WrittenFiles {
     }
   }
 
-  append(path: string, text: string, folder?: string, from: readonly Invocation[] = []): void {
+  append(path: string, text: string, folder?: string, start: readonly Invocation[] = []): void {
     // The earlier text is unknown; the appended text still runs with it.
-    const before = this.written(path, folder);
-    const whole = path.includes(UNKNOWN_VALUE) ? text : (before?.text ?? '') + text;
-    this.write(path, whole, folder, [...(before?.from ?? []), ...from].slice(-MAX_FROM));
+    const previous = this.written(path, folder);
+    const whole = path.includes(UNKNOWN_VALUE) ? text : (previous?.text ?? '') + text;
+    this.write(path, whole, folder, [...(previous?.from ?? []), ...start].slice(-MAX_FROM));
   }
 
   read(path: string, folder?: string): string | undefined {

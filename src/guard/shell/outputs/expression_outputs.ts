@@ -5,10 +5,8 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import type { ShellCall } from '../model/shell_interpreter.js';
+import type { ProgramHandler } from '../model/shell_interpreter.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
-
-type OutputFunction = (call: ShellCall) => string;
 
 /** Texts in a jq program that select or compare, and are not printed. */
 const CHOOSING = new RegExp(
@@ -27,16 +25,16 @@ const MAKING =
 /** Removes the interpolations of a text: `\(.name)`, nested brackets included. */
 function removeInterpolations(text: string): string {
   let plain = '';
-  for (let at = 0; at < text.length; at += 1) {
-    if (text[at] !== '\\') plain += text[at];
-    else if (text[at + 1] !== '(') {
-      at += 1;
-      plain += { n: '\n', t: '\t', '"': '"', '/': '/', '\\': '\\' }[text[at] ?? ''] ?? UNREAD_VALUE;
+  for (let index = 0; index < text.length; index += 1) {
+    if (text[index] !== '\\') plain += text[index];
+    else if (text[index + 1] !== '(') {
+      index += 1;
+      plain += { n: '\n', t: '\t', '"': '"', '/': '/', '\\': '\\' }[text[index] ?? ''] ?? UNREAD_VALUE;
     } else {
       let depth = 0;
-      for (at += 1; at < text.length; at += 1) {
-        if (text[at] === '(') depth += 1;
-        else if (text[at] === ')') depth -= 1;
+      for (index += 1; index < text.length; index += 1) {
+        if (text[index] === '(') depth += 1;
+        else if (text[index] === ')') depth -= 1;
         if (depth === 0) break;
       }
       plain += UNKNOWN_VALUE;
@@ -45,18 +43,18 @@ function removeInterpolations(text: string): string {
   return plain;
 }
 
-const jq: OutputFunction = ({ args, context }) => {
-  const given: ExpandedWord[] = [];
+const jq: ProgramHandler = ({ args, context }) => {
+  const input: ExpandedWord[] = [];
   const rest: ExpandedWord[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(args[at]!.text)) {
-      if (args[at + 2]) given.push(args[at + 2]!);
-      at += 2;
-    } else rest.push(args[at]!);
+  for (let index = 0; index < args.length; index += 1) {
+    if (/^--(?:arg|argjson|slurpfile|rawfile)$/.test(args[index]!.text)) {
+      if (args[index + 2]) input.push(args[index + 2]!);
+      index += 2;
+    } else rest.push(args[index]!);
   }
   const { options, operands } = splitOptions(rest, { short: 'fL', long: ['from-file', 'indent'], permuted: true });
-  const named = getOptionValues(options, 'f', 'from-file').length > 0;
-  const program = named ? undefined : operands[0];
+  const names = getOptionValues(options, 'f', 'from-file').length > 0;
+  const program = names ? undefined : operands[0];
   const positional = options.some(({ name }) => name === 'args' || name === 'jsonargs') ? operands.slice(1) : [];
   if (program === undefined) return replaceWithUnevaluated(context.stdin?.remaining || UNKNOWN_VALUE);
   const text = program.text.trim();
@@ -64,7 +62,7 @@ const jq: OutputFunction = ({ args, context }) => {
   if (whole !== undefined && !/"/.test(whole)) return `${removeInterpolations(whole)}\n`;
   // A value that selects is not printed.
   const shown = text.replace(CHOOSING, '').replace(/(?:[!=<>]=\s*|\[\s*)\$\w+/g, '');
-  if (/\$/.test(shown) && [...given, ...positional].some(isKnownWord)) return UNREAD_VALUE;
+  if (/\$/.test(shown) && [...input, ...positional].some(isKnownWord)) return UNREAD_VALUE;
   if (/\benv\b|\$ENV/.test(shown) && Object.values(context.environment).some(isKnownWord)) return UNREAD_VALUE;
   const texts = [...shown.matchAll(TEXT)].map(([, inner]) =>
     removeInterpolations(inner!).replaceAll(UNKNOWN_VALUE, ''),
@@ -75,16 +73,17 @@ const jq: OutputFunction = ({ args, context }) => {
 };
 
 /** Predicts `expr`: numbers are unknown; of a text and a pattern it prints a part of the text. */
-const expr: OutputFunction = ({ args }) => {
+const expr: ProgramHandler = ({ args }) => {
   const shown = args.filter(
-    (_, at) => args[at - 1]?.text !== ':' && args[0]?.text !== 'length' && args[0]?.text !== 'index',
+    (_, position) => args[position - 1]?.text !== ':' && args[0]?.text !== 'length' && args[0]?.text !== 'index',
   );
   const texts = shown.filter(({ text }) => !/^(?:-?\d+|[-+*/%:()|&<>=!]{1,2}|substr|match|length|index)$/.test(text));
-  if (shown.some(({ text }, at) => /^[|&/]$/.test(text) && (at === 0 || at === shown.length - 1))) return UNREAD_VALUE;
+  if (shown.some(({ text }, index) => /^[|&/]$/.test(text) && (index === 0 || index === shown.length - 1)))
+    return UNREAD_VALUE;
   return texts.some((each) => replaceWithUnevaluated(each.text) === UNREAD_VALUE) ? UNREAD_VALUE : UNKNOWN_VALUE;
 };
 
-const numfmt: OutputFunction = ({ args, context }) => {
+const numfmt: ProgramHandler = ({ args, context }) => {
   const { options } = splitOptions(args, { short: 'd', long: ['format', 'suffix', 'from', 'to'], permuted: true });
   const shapes = getOptionValues(options, 'format', 'suffix', 'invalid');
   if (shapes.some(({ text }) => /[^\w%.'+-]/.test(text))) return UNREAD_VALUE;
@@ -92,4 +91,4 @@ const numfmt: OutputFunction = ({ args, context }) => {
 };
 
 /** Outputs of programs whose argument is an expression in a language of their own. */
-export const expressionOutputs: Readonly<Record<string, OutputFunction>> = { jq, expr, numfmt };
+export const expressionOutputs: Readonly<Record<string, ProgramHandler>> = { jq, expr, numfmt };

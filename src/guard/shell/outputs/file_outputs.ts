@@ -1,8 +1,7 @@
 import { replaceWithUnevaluated, UNKNOWN_VALUE } from '../../invocation.js';
-import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
 import { hasOption, splitOptions } from '../syntax/split_options.js';
-
-type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 /** Returns the text of the named files, or of the input if no file is named. */
 export function readContent(
@@ -19,11 +18,7 @@ export function readContent(
     .join('');
 }
 
-/**
- * Returns the text that the command line itself wrote to a file.
- *
- * @returns undefined if it did not write the file
- */
+/** Returns the text that the command line itself wrote to a file; undefined if it did not write the file. */
 export const findWrittenText = (
   path: string,
   { scope }: ShellCall,
@@ -34,11 +29,11 @@ const getVariableValue = ({ args }: ShellCall, name: string): string | undefined
   args.find(({ text }) => text.startsWith(`${name}=`))?.text.slice(name.length + 1);
 
 /** Returns the output of `grep` that lists the matching files, also below folders. */
-const listFileNames = (operands: readonly { text: string }[], below: boolean): string =>
+const listFileNames = (operands: readonly { text: string }[], nested: boolean): string =>
   operands.length === 0
     ? UNKNOWN_VALUE
     : operands
-        .map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}${below ? `/${UNKNOWN_VALUE}` : ''}\n`)
+        .map(({ text }) => `${text.replaceAll('*', UNKNOWN_VALUE)}${nested ? `/${UNKNOWN_VALUE}` : ''}\n`)
         .join('');
 
 /** Writes the piped input to a file. */
@@ -50,12 +45,12 @@ export function writeInput(
   append = false,
 ): void {
   const { input } = call.context;
-  const from = text.includes(UNKNOWN_VALUE) && input?.kind === 'pipe' ? input.from : [];
-  files[append ? 'append' : 'write'](path, text, call.scope.folder, from);
+  const start = text.includes(UNKNOWN_VALUE) && input?.kind === 'pipe' ? input.from : [];
+  files[append ? 'append' : 'write'](path, text, call.scope.folder, start);
 }
 
 /** Outputs of programs that print the content of files, or write their input to files. */
-export const fileOutputs: Readonly<Record<string, OutputFunction>> = {
+export const fileOutputs: Readonly<Record<string, ProgramHandler>> = {
   tee: (call, interpreter) => {
     const { options, operands } = splitOptions(call.args, { permuted: true });
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
@@ -63,16 +58,12 @@ export const fileOutputs: Readonly<Record<string, OutputFunction>> = {
     return text;
   },
   grep: (call, interpreter) => {
-    const { options, operands } = splitOptions(call.args, {
-      short: 'efmABC',
-      long: ['regexp', 'file', 'max-count', 'include', 'exclude', 'exclude-dir', 'color', 'context'],
-      permuted: true,
-    });
+    const { options, operands } = splitOptions(call.args, vocabulary.getopt.grep);
     if (hasOption(options, 'c', 'count', 'q', 'quiet')) return UNKNOWN_VALUE;
     const files = hasOption(options, 'e', 'regexp', 'f', 'file') ? operands : operands.slice(1);
-    const below = hasOption(options, 'r', 'R', 'recursive');
-    if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return listFileNames(files, below);
-    if (below) return UNKNOWN_VALUE;
+    const nested = hasOption(options, 'r', 'R', 'recursive');
+    if (hasOption(options, 'l', 'L', 'files-with-matches', 'files-without-match')) return listFileNames(files, nested);
+    if (nested) return UNKNOWN_VALUE;
     if (hasOption(options, 'o', 'only-matching', 'n', 'H', 'b', 'v', 'invert-match'))
       return hasOption(options, 'v', 'invert-match')
         ? readContent(call, interpreter, files)
@@ -81,17 +72,17 @@ export const fileOutputs: Readonly<Record<string, OutputFunction>> = {
     return readContent(call, interpreter, files);
   },
   dd: (call, interpreter) => {
-    const [from, to] = ['if', 'of'].map((name) => getVariableValue(call, name));
+    const [start, end] = ['if', 'of'].map((name) => getVariableValue(call, name));
     const text =
-      from === undefined
+      start === undefined
         ? (call.context.stdin?.readRest() ?? UNKNOWN_VALUE)
-        : (findWrittenText(from, call, interpreter) ?? UNKNOWN_VALUE);
+        : (findWrittenText(start, call, interpreter) ?? UNKNOWN_VALUE);
     // Skipped and swapped blocks are not evaluated.
     const changed = call.args.some(({ text }) => /^(?:skip|count|conv|bs|ibs)=/.test(text))
       ? replaceWithUnevaluated(text)
       : text;
-    if (to === undefined) return changed;
-    writeInput(to, changed, call, interpreter);
+    if (end === undefined) return changed;
+    writeInput(end, changed, call, interpreter);
     return '';
   },
   sponge: (call, interpreter) => {

@@ -1,20 +1,14 @@
-import { replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
-import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { type ExpandedWord, replaceWithUnevaluated, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import type { ProgramHandler } from '../model/shell_interpreter.js';
 import { decodePrintfEscapes } from '../syntax/format_printf.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
-type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
-
-/**
- * Fills a format. A measured value becomes unknown; literal characters are printed.
- *
- * @param told returns the value of a directive; undefined if it is not known
- */
-export const fillFormat = (
+/** Fills a format: literal characters are printed, a value that nobody knows becomes unknown. */
+const fillFormat = (
   format: string,
   directive: RegExp,
-  told: (directive: string) => string | undefined = () => undefined,
-): string => format.replace(directive, (found) => (found === '%%' ? '%' : (told(found) ?? UNKNOWN_VALUE)));
+  message: (directive: string) => string | undefined = () => undefined,
+): string => format.replace(directive, (result) => (result === '%%' ? '%' : (message(result) ?? UNKNOWN_VALUE)));
 
 const DATE = /%%|%[-_0^#+]*\d*[EO]?:{0,3}[A-Za-z]/g;
 const STAT = /%%|%[-+ #0']*\d*(?:\.\d*)?[HL]?[A-Za-z]/g;
@@ -27,12 +21,12 @@ const NAMED = /^(?:oneline|short|medium|full|fuller|reference|email|mboxrd|raw|[
 
 const LINE_BREAKS: Readonly<Record<string, string>> = { '%n': '\n', '%t': '\t' };
 
-const date: OutputFunction = ({ args }) => {
+const date: ProgramHandler = ({ args }) => {
   const format = args.find(({ text }) => text.startsWith('+'))?.text.slice(1);
-  return format === undefined ? UNKNOWN_VALUE : `${fillFormat(format, DATE, (found) => LINE_BREAKS[found])}\n`;
+  return format === undefined ? UNKNOWN_VALUE : `${fillFormat(format, DATE, (result) => LINE_BREAKS[result])}\n`;
 };
 
-const stat: OutputFunction = ({ args }) => {
+const stat: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 'cft', long: ['format', 'printf'], permuted: true });
   const [format] = getOptionValues(options, 'c', 'f', 't', 'format', 'printf');
   if (!format) return UNKNOWN_VALUE;
@@ -40,21 +34,21 @@ const stat: OutputFunction = ({ args }) => {
   return names
     .map(({ text, glob }) => {
       const name = glob ? text.replaceAll('*', UNKNOWN_VALUE) : text;
-      return fillFormat(decodePrintfEscapes(format.text), STAT, (found) => (/[nN]$/.test(found) ? name : undefined));
+      return fillFormat(decodePrintfEscapes(format.text), STAT, (result) => (/[nN]$/.test(result) ? name : undefined));
     })
     .map((line) => `${line}\n`)
     .join('');
 };
 
-const decodeHexDirective = (found: string): string | undefined => {
-  const [, code] = /^%x?([\da-fA-F]{2})$/.exec(found) ?? [];
-  return code === undefined ? LINE_BREAKS[found] : String.fromCharCode(Number.parseInt(code, 16));
+const decodeHexDirective = (result: string): string | undefined => {
+  const [, code] = /^%x?([\da-fA-F]{2})$/.exec(result) ?? [];
+  return code === undefined ? LINE_BREAKS[result] : String.fromCharCode(Number.parseInt(code, 16));
 };
 
 /** Subcommands of git that print their input. */
 const GIT_FILTERS = ['stripspace', 'column', 'interpret-trailers', 'mailinfo', 'fmt-merge-msg'];
 
-const git: OutputFunction = ({ args, context }) => {
+const git: ProgramHandler = ({ args, context }) => {
   const [subcommand, second] = args.map(({ text }) => text);
   // The top level is the workspace or above the current folder: `.` is precise enough.
   if (subcommand === 'rev-parse' && second === '--show-toplevel') return '.\n';
@@ -67,7 +61,7 @@ const git: OutputFunction = ({ args, context }) => {
   return `${fillFormat(format.replace(/^t?format:/, ''), references ? REFERENCE : COMMIT, decodeHexDirective)}\n`;
 };
 
-const curl: OutputFunction = ({ args }) => {
+const curl: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'woXHdFuAebcT', long: ['write-out', 'output'], permuted: true });
   const format = getOptionValues(options, 'w', 'write-out').at(-1)?.text;
   if (format === undefined) return UNKNOWN_VALUE;
@@ -76,7 +70,7 @@ const curl: OutputFunction = ({ args }) => {
 };
 
 /** Predicts `ps -o pid='HEADER'`, which prints a given header. */
-const ps: OutputFunction = ({ args }) => {
+const ps: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'oOpCuUgGts', permuted: true });
   const headers = getOptionValues(options, 'o', 'O', 'format').flatMap(
     ({ text }) => /=([\s\S]*[^\w,=%:][\s\S]*)$/.exec(text)?.[1] ?? [],
@@ -84,42 +78,42 @@ const ps: OutputFunction = ({ args }) => {
   return headers.length > 0 ? `${headers.join(' ')}\n${UNKNOWN_VALUE}` : UNKNOWN_VALUE;
 };
 
-const seq: OutputFunction = ({ args }) => {
+const seq: ProgramHandler = ({ args }) => {
   const texts = args.map(({ text }) => text);
   const numbers: number[] = [];
   let format: string | undefined;
-  let between = '\n';
-  for (let at = 0; at < texts.length; at += 1) {
-    const [, option, value] = /^(?:-([fs])|--(?:format|separator)=?)([\s\S]*)$/.exec(texts[at]!) ?? [];
+  let gap = '\n';
+  for (let index = 0; index < texts.length; index += 1) {
+    const [, option, value] = /^(?:-([fs])|--(?:format|separator)=?)([\s\S]*)$/.exec(texts[index]!) ?? [];
     if (value === undefined) {
-      if (!/^-(?:w|-equal-width)$/.test(texts[at]!)) numbers.push(Number(texts[at]));
+      if (!/^-(?:w|-equal-width)$/.test(texts[index]!)) numbers.push(Number(texts[index]));
       continue;
     }
-    const given = value === '' ? (texts[++at] ?? '') : value;
-    if (option === 's' || texts[at]!.startsWith('--s')) between = decodePrintfEscapes(given);
-    else format = given;
+    const input = value === '' ? (texts[++index] ?? '') : value;
+    if (option === 's' || texts[index]!.startsWith('--s')) gap = decodePrintfEscapes(input);
+    else format = input;
   }
   const [first = Number.NaN, second, third] = numbers;
-  const [from, by, to] =
+  const [start, step, end] =
     third !== undefined ? [first, second!, third] : second !== undefined ? [first, 1, second] : [1, 1, first];
-  const count = Math.floor((to - from) / by) + 1;
+  const count = Math.floor((end - start) / step) + 1;
   const line = (number: string) => (format === undefined ? number : fillFormat(format, NUMBER, () => number));
-  if (!(count <= 100) || ![from, by].every(Number.isSafeInteger))
-    return format === undefined && between === '\n'
+  if (!(count <= 100) || ![start, step].every(Number.isSafeInteger))
+    return format === undefined && gap === '\n'
       ? UNKNOWN_VALUE
-      : `${line(UNKNOWN_VALUE)}${between}${line(UNKNOWN_VALUE)}\n`;
-  return `${Array.from({ length: Math.max(0, count) }, (_, n) => line(`${from + n * by}`)).join(between)}\n`;
+      : `${line(UNKNOWN_VALUE)}${gap}${line(UNKNOWN_VALUE)}\n`;
+  return `${Array.from({ length: Math.max(0, count) }, (_, n) => line(`${start + n * step}`)).join(gap)}\n`;
 };
 
 /** Fills a Go template: prints its literal characters, with unknown values for its actions. */
 const fillTemplate = (format: string): string =>
-  format.replace(/\{\{[^}]*\}\}/g, (found) =>
-    /^\{\{-?\s*(?:print(?:f|ln)?\s*)?["`]/.test(found) && !/^\{\{-?\s*"(?:\\[nt]|[\w,:. ])*"\s*-?\}\}$/.test(found)
+  format.replace(/\{\{[^}]*\}\}/g, (result) =>
+    /^\{\{-?\s*(?:print(?:f|ln)?\s*)?["`]/.test(result) && !/^\{\{-?\s*"(?:\\[nt]|[\w,:. ])*"\s*-?\}\}$/.test(result)
       ? UNREAD_VALUE
       : UNKNOWN_VALUE,
   );
 
-const template: OutputFunction = ({ args }) => {
+const template: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'f', long: ['format'], permuted: true });
   // `-f` of `ps` is a filter.
   const names = args.some(({ text }) => text === 'inspect') ? ['format', 'f'] : ['format'];
@@ -128,7 +122,7 @@ const template: OutputFunction = ({ args }) => {
 };
 
 /** Predicts `kubectl get -o jsonpath='{.a}{"\\n"}'`. */
-const kubectl: OutputFunction = ({ args }) => {
+const kubectl: ProgramHandler = ({ args }) => {
   const { options } = splitOptions(args, { short: 'on', long: ['output', 'namespace'], permuted: true });
   const shape = getOptionValues(options, 'o', 'output').at(-1)?.text.replace(/^=/, '');
   const [, kind, format] = /^(jsonpath|go-template)(?:-as-json)?=([\s\S]*)$/.exec(shape ?? '') ?? [];
@@ -141,7 +135,7 @@ const kubectl: OutputFunction = ({ args }) => {
 };
 
 /** Outputs of programs whose arguments contain an output format. */
-export const formatOutputs: Readonly<Record<string, OutputFunction>> = {
+export const formatOutputs: Readonly<Record<string, ProgramHandler>> = {
   date,
   stat,
   git,
@@ -152,3 +146,30 @@ export const formatOutputs: Readonly<Record<string, OutputFunction>> = {
   kubectl,
   podman: template,
 };
+
+const DIRECTIVE = /%%|%[-+ #0]*\d*(?:\.\d*)?(?:[ABCT][\w@+]|[A-Za-z])/g;
+
+/** Returns the output of `find` below a root, and passes what its actions write to `write`. */
+export function formatFoundPaths(
+  tests: readonly ExpandedWord[],
+  result: readonly string[],
+  root: string,
+  write: (path: string, text: string) => void,
+): string {
+  const names = result.map((path) => `${path}\n`).join('');
+  const printed: string[] = [];
+  for (const [index, { text }] of tests.entries()) {
+    const [next, behind] = tests.slice(index + 1, index + 3).map((word) => word.text);
+    if (next === undefined) continue;
+    const message = (format: string) => result.map((path) => formatFoundPath(format, path, root)).join('');
+    if (text === '-printf') printed.push(message(next));
+    else if (text === '-fprintf') write(next, message(behind ?? ''));
+    else if (/^-f(?:print0?|ls)$/.test(text)) write(next, names);
+  }
+  return printed.length > 0 ? printed.join('') : names;
+}
+
+const formatFoundPath = (format: string, path: string, root: string): string =>
+  fillFormat(decodePrintfEscapes(format), DIRECTIVE, (result) =>
+    result === '%p' ? path : result === '%H' ? root : undefined,
+  );

@@ -1,11 +1,8 @@
 import { posix } from 'node:path';
 import { isKnownWord, replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE } from '../../invocation.js';
-import type { ShellCall } from '../model/shell_interpreter.js';
+import type { ProgramHandler } from '../model/shell_interpreter.js';
+import { terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-
-type OutputFunction = (call: ShellCall) => string;
-
-const joinLines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join('');
 
 /** Resolves a path from the root, or from the folder in which the line starts. Does not follow symbolic links. */
 const resolvePath = (path: string, folder: string): string =>
@@ -13,13 +10,13 @@ const resolvePath = (path: string, folder: string): string =>
     .normalize(/^[/~]/.test(path) || path.startsWith(UNKNOWN_VALUE) ? path : `${folder}/${path}`)
     .replace(/(?<=[^/])\/+$/, '');
 
-const realpath: OutputFunction = ({ args, scope }) => {
+const realpath: ProgramHandler = ({ args, scope }) => {
   const { options, operands } = splitOptions(args, { long: ['relative-to', 'relative-base'], permuted: true });
   const folder = scope.value('PWD');
   const [base] = getOptionValues(options, 'relative-to', 'relative-base');
-  if (!base) return joinLines(operands.map(({ text }) => resolvePath(text, folder)));
+  if (!base) return terminateLines(operands.map(({ text }) => resolvePath(text, folder)));
   if (!isKnownWord(base)) return replaceWithUnknown(base.text);
-  return joinLines(
+  return terminateLines(
     operands.map((path) => {
       if (!isKnownWord(path)) return replaceWithUnknown(path.text);
       return posix.relative(resolvePath(base.text, folder), resolvePath(path.text, folder)) || '.';
@@ -28,10 +25,10 @@ const realpath: OutputFunction = ({ args, scope }) => {
 };
 
 /** Predicts `readlink`. Without an option its output is the target of a link, which is unknown. */
-const readlink: OutputFunction = (call) => {
+const readlink: ProgramHandler = (call, interpreter) => {
   const { options } = splitOptions(call.args, { permuted: true });
   return hasOption(options, 'f', 'e', 'm', 'canonicalize', 'canonicalize-existing', 'canonicalize-missing')
-    ? realpath(call)
+    ? realpath(call, interpreter)
     : UNKNOWN_VALUE;
 };
 
@@ -43,22 +40,22 @@ function getLastPart(path: string, suffix: string): string {
   return last !== suffix && last.endsWith(suffix) ? last.slice(0, last.length - suffix.length) : last;
 }
 
-const basename: OutputFunction = ({ args }) => {
+const basename: ProgramHandler = ({ args }) => {
   const { options, operands } = splitOptions(args, { short: 's', long: ['suffix'] });
   const [suffix] = getOptionValues(options, 's', 'suffix');
   const several = suffix !== undefined || hasOption(options, 'a', 'multiple');
   const ending = suffix ?? (several ? undefined : operands[1]);
   const paths = several ? operands : operands.slice(0, 1);
-  if (ending && !isKnownWord(ending)) return joinLines(paths.map(({ text }) => replaceWithUnevaluated(text)));
-  return joinLines(paths.map(({ text }) => getLastPart(text, ending?.text ?? '')));
+  if (ending && !isKnownWord(ending)) return terminateLines(paths.map(({ text }) => replaceWithUnevaluated(text)));
+  return terminateLines(paths.map(({ text }) => getLastPart(text, ending?.text ?? '')));
 };
 
-const dirname: OutputFunction = ({ args }) => {
+const dirname: ProgramHandler = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
-  return joinLines(
+  return terminateLines(
     operands.map((path) => (isKnownWord(path) ? posix.dirname(path.text) : replaceWithUnknown(path.text))),
   );
 };
 
 /** Outputs of programs that print a given path in another form. */
-export const pathOutputs: Readonly<Record<string, OutputFunction>> = { realpath, readlink, basename, dirname };
+export const pathOutputs: Readonly<Record<string, ProgramHandler>> = { realpath, readlink, basename, dirname };

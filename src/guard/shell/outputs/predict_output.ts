@@ -1,7 +1,8 @@
 import { replaceWithUnevaluated, replaceWithUnknown, UNKNOWN_VALUE, UNREAD_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
-import type { ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
-import { decodePrintfEscapes, formatPrintf } from '../syntax/format_printf.js';
+import type { ProgramHandler, ShellCall, ShellInterpreter } from '../model/shell_interpreter.js';
+import { decodePrintfEscapes, formatPrintf, terminateLines } from '../syntax/format_printf.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 import { expressionOutputs } from './expression_outputs.js';
 import { fileOutputs, findWrittenText, readContent, writeInput } from './file_outputs.js';
@@ -14,56 +15,45 @@ export function predictOutput(call: ShellCall, interpreter: ShellInterpreter): s
   const print = Object.hasOwn(OUTPUT_FUNCTIONS, call.program) ? OUTPUT_FUNCTIONS[call.program] : undefined;
   const text = print
     ? print(call, interpreter)
-    : FILTERS.has(call.program)
+    : vocabulary.filters.has(call.program)
       ? filterInput(call, interpreter)
-      : UNKNOWN_VALUE;
+      : vocabulary.silent.has(call.program)
+        ? ''
+        : UNKNOWN_VALUE;
   if (text.length > MAX_LINE_LENGTH) return UNREAD_VALUE;
   interpreter.budget.spend(text.length >> 6);
   return text;
 }
 
-/** Maximum number of files of one filter that are read. */
 const MAX_FILES = 16;
-
-type OutputFunction = (call: ShellCall, interpreter: ShellInterpreter) => string;
 
 const getTexts = ({ args }: ShellCall) => args.map(({ text }) => text);
 
-const printNothing: OutputFunction = () => '';
+type SplitOptions = ReturnType<typeof splitOptions>;
 
-/** Creates the output function of a filter over known text; unknown input gives unknown output. */
+/** Creates the output function of a filter over known text; of unknown text it prints what `replace` returns. */
 const createFilter =
   (
-    change: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
+    change: (text: string, options: SplitOptions) => string | undefined,
     short = '',
-  ): OutputFunction =>
+    replace: (text: string) => string = replaceWithUnknown,
+  ): ProgramHandler =>
   (call, interpreter) => {
     const split = splitOptions(call.args, { short, permuted: true });
     const text = readContent(call, interpreter, split.operands);
-    return text.includes(UNKNOWN_VALUE) ? replaceWithUnknown(text) : (change(text, split) ?? UNREAD_VALUE);
+    return text.includes(UNKNOWN_VALUE) ? replace(text) : (change(text, split) ?? UNREAD_VALUE);
   };
 
-/**
- * Creates the output function of a filter that prints some of its lines. If they are not wholly known, any may be
- * printed.
- */
-const createSelection =
-  (
-    choose: (text: string, options: ReturnType<typeof splitOptions>) => string | undefined,
-    short = '',
-  ): OutputFunction =>
-  (call, interpreter) => {
-    const split = splitOptions(call.args, { short, permuted: true });
-    const text = readContent(call, interpreter, split.operands);
-    return text.includes(UNKNOWN_VALUE) ? text : (choose(text, split) ?? UNREAD_VALUE);
-  };
+/** Creates the output function of a filter that prints some of its lines; any, if they are unknown. */
+const createSelection = (choose: Parameters<typeof createFilter>[0], short = ''): ProgramHandler =>
+  createFilter(choose, short, (text) => text);
 
 function formatEcho(call: ShellCall): string {
   const words = getTexts(call);
-  let at = 0;
-  while (/^-[neE]+$/.test(words[at] ?? '')) at += 1;
-  const options = words.slice(0, at).join('');
-  const text = words.slice(at).join(' ');
+  let index = 0;
+  while (/^-[neE]+$/.test(words[index] ?? '')) index += 1;
+  const options = words.slice(0, index).join('');
+  const text = words.slice(index).join(' ');
   return (options.includes('e') ? decodePrintfEscapes(text) : text) + (options.includes('n') ? '' : '\n');
 }
 
@@ -73,7 +63,7 @@ const decodeText = (encoding: 'base64' | 'hex', text: string): string => {
   return valid.test(plain) ? Buffer.from(plain, encoding).toString('utf8') : UNREAD_VALUE;
 };
 
-const base64: OutputFunction = createFilter(
+const base64: ProgramHandler = createFilter(
   (text, { options }) =>
     hasOption(options, 'd', 'D', 'decode') ? decodeText('base64', text) : `${Buffer.from(text).toString('base64')}\n`,
   'w',
@@ -100,37 +90,31 @@ const createHead = (last: boolean) =>
       return n === undefined ? undefined : last ? text.slice(-n) : text.slice(0, n);
     }
     const lines = getOptionValues(options, 'n', 'lines')[0]?.text ?? (/^\d+$/.test(numbered) ? numbered : '10');
-    if (last && /^\+\d+$/.test(lines))
-      return `${splitLines(text)
-        .slice(Number(lines) - 1)
-        .join('\n')}\n`;
+    const all = splitLines(text);
+    if (last && /^\+\d+$/.test(lines)) return terminateLines(all.slice(Number(lines) - 1));
     const n = count(lines);
-    if (n === undefined) return undefined;
-    return `${(last ? splitLines(text).slice(-n) : splitLines(text).slice(0, n)).join('\n')}\n`;
+    return n === undefined ? undefined : terminateLines(last ? all.slice(-n) : all.slice(0, n));
   }, 'cn');
 
 const cut = createFilter((text, { options }) => {
   const [list] = getOptionValues(options, 'c', 'b', 'f');
   const range = /^(\d*)(-?)(\d*)$/.exec(list?.text ?? '');
   if (!range) return undefined;
-  const from = Math.max(1, Number(range[1] || 1));
-  const to = range[2] === '' ? from : Number(range[3] || MAX_LINE_LENGTH);
+  const start = Math.max(1, Number(range[1] || 1));
+  const end = range[2] === '' ? start : Number(range[3] || MAX_LINE_LENGTH);
   const delimiter = getOptionValues(options, 'd')[0]?.text ?? '\t';
   const fields = hasOption(options, 'f');
-  return splitLines(text)
-    .map((line) =>
-      fields
-        ? line
-            .split(delimiter)
-            .slice(from - 1, to)
-            .join(delimiter)
-        : line.slice(from - 1, to),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+  const select = (line: string) =>
+    fields
+      ? line
+          .split(delimiter)
+          .slice(start - 1, end)
+          .join(delimiter)
+      : line.slice(start - 1, end);
+  return terminateLines(splitLines(text).map(select));
 }, 'cbfd');
 
-function sortLines(text: string, { options }: ReturnType<typeof splitOptions>): string | undefined {
+function sortLines(text: string, { options }: SplitOptions): string | undefined {
   if (options.some(({ name }) => !/^(?:[unro]|unique|numeric-sort|reverse|output)$/.test(name))) return undefined;
   const lines = splitLines(text);
   if (hasOption(options, 'n', 'numeric-sort'))
@@ -143,7 +127,7 @@ function sortLines(text: string, { options }: ReturnType<typeof splitOptions>): 
 const SORT = { short: 'oktST', long: ['output'], permuted: true };
 
 /** Predicts `awk '{print $2}'`, the most common use of awk. */
-const field: OutputFunction = (call, interpreter) => {
+const field: ProgramHandler = (call, interpreter) => {
   const text = call.context.stdin?.remaining ?? '';
   const { options, operands } = splitOptions(call.args, { short: 'Fv' });
   const program = /^\s*\{\s*print\s*(?:\$(\d|NF))?\s*;?\s*\}\s*$/.exec(operands[0]?.text ?? '');
@@ -154,28 +138,18 @@ const field: OutputFunction = (call, interpreter) => {
   return splitLines(text)
     .map((line) => {
       const pieces = separator === undefined || separator === ' ' ? line.trim().split(/\s+/) : line.split(separator);
-      const at = column === 'NF' ? pieces.length : Number(column ?? 0);
-      return `${at === 0 ? line : (pieces[at - 1] ?? '')}\n`;
+      const index = column === 'NF' ? pieces.length : Number(column ?? 0);
+      return `${index === 0 ? line : (pieces[index - 1] ?? '')}\n`;
     })
     .join('');
 };
 
-const printLocation: OutputFunction = ({ args }) => {
+const printLocation: ProgramHandler = ({ args }) => {
   const { operands } = splitOptions(args, { permuted: true });
   return operands.map(({ text }) => (text.includes('/') ? text : `/usr/bin/${text}`)).join('\n');
 };
 
-/** Filters that transform their input in a way that is not evaluated. */
-const FILTERS = new Set(
-  `yq fold fmt nl column paste join expand unexpand iconv basenc uudecode uuencode qprint openssl gunzip zcat bzcat
-   xzcat gzip bzip2 bunzip2 xz unxz zstd unzstd lz4 m4 cpp envsubst recode rot13 pr csplit od hexdump hd ul colrm col
-   ascii2uni uni2ascii perl ruby pv mbuffer bc dc shuf column look comm tsort ptx nkf cut colrm`.split(/\s+/),
-);
-
-/**
- * Predicts the output of a filter that is not evaluated. It is marked unread if known text may be hidden in its input
- * or files.
- */
+/** Predicts the output of a filter that is not evaluated: unread if its input may hide known text. */
 function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
   const files = splitOptions(call.args, { permuted: true }).operands.slice(0, MAX_FILES);
   const read = files.map(({ text }) => findWrittenText(text, call, interpreter) ?? '');
@@ -184,7 +158,7 @@ function filterInput(call: ShellCall, interpreter: ShellInterpreter): string {
 }
 
 /** Output functions by program. */
-const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
+const OUTPUT_FUNCTIONS: Readonly<Record<string, ProgramHandler>> = {
   echo: formatEcho,
   printf: (call) => formatPrintf(getTexts(call)),
   cat: (call, interpreter) => readContent(call, interpreter, splitOptions(call.args, { permuted: true }).operands),
@@ -200,17 +174,8 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
   xxd: createFilter((text, { options }) =>
     hasOption(options, 'r') && hasOption(options, 'p', 'ps') ? decodeText('hex', text) : undefined,
   ),
-  rev: createFilter((text) =>
-    splitLines(text)
-      .map((line) => `${[...line].reverse().join('')}\n`)
-      .join(''),
-  ),
-  tac: createFilter((text) =>
-    splitLines(text)
-      .reverse()
-      .map((line) => `${line}\n`)
-      .join(''),
-  ),
+  rev: createFilter((text) => terminateLines(splitLines(text).map((line) => [...line].reverse().join('')))),
+  tac: createFilter((text) => terminateLines(splitLines(text).reverse())),
   tr: (call) => {
     const text = call.context.stdin?.readRest() ?? UNKNOWN_VALUE;
     return text.includes(UNKNOWN_VALUE)
@@ -253,22 +218,4 @@ const OUTPUT_FUNCTIONS: Readonly<Record<string, OutputFunction>> = {
   ...formatOutputs,
   ...pathOutputs,
   ...expressionOutputs,
-  '[': printNothing,
-  test: printNothing,
-  true: printNothing,
-  false: printNothing,
-  ':': printNothing,
-  rm: printNothing,
-  mkdir: printNothing,
-  touch: printNothing,
-  chmod: printNothing,
-  chown: printNothing,
-  kill: printNothing,
-  sleep: printNothing,
-  wait: printNothing,
-  exit: printNothing,
-  return: printNothing,
-  cp: printNothing,
-  mv: printNothing,
-  ln: printNothing,
 };

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createChildScope,
@@ -9,11 +10,6 @@ import {
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import { getOptionValues, type ParsedOption, splitOptions } from '../syntax/split_options.js';
-
-const GLOBAL = {
-  short: 'Cc',
-  long: ['git-dir', 'work-tree', 'namespace', 'exec-path', 'config-env', 'super-prefix', 'attr-source', 'list-cmds'],
-};
 
 /** Environment variables that correspond to the global options of git. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -34,51 +30,9 @@ const COMMANDS = new RegExp(
   'i',
 );
 
-/** Variables whose value git runs in a shell. */
-const COMMAND_VARIABLES = [
-  'GIT_SSH_COMMAND',
-  'GIT_SSH',
-  'GIT_EXTERNAL_DIFF',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_PAGER',
-  'GIT_ASKPASS',
-  'GIT_PROXY_COMMAND',
-  'EDITOR',
-  'VISUAL',
-  'PAGER',
-  'SSH_ASKPASS',
-];
-
-/** Options of subcommands whose value git runs in a shell. */
-const COMMAND_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  rebase: ['x', 'exec'],
-  'filter-branch': [
-    'tree-filter',
-    'index-filter',
-    'env-filter',
-    'msg-filter',
-    'parent-filter',
-    'commit-filter',
-    'tag-name-filter',
-    'setup',
-  ],
-  difftool: ['x', 'extcmd'],
-  fetch: ['upload-pack'],
-  pull: ['upload-pack'],
-  clone: ['u', 'upload-pack'],
-  'ls-remote': ['upload-pack', 'exec'],
-  push: ['receive-pack', 'exec'],
-  archive: ['exec'],
-  grep: ['open-files-in-pager'],
-};
-
-/**
- * Handles git: `-C` sets the folder, and other global options become environment variables, as in git itself. Aliases
- * are resolved, and code that git runs in a shell is read.
- */
+/** Handles git: global options become environment variables, aliases are resolved, code that it runs is read. */
 export const gitHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, GLOBAL);
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.git);
   const environment = { ...call.context.environment };
   const settings = collectSettings(options, environment, call);
   for (const { name, value } of options) if (VARIABLES[name] && value) environment[VARIABLES[name]!] = value;
@@ -90,8 +44,8 @@ export const gitHandler: ProgramHandler = (call, interpreter) => {
   const shell = (code: string) => void interpreter.runScript(code, createChildScope(inner), inside);
   for (const [name, value] of settings) if (COMMANDS.test(name)) shell(value.replace(/^!/, ''));
   // For git within git, these variables were already read.
-  const given = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
-  for (const name of COMMAND_VARIABLES) if (given[name] !== undefined) shell(given[name]!.text);
+  const input = call.context.wrappers.includes('git') ? {} : { ...call.scope.exported(), ...environment };
+  for (const name of vocabulary.gitVariables) if (input[name] !== undefined) shell(input[name]!.text);
   return runSubcommand(inner, settings, interpreter, 0);
 };
 
@@ -127,7 +81,6 @@ function collectSettings(
   return settings;
 }
 
-/** Maximum number of aliases that refer to each other. */
 const MAX_ALIASES = 8;
 
 function runSubcommand(
@@ -168,20 +121,20 @@ function runSubcommandCode(
 ): void {
   const inside = addWrapper(call.context, 'git');
   const shell = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
-  const given = Object.hasOwn(COMMAND_OPTIONS, name) ? COMMAND_OPTIONS[name]! : [];
+  const value = vocabulary.gitCode.get(name)?.options ?? [];
   const { options, operands } = splitOptions(args, {
-    short: given.filter((option) => option.length === 1).join(''),
-    long: given.filter((option) => option.length > 1),
+    short: value.filter((option) => option.length === 1).join(''),
+    long: value.filter((option) => option.length > 1),
     permuted: true,
   });
-  for (const { text } of getOptionValues(options, ...given)) shell(text);
+  for (const { text } of getOptionValues(options, ...value)) shell(text);
   if (name === 'bisect' && args[0]?.text === 'run') interpreter.runWords(args.slice(1), call.scope, inside);
   if (name === 'submodule') {
-    const at = args.findIndex(({ text }) => text === 'foreach');
+    const index = args.findIndex(({ text }) => text === 'foreach');
     const command = args
-      .slice(at + 1)
+      .slice(index + 1)
       .filter(({ text }, n, all) => n > 0 || !/^(--recursive|-q|--quiet)$/.test(text) || all.length === 1);
-    if (at !== -1) shell(command.map(({ text }) => text).join(' '));
+    if (index !== -1) shell(command.map(({ text }) => text).join(' '));
   }
   for (const { text } of operands) if (text.startsWith('ext::')) shell(text.slice(5).replaceAll('% ', '\\ '));
   if (name === 'config') recordGitAlias(args, interpreter);
@@ -189,7 +142,7 @@ function runSubcommandCode(
 
 /** Stores an alias set by `gitHandler config alias.x 'push --force'` for later commands. */
 function recordGitAlias(args: readonly ExpandedWord[], { gitAliases }: ShellInterpreter): void {
-  const at = args.findIndex(({ text }) => /^alias\./i.test(text));
-  const value = args[at + 1];
-  if (at !== -1 && value) gitAliases.set(args[at]!.text.slice('alias.'.length), value.text);
+  const index = args.findIndex(({ text }) => /^alias\./i.test(text));
+  const value = args[index + 1];
+  if (index !== -1 && value) gitAliases.set(args[index]!.text.slice('alias.'.length), value.text);
 }

@@ -1,22 +1,93 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { type GetoptSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   consumeInput,
   createChildScope,
+  createWord,
   isShellCode,
+  nameCodeWrapper,
   type ProgramHandler,
   quoteWords,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { type GetoptSpec, getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { nameCodeWrapper } from './name_code_wrapper.js';
-import { readRequestSql } from './read_request_sql.js';
-import { runInterpreter } from './run_interpreter.js';
+import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
+import { runInterpreter, runInterpreterCode } from './run_interpreter.js';
 import { sedHandler } from './sed_handler.js';
 import { runShellInput } from './shell_handlers.js';
 import { runPackageScript } from './task_file_handlers.js';
-import { transferHandler } from './transfer_handler.js';
+
+/** Statements by which a request body is recognized as SQL: those that destroy or grant. */
+const STATEMENT = new RegExp(
+  [
+    String.raw`^\s*(?:DROP\s+(?:DATABASE|TABLE|SCHEMA|USER|MEASUREMENT|SERIES|VIEW|COLUMN)\b|TRUNCATE\s+\S|`,
+    String.raw`DELETE\s+FROM\s|ALTER\s+TABLE\s|UPDATE\s+\S+\s+SET\s|GRANT\s|REVOKE\s)`,
+  ].join(''),
+  'i',
+);
+/** Fields of forms, URLs and JSON that hold a statement. */
+const IN_FORM = /(?:^|[?&])(?:query|q|sql|statement|stmt)=([^&#]*)/gi;
+const IN_JSON = /"(?:query|q|sql|statement|stmt)"\s*:\s*"((?:[^"\\]|\\.){1,4000})"/gi;
+const MAX_STATEMENT = 16_384;
+
+/** Reads the SQL in a request to a database over HTTP: `curl db:8123 -d 'DROP DATABASE a'`. */
+function readRequestSql(call: ShellCall, interpreter: ShellInterpreter): void {
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.request);
+  const bodies = options
+    .filter(({ name }) => name === 'd' || /^(?:data(?:-\w+)?|json|(?:post|body)-data)$/.test(name))
+    .flatMap(({ value }) => (value ? [value.text.slice(0, MAX_STATEMENT)] : []));
+  const sent = [
+    ...bodies,
+    ...getOptionValues(options, 'url')
+      .concat(operands)
+      .map(({ text }) => text.slice(0, MAX_STATEMENT)),
+  ];
+  const fields = sent.flatMap((text) => [
+    ...[...text.matchAll(IN_FORM)].map((result) => decodeField(result[1]!)),
+    ...[...text.matchAll(IN_JSON)].map((result) => result[1]!.replace(/\\n/g, '\n').replace(/\\(.)/g, '$1')),
+  ]);
+  for (const code of [...bodies, ...fields])
+    if (STATEMENT.test(code)) runInterpreterCode('sql', code, call, interpreter);
+}
+
+function decodeField(field: string): string {
+  const plain = field.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** Commands of sftp, ftp and lftp that send what they name. */
+const SENDING_COMMAND = /^\s*-?(?:put|mput|reput|send|append|mirror\s+(?:-\w*R\w*|--reverse))\s+(.*)$/;
+const MAX_COMMANDS = 100;
+
+/** Handles `sftp HOST`, `ftp HOST` and `lftp`: what their input, a batch file or `-e` sends is a copy to the host. */
+const transferHandler: ProgramHandler = (call, interpreter) => {
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.transfer);
+  const text = call.context.stdin?.readRest() ?? '';
+  const [batch] = getOptionValues(options, 'b');
+  const content = batch && interpreter.files.written(batch.text, call.scope.folder)?.text;
+  const value = call.program === 'lftp' ? getOptionValues(options, 'e', 'c').map((code) => code.text) : [];
+  const printed = interpreter.addInvocation(call);
+  const lines = [text, content ?? '', ...value].join('\n').split(/[\n;]/);
+  const opened = lines.flatMap((line) => /^\s*open\s+(?:-\S+\s+)*(\S+)/.exec(line)?.[1] ?? []);
+  const host = (operands[0]?.text ?? opened[0] ?? '').replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '');
+  for (const line of lines.slice(0, MAX_COMMANDS)) {
+    const [, rest] = SENDING_COMMAND.exec(line) ?? [];
+    const names = rest?.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-')) ?? [];
+    // The last of several names is that of the copy.
+    const sent = names.length > 1 && !/mput/.test(line) ? names.slice(0, -1) : names;
+    if (sent.length === 0) continue;
+    const words = ['scp', '-r', ...sent, `${host || 'unknown'}:`].map((word) => createWord(word, /[*?[]/.test(word)));
+    interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
+  }
+  return printed;
+};
+
+const { getopt } = vocabulary;
 
 const joinWords = (words: readonly ExpandedWord[]) => words.map(({ text }) => text).join(' ');
 
@@ -38,23 +109,16 @@ const selectOptionValues =
   (args: readonly ExpandedWord[]): string[] =>
     getOptionValues(splitOptions(args, { ...grammar, permuted: true }).options, ...names).map(({ text }) => text);
 
-/** Handles `tarHandler --checkpoint-action=exec=…`, `--to-command=…`, `-I …`. */
-const tarHandler = createCodeHandler((args) => [
-  ...selectOptionValues(
-    { long: ['checkpoint-action'] },
-    'checkpoint-action',
-  )(args).flatMap((action) => (action.startsWith('exec=') ? [action.slice('exec='.length)] : [])),
-  ...selectOptionValues(
-    { short: 'IF', long: ['to-command', 'use-compress-program', 'rsh-command', 'info-script', 'new-volume-script'] },
-    'I',
-    'F',
-    'to-command',
-    'use-compress-program',
-    'rsh-command',
-    'info-script',
-    'new-volume-script',
-  )(args),
-]);
+/** Handles `tar --checkpoint-action=exec=…`, `--to-command=…`, `-I …`. */
+const tarHandler = createCodeHandler((args) => {
+  const { options } = splitOptions(args, getopt.tar);
+  const actions = getOptionValues(options, 'checkpoint-action').map(({ text }) => text);
+  const names = ['I', ...getopt.tar.long!.filter((name) => name !== 'checkpoint-action'), 'F'];
+  return [
+    ...actions.flatMap((action) => (action.startsWith('exec=') ? [action.slice('exec='.length)] : [])),
+    ...getOptionValues(options, ...names).map(({ text }) => text),
+  ];
+});
 
 /** Commands of editors that run a shell, with the command line as the group. */
 const EDITOR_SHELL_COMMAND = new RegExp(
@@ -67,7 +131,7 @@ const EDITOR_SHELL_COMMAND = new RegExp(
 /** Handles editors: `-c '!…'`, `+!…`, and their line-by-line input. */
 const editorHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const commands = selectOptionValues({ short: 'cS', long: ['cmd'] }, 'c', 'cmd')(call.args);
+  const commands = selectOptionValues(getopt.editor, 'c', 'cmd')(call.args);
   const plus = call.args.flatMap(({ text }) => (text.startsWith('+') ? [text.slice(1)] : []));
   const fed =
     /^(ex|ed|vi|vim|nvim)$/.test(call.program) && call.context.stdin ? call.context.stdin.readRest().split('\n') : [];
@@ -78,14 +142,12 @@ const editorHandler: ProgramHandler = (call, interpreter) => {
   return UNKNOWN_VALUE;
 };
 
-const SSH = { short: 'bBcDEeFIiJLlmOopQRSWw' };
-
-/** Handles `sshHandler HOST COMMAND`: a remote shell runs the command, or its input. */
+/** Handles `ssh HOST COMMAND`: a remote shell runs the command, or its input. */
 const sshHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, SSH);
+  const { options, operands } = splitOptions(call.args, getopt.ssh);
   const [host, ...words] = operands;
   // Options may follow the host, up to the command.
-  const { options: more, operands: behind } = splitOptions(words, SSH);
+  const { options: more, operands: behind } = splitOptions(words, getopt.ssh);
   options.push(...more);
   const command = behind[0]?.text === '--' ? behind.slice(1) : behind;
   const fed = command.length === 0 && host !== undefined && call.context.stdin !== undefined;
@@ -98,24 +160,12 @@ const sshHandler: ProgramHandler = (call, interpreter) => {
   return fed ? runShellInput({ ...call, scope: createChildScope(call) }, interpreter) : UNKNOWN_VALUE;
 };
 
-const CONTAINER = {
-  short: 'aceghlmpuvwfHnq',
-  long: `env env-file user workdir detach-keys name volume mount network publish label entrypoint add-host
-    cap-add cap-drop cpus cpuset-cpus device dns expose gpus group-add hostname ip ipc link log-driver
-    log-opt memory pid platform pull restart runtime security-opt shm-size stop-signal tmpfs ulimit userns
-    volumes-from cgroupns host context config file project-name profile project-directory namespace
-    container index kubeconfig cluster as image target`.split(/\s+/),
-};
-
-/**
- * Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `docker compose run …`, `kubectl exec POD --
- * COMMAND`.
- */
+/** Handles `docker exec NAME COMMAND`, `docker run IMAGE COMMAND`, `kubectl exec POD -- COMMAND`. */
 const containerHandler: ProgramHandler = (call, interpreter) => {
   const printed = interpreter.addInvocation(call);
-  let { operands } = splitOptions(call.args, CONTAINER);
+  let { operands } = splitOptions(call.args, getopt.container);
   if (operands[0]?.text === 'compose' || operands[0]?.text === 'container')
-    ({ operands } = splitOptions(operands.slice(1), CONTAINER));
+    ({ operands } = splitOptions(operands.slice(1), getopt.container));
   const [action, ...rest] = operands;
   if (!/^(exec|run|debug)$/.test(action?.text ?? '')) return printed;
   const dashes = rest.findIndex(({ text }) => text === '--');
@@ -125,62 +175,14 @@ const containerHandler: ProgramHandler = (call, interpreter) => {
 
 /** Returns the words behind the image, with the entry point of the options in front. */
 const prependEntryPoint = (args: readonly ExpandedWord[]): readonly ExpandedWord[] => {
-  const { options, operands } = splitOptions(args, CONTAINER);
+  const { options, operands } = splitOptions(args, getopt.container);
   return [...getOptionValues(options, 'entrypoint'), ...operands.slice(1)];
 };
 
 const feedInside = (call: ShellCall) => addWrapper(call.context, call.program);
 
-/** Package managers and environments that run a command: the words before it, and the options that hold code. */
-const RUNNERS: Readonly<
-  Record<string, { after: readonly string[]; code?: readonly string[]; values?: readonly string[]; skip?: number }>
-> = {
-  npm: { after: ['exec', 'x', 'explore'], code: ['c', 'call'], values: ['package', 'workspace', 'prefix'] },
-  pnpm: { after: ['exec', 'dlx'], values: ['package', 'filter', 'dir'] },
-  yarn: { after: ['dlx', 'exec'], values: ['package', 'cwd', 'include', 'exclude', 'from', 'since', 'jobs', 'j', 'p'] },
-  bun: { after: ['x', 'exec'] },
-  lerna: { after: ['exec'], values: ['scope', 'ignore', 'concurrency'] },
-  nx: { after: ['exec'] },
-  volta: { after: ['run'], values: ['node', 'npm', 'yarn'] },
-  fnm: { after: ['exec'], values: ['using'] },
-  corepack: { after: [] },
-  pipx: { after: ['run'], values: ['spec'] },
-  uv: { after: ['run'], values: ['with', 'python', 'project', 'directory', 'extra', 'group', 'env-file'] },
-  poetry: { after: ['run'] },
-  pipenv: { after: ['run'] },
-  pdm: { after: ['run'] },
-  rye: { after: ['run'] },
-  hatch: { after: ['run'] },
-  conda: { after: ['run'], values: ['n', 'name', 'p', 'prefix'] },
-  bundle: { after: ['exec'] },
-  rbenv: { after: ['exec'] },
-  pyenv: { after: ['exec'] },
-  nvm: { after: ['exec'], skip: 1 },
-  asdf: { after: ['exec'] },
-  mise: { after: ['exec', 'x'] },
-  rustup: { after: ['run'], skip: 1 },
-  direnv: { after: ['exec'], skip: 1 },
-  nix: { after: ['develop', 'shell', 'run'], code: [] },
-  'flatpak-spawn': { after: [] },
-  composer: { after: ['exec'] },
-  vagrant: { after: ['ssh'], code: ['c', 'command'] },
-  lxc: { after: ['exec'], skip: 1 },
-  op: { after: ['run'] },
-  doppler: { after: ['run'] },
-};
-
-/** Verbs of pnpm and yarn. Any other first word names a script of the package or a program of its dependencies. */
-const PACKAGE_VERBS = new Set(
-  `access add approve-builds audit autoclean bin cache cat-file cat-index check ci completion config constraints create dedupe deploy dlx
-  doctor env exec explain fetch find-hash foreach generate-lock-entry global help i ignored-builds import info init install
-  install-test it licenses link list ln login logout ls m multi node npm outdated owner pack patch patch-commit patch-remove plugin
-  policies profile prune publish rb rebuild recursive remove rm root run run-script search self-update selfupdate server set setup
-  stage start stop store tag team test t un uninstall unlink unplug up update upgrade upgrade-interactive version versions view
-  whoami why with workspace workspaces`.split(/\s+/),
-);
-
 const runnerHandler: ProgramHandler = (call, interpreter) => {
-  const { after, code = [], values = [], skip = 0 } = RUNNERS[call.program]!;
+  const { after: next = [], code = [], values = [], skip = 0 } = vocabulary.runners.get(call.program)!;
   const grammar = {
     short: [...values, ...code].filter((name) => name.length === 1).join(''),
     long: [...values, ...code].filter((name) => name.length > 1),
@@ -191,16 +193,16 @@ const runnerHandler: ProgramHandler = (call, interpreter) => {
   if (call.program === 'yarn' && operands[0]?.text === 'node')
     return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
   const [first] = operands;
-  if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !PACKAGE_VERBS.has(first!.text)) {
+  if (/^(?:pnpm|yarn)$/.test(call.program) && operands.length > 1 && !vocabulary.packageVerbs.has(first!.text)) {
     interpreter.addInvocation(call);
     return interpreter.runWords(operands, call.scope, addWrapper(call.context, call.program));
   }
   const scoped = /^(?:workspaces?|foreach|recursive|multi|m)$/.test(operands[0]?.text ?? '');
-  const at = scoped ? operands.slice(0, 10).findIndex(({ text }) => after.includes(text)) : 0;
-  if (after.length > 0 && !after.includes(operands[at]?.text ?? ''))
+  const index = scoped ? operands.slice(0, 10).findIndex(({ text }) => next.includes(text)) : 0;
+  if (next.length > 0 && !next.includes(operands[index]?.text ?? ''))
     return runInterpreter(call, interpreter) ?? interpreter.addInvocation(call);
   const printed = interpreter.addInvocation(call);
-  const { options, operands: command } = splitOptions(operands.slice(after.length > 0 ? at + 1 : 0), grammar);
+  const { options, operands: command } = splitOptions(operands.slice(next.length > 0 ? index + 1 : 0), grammar);
   for (const { text } of getOptionValues(options, ...code)) runShellCode(text, call, interpreter);
   const dashes = command.findIndex(({ text }) => text === '--');
   const words = dashes === -1 ? command.slice(skip) : command.slice(dashes + 1);
@@ -225,60 +227,40 @@ const laterHandler: ProgramHandler = (call, interpreter) => {
 /** Handles copies and moves, which carry known text along. */
 const copyHandler: ProgramHandler = (call, interpreter) => {
   const printed = interpreter.addInvocation(call);
-  const { options, operands } = splitOptions(call.args, {
-    short: 'tSgmo',
-    long: ['target-directory', 'suffix', 'mode', 'owner', 'group'],
-    permuted: true,
-  });
+  const { options, operands } = splitOptions(call.args, getopt.copy);
   const { files } = interpreter;
   const { folder } = call.scope;
   const [into] = getOptionValues(options, 't', 'target-directory');
   const target = into ?? operands.at(-1);
-  for (const { text: from } of into ? operands : operands.slice(0, -1)) {
+  for (const { text: start } of into ? operands : operands.slice(0, -1)) {
     // A program under another name is still that program.
-    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(from) ? { text: `${from} "$@"`, from: [] } : undefined;
-    const written = interpreter.sources.get(from) ?? files.written(from, folder) ?? program;
-    if (written === undefined || !target) continue;
-    files.write(target.text, written.text, folder, written.from);
+    const program = /^\/(usr\/(local\/)?)?s?bin\/[\w.-]+$/.test(start)
+      ? { text: `${start} "$@"`, from: [] }
+      : undefined;
+    const content = interpreter.sources.get(start) ?? files.written(start, folder) ?? program;
+    if (content === undefined || !target) continue;
+    files.write(target.text, content.text, folder, content.from);
     // The target may be a folder.
-    files.write(`${target.text}/${from.slice(from.lastIndexOf('/') + 1)}`, written.text, folder, written.from);
+    files.write(`${target.text}/${start.slice(start.lastIndexOf('/') + 1)}`, content.text, folder, content.from);
   }
   return printed;
 };
 
 /** Handles downloads: the content goes to the file that is named, or to one with the name in the URL. */
 const fetchHandler: ProgramHandler = (call, interpreter) => {
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   const printed = interpreter.addInvocation(call);
   readRequestSql(call, interpreter);
   const wget = call.program !== 'curl';
-  const { options, operands } = splitOptions(call.args, {
-    short: wget ? 'OPoUeTtwQdnxsj' : 'oHdXAFuTebKCmxEywzU',
-    long: [
-      'output',
-      'output-document',
-      'out',
-      'dir',
-      'directory-prefix',
-      'header',
-      'data',
-      'request',
-      'user-agent',
-      'form',
-      'user',
-      'output-dir',
-      'url',
-    ],
-    permuted: true,
-  });
-  const named = getOptionValues(options, ...(OUTPUT_FILE_OPTIONS[call.program] ?? ['o', 'output', 'out'])).map(
+  const { options, operands } = splitOptions(call.args, wget ? getopt.wget : getopt.curl);
+  const names = getOptionValues(options, ...(OUTPUT_FILE_OPTIONS[call.program] ?? ['o', 'output', 'out'])).map(
     ({ text }) => text,
   );
-  const own = wget ? named.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
-  const addresses = own ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
-  for (const path of [...named, ...addresses])
+  const byAddress = wget ? names.length === 0 : hasOption(options, 'O', 'remote-name', 'J');
+  const addresses = byAddress ? operands.map(({ text }) => text.replace(/[?#].*$/, '').replace(/^.*\//, '')) : [];
+  for (const path of [...names, ...addresses])
     if (path !== '-')
-      interpreter.files.write(path, UNKNOWN_VALUE, call.scope.folder, interpreter.invocations.slice(before));
+      interpreter.files.write(path, UNKNOWN_VALUE, call.scope.folder, interpreter.invocations.slice(previous));
   return printed;
 };
 
@@ -294,9 +276,9 @@ const cargoHandler: ProgramHandler = (call, interpreter) =>
 
 /** Collects the code of `tmux new-session 'COMMAND'`, and keys that are typed into a session. */
 function collectSessionCode(args: readonly ExpandedWord[]): string[] {
-  const { operands } = splitOptions(args, { short: 'LSfcT' });
+  const { operands } = splitOptions(args, getopt.tmux);
   const [action, ...rest] = operands;
-  const { operands: command } = splitOptions(rest, { short: 'stncxyeFlp' });
+  const { operands: command } = splitOptions(rest, getopt['tmux-command']);
   const typed = command.filter(({ text }) => !/^(Enter|C-m|KPEnter)$/.test(text));
   return /^(new|neww|new-session|new-window|split-window|splitw|run|run-shell|respawn-pane|send|send-keys)$/.test(
     action?.text ?? '',
@@ -310,22 +292,16 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
   tar: tarHandler,
   bsdtar: tarHandler,
   gtar: tarHandler,
-  rsync: createCodeHandler(
-    selectOptionValues({ short: 'efBM', long: ['rsh', 'rsync-path'] }, 'e', 'rsh', 'rsync-path'),
-  ),
-  scp: createCodeHandler(selectOptionValues({ short: 'cFiJloPS' }, 'S')),
-  zip: createCodeHandler(selectOptionValues({ long: ['TT', 'unzip-command'] }, 'TT', 'unzip-command')),
-  man: createCodeHandler(selectOptionValues({ short: 'PHLm', long: ['pager', 'html'] }, 'P', 'pager', 'H', 'html')),
   gdb: createCodeHandler((args) =>
     selectOptionValues(
-      { short: 'x', long: ['ex', 'eval-command'] },
+      getopt.gdb,
       'ex',
       'eval-command',
     )(args).flatMap((line) => /^\s*(?:shell|!)\s*(.+)/.exec(line)?.slice(1) ?? []),
   ),
   osascript: createCodeHandler((args) =>
     selectOptionValues(
-      { short: 'el' },
+      getopt.osascript,
       'e',
     )(args).flatMap((line) =>
       [...line.matchAll(/do shell script "((?:[^"\\]|\\.)*)"/g)].map(([, code]) => code!.replace(/\\(.)/g, '$1')),
@@ -333,22 +309,15 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
   ),
   tmux: createCodeHandler(collectSessionCode),
   screen: createCodeHandler((args) => {
-    const { options, operands } = splitOptions(args, { short: 'SscehpTt' });
+    const { options, operands } = splitOptions(args, getopt.screen);
     // `-X stuff` types its words; other words are a program with its arguments.
     return [options.some(({ name }) => name === 'X') ? joinWords(operands) : quoteWords(operands)];
   }),
-  ansible: createCodeHandler(
-    selectOptionValues({ short: 'aimuf', long: ['args', 'module-name', 'inventory', 'user'] }, 'a', 'args'),
-  ),
   capsh: createCodeHandler((args) => {
-    const at = args.findIndex(({ text }) => text === '--');
-    return at === -1 ? [] : [`bash ${quoteWords(args.slice(at + 1))}`];
+    const index = args.findIndex(({ text }) => text === '--');
+    return index === -1 ? [] : [`bash ${quoteWords(args.slice(index + 1))}`];
   }),
-  nodemon: createCodeHandler(selectOptionValues({ short: 'x', long: ['exec'] }, 'x', 'exec')),
-  concurrently: createCodeHandler((args) =>
-    splitOptions(args, { short: 'ncpm', long: ['names', 'prefix'] }).operands.map(({ text }) => text),
-  ),
-  'nix-shell': createCodeHandler(selectOptionValues({ short: 'pAI', long: ['run', 'command'] }, 'run', 'command')),
+  concurrently: createCodeHandler((args) => splitOptions(args, getopt.concurrently).operands.map(({ text }) => text)),
   vim: editorHandler,
   vi: editorHandler,
   nvim: editorHandler,
@@ -384,5 +353,9 @@ const PROGRAMS: Readonly<Record<string, ProgramHandler>> = {
 /** Handlers of programs that run other programs or shell code. */
 export const programsWithCode: readonly [string, ProgramHandler][] = [
   ...Object.entries(PROGRAMS),
-  ...Object.keys(RUNNERS).map((name): [string, ProgramHandler] => [name, runnerHandler]),
+  ...[...vocabulary.codeOptions].map(([name, { code, ...grammar }]): [string, ProgramHandler] => [
+    name,
+    createCodeHandler(selectOptionValues(grammar, ...code)),
+  ]),
+  ...[...vocabulary.runners.keys()].map((name): [string, ProgramHandler] => [name, runnerHandler]),
 ];

@@ -1,4 +1,5 @@
 import type { ExpandedWord } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createChildScope,
@@ -8,48 +9,21 @@ import {
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 
-/** Variables whose value a program runs in a shell, or as a command. */
-const COMMANDS: Readonly<Record<string, readonly string[]>> = {
-  ...createEntries('man apropos whatis', 'MANPAGER PAGER'),
-  ...createEntries('less zless lesspipe', 'LESSOPEN LESSCLOSE LESSEDIT VISUAL EDITOR'),
-  ...createEntries('journalctl systemctl loginctl timedatectl', 'SYSTEMD_PAGER SYSTEMD_EDITOR PAGER'),
-  ...createEntries('crontab visudo vipw vigr', 'SUDO_EDITOR VISUAL EDITOR'),
-  ...createEntries('sudo sudoedit', 'SUDO_EDITOR SUDO_ASKPASS VISUAL EDITOR'),
-  ...createEntries('kubectl oc k', 'KUBE_EDITOR EDITOR'),
-  ...createEntries('gh glab', 'GH_PAGER GH_EDITOR GH_BROWSER PAGER EDITOR VISUAL BROWSER GIT_EDITOR'),
-  ...createEntries('psql mysql mariadb sqlite3', 'PSQL_PAGER PSQL_EDITOR PAGER EDITOR VISUAL'),
-  ...createEntries('hg', 'HGEDITOR PAGER EDITOR VISUAL'),
-  ...createEntries('svn', 'SVN_SSH SVN_EDITOR EDITOR VISUAL'),
-  ...createEntries('bat delta', 'BAT_PAGER DELTA_PAGER PAGER'),
-  ...createEntries('ssh scp sftp ssh-add', 'SSH_ASKPASS'),
-  aws: ['AWS_PAGER', 'PAGER'],
-  rsync: ['RSYNC_RSH'],
-  cvs: ['CVS_RSH', 'CVSEDITOR', 'EDITOR'],
-};
-
-function createEntries(programs: string, variables: string): Record<string, readonly string[]> {
-  return Object.fromEntries(programs.split(' ').map((program) => [program, variables.split(' ')]));
-}
-
-/** Shells, and the variables that they run or only expand. */
 const SHELL = /^(?:ba|da|z|k|mk|a|rba|ya)?sh$/;
 const START_FILES = ['BASH_ENV', 'ENV'];
 
-/**
- * Reads the code in variables that are passed to a program which runs it. They are set on its line, or were exported
- * before.
- */
+/** Reads the code in variables that a program runs, set on its line or exported before. */
 export function readCodeVariables(call: ShellCall, interpreter: ShellInterpreter): void {
   const { program, scope, context } = call;
-  const names = Object.hasOwn(COMMANDS, program) ? COMMANDS[program]! : [];
+  const names = vocabulary.codeVariables.get(program)?.variables ?? [];
   const shell = SHELL.test(program);
   // The code was already read if such a program runs the same program again.
   if ((names.length === 0 && !shell) || context.wrappers.includes(program)) return;
-  const given = { ...scope.exported(), ...context.environment };
+  const value = { ...scope.exported(), ...context.environment };
   const inside = addWrapper({ ...context, input: undefined, stdin: undefined } as ExecutionContext, program);
   const run = (code: string) => void interpreter.runScript(code, createChildScope(call), inside);
-  for (const name of names) if (given[name]) run(extractCommand(name, given[name].text));
-  if (shell) startShell(call, given, run, (file) => runStartFile(file, call, inside, interpreter));
+  for (const name of names) if (value[name]) run(extractCommand(name, value[name].text));
+  if (shell) startShell(call, value, run, (file) => runStartFile(file, call, inside, interpreter));
 }
 
 /** Returns the command of `LESSOPEN='|-command %s'` without the leading signs. */
@@ -58,17 +32,17 @@ const extractCommand = (name: string, value: string): string =>
 
 function startShell(
   { program, args }: ShellCall,
-  given: Readonly<Record<string, ExpandedWord>>,
+  input: Readonly<Record<string, ExpandedWord>>,
   run: (code: string) => void,
   runFile: (file: ExpandedWord) => void,
 ): void {
   const interactive = args.some(({ text }) => /^-\w*i/.test(text));
-  const wanted = START_FILES[/^(?:r?ba|z)sh$/.test(program) ? (interactive ? 1 : 0) : 1]!;
-  const file = given[wanted];
-  if (file && (wanted === 'BASH_ENV' || interactive)) runFile(file);
-  if (interactive && given.PROMPT_COMMAND) run(given.PROMPT_COMMAND.text);
-  for (const name of [wanted, 'PS4', ...(interactive ? ['PS1'] : [])]) {
-    const value = given[name]?.text ?? '';
+  const pattern = START_FILES[/^(?:r?ba|z)sh$/.test(program) ? (interactive ? 1 : 0) : 1]!;
+  const file = input[pattern];
+  if (file && (pattern === 'BASH_ENV' || interactive)) runFile(file);
+  if (interactive && input.PROMPT_COMMAND) run(input.PROMPT_COMMAND.text);
+  for (const name of [pattern, 'PS4', ...(interactive ? ['PS1'] : [])]) {
+    const value = input[name]?.text ?? '';
     if (/\$\(|`/.test(value)) run(`: "${value}"`);
   }
 }

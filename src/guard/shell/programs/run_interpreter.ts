@@ -1,5 +1,5 @@
 import { type CodeInput, NO_CODE_INPUT } from '../../code/model/code_input.js';
-import { decodeUrl } from '../../code/model/decode_base64.js';
+import { decoders } from '../../code/model/decoders.js';
 import {
   type CodeLanguage,
   type ExpandedWord,
@@ -9,6 +9,7 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
+import { type InterpreterSpec, vocabulary } from '../../vocabulary/vocabulary.js';
 import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
 import {
   addWrapper,
@@ -18,159 +19,75 @@ import {
   type ExecutionContext,
   feedFrom,
   feedFromSubstitution,
-  type ProgramHandler,
   type ShellCall,
   type ShellInterpreter,
   withoutInput,
 } from '../model/shell_interpreter.js';
 import { predictOutput } from '../outputs/predict_output.js';
-import {
-  type GetoptSpec,
-  getOptionValues,
-  hasOption,
-  type ParsedOption,
-  splitOptions,
-} from '../syntax/split_options.js';
-import { getCodeInput } from './get_code_input.js';
+import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
-type NonShellLanguage = Exclude<CodeLanguage, 'shell'>;
-
-interface InterpreterSpec extends GetoptSpec {
-  language: NonShellLanguage;
-  /** Options whose value is code. */
-  code: readonly string[];
-  /** Options whose value is a file of code. */
-  files?: readonly string[];
-  /** Meaning of the operands: a script and its arguments (default), code, or nothing to read. */
-  operands?: 'script' | 'code' | 'database then code' | 'no code';
-  /** Options that run a module instead of a script. */
-  module?: readonly string[];
+/** Parsed arguments of an interpreter. */
+interface InterpreterArguments {
+  options: readonly ParsedOption[];
+  operands: readonly ExpandedWord[];
+  code: readonly ExpandedWord[];
+  files: readonly ExpandedWord[];
+  /** True if it reads its code from standard input. */
+  reads: boolean;
 }
 
-const python: InterpreterSpec = {
-  language: 'python',
-  short: 'cmWXQ',
-  long: ['check-hash-based-pycs'],
-  code: ['c'],
-  module: ['m'],
-};
-const node: InterpreterSpec = {
-  language: 'javascript',
-  short: 'eprC',
-  optional: 'p',
-  long: `eval print require import loader experimental-loader conditions env-file env-file-if-exists config
-    input-type title icu-data-dir openssl-config redirect-warnings report-dir report-directory
-    report-filename secure-heap stack-trace-limit unhandled-rejections watch-path test-name-pattern
-    test-reporter test-reporter-destination tsconfig preload`.split(/\s+/),
-  code: ['e', 'p', 'eval', 'print'],
-};
-const perl: InterpreterSpec = { language: 'perl', short: 'eEIMm', code: ['e', 'E'] };
-const awk: InterpreterSpec = {
-  language: 'awk',
-  short: 'fFvieEl',
-  long: ['file', 'field-separator', 'assign', 'source', 'include', 'load', 'exec'],
-  code: ['e', 'source'],
-  files: ['f', 'file', 'E', 'exec'],
-  operands: 'code',
-};
-const sql = (short: string, code: readonly string[], more: Partial<InterpreterSpec> = {}): InterpreterSpec => ({
-  language: 'sql',
-  short,
-  long: [
-    ...code.filter((name) => name.length > 1),
-    'host',
-    'port',
-    'user',
-    'username',
-    'dbname',
-    'database',
-    'file',
-    'set',
-    'variable',
-  ],
-  permuted: true,
-  code,
-  operands: 'no code',
-  ...more,
-});
-const mysql = sql('ehPuDS', ['e', 'execute', 'init-command']);
-const mongo: InterpreterSpec = sql('', ['eval']);
-const powershell: InterpreterSpec = { language: 'powershell', code: [], operands: 'no code' };
+const MAX_FILES = 16;
+const ASSIGNMENT = /^([A-Za-z_]\w*)=([\s\S]*)$/;
 
-const INTERPRETERS: Readonly<Record<string, InterpreterSpec>> = {
-  python,
-  node,
-  nodejs: node,
-  bun: node,
-  tsx: node,
-  'ts-node': node,
-  deno: node,
-  perl,
-  ruby: {
-    language: 'ruby',
-    short: 'eIrEC',
-    long: ['encoding', 'external-encoding', 'internal-encoding', 'enable', 'disable', 'dump', 'parser'],
-    code: ['e'],
-  },
-  php: {
-    language: 'php',
-    short: 'rBREFfdczS',
-    long: [
-      'run',
-      'file',
-      'process-begin',
-      'process-code',
-      'process-end',
-      'process-file',
-      'define',
-      'php-ini',
-      'server',
-      'docroot',
-    ],
-    code: ['r', 'run', 'B', 'R', 'E', 'process-begin', 'process-code', 'process-end'],
-    files: ['f', 'F', 'file'],
-  },
-  awk,
-  gawk: awk,
-  mawk: awk,
-  nawk: awk,
-  psql: sql('cdfhpUvLoPRTF', ['c', 'command'], { files: ['f', 'file'] }),
-  mysql,
-  mariadb: mysql,
-  sqlite3: {
-    language: 'sql',
-    long: ['cmd', 'init', 'separator', 'newline', 'nullvalue', 'cmd'],
-    permuted: true,
-    code: ['cmd'],
-    files: ['init'],
-    operands: 'database then code',
-  },
-  sqlite: { language: 'sql', permuted: true, code: [], operands: 'database then code' },
-  duckdb: sql('cs', ['c', 's', 'cmd'], { operands: 'database then code' }),
-  influx: sql('', ['execute']),
-  snowsql: sql('qf', ['q', 'query'], { files: ['f'] }),
-  bq: sql('', [], { operands: 'database then code' }),
-  sqlcmd: sql('QqSUPdi', ['Q', 'q'], { files: ['i'] }),
-  'clickhouse-client': sql('qhud', ['q', 'query']),
-  cockroach: sql('eu', ['e', 'execute']),
-  cqlsh: sql('efukp', ['e', 'execute'], { files: ['f'] }),
-  sqlplus: sql('', []),
-  mongo,
-  mongosh: mongo,
-  'redis-cli': { language: 'sql', short: 'hpsanurt', code: [], operands: 'code' },
-  powershell,
-  pwsh: powershell,
-};
+/** Collects the input of an interpreter's code: arguments, variables, environment, standard input. */
+function getCodeInput(
+  { args, scope, context }: ShellCall,
+  { language }: { language: CodeLanguage },
+  { options, operands, code, files, reads }: InterpreterArguments,
+  { sources, files: content }: ShellInterpreter,
+): CodeInput {
+  const first = operands[0];
+  const names = first !== undefined && (files.includes(first) || code.includes(first) || (reads && first.text === '-'));
+  // Arguments after the code of python belong to the code, whatever they look like.
+  const index = language === 'python' ? args.findIndex((arg) => code.includes(arg)) : -1;
+  const rest = index >= 0 ? args.slice(index + 1) : names ? operands.slice(1) : operands;
+  const read = isFilter(language, options)
+    ? rest
+        .slice(0, MAX_FILES)
+        .map(({ text }) => sources.get(text)?.text ?? content.read(text, scope.folder))
+        .filter((text) => text !== undefined)
+    : [];
+  const fed = reads ? undefined : context.stdin?.remaining;
+  const input = read.length > 0 ? read.join('') : fed === UNKNOWN_VALUE || fed === '' ? undefined : fed;
+  const variables = new Map<string, string>();
+  const separator = language === 'awk' ? getOptionValues(options, 'F', 'field-separator')[0]?.text : undefined;
+  if (language === 'awk')
+    for (const { text } of [...getOptionValues(options, 'v', 'assign'), ...rest]) {
+      const [, name, value] = ASSIGNMENT.exec(text) ?? [];
+      if (name !== undefined) variables.set(name, value!);
+    }
+  return {
+    args: rest,
+    environment: { ...scope.exported(), ...context.environment },
+    variables,
+    ...(names && files.includes(first!) && { script: first!.text }),
+    ...(input !== undefined && { input }),
+    ...(separator !== undefined && { separator }),
+    ...(language === 'javascript' && hasOption(options, 'p', 'print') && { printsLast: true }),
+  };
+}
 
-/**
- * Returns the language of an interpreter by its program name, with or without a version.
- *
- * @returns undefined if the program is not a known interpreter
- */
+/** Returns true if the operands are input files. */
+const isFilter = (language: CodeLanguage, options: readonly ParsedOption[]): boolean =>
+  language === 'awk' || ((language === 'perl' || language === 'ruby') && hasOption(options, 'n', 'p'));
+
+const { interpreters } = vocabulary;
+
+/** Returns the language of an interpreter, with or without a version; undefined for another program. */
 export function findInterpreterLanguage(path: string): CodeLanguage | undefined {
   const program = normalizeProgramName(path.slice(path.lastIndexOf('/') + 1));
   if (/^(ba|da|z|k|a|mk)?sh$/.test(program)) return 'shell';
-  return Object.hasOwn(INTERPRETERS, program) ? INTERPRETERS[program]!.language : undefined;
+  return interpreters.get(program)?.language;
 }
 
 /** Normalizes a program name: `python3.12` is `python`. */
@@ -180,19 +97,15 @@ const normalizeProgramName = (program: string) =>
     .replace(/^(python|pypy|perl|ruby|php|lua)[\d.]+$/, '$1')
     .replace(/^pypy$/, 'python');
 
-/**
- * Runs the code of an interpreter call.
- *
- * @returns its output; undefined if the program is not an interpreter
- */
+/** Runs the code of an interpreter call; its output; undefined if the program is not an interpreter. */
 export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const name = normalizeProgramName(call.program);
-  const spec = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
+  const spec = interpreters.get(name);
   if (!spec) return undefined;
-  if (spec === powershell) return runPowershell(call, interpreter);
+  const awk = spec.language === 'awk';
   const inside = { ...call, context: addWrapper(call.context, call.program) };
   const { options, operands } = splitOptions(removeSubcommand(name, call.args), spec);
-  const code = getOptionValues(options, ...spec.code);
+  const code = getOptionValues(options, ...(spec.code ?? []));
   const guessed = [...findCodeOperands(call.args, operands, spec), ...decodeDataUrls(options)];
   const files = getOptionValues(options, ...(spec.files ?? []));
   const { scope, context } = call;
@@ -207,29 +120,28 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   const fromInput = files.some(({ text }) => /^(?:-|\/dev\/stdin|\/dev\/fd\/0)$/.test(text));
   const reads = fromInput || (code.length === 0 && files.length === 0 && (script || spec.operands !== undefined));
   // Input that it reads and does not run is data.
-  const told = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
+  const message = feedFromSubstitution(reads ? call : withoutInput(call), code[0]?.text ?? '', interpreter);
   const [downloaded] = files.map(
     ({ text }) => (interpreter.sources.get(text) ?? interpreter.files.written(text, scope.folder))?.from ?? [],
   );
-  const awkOutput = spec === awk ? predictOutput(call, interpreter) : undefined;
+  const awkOutput = awk ? predictOutput(call, interpreter) : undefined;
   const printed = interpreter.addInvocation({
-    ...(downloaded && downloaded.length > 0 ? feedFrom(told, downloaded) : told),
+    ...(downloaded && downloaded.length > 0 ? feedFrom(message, downloaded) : message),
     args: call.args.filter((arg) => !code.includes(arg) || arg.text.includes(UNKNOWN_VALUE)),
-    ...(spec === awk &&
-      context.input?.kind === 'pipe' && { filter: { code: joinWords(code).text, from: context.input.from } }),
+    ...(awk && context.input?.kind === 'pipe' && { filter: { code: joinWords(code).text, from: context.input.from } }),
   });
-  const given = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
+  const value = getCodeInput(call, spec, { options, operands, code, files, reads }, interpreter);
   const outputs: string[] = [];
   for (const { text } of [...code, ...guessed])
-    outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, given));
+    outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, value));
   for (const { text: path } of files) {
     const text = interpreter.sources.get(path)?.text ?? interpreter.files.read(path, scope.folder);
-    if (text !== undefined) outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, given));
+    if (text !== undefined) outputs.push(runInterpreterCode(spec.language, text, inside, interpreter, value));
   }
   const fed = reads ? context.stdin?.readRest() : undefined;
   if (fed !== undefined)
     outputs.push(
-      runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) }, interpreter, given),
+      runInterpreterCode(spec.language, fed, { ...inside, context: consumeInput(inside.context) }, interpreter, value),
     );
   const output = outputs.join('');
   if (awkOutput !== undefined) return awkOutput === UNKNOWN_VALUE && output !== '' ? output : awkOutput;
@@ -238,10 +150,7 @@ export function runInterpreter(call: ShellCall, interpreter: ShellInterpreter): 
   return spec.language === 'sql' ? (findGeneratedStatements(code) ?? printed) : printed;
 }
 
-/**
- * Returns operands that may be code: behind an unknown option, which may have taken the apparent script as its value,
- * and a script whose name looks like code.
- */
+/** Returns operands that may be code: behind an unknown option, or a script whose name looks like code. */
 function findCodeOperands(
   args: readonly ExpandedWord[],
   operands: readonly ExpandedWord[],
@@ -249,11 +158,11 @@ function findCodeOperands(
 ): ExpandedWord[] {
   const [first, ...rest] = operands;
   if (!first || interpreter.operands === 'no code') return [];
-  const before = args[args.indexOf(first) - 1]?.text ?? '';
+  const previous = args[args.indexOf(first) - 1]?.text ?? '';
   const looks = interpreter.operands === undefined && /[(;`\n]/.test(first.text) ? [first] : [];
-  if (!/^-./.test(before)) return looks;
+  if (!/^-./.test(previous)) return looks;
   const { options, operands: behind } = splitOptions(rest, interpreter);
-  const code = getOptionValues(options, ...interpreter.code);
+  const code = getOptionValues(options, ...(interpreter.code ?? []));
   return [...looks, ...code, ...(interpreter.operands === 'code' ? behind.slice(0, 1) : [])];
 }
 
@@ -262,19 +171,19 @@ const decodeDataUrls = (options: readonly ParsedOption[]): ExpandedWord[] =>
   getOptionValues(options, 'import', 'loader', 'experimental-loader', 'r', 'require').flatMap(({ text }) => {
     const [, base64, data] = /^data:[^,;]*(?:;(?!base64)[^,;]*)*(;base64)?,([\s\S]*)$/.exec(text) ?? [];
     if (data === undefined) return [];
-    return [createWord(base64 ? Buffer.from(data, 'base64').toString('utf8') : decodeUrl(data))];
+    return [createWord(base64 ? Buffer.from(data, 'base64').toString('utf8') : decoders.url(data))];
   });
 
 /** Returns statements that a query generates for another client: `select concat('drop table ', name, ';') …`. */
 function findGeneratedStatements(code: readonly ExpandedWord[]): string | undefined {
-  const made = code.flatMap(({ text }) =>
+  const created = code.flatMap(({ text }) =>
     /^\s*(?:select|with)\b/i.test(text)
       ? [...text.slice(0, 10_000).matchAll(/'\s*((?:drop|truncate|delete|alter|revoke|grant)\s[^']*)'/gi)].map(
           ([, statement]) => `${statement}${UNKNOWN_VALUE};\n`,
         )
       : [],
   );
-  return made.length > 0 ? made.join('') : undefined;
+  return created.length > 0 ? created.join('') : undefined;
 }
 
 /** Collects the code of modules that run code: `python -m timeit CODE`, `-m cProfile FILE`. */
@@ -298,41 +207,9 @@ function removeSubcommand(name: string, args: readonly ExpandedWord[]): readonly
   return (name === 'deno' || name === 'bun') && first?.text === 'run' ? rest : args;
 }
 
-/** Runs `powershell -Command …` and `-EncodedCommand`. Option names may be abbreviated. */
-function runPowershell(call: ShellCall, interpreter: ShellInterpreter): string {
-  interpreter.addInvocation(call);
-  const inside = { ...call, context: addWrapper(call.context, call.program) };
-  const at = call.args.findIndex(({ text }) => /^[-/](c|co|com|comm|comma|comman|command|e|ec|en\w*)$/i.test(text));
-  const given = at === -1 ? call.args.filter(({ text }) => !/^-/.test(text)) : call.args.slice(at + 1);
-  const text = given.map(({ text }) => text).join(' ');
-  const encoded = at !== -1 && /^[-/]e/i.test(call.args[at]!.text);
-  const fed = text === '' || text === '-' ? (call.context.stdin?.readRest() ?? '') : text;
-  if (fed !== '')
-    runInterpreterCode(
-      'powershell',
-      encoded ? Buffer.from(fed, 'base64').toString('utf16le') : fed,
-      inside,
-      interpreter,
-    );
-  return UNKNOWN_VALUE;
-}
-
-/** Handles `cmdHandler /c CODE`, which is read as PowerShell. */
-const cmdHandler: ProgramHandler = (call, interpreter) => {
-  interpreter.addInvocation(call);
-  const at = call.args.findIndex(({ text }) => /^\/[ck]$/i.test(text));
-  const code = call.args
-    .slice(at + 1)
-    .map(({ text }) => text)
-    .join(' ');
-  if (at !== -1)
-    runInterpreterCode('powershell', code, { ...call, context: addWrapper(call.context, call.program) }, interpreter);
-  return UNKNOWN_VALUE;
-};
-
 /** Runs code in another language; `call` is the call that runs it. Returns its output. */
 export function runInterpreterCode(
-  language: NonShellLanguage,
+  language: InterpreterSpec['language'],
   code: string,
   call: ShellCall,
   interpreter: ShellInterpreter,
@@ -373,9 +250,9 @@ const splitMongoLines = (code: string, { program }: ShellCall): string =>
 /** Reads a command line that code passes to a shell, within the budget of the whole line. */
 function readNestedCommand(line: string, call: ShellCall, interpreter: ShellInterpreter): ParsedCommand {
   const { context } = call;
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   interpreter.runScript(line, createChildScope(call), { ...context, wrappers: [], redirects: [], captured: true });
-  return { invocations: interpreter.invocations.splice(before) };
+  return { invocations: interpreter.invocations.splice(previous) };
 }
 
 const placeInvocation = (
@@ -389,9 +266,3 @@ const placeInvocation = (
   ...(!invocation.input && input && { input }),
   ...(!invocation.folder && scope.folder !== undefined && { folder: createWord(scope.folder) }),
 });
-
-/** Handlers of Windows command interpreters. */
-export const interpreterHandlers: readonly [string, ProgramHandler][] = [
-  ['cmd', cmdHandler],
-  ['cmd.exe', cmdHandler],
-];

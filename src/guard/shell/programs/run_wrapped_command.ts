@@ -1,169 +1,56 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary, type WrapperSpec } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createWord,
   type ExecutionContext,
   isShellCode,
+  nameCodeWrapper,
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
 import type { ShellScope } from '../model/shell_scope.js';
-import {
-  type GetoptSpec,
-  getOptionValues,
-  hasOption,
-  type ParsedOption,
-  splitOptions,
-} from '../syntax/split_options.js';
-import { canRunArguments, findRiskyArgument, listRiskyAlternatives } from './find_risky_argument.js';
-import { nameCodeWrapper } from './name_code_wrapper.js';
+import { compileGlob } from '../syntax/compile_glob.js';
+import { getOptionValues, hasOption, type ParsedOption, splitOptions } from '../syntax/split_options.js';
 
-interface WrapperSpec extends GetoptSpec {
-  /** Number of operands before the command. */
-  skip?: number;
-  /** True if `A=b` before the command sets a variable for it. */
-  assigns?: boolean;
-  /** Options whose value is the folder of the command. */
-  folder?: readonly string[];
-  /** Options whose value is shell code. */
-  code?: readonly string[];
-  /** True if the wrapper is an invocation of its own as well. */
-  own?: boolean;
-  /** True if the joined arguments are shell code, and not a list of words. */
-  joined?: boolean;
+/** Returns true if a program may run its arguments as a command. */
+const canRunArguments = (program: string): boolean => !vocabulary.nonRunners.has(program);
+
+const MAX_DISTANCE = 8;
+
+/** Returns the index at which a dangerous command may begin among arguments: its name, with something behind it. */
+function findRiskyArgument(args: readonly ExpandedWord[]): number {
+  const end = Math.min(MAX_DISTANCE, args.length - 1);
+  for (let index = 0; index < end; index += 1) {
+    const { text } = args[index]!;
+    if (vocabulary.risky.has(text.slice(text.lastIndexOf('/') + 1)) && /^[-/~.*]|=|\//.test(args[index + 1]!.text))
+      return index;
+    if (text === 'git' && args.length > index + 2) return index;
+  }
+  return -1;
 }
 
-/** Programs that run their remaining arguments. */
-const WRAPPERS: Readonly<Record<string, WrapperSpec>> = {
-  sudo: {
-    short: 'ugpCDRTrthU',
-    long: [
-      'user',
-      'group',
-      'prompt',
-      'chdir',
-      'chroot',
-      'role',
-      'type',
-      'host',
-      'other-user',
-      'close-from',
-      'command-timeout',
-    ],
-    assigns: true,
-    folder: ['D', 'chdir'],
-  },
-  doas: { short: 'uC', assigns: true },
-  pkexec: { long: ['user'] },
-  run0: { short: 'uD', long: ['user', 'chdir', 'property', 'setenv', 'unit'], folder: ['D', 'chdir'] },
-  gosu: { skip: 1 },
-  'su-exec': { skip: 1 },
-  setpriv: { long: ['reuid', 'regid', 'groups', 'inh-caps', 'bounding-set', 'securebits', 'pdeathsig'] },
-  runcon: { short: 'utrl', skip: 1 },
-  env: {
-    short: 'uCS',
-    long: ['unset', 'chdir', 'split-string'],
-    assigns: true,
-    folder: ['C', 'chdir'],
-    code: ['S', 'split-string'],
-  },
-  'cross-env': { assigns: true },
-  dotenv: { short: 'ef' },
-  nohup: {},
-  setsid: {},
-  disown: {},
-  nice: { short: 'n', long: ['adjustment'] },
-  ionice: { short: 'cnpPu', long: ['class', 'classdata'] },
-  chrt: { short: 'TPD', skip: 1 },
-  taskset: { skip: 1 },
-  numactl: { short: 'NmCipP' },
-  prlimit: {},
-  timeout: { short: 'sk', long: ['signal', 'kill-after'], skip: 1 },
-  stdbuf: { short: 'ioe', long: ['input', 'output', 'error'] },
-  unbuffer: {},
-  time: { short: 'fo', long: ['format', 'output'] },
-  strace: { short: 'eopsPuXaIbOESU' },
-  ltrace: { short: 'eopsnaAuSlwF' },
-  valgrind: {},
-  catchsegv: {},
-  hyperfine: {
-    short: 'wrnmMpcSLDsu',
-    long: ['warmup', 'runs', 'prepare', 'cleanup', 'shell', 'export-json', 'export-markdown'],
-    code: ['p', 'c', 'prepare', 'cleanup'],
-    joined: true,
-  },
-  watch: { short: 'nq', long: ['interval', 'equexit'], joined: true },
-  entr: {},
-  flock: { short: 'wEc', long: ['wait', 'timeout', 'conflict-exit-code', 'command'], skip: 1, code: ['c', 'command'] },
-  script: { short: 'cEIOBTomt', long: ['command'], permuted: true, code: ['c', 'command'], skip: 99 },
-  chroot: { long: ['userspec', 'groups'], skip: 1, own: true },
-  unshare: { short: 'SGRw', long: ['setuid', 'setgid', 'root', 'wd'], folder: ['w', 'wd'], own: true },
-  nsenter: { short: 'tSGrw', long: ['target', 'setuid', 'setgid'], own: true },
-  fakeroot: { short: 'lsib' },
-  proot: { short: 'rbwqk' },
-  firejail: {},
-  torsocks: {},
-  ddev: {},
-  lando: {},
-  proxychains: { short: 'f' },
-  proxychains4: { short: 'f' },
-  tini: { short: 'pe' },
-  'dumb-init': { short: 'r' },
-  'xvfb-run': { short: 'nesfpw' },
-  'dbus-run-session': { long: ['config-file', 'dbus-daemon'] },
-  'systemd-run': {
-    own: true,
-    short: 'pEMHtu',
-    long: [
-      'property',
-      'setenv',
-      'unit',
-      'description',
-      'slice',
-      'uid',
-      'gid',
-      'working-directory',
-      'on-active',
-      'on-calendar',
-      'on-boot',
-    ],
-  },
-  'systemd-inhibit': { long: ['what', 'who', 'why', 'mode'] },
-  eatmydata: {},
-  ccache: {},
-  caffeinate: { short: 'tw' },
-  winpty: {},
-  busybox: {},
-  toybox: {},
-  noglob: {},
-  nocorrect: {},
-  npx: { short: 'pc', long: ['package', 'call'], code: ['c', 'call'] },
-  bunx: {},
-  pnpx: {},
-  uvx: { long: ['from', 'with', 'python'] },
-  su: {
-    short: 'cgGsw',
-    long: ['command', 'group', 'shell', 'session-command'],
-    permuted: true,
-    code: ['c', 'command', 'session-command'],
-    skip: 99,
-  },
-  runuser: {
-    short: 'cgGswu',
-    long: ['command', 'group', 'shell', 'session-command', 'user'],
-    code: ['c', 'command', 'session-command'],
-  },
-  sg: { short: 'c', permuted: true, code: ['c'], skip: 99 },
-};
+/** Returns the risky programs that a pattern in the place of a program may match. */
+function listRiskyAlternatives(pattern: string): string[] {
+  const source = pattern.includes(UNKNOWN_VALUE) ? undefined : compileGlob(pattern);
+  if (source === undefined) return [];
+  const whole = compileMatcher(source);
+  return whole ? [...vocabulary.risky].filter((name) => whole.test(name)).slice(0, 3) : [];
+}
 
-/**
- * Runs the command that a wrapper runs.
- *
- * @returns its output; undefined if the program is not a wrapper
- */
+/** Compiles a pattern; undefined for an invalid one such as `[z-a]`. */
+function compileMatcher(source: string): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${source})$`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs the command that a wrapper runs; its output; undefined if the program is not a wrapper. */
 export function runWrappedCommand(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const { program } = call;
-  const wrapper = Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+  const wrapper = vocabulary.wrappers.get(program);
   if (wrapper) return runWrapped(call, wrapper, interpreter);
   if (/^ld(-linux.*)?\.so/.test(program))
     return runWrapped(call, { long: ['library-path', 'preload', 'argv0'] }, interpreter);
@@ -180,7 +67,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
   const context = { ...addWrapper(call.context, call.program), environment: { ...call.context.environment } };
   const scope = applyFolderOption(call.scope, options, wrapper);
   const code = getOptionValues(options, ...(wrapper.code ?? []));
-  const before = interpreter.invocations.length;
+  const previous = interpreter.invocations.length;
   if (wrapper.own) interpreter.addInvocation(call);
   let printed = '';
   if (wrapper.assigns) takeAssignments(words, context);
@@ -200,7 +87,7 @@ function runWrapped(call: ShellCall, wrapper: WrapperSpec, interpreter: ShellInt
       shell,
     );
   else if (code.length === 0 && words.length > 0) printed = interpreter.runWords(words, scope, context);
-  return interpreter.invocations.length === before ? interpreter.addInvocation(call) : printed;
+  return interpreter.invocations.length === previous ? interpreter.addInvocation(call) : printed;
 }
 
 /** Returns the words of the command; in `env -S 'rm -rf' /` the operands continue the code. */
@@ -212,10 +99,10 @@ function applyFolderOption(
   options: readonly ParsedOption[],
   { folder = [] }: WrapperSpec,
 ): ShellScope {
-  const [to] = getOptionValues(options, ...folder);
-  if (!to) return scope;
+  const [end] = getOptionValues(options, ...folder);
+  if (!end) return scope;
   const moved = scope.copy();
-  moved.folder = to.text;
+  moved.folder = end.text;
   return moved;
 }
 
@@ -231,17 +118,14 @@ function takeAssignments(words: ExpandedWord[], context: ExecutionContext): void
   context.environment = environment;
 }
 
-/**
- * Reports dangerous commands that an unknown program may run: among its arguments, or as the program that the known
- * part of its name suggests.
- */
+/** Reports dangerous commands that an unknown program may run: among its arguments, or by its known part. */
 function reportSuspectedCommands(call: ShellCall, interpreter: ShellInterpreter): undefined {
   const { program, words, args, scope, context } = call;
   const names = words[0]!.glob ? listRiskyAlternatives(program) : [program.replaceAll(UNKNOWN_VALUE, '')];
   for (const name of names)
     if (name !== '' && name !== program)
       interpreter.runWords([createWord(name), ...args], scope, addWrapper(context, program));
-  const from = canRunArguments(program) ? findRiskyArgument(args) : -1;
-  if (from !== -1) interpreter.runWords(args.slice(from), scope, addWrapper(context, program));
+  const start = canRunArguments(program) ? findRiskyArgument(args) : -1;
+  if (start !== -1) interpreter.runWords(args.slice(start), scope, addWrapper(context, program));
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { type ExpandedWord, UNKNOWN_VALUE } from '../../invocation.js';
-import { reportForkBomb } from '../model/create_invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   consumeInput,
@@ -9,49 +9,48 @@ import {
   type ProgramHandler,
   quoteWord,
   quoteWords,
-  type ShellCall,
-  type ShellInterpreter,
+  reportForkBomb,
 } from '../model/shell_interpreter.js';
-import { formatFoundPaths } from '../outputs/format_found_paths.js';
+import { findWrittenText } from '../outputs/file_outputs.js';
+import { formatFoundPaths } from '../outputs/format_outputs.js';
 import { isEndlessSource } from '../syntax/is_fork_bomb_loop.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
 
 /** Maximum number of arguments of a command; one unknown argument stands for the others. */
 const MAX_ARGUMENTS = 256;
-/** Maximum number of commands made from one template. */
 const MAX_COMMANDS = 64;
 
 /** Handles `findHandler`. The paths that it finds are known by their root and by its name tests. */
 const findHandler: ProgramHandler = (call, interpreter) => {
   const { args, scope, context } = call;
   const first = args.findIndex(
-    ({ text }, at) => /^(-(?![HLPOD])|[(!])/.test(text) && !/^-[HLP]$|^-O\d/.test(text) && at >= 0,
+    ({ text }, index) => /^(-(?![HLPOD])|[(!])/.test(text) && !/^-[HLP]$|^-O\d/.test(text) && index >= 0,
   );
   const roots = args.slice(0, first === -1 ? undefined : first).filter(({ text }) => !/^-[HLPOD]/.test(text));
   const tests = first === -1 ? [] : args.slice(first);
-  const found = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
-  const written = tests.flatMap(({ text }, at) =>
-    /^-f(print0?|ls|printf)$/.test(text) && tests[at + 1] ? [tests[at + 1]!] : [],
+  const result = listFoundPaths(roots.length > 0 ? roots : [createWord('.')], tests);
+  const content = tests.flatMap(({ text }, index) =>
+    /^-f(print0?|ls|printf)$/.test(text) && tests[index + 1] ? [tests[index + 1]!] : [],
   );
   interpreter.addInvocation({
     ...call,
     context: {
       ...context,
-      redirects: [...context.redirects, ...written.map((path) => ({ kind: 'write', path }) as const)],
+      redirects: [...context.redirects, ...content.map((path) => ({ kind: 'write', path }) as const)],
     },
   });
   const printed: string[] = [];
-  tests.forEach(({ text }, at) => {
+  tests.forEach(({ text }, index) => {
     if (!/^-(exec|execdir|ok|okdir)$/.test(text)) return;
     const end = tests.findIndex(
-      (word, n) => n > at && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
+      (word, n) => n > index && (word.text === ';' || (word.text === '+' && tests[n - 1]?.text === '{}')),
     );
-    const command = tests.slice(at + 1, end === -1 ? undefined : end);
-    const words = command.flatMap((each) => (each.text === '{}' ? found : [fillWord(each, '{}', found[0]!)]));
-    const told = interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
-    if (told !== UNKNOWN_VALUE) printed.push(told);
+    const command = tests.slice(index + 1, end === -1 ? undefined : end);
+    const words = command.flatMap((each) => (each.text === '{}' ? result : [fillWord(each, '{}', result[0]!)]));
+    const message = interpreter.runWords(words, scope, consumeInput(addWrapper(context, 'find')));
+    if (message !== UNKNOWN_VALUE) printed.push(message);
   });
-  const names = found.map(({ text }) => text);
+  const names = result.map(({ text }) => text);
   const output = formatFoundPaths(tests, names, roots[0]?.text ?? '.', (path, text) =>
     interpreter.files.write(path, text, scope.folder),
   );
@@ -59,34 +58,34 @@ const findHandler: ProgramHandler = (call, interpreter) => {
 };
 
 function listFoundPaths(roots: readonly ExpandedWord[], tests: readonly ExpandedWord[]): ExpandedWord[] {
-  const names = tests.flatMap(({ text }, at) => {
-    const negated = tests[at - 1]?.text === '!' || tests[at - 1]?.text === '-not';
-    const name = tests[at + 1];
+  const names = tests.flatMap(({ text }, index) => {
+    const negated = tests[index - 1]?.text === '!' || tests[index - 1]?.text === '-not';
+    const name = tests[index + 1];
     if (!/^-i?(name|path|wholename)$/.test(text) || negated || !name) return [];
     return [name.text.slice(name.text.lastIndexOf('/') + 1)];
   });
   return roots.flatMap(({ text: root, glob }) => {
-    const below = `${root.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`;
+    const nested = `${root.replace(/\/+$/, '')}/${UNKNOWN_VALUE}`;
     // Without a name test, the root itself is found too.
-    if (names.length === 0) return [{ text: below, glob }];
-    return names.slice(0, 8).map((name) => ({ text: `${below}/${name}`, glob: glob || /[*?[]/.test(name) }));
+    if (names.length === 0) return [{ text: nested, glob }];
+    return names.slice(0, 8).map((name) => ({ text: `${nested}/${name}`, glob: glob || /[*?[]/.test(name) }));
   });
 }
 
-const fillWord = (given: ExpandedWord, mark: string, { text, glob }: ExpandedWord): ExpandedWord => ({
-  text: given.text.replaceAll(mark, () => text),
-  glob: given.glob || (glob && given.text.includes(mark)),
+const fillWord = (value: ExpandedWord, mark: string, { text, glob }: ExpandedWord): ExpandedWord => ({
+  text: value.text.replaceAll(mark, () => text),
+  glob: value.glob || (glob && value.text.includes(mark)),
 });
 
 /** Handles `fdHandler PATTERN -x COMMAND`. */
 const fdHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const at = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
-  if (at === -1) return UNKNOWN_VALUE;
-  const command = call.args.slice(at + 1).map((each) => fillWord(each, '{}', createWord(UNKNOWN_VALUE)));
-  const named = call.args.slice(at + 1).some(({ text }) => text.includes('{'));
+  const index = call.args.findIndex(({ text }) => /^(-x|-X|--exec|--exec-batch)$/.test(text));
+  if (index === -1) return UNKNOWN_VALUE;
+  const command = call.args.slice(index + 1).map((each) => fillWord(each, '{}', createWord(UNKNOWN_VALUE)));
+  const names = call.args.slice(index + 1).some(({ text }) => text.includes('{'));
   interpreter.runWords(
-    named ? command : [...command, createWord(UNKNOWN_VALUE)],
+    names ? command : [...command, createWord(UNKNOWN_VALUE)],
     call.scope,
     addWrapper(call.context, call.program),
   );
@@ -95,10 +94,7 @@ const fdHandler: ProgramHandler = (call, interpreter) => {
 
 /** Handles `xargsHandler`: the words of its input follow the command, or replace the placeholder of `-I`. */
 const xargsHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'aEILnPsd',
-    long: ['arg-file', 'delimiter', 'max-lines', 'max-args', 'max-procs', 'max-chars', 'process-slot-var'],
-  });
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.xargs);
   const { scope, context } = call;
   if (isEndlessSource(context.input) && /^0+$/.test(getOptionValues(options, 'P', 'max-procs')[0]?.text ?? ''))
     reportForkBomb(call, interpreter);
@@ -119,13 +115,13 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
       : mark !== undefined
         ? '\n'
         : undefined;
-  const given = splitItems(text, separator);
+  const value = splitItems(text, separator);
   const command = operands.length > 0 ? operands : [createWord('echo')];
   const inside = consumeInput(addWrapper({ ...context }, 'xargs'));
   const fed = { ...inside, input: context.input };
-  interpreter.budget.spend(given.length >> 2);
-  if (mark === undefined) return interpreter.runWords([...command, ...limitWords(given, MAX_ARGUMENTS)], scope, fed);
-  return limitWords(given, MAX_COMMANDS)
+  interpreter.budget.spend(value.length >> 2);
+  if (mark === undefined) return interpreter.runWords([...command, ...limitWords(value, MAX_ARGUMENTS)], scope, fed);
+  return limitWords(value, MAX_COMMANDS)
     .map(({ text, glob }) => createWord(text.trimStart(), glob))
     .map((item) =>
       interpreter.runWords(
@@ -137,10 +133,7 @@ const xargsHandler: ProgramHandler = (call, interpreter) => {
     .join('');
 };
 
-/**
- * Splits the input into items, without the quotes of `xargsHandler`. The number of items in unknown text is
- * unknown.
- */
+/** Splits the input of xargs into items, without quotes. */
 function splitItems(text: string, separator: string | RegExp | undefined): ExpandedWord[] {
   const pieces = separator === undefined ? (text.match(/"[^"\n]*"|'[^'\n]*'|\S+/g) ?? []) : text.split(separator);
   const items = pieces
@@ -149,20 +142,12 @@ function splitItems(text: string, separator: string | RegExp | undefined): Expan
   return items;
 }
 
-const PARALLEL = {
-  short: 'jNnLSIaCEPsd',
-  long: `jobs max-args max-lines max-replace-args sshlogin sshloginfile arg-file colsep delay timeout joblog
-    results retries workdir wd tmpdir replace delimiter header halt nice load memfree basefile return trc
-    env profile tagstring tmux block recstart recend shuf limit term-seq arg-sep arg-file-sep rpl max-chars
-    max-procs`.split(/\s+/),
-};
-
 /** Handles `parallelHandler COMMAND ::: ITEMS`: each item makes a command line. */
 const parallelHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, PARALLEL);
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.parallel);
   const { scope, context } = call;
-  const at = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
-  const words = at === -1 ? operands : operands.slice(0, at);
+  const index = operands.findIndex(({ text }) => /^:::{1,2}\+?$/.test(text));
+  const words = index === -1 ? operands : operands.slice(0, index);
   // A shell reads the line with the arguments inserted, unless each is to stay one word.
   const quotes = hasOption(options, 'q', 'quote');
   const template = quotes ? quoteWords(words) : words.map(({ text }) => text).join(' ');
@@ -172,25 +157,27 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
     ({ text }) => interpreter.files.read(text, scope.folder) ?? UNKNOWN_VALUE,
   );
   let fromFiles = false;
-  for (const given of at === -1 ? [] : operands.slice(at)) {
-    if (/^:::{1,2}\+?$/.test(given.text)) fromFiles = given.text.startsWith('::::');
-    else if (!fromFiles) items.push(given);
+  for (const value of index === -1 ? [] : operands.slice(index)) {
+    if (/^:::{1,2}\+?$/.test(value.text)) fromFiles = value.text.startsWith('::::');
+    else if (!fromFiles) items.push(value);
     else
       texts.push(
-        given.text === '-' ? (context.stdin?.readRest() ?? UNKNOWN_VALUE) : readFileText(given, call, interpreter),
+        value.text === '-'
+          ? (context.stdin?.readRest() ?? UNKNOWN_VALUE)
+          : (findWrittenText(value.text, call, interpreter) ?? UNKNOWN_VALUE),
       );
   }
-  if (at === -1 && texts.length === 0) texts.push(context.stdin?.readRest() ?? UNKNOWN_VALUE);
+  if (index === -1 && texts.length === 0) texts.push(context.stdin?.readRest() ?? UNKNOWN_VALUE);
   for (const text of texts) items.push(...splitItems(text, '\n'));
   const inside = addWrapper(context, 'parallel');
-  const named = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
+  const names = template.includes(mark) || /\{[^{}\s]*\}/.test(template);
   for (const item of limitWords(items, MAX_COMMANDS)) {
     // A placeholder takes the item unquoted if the caller quoted the template.
     const each = quotes ? item.text : quoteWord(item);
     const line =
       template === ''
         ? item.text
-        : named
+        : names
           ? template
               .replaceAll(mark, () => each)
               .replaceAll(/\{[/.#%\d:+\w]*\}/g, (context) => createFiller(context, item, each))
@@ -200,18 +187,13 @@ const parallelHandler: ProgramHandler = (call, interpreter) => {
   return UNKNOWN_VALUE;
 };
 
-/**
- * Returns a function that fills `{}`, `{1}`, `{.}`, `{/}`, `{//}`, … of parallel; parts of a name are not evaluated.
- */
+/** Fills `{}`, `{1}`, `{.}`, `{/}`, `{//}`, … of parallel; parts of a name are not evaluated. */
 const createFiller = (mark: string, { text }: ExpandedWord, whole: string): string => {
   if (/^\{-?\d*\}$/.test(mark)) return whole;
   if (mark === '{//}') return quoteWord(createWord(text.includes('/') ? text.replace(/\/[^/]*$/, '') || '/' : '.'));
   if (mark === '{/}') return quoteWord(createWord(text.replace(/^.*\//, '')));
   return /^\{[#%]\}$/.test(mark) ? '1' : /^\{\d*[/.]+\}$/.test(mark) ? whole : mark;
 };
-
-const readFileText = ({ text }: ExpandedWord, { scope }: ShellCall, interpreter: ShellInterpreter): string =>
-  interpreter.sources.get(text)?.text ?? interpreter.files.read(text, scope.folder) ?? UNKNOWN_VALUE;
 
 /** Handlers of programs that run a command for each item they find or read. */
 export const searchHandlers: readonly [string, ProgramHandler][] = [

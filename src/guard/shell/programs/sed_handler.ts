@@ -5,7 +5,8 @@ import {
   UNKNOWN_VALUE,
   UNREAD_VALUE,
 } from '../../invocation.js';
-import { MAX_LINE_LENGTH } from '../model/reading_budget.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
+import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 import {
   addWrapper,
   consumeInput,
@@ -17,10 +18,115 @@ import {
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
-import { readContent } from '../outputs/file_outputs.js';
+import { findWrittenText, readContent } from '../outputs/file_outputs.js';
 import { parseSedScript, type SedCommand } from '../syntax/parse_sed_script.js';
 import { getOptionValues, hasOption, splitOptions } from '../syntax/split_options.js';
-import { replaceLines } from './replace_lines.js';
+
+const MAX_REPLACEMENT = 200;
+const MAX_REPEATED = 2;
+const MAX_MATCHING = 300_000;
+const MATCHING_STEP = 128;
+
+/** Replacement command of sed: `s/PATTERN/REPLACEMENT/FLAGS`. */
+interface SedReplacement {
+  pattern: string;
+  replacement: string;
+  flags: string;
+  /** Character around both parts. */
+  delimiter: string;
+}
+
+/** Applies `s/a/b/` of sed to every line of a text. A known text becomes unread if the command is not evaluated. */
+function replaceLines(text: string, command: SedReplacement, extended: boolean, budget: ReadingBudget): string {
+  const { pattern, replacement, flags } = command;
+  if (text.includes(UNKNOWN_VALUE) || pattern.includes(UNKNOWN_VALUE)) return replaceWithUnevaluated(text + pattern);
+  if (!/^[gpeI]*$/i.test(flags) || replacement.length > MAX_REPLACEMENT || text.length > MAX_LINE_LENGTH)
+    return replaceWithUnevaluated('');
+  const plain = (part: string) => part.replaceAll(`\\${command.delimiter}`, () => command.delimiter);
+  const expression = compileExpression(plain(pattern), extended);
+  const parts = expression && parseReplacement(plain(replacement));
+  const result = expression && compileMatcher(expression.source, flags);
+  if (!result || !parts) return replaceWithUnevaluated('');
+  const lines = text.split('\n');
+  const cost = lines.reduce((sum, line) => sum + line.length ** (expression.repeated + 1), 0);
+  if (cost > MAX_MATCHING || !budget.spend(Math.ceil(cost / MATCHING_STEP))) return replaceWithUnevaluated('');
+  // The end of the last line does not begin another.
+  const last = lines.at(-1) === '' && lines.length > 1 ? lines.pop() : undefined;
+  const changed = lines.map((line) =>
+    line.replace(result, (...groups: string[]) =>
+      parts.map((part) => (typeof part === 'number' ? (groups[part] ?? '') : part)).join(''),
+    ),
+  );
+  return [...changed, ...(last === undefined ? [] : [last])].join('\n');
+}
+
+function compileMatcher(source: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(source, `${flags.includes('g') ? 'g' : ''}${/i/i.test(flags) ? 'i' : ''}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses a replacement into texts and group numbers; undefined if it is not evaluated. */
+function parseReplacement(replacement: string): (string | number)[] | undefined {
+  // Case conversions (`\\U`) are not evaluated.
+  if (/\\[a-zA-Z]/.test(replacement.replaceAll('\\n', '').replaceAll('\\t', ''))) return undefined;
+  return [...replacement.matchAll(/\\([\s\S])|(&)|([^\\&]+)/g)].map(([, escaped, whole, text]) => {
+    if (whole !== undefined) return 0;
+    if (escaped === undefined) return text!;
+    if (/\d/.test(escaped)) return Number(escaped);
+    return escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped;
+  });
+}
+
+const CLASSES: Readonly<Record<string, string>> = {
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  alnum: 'A-Za-z0-9',
+  upper: 'A-Z',
+  lower: 'a-z',
+  space: ' \\t\\r\\f\\v',
+  blank: ' \\t',
+};
+
+/** Converts a pattern to a regular expression, as far as both dialects agree; undefined if it is not evaluated. */
+function compileExpression(pattern: string, extended: boolean): { source: string; repeated: number } | undefined {
+  let repeated = 0;
+  let existing = true;
+  const source = pattern.replace(
+    /\\([\s\S])|\[(\^?)(\]?(?:\[:\w+:\]|[^\]])*)\]|[\s\S]/g,
+    (whole, escaped: string | undefined, not: string | undefined, set: string | undefined, index: number) => {
+      if (set !== undefined) {
+        const inside = set.replace(/\[:(\w+):\]/g, (all, name: string) => {
+          if (!Object.hasOwn(CLASSES, name)) existing = false;
+          return CLASSES[name] ?? all;
+        });
+        return `[${not ?? ''}${inside.replace(/\\(?![trfv])|\]/g, '\\$&')}]`;
+      }
+      if (escaped !== undefined) {
+        if (escaped === 'n' || escaped === 't' || escaped === 's' || escaped === 'S' || escaped === 'w') return whole;
+        const operator = /[(){}|+?]/.test(escaped);
+        if (/[\w<>\x60']/.test(escaped)) existing = false;
+        if (!operator) return `\\${escaped}`;
+        return extended ? `\\${escaped}` : counted(escaped);
+      }
+      if (whole === '*') return index === 0 || (!extended && pattern[index - 1] === '^') ? '\\*' : counted('*');
+      if (/[(){}|+?]/.test(whole)) return extended ? counted(whole) : `\\${whole}`;
+      if (whole === '^' && index > 0 && !/[(|]/.test(pattern[index - 1]!)) return extended ? '^' : '\\^';
+      if (whole === '$' && index < pattern.length - 1 && !extended && pattern[index + 1] !== '\\') return '\\$';
+      return /[/\]]/.test(whole) ? `\\${whole}` : whole;
+    },
+  );
+  function counted(operator: string): string {
+    if (operator === '{') existing = false;
+    if (/[*+?]/.test(operator)) repeated += 1;
+    return operator;
+  }
+  // A repeated group can take exponential time.
+  if (!existing || repeated > MAX_REPEATED || /\)[*+]/.test(source) || source === '') return undefined;
+  return { source, repeated };
+}
 
 /** Cost of interpreting one command of a script, in steps. */
 const COMMAND_STEPS = 8;
@@ -28,18 +134,11 @@ const COMMAND_STEPS = 8;
 /** Files that stand for the standard output. */
 const OUTPUTS = /^\/dev\/(?:stdout|stderr|fd\/[12])$/;
 
-/**
- * Handles sed: what its script runs (`e`, `s/…/…/e`), writes (`w`, `s/…/…/w`) and reads (`r`), and how it changes known
- * text. Text becomes unread if the script cannot be parsed or a change is not evaluated.
- */
+/** Handles sed: what its script runs (`e`), writes (`w`) and reads (`r`), and how it changes known text. */
 export const sedHandler: ProgramHandler = (call, interpreter) => {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'efl',
-    long: ['expression', 'file', 'line-length'],
-    permuted: true,
-  });
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.sed);
   const scripts = getOptionValues(options, 'e', 'expression').map(({ text }) => text);
-  const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readFileText(text, call, interpreter));
+  const fromFile = getOptionValues(options, 'f', 'file').map(({ text }) => readScript(text, call, interpreter));
   if (scripts.length === 0 && fromFile.length === 0) scripts.push(operands.shift()?.text ?? '');
   const script = [...scripts, ...fromFile].join('\n');
   const commands = parseSedScript(script);
@@ -53,14 +152,14 @@ export const sedHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation({ ...call, context });
   // Only known text is evaluated; `-i` changes files and prints nothing.
   const inPlace = hasOption(options, 'i', 'in-place');
-  const given = inPlace ? UNKNOWN_VALUE : readContent(call, interpreter, operands);
+  const value = inPlace ? UNKNOWN_VALUE : readContent(call, interpreter, operands);
   if (commands === undefined) {
     // GNU sed has more commands than are parsed here; what such a script runs is unknown.
     if (!script.includes(UNKNOWN_VALUE)) interpreter.budget.fail('unparsable', 'its sed script cannot be parsed');
-    return replaceWithUnevaluated(given);
+    return replaceWithUnevaluated(value);
   }
   const extended = hasOption(options, 'E', 'r', 'regexp-extended');
-  let text = given;
+  let text = value;
   for (const command of commands) text = executeSedCommand(command, { text, extended, operands }, call, interpreter);
   return inPlace ? '' : text.length > MAX_LINE_LENGTH ? UNREAD_VALUE : text;
 };
@@ -137,8 +236,7 @@ const getPlainReplacement = ({ replacement }: { replacement: string }): string =
     whole === '&' || /\d/.test(escaped ?? '') ? UNKNOWN_VALUE : escaped === 'n' ? '\n' : (escaped ?? ''),
   );
 
-const readFileText = (path: string, { scope, context }: ShellCall, interpreter: ShellInterpreter): string =>
-  (path === '-' ? context.stdin?.readRest() : undefined) ??
-  interpreter.sources.get(path)?.text ??
-  interpreter.files.read(path, scope.folder) ??
+const readScript = (path: string, call: ShellCall, interpreter: ShellInterpreter): string =>
+  (path === '-' ? call.context.stdin?.readRest() : undefined) ??
+  findWrittenText(path, call, interpreter) ??
   UNKNOWN_VALUE;

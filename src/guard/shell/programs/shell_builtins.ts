@@ -43,9 +43,9 @@ const getOperands = (args: readonly ExpandedWord[]) => args.filter(({ text }) =>
 
 function changeFolder(call: ShellCall, interpreter: ShellInterpreter): string {
   const { scope } = call;
-  const [to] = getOperands(call.args.filter(({ text }) => text !== '--'));
+  const [end] = getOperands(call.args.filter(({ text }) => text !== '--'));
   interpreter.addInvocation(call);
-  const text = to?.text ?? '~';
+  const text = end?.text ?? '~';
   if (text === '-') scope.folder = UNKNOWN_VALUE;
   else
     scope.folder =
@@ -69,13 +69,13 @@ function declareVariables(call: ShellCall, interpreter: ShellInterpreter): strin
       continue;
     }
     // The expansion has already set the words of an array.
-    const known = scope.get(name);
+    const existing = scope.get(name);
     const isArray =
-      known !== undefined && known.words.length > 1 && known.words.map(({ text }) => text).join(' ') === value;
+      existing !== undefined && existing.words.length > 1 && existing.words.map(({ text }) => text).join(' ') === value;
     const changed = applyAttributes((append ? scope.value(name) : '') + value, options);
-    const words = isArray ? known.words : [{ text: changed, glob }];
+    const words = isArray ? existing.words : [{ text: changed, glob }];
     if (options.includes('n')) scope.addReference(name, value!);
-    else scope.set(name, words, exported || known?.exported);
+    else scope.set(name, words, exported || existing?.exported);
     if (program === 'readonly' || options.includes('r')) scope.fix(name);
   }
   return interpreter.addInvocation(call);
@@ -106,9 +106,9 @@ function unsetVariables(call: ShellCall, interpreter: ShellInterpreter): string 
 function setArguments(call: ShellCall, interpreter: ShellInterpreter): string {
   const { args, scope } = call;
   const dashes = args.findIndex(({ text }) => text === '--');
-  const from = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
-  if (from !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[from - 1]?.text ?? '')))
-    scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(from)];
+  const start = dashes === -1 ? args.findIndex(({ text }) => !/^[-+]/.test(text)) : dashes + 1;
+  if (start !== -1 && !(dashes === -1 && /^[-+]\w*o$/.test(args[start - 1]?.text ?? '')))
+    scope.arguments = [scope.arguments[0] ?? createWord('bash'), ...args.slice(start)];
   return interpreter.addInvocation(call);
 }
 
@@ -122,8 +122,10 @@ function shiftArguments({ args: [count], scope }: ShellCall): string {
 function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
   const { args, scope, context } = call;
   const values = /^-\w*[dinNptu]$/;
-  const names = args.filter(({ text }, at) => /^[A-Za-z_]\w*$/.test(text) && !values.test(args[at - 1]?.text ?? ''));
-  const array = args.find((_, at) => /^-\w*a$/.test(args[at - 1]?.text ?? ''));
+  const names = args.filter(
+    ({ text }, index) => /^[A-Za-z_]\w*$/.test(text) && !values.test(args[index - 1]?.text ?? ''),
+  );
+  const array = args.find((_, index) => /^-\w*a$/.test(args[index - 1]?.text ?? ''));
   const line = context.stdin ? (context.stdin.readLine() ?? '') : UNKNOWN_VALUE;
   const separators = context.environment.IFS?.text ?? scope.value('IFS');
   const pieces = splitFields(line.trim(), separators);
@@ -136,11 +138,15 @@ function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
     return '';
   }
   const targets = names.length > 0 ? names : [createWord('REPLY')];
-  targets.forEach(({ text }, at) => {
-    const value = at < targets.length - 1 ? (pieces[at] ?? '') : pieces.slice(at).join(separators[0] ?? ' ');
+  targets.forEach(({ text }, index) => {
+    const value = index < targets.length - 1 ? (pieces[index] ?? '') : pieces.slice(index).join(separators[0] ?? ' ');
     scope.set(text, [
       createWord(
-        line === UNKNOWN_VALUE || line === UNREAD_VALUE ? line : at === 0 && targets.length === 1 ? line.trim() : value,
+        line === UNKNOWN_VALUE || line === UNREAD_VALUE
+          ? line
+          : index === 0 && targets.length === 1
+            ? line.trim()
+            : value,
       ),
     ]);
   });
@@ -148,21 +154,21 @@ function readLine(call: ShellCall, interpreter: ShellInterpreter): string {
 }
 
 function splitFields(line: string, separators: string): string[] {
-  const found = [''];
+  const result = [''];
   for (const c of line) {
-    if (!separators.includes(c)) found[found.length - 1] += c;
-    else if (found.at(-1) !== '') found.push('');
+    if (!separators.includes(c)) result[result.length - 1] += c;
+    else if (result.at(-1) !== '') result.push('');
   }
-  return found;
+  return result;
 }
 
 function readLines(call: ShellCall, interpreter: ShellInterpreter): string {
   const { args, scope, context } = call;
   if (context.redirects.length > 0) interpreter.addInvocation(call);
   const valued = /^-\w*[CcdnOsu]$/;
-  const called = args.filter(({ text }, at) => !/^-./.test(text) && !valued.test(args[at - 1]?.text ?? ''));
-  const name = called.at(-1)?.text ?? 'MAPFILE';
-  const callback = args.find((_, at) => /^-\w*C$/.test(args[at - 1]?.text ?? ''));
+  const title = args.filter(({ text }, index) => !/^-./.test(text) && !valued.test(args[index - 1]?.text ?? ''));
+  const name = title.at(-1)?.text ?? 'MAPFILE';
+  const callback = args.find((_, index) => /^-\w*C$/.test(args[index - 1]?.text ?? ''));
   if (callback) interpreter.runScript(`${callback.text} 0 line`, scope, addWrapper(context, call.program));
   const text = context.stdin?.readRest() ?? UNKNOWN_VALUE;
   const lines = text.replace(/\n$/, '').split('\n');
@@ -176,7 +182,6 @@ function readLines(call: ShellCall, interpreter: ShellInterpreter): string {
   return '';
 }
 
-/** Maximum number of lines that are kept separately. */
 const MAX_LINES = 1000;
 
 /** Handles `printf -v NAME`, which sets a variable. */
@@ -211,11 +216,12 @@ function setTrap(call: ShellCall, interpreter: ShellInterpreter): string {
 
 /** Handles `runBuiltin` and `command`, which bypass functions and aliases. */
 function runBuiltin(call: ShellCall, interpreter: ShellInterpreter): string {
-  let at = 0;
-  for (; /^-[pvV]+$/.test(call.args[at]?.text ?? ''); at += 1)
-    if (/[vV]/.test(call.args[at]!.text)) return locateProgram({ ...call, args: call.args.slice(at + 1) }, interpreter);
-  if (call.args[at]?.text === '--') at += 1;
-  const words = call.args.slice(at);
+  let index = 0;
+  for (; /^-[pvV]+$/.test(call.args[index]?.text ?? ''); index += 1)
+    if (/[vV]/.test(call.args[index]!.text))
+      return locateProgram({ ...call, args: call.args.slice(index + 1) }, interpreter);
+  if (call.args[index]?.text === '--') index += 1;
+  const words = call.args.slice(index);
   return words.length === 0
     ? interpreter.addInvocation(call)
     : interpreter.runWords(words, call.scope, addWrapper(call.context, call.program));
@@ -230,9 +236,9 @@ function locateProgram(call: ShellCall, interpreter: ShellInterpreter): string {
 }
 
 function replaceShell(call: ShellCall, interpreter: ShellInterpreter): string {
-  let at = 0;
-  for (; /^-[acl]+$/.test(call.args[at]?.text ?? ''); at += 1) if (/a$/.test(call.args[at]!.text)) at += 1;
-  const words = call.args.slice(at);
+  let index = 0;
+  for (; /^-[acl]+$/.test(call.args[index]?.text ?? ''); index += 1) if (/a$/.test(call.args[index]!.text)) index += 1;
+  const words = call.args.slice(index);
   return words.length === 0
     ? interpreter.addInvocation(call)
     : interpreter.runWords(words, call.scope, addWrapper(call.context, 'exec'));

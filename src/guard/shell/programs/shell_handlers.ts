@@ -1,5 +1,5 @@
 import { type ExpandedWord, type Invocation, UNKNOWN_VALUE } from '../../invocation.js';
-import { reportForkBomb } from '../model/create_invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   consumeInput,
@@ -10,6 +10,7 @@ import {
   feedFromSubstitution,
   InputStream,
   type ProgramHandler,
+  reportForkBomb,
   type ShellCall,
   type ShellInterpreter,
   withoutInput,
@@ -22,10 +23,7 @@ const SHELL_NAMES = ['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'rbash',
 /** Handles shells: code by `-c`, from a file, or from the input. */
 const shellHandler: ProgramHandler = (call, interpreter) => {
   const { args, context } = call;
-  const { options, operands } = splitOptions(args.map(normalizePlusOption), {
-    short: 'oO',
-    long: ['rcfile', 'init-file', 'emulate'],
-  });
+  const { options, operands } = splitOptions(args.map(normalizePlusOption), vocabulary.getopt.shell);
   if (call.program === 'fish') return runFish(call, interpreter);
   const inside = addWrapper(context, call.program);
   for (const { name, value } of options)
@@ -54,10 +52,7 @@ const shellHandler: ProgramHandler = (call, interpreter) => {
 
 /** Handles fish, whose options may hold code more than once. */
 function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
-  const { options, operands } = splitOptions(call.args, {
-    short: 'cCdDfop',
-    long: ['command', 'init-command', 'features', 'debug', 'debug-level', 'debug-output', 'profile', 'profile-startup'],
-  });
+  const { options, operands } = splitOptions(call.args, vocabulary.getopt.fish);
   const code = getOptionValues(options, 'c', 'command', 'C', 'init-command');
   const [file] = operands;
   if (code.length === 0 && file) return runScriptFile(file, { ...call, args: operands }, interpreter);
@@ -68,10 +63,7 @@ function runFish(call: ShellCall, interpreter: ShellInterpreter): string {
   return UNKNOWN_VALUE;
 }
 
-/**
- * Returns true for `bash -n FILE`, which only checks the syntax. An interactive shell runs the code all the same, and
- * `+n` revokes the option.
- */
+/** Returns true for `bash -n FILE`, which only checks the syntax; an interactive shell runs the code. */
 const isSyntaxCheck = (args: readonly ExpandedWord[], options: readonly ParsedOption[]): boolean =>
   hasOption(options, 'n', 'no-execute') && !hasOption(options, 'i') && !args.some(({ text }) => text.startsWith('+'));
 
@@ -88,8 +80,8 @@ export function runShellInput(call: ShellCall, interpreter: ShellInterpreter, sc
   const text = context.stdin?.readRest();
   if (text === undefined) return interpreter.addInvocation(call);
   // Wholly known code says more than its origin; for substituted code the origin says more.
-  const known = !text.includes(UNKNOWN_VALUE);
-  if (known && !isGeneratedInput(context))
+  const existing = !text.includes(UNKNOWN_VALUE);
+  if (existing && !isGeneratedInput(context))
     interpreter.addInvocation({ ...call, context: { ...context, input: { kind: 'text', text } } });
   else interpreter.addInvocation(context.input?.kind === 'text' ? feedFromSubstitution(call, text, interpreter) : call);
   return interpreter.runScript(text, scope, consumeInput(addWrapper(context, call.program)));
@@ -113,15 +105,15 @@ function runScriptFile(file: ExpandedWord, call: ShellCall, interpreter: ShellIn
     };
     return runShellInput({ ...call, context: fed }, interpreter, createChildScope(call, call.args));
   }
-  const written = interpreter.files.written(file.text, scope.folder);
+  const content = interpreter.files.written(file.text, scope.folder);
   if (call.context.isConcurrent && file.text === scope.arguments[0]?.text) reportForkBomb(call, interpreter);
-  interpreter.addInvocation(feedFromWriters(withoutInput(call), written?.from));
-  return written === undefined ? UNKNOWN_VALUE : runKnownScript(file, written.text, call, interpreter);
+  interpreter.addInvocation(feedFromWriters(withoutInput(call), content?.from));
+  return content === undefined ? UNKNOWN_VALUE : runKnownScript(file, content.text, call, interpreter);
 }
 
 /** Returns the call with piped input from the invocations that wrote the script. */
-const feedFromWriters = (call: ShellCall, from: readonly Invocation[] = []): ShellCall =>
-  from.length === 0 ? call : feedFrom(call, from);
+const feedFromWriters = (call: ShellCall, start: readonly Invocation[] = []): ShellCall =>
+  start.length === 0 ? call : feedFrom(call, start);
 
 function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, interpreter: ShellInterpreter): string {
   const [, line] = /^#!\s*(\S.*)/.exec(text) ?? [];
@@ -145,17 +137,13 @@ function runKnownScript(file: ExpandedWord, text: string, call: ShellCall, inter
   return printed;
 }
 
-/**
- * Runs a program that the line wrote before, by its path.
- *
- * @returns its output; undefined if it was not written
- */
+/** Runs a program that the line wrote before, by its path; its output; undefined if it was not written. */
 export function runWrittenProgram(call: ShellCall, interpreter: ShellInterpreter): string | undefined {
   const [file] = call.words;
-  const written = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
-  if (written === undefined) return undefined;
-  interpreter.addInvocation(feedFromWriters(call, written.from));
-  return runKnownScript(file!, written.text, { ...call, args: call.words }, interpreter);
+  const content = file!.text.includes('/') ? interpreter.files.written(file!.text, call.scope.folder) : undefined;
+  if (content === undefined) return undefined;
+  interpreter.addInvocation(feedFromWriters(call, content.from));
+  return runKnownScript(file!, content.text, { ...call, args: call.words }, interpreter);
 }
 
 /** Handles `sourceHandler FILE` and `. FILE`, in the same shell. */
@@ -168,11 +156,11 @@ const sourceHandler: ProgramHandler = (call, interpreter) => {
     ? { ...call.context, input: { kind: 'pipe', from: read.from }, stdin: new InputStream(read.text) }
     : call.context;
   if (read) return runShellInput({ ...call, context }, interpreter);
-  const written = interpreter.files.written(file.text, call.scope.folder);
-  interpreter.addInvocation(feedFromWriters(call, written?.from));
-  if (written === undefined) return UNKNOWN_VALUE;
+  const content = interpreter.files.written(file.text, call.scope.folder);
+  interpreter.addInvocation(feedFromWriters(call, content?.from));
+  if (content === undefined) return UNKNOWN_VALUE;
   if (rest.length > 0) call.scope.arguments = [file, ...rest];
-  return interpreter.runScript(written.text, call.scope, addWrapper(context, call.program));
+  return interpreter.runScript(content.text, call.scope, addWrapper(context, call.program));
 };
 
 /** Handlers of shells, and of the builtins that run script files. */

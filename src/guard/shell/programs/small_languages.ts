@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createChildScope,
@@ -14,89 +15,11 @@ import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 const MAX_CODE = 20_000;
 const MAX_LITERALS = 20;
 
-/** Rarely used language. Only its calls that run a shell or delete files are recognized, in their plain forms. */
-interface SmallLanguage {
-  /** Options whose value is code. */
-  code: readonly string[];
-  /** Calls whose last group is a command line. */
-  runs: RegExp;
-  /** Calls whose last group is a path that is deleted recursively. */
-  deletes?: RegExp;
-}
+const { smallLanguages: languages } = vocabulary;
 
-const LANGUAGES: Readonly<Record<string, SmallLanguage>> = {
-  lua: {
-    code: ['e'],
-    runs: /\b(?:os\.execute|io\.popen)\s*\(?\s*(["'])(.*?)\1/g,
-    deletes: /\bos\.remove\s*\(?\s*(["'])(.*?)\1/g,
-  },
-  Rscript: {
-    code: ['e'],
-    runs: /\b(?:system2?|shell)\s*\(\s*(["'])(.*?)\1/g,
-    deletes: /\b(?:unlink|file\.remove)\s*\(\s*(["'])(.*?)\1/g,
-  },
-  julia: { code: ['e', 'E', 'eval', 'print'], runs: /\brun\s*\(\s*()`(.*?)`/g, deletes: /\brm\s*\(\s*(["'])(.*?)\1/g },
-  tclsh: {
-    code: [],
-    runs: /(?:^|[\n;[{])\s*()exec\s+([^\n;\]}]+)/g,
-    deletes: /(?:^|[\n;[{])\s*()file\s+delete\s+(?:-force\s+)?([^\n;\]}\s]+)/g,
-  },
-  expect: { code: ['c'], runs: /(?:^|[\n;[{])\s*()(?:spawn|exec|system)\s+([^\n;\]}]+)/g },
-  emacs: {
-    code: ['eval', 'e'],
-    runs: /\((?:async-)?shell-command(?:-to-string)?\s+()"((?:[^"\\]|\\.){0,2000})"/g,
-    deletes: /\((?:delete-directory|delete-file)\s+()"((?:[^"\\]|\\.){0,2000})"/g,
-  },
-  ...shareLanguage(['elixir', 'iex'], {
-    code: ['e', 'eval'],
-    runs: /\b(?:System\.shell|:os\.cmd)\s*\(?\s*(["'])(.*?)\1/g,
-    deletes: /\bFile\.(?:rm|rmdir|rm_rf)!?\s*\(?\s*(["'])(.*?)\1/g,
-  }),
-  erl: {
-    code: ['eval'],
-    runs: /\bos:cmd\s*\(\s*()"(.*?)"/g,
-    deletes: /\bfile:(?:delete|del_dir|del_dir_r|delete_r)\s*\(\s*()"(.*?)"/g,
-  },
-  ...shareLanguage(['guile', 'racket', 'sbcl', 'ecl', 'clisp', 'chicken', 'csi', 'gosh'], {
-    code: ['c', 'e', 'eval', 'x'],
-    runs: new RegExp(
-      [
-        String.raw`\((?:system|shell|run-program|run-shell-command|(?:uiop:)?run-program|ext:shell)\s+()"((?:[^"\\]|`,
-        String.raw`\\.){0,2000})"`,
-      ].join(''),
-      'g',
-    ),
-    deletes: new RegExp(
-      [
-        String.raw`\((?:delete-file|delete-directory(?:\/files)?|`,
-        String.raw`(?:uiop:)?delete-directory-tree)\s+(?:#p)?()"((?:[^"\\]|\\.){0,2000})"`,
-      ].join(''),
-      'g',
-    ),
-  }),
-  ...shareLanguage(['scala', 'scala-cli', 'amm', 'kotlin', 'jshell'], {
-    code: ['e', 'c'],
-    runs: /()"([^"\n]*)"\s*\.?\s*!/g,
-  }),
-  ...shareLanguage(['octave', 'octave-cli', 'matlab'], {
-    code: ['eval', 'batch', 'r'],
-    runs: /\b(?:system|shell_cmd|unix|dos)\s*\(\s*(["'])(.*?)\1/g,
-    deletes: /\b(?:delete|unlink|rmdir|confirm_recursive_rmdir)\s*\(\s*(["'])(.*?)\1/g,
-  }),
-  ...shareLanguage(['nim', 'ghc', 'runghc', 'stack', 'crystal', 'swift'], {
-    code: ['e', 'eval'],
-    runs: /\b(?:exec|execShellCmd|execCmd|system|callCommand|staticExec|shell)\s*\(?\s*()"(.*?)"/g,
-    deletes: /\b(?:removeDir|removeFile|removeDirectoryRecursive|removePathForcibly)\s*\(?\s*()"(.*?)"/g,
-  }),
-  groovy: { code: ['e'], runs: /(["'])(.*?)\1\.execute\s*\(/g },
-};
-
-function shareLanguage(names: readonly string[], language: SmallLanguage): Record<string, SmallLanguage> {
-  return Object.fromEntries(names.map((name) => [name, language]));
-}
-
+/** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
 const runSmallLanguage: ProgramHandler = (call, interpreter) => {
-  const { code, runs, deletes } = LANGUAGES[call.program === 'R' ? 'Rscript' : call.program]!;
+  const { code = [], runs, deletes } = languages.get(call.program === 'R' ? 'Rscript' : call.program)!;
   // Emacs and Erlang also have long options with one dash.
   const args = call.args.map((arg) => (/^-(?:eval|batch|load)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg));
   const { options, operands } = splitOptions(args, {
@@ -106,11 +29,11 @@ const runSmallLanguage: ProgramHandler = (call, interpreter) => {
     permuted: true,
   });
   const printed = interpreter.addInvocation(call);
-  const given = getOptionValues(options, ...code).map(({ text }) => text);
+  const value = getOptionValues(options, ...code).map(({ text }) => text);
   const file = operands[0] && interpreter.files.read(operands[0].text, call.scope.folder);
-  if (file !== undefined) given.push(file);
-  if (given.length === 0 && operands.length === 0) given.push(call.context.stdin?.readRest() ?? '');
-  for (const text of given.map(resolveHome)) {
+  if (file !== undefined) value.push(file);
+  if (value.length === 0 && operands.length === 0) value.push(call.context.stdin?.readRest() ?? '');
+  for (const text of value.map(resolveHome)) {
     for (const line of new Set([...findCalls(text, runs), ...findLiteralCommands(text)]))
       runShellCode(line, call, interpreter);
     for (const path of deletes ? findCalls(text, deletes) : [])
@@ -127,7 +50,7 @@ const findLiteralCommands = (text: string): string[] =>
       .matchAll(/(["'])((?:sudo\s+)?(?:rm|dd|shred|mkfs\S*|git|chmod|chown|curl|wget)\s(?:(?!\1)[^\\\n]){1,500})\1/g),
   ]
     .slice(0, MAX_LITERALS)
-    .map((found) => found[2]!);
+    .map((result) => result[2]!);
 
 /** Expressions for the home directory in these languages. */
 const HOME_LOOKUP = new RegExp(
@@ -142,14 +65,14 @@ const HOME_LOOKUP = new RegExp(
 /** Replaces the home directory in the notations of these languages. */
 const resolveHome = (text: string): string => text.replace(HOME_LOOKUP, '"~"');
 
-const findCalls = (text: string, calls: RegExp): string[] =>
-  [...text.matchAll(calls)].map((found) => found.at(-1) ?? UNKNOWN_VALUE);
+const findCalls = (text: string, calls: string): string[] =>
+  [...text.matchAll(new RegExp(calls, 'g'))].map((result) => result.at(-1) ?? UNKNOWN_VALUE);
 
 const runShellCode = (line: string, call: ShellCall, interpreter: ShellInterpreter) =>
   interpreter.runScript(line, createChildScope(call), addWrapper(call.context, call.program));
 
 /** Handlers of rarely used languages. */
-export const smallLanguages: readonly [string, ProgramHandler][] = ['R', ...Object.keys(LANGUAGES)].map((name) => [
+export const smallLanguages: readonly [string, ProgramHandler][] = ['R', ...languages.keys()].map((name) => [
   name,
   runSmallLanguage,
 ]);

@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../../invocation.js';
+import { vocabulary } from '../../vocabulary/vocabulary.js';
 import {
   addWrapper,
   createChildScope,
@@ -6,9 +7,9 @@ import {
   type ShellCall,
   type ShellInterpreter,
 } from '../model/shell_interpreter.js';
+import { findWrittenText } from '../outputs/file_outputs.js';
 import { getOptionValues, splitOptions } from '../syntax/split_options.js';
 
-/** Maximum depth of variables in variables, and maximum length of their text. */
 const MAX_ROUNDS = 4;
 const MAX_EXPANDED = 4096;
 /** Maximum length of a package file that is read, in characters. */
@@ -17,29 +18,19 @@ const MAX_PACKAGE = 65_536;
 const runShellCode = (code: string, call: ShellCall, interpreter: ShellInterpreter) =>
   interpreter.runScript(code, createChildScope(call), addWrapper(call.context, call.program));
 
-const readFile = (path: string, { scope }: ShellCall, { files, sources }: ShellInterpreter): string | undefined =>
-  sources.get(path)?.text ?? files.read(path, scope.folder);
-
-/**
- * Handles make: the recipes of a known makefile are shell code, and so is `$(shell …)`. All targets are read, since one
- * may need another.
- */
+/** Handles make: the recipes of all targets of a known makefile are shell code, and so is `$(shell …)`. */
 const makeHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const { options } = splitOptions(call.args, {
-    short: 'fCIjlo',
-    long: ['file', 'makefile', 'directory', 'eval', 'jobs'],
-    permuted: true,
-  });
+  const { options } = splitOptions(call.args, vocabulary.getopt.make);
   const files = getOptionValues(options, 'f', 'file', 'makefile').map(({ text }) => text);
   const texts = getOptionValues(options, 'eval', 'E').map(({ text }) => text);
   for (const path of files.length > 0 ? files : ['Makefile', 'makefile', 'GNUmakefile'])
-    texts.push((path === '-' ? call.context.stdin?.readRest() : readFile(path, call, interpreter)) ?? '');
-  const given = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
-  if (given.includes('SHELL')) runShellCode(given[given.indexOf('SHELL') + 1]!, call, interpreter);
+    texts.push((path === '-' ? call.context.stdin?.readRest() : findWrittenText(path, call, interpreter)) ?? '');
+  const value = call.args.flatMap(({ text }) => /^([\w.]+)=([\s\S]*)$/.exec(text)?.slice(1, 3) ?? []);
+  if (value.includes('SHELL')) runShellCode(value[value.indexOf('SHELL') + 1]!, call, interpreter);
   for (const text of texts) {
     const variables = parseVariables(text);
-    for (let at = 0; at < given.length; at += 2) variables.set(given[at]!, given[at + 1]!);
+    for (let index = 0; index < value.length; index += 2) variables.set(value[index]!, value[index + 1]!);
     for (const [, code] of text.matchAll(/\$\(shell\s+((?:[^()]|\([^()]*\))*)\)/g))
       runShellCode(expandVariables(code!, variables), call, interpreter);
     const recipe = text
@@ -74,14 +65,14 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
   let text = line;
   let added = 0;
   for (let round = 0; round < MAX_ROUNDS && text.length < MAX_EXPANDED; round += 1) {
-    const before = text;
+    const previous = text;
     text = text.replace(/(?<!\$)\$(?:\(([\w.]+)\)|\{([\w.]+)\})/g, (whole, round: string, brace: string) => {
       const name = round ?? brace;
       added += variables.get(name)?.length ?? 0;
       if (added > MAX_EXPANDED) return '';
       return variables.get(name) ?? (round === undefined ? whole : `\${${name.replaceAll('.', '_')}}`);
     });
-    if (text === before) break;
+    if (text === previous) break;
   }
   // The cut-off part is unknown.
   return (added > MAX_EXPANDED ? text + UNKNOWN_VALUE : text).replaceAll('$$', '$');
@@ -90,10 +81,10 @@ function expandVariables(line: string, variables: ReadonlyMap<string, string>): 
 /** Handles just: the recipes of a known justfile, indented lines under a name. */
 const justHandler: ProgramHandler = (call, interpreter) => {
   interpreter.addInvocation(call);
-  const { options } = splitOptions(call.args, { short: 'fd', long: ['justfile', 'working-directory', 'set'] });
-  const [named] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
-  for (const path of named === undefined ? ['justfile', 'Justfile', '.justfile'] : [named]) {
-    const lines = (readFile(path, call, interpreter) ?? '').split('\n');
+  const { options } = splitOptions(call.args, vocabulary.getopt.just);
+  const [names] = getOptionValues(options, 'f', 'justfile').map(({ text }) => text);
+  for (const path of names === undefined ? ['justfile', 'Justfile', '.justfile'] : [names]) {
+    const lines = (findWrittenText(path, call, interpreter) ?? '').split('\n');
     for (const line of lines.filter((each) => /^[ \t]+\S/.test(each)))
       runShellCode(line.replace(/^[ \t]*[@-]*/, '').replace(/\{\{[^}]*\}\}/g, UNKNOWN_VALUE), call, interpreter);
   }
@@ -104,7 +95,7 @@ const justHandler: ProgramHandler = (call, interpreter) => {
 export function runPackageScript(call: ShellCall, interpreter: ShellInterpreter): void {
   const [action, name] = call.args.filter(({ text }) => !text.startsWith('-')).map(({ text }) => text);
   const script = /^(?:run|run-script|rum|urn)$/.test(action ?? '') ? name : (SCRIPT_ALIASES[action ?? ''] ?? action);
-  const text = script === undefined ? undefined : readFile('package.json', call, interpreter);
+  const text = script === undefined ? undefined : findWrittenText('package.json', call, interpreter);
   if (text === undefined || text.length > MAX_PACKAGE) return;
   const scripts = parsePackageScripts(text);
   for (const each of [`pre${script}`, script!, `post${script}`]) {

@@ -3,14 +3,14 @@ import type * as Tree from 'unbash';
 type CommandParts = Pick<Tree.Command, 'name' | 'prefix' | 'args'>;
 
 /** Returns true if a word directly follows an assignment: the parser makes `<(…)` in `A=<(…)` a word of its own. */
-const isAdjacent = (before: Tree.SyntaxNode | undefined, part: Tree.SyntaxNode | undefined): boolean =>
-  before?.type === 'Assignment' && part?.type === 'Word' && before.end === part.pos;
+const isAdjacent = (previous: Tree.SyntaxNode | undefined, part: Tree.SyntaxNode | undefined): boolean =>
+  previous?.type === 'Assignment' && part?.type === 'Word' && previous.end === part.pos;
 
 /** Returns the parts of a command with process substitutions attached to the assignments that they belong to. */
 export function attachSubstitutions({ name, prefix, args }: CommandParts): CommandParts {
   const last = prefix.at(-1);
   if (!isAdjacent(last, name)) {
-    const split = args.some((arg, at) => isAdjacent(args[at - 1], arg));
+    const split = args.some((arg, index) => isAdjacent(args[index - 1], arg));
     return split ? { name, prefix, args: joinParts(args) } : { name, prefix, args };
   }
   const parts = joinParts([last as Tree.Assignment, name!, ...args]);
@@ -30,10 +30,10 @@ const toAssignment = ({ type, pos, end, text, name, append, index }: Tree.Assign
 
 function joinParts(parts: Tree.Command['args']): Tree.Command['args'][number][] {
   const whole: Tree.Command['args'][number][] = [];
-  for (const [at, part] of parts.entries()) {
-    const before = whole.at(-1);
-    if (before?.type === 'Assignment' && part.type === 'Word' && isAdjacent(parts[at - 1], part))
-      whole[whole.length - 1] = toAssignment(before, part);
+  for (const [index, part] of parts.entries()) {
+    const previous = whole.at(-1);
+    if (previous?.type === 'Assignment' && part.type === 'Word' && isAdjacent(parts[index - 1], part))
+      whole[whole.length - 1] = toAssignment(previous, part);
     else whole.push(part);
   }
   return whole;

@@ -13,6 +13,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
+/** Returns texts as lines of an output. */
+export const terminateLines = (texts: readonly string[]): string => texts.map((text) => `${text}\n`).join('');
+
 /** Decodes the escapes of `echo -e` and `printf`. */
 export function decodePrintfEscapes(text: string): string {
   return text.replace(
@@ -30,12 +33,12 @@ export function formatPrintf([format = '', ...args]: readonly string[]): string 
   if (format === '--') return formatPrintf(args);
   if (format.startsWith('-v')) return '';
   let text = '';
-  let at = 0;
+  let index = 0;
   do {
-    const before = at;
-    text += fillPrintfFormat(format, () => args[at++] ?? '');
-    if (at === before) break;
-  } while (at < args.length && text.length <= MAX_LINE_LENGTH);
+    const previous = index;
+    text += fillPrintfFormat(format, () => args[index++] ?? '');
+    if (index === previous) break;
+  } while (index < args.length && text.length <= MAX_LINE_LENGTH);
   return text;
 }
 

@@ -5,15 +5,14 @@ import type { Invocation, InvocationInput } from '../../invocation.js';
 const WAITING_COMMANDS = new Set(
   'wait sleep usleep break exit return read inotifywait fswatch select wait4 flock nc curl wget timeout'.split(' '),
 );
-/** Maximum nesting of statements that are searched. */
 const MAX_DEPTH = 12;
 
 /** Returns true if a loop is endless, starts a concurrent process in each round, and does not wait. */
 export function isForkBombLoop(node: Tree.While | Tree.ArithmeticFor, input: InvocationInput | undefined): boolean {
   if (!(node.type === 'ArithmeticFor' ? node.test === undefined : isEndless(node) || isFedForever(node, input)))
     return false;
-  const found = inspectStatements(node.body.commands, 0);
-  return found.starts && !found.holds;
+  const result = inspectStatements(node.body.commands, 0);
+  return result.starts && !result.holds;
 }
 
 function isEndless({ kind, clause }: Tree.While): boolean {
@@ -52,15 +51,15 @@ interface LoopContents {
 }
 
 function inspectStatements(statements: readonly Tree.Statement[], depth: number): LoopContents {
-  const found: LoopContents = { starts: false, holds: false };
-  if (depth > MAX_DEPTH) return found;
+  const result: LoopContents = { starts: false, holds: false };
+  if (depth > MAX_DEPTH) return result;
   for (const { command, background } of statements) {
     const inner = inspectCommand(command, depth + 1);
-    found.starts ||= background === true || inner.starts;
+    result.starts ||= background === true || inner.starts;
     // A concurrent command does not delay the loop.
-    found.holds ||= !background && inner.holds;
+    result.holds ||= !background && inner.holds;
   }
-  return found;
+  return result;
 }
 
 function inspectCommand(node: Tree.Statement['command'], depth: number): LoopContents {

@@ -1,22 +1,13 @@
 import { type ParsedScript, parse } from 'unbash';
 import { MAX_LINE_LENGTH, type ReadingBudget } from '../model/reading_budget.js';
 
-/** Maximum number of open brackets at any position. The parser's time grows with the square of the nesting. */
 const MAX_BRACKETS = 48;
 /** Maximum number of here-document operators; `<<` is also an operator of other languages. */
 const MAX_HERE_DOCUMENTS = 1000;
 
-/**
- * Maximum numbers of command separators, quotes, backticks and words outside of here-documents, beyond which the parser
- * would take too long. No person writes as many in one line.
- */
 const TOKEN_LIMITS = { separators: 3000, quotes: 4000, backticks: 200, words: 6000 } as const;
 
-/**
- * Parses a script. Errors inside substitutions show only when these are entered.
- *
- * @returns undefined if the script cannot be parsed; the budget then has a problem
- */
+/** Parses a script; undefined, and a problem, if it cannot be. Errors in substitutions show when these are entered. */
 export function parseScript(code: string, budget: ReadingBudget): ParsedScript | undefined {
   const tooMuch = code.length > MAX_LINE_LENGTH ? undefined : findExcess(code);
   if (code.length > MAX_LINE_LENGTH) budget.fail('too-long', `longer than ${MAX_LINE_LENGTH} characters`);
@@ -49,8 +40,8 @@ export function recordParseErrors(script: ParsedScript, budget: ReadingBudget): 
 function countOpenBrackets(code: string): number {
   let open = 0;
   let most = 0;
-  for (let at = 0; at < code.length; at += 1) {
-    const c = code.charCodeAt(at);
+  for (let index = 0; index < code.length; index += 1) {
+    const c = code.charCodeAt(index);
     if (c === 0x28 || c === 0x7b || c === 0x5b) {
       open += 1;
       if (open > most) most = open;
@@ -65,8 +56,8 @@ function findExcess(code: string): string | undefined {
   const counted = { separators: 0, quotes: 0, backticks: 0, words: 0 };
   const text = code.length > 4096 && code.includes('<<') ? removeHereDocuments(code) : code;
   let blank = true;
-  for (let at = 0; at < text.length; at += 1) {
-    const c = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index += 1) {
+    const c = text.charCodeAt(index);
     if (c === 0x0a || c === 0x3b || c === 0x7c || c === 0x26) counted.separators += 1;
     else if (c === 0x22 || c === 0x27) counted.quotes += 1;
     else if (c === 0x60) counted.backticks += 1;
@@ -75,27 +66,27 @@ function findExcess(code: string): string | undefined {
     blank = white;
   }
   const names = Object.keys(TOKEN_LIMITS) as (keyof typeof TOKEN_LIMITS)[];
-  const found = names.find((name) => counted[name] > TOKEN_LIMITS[name]);
-  return found && `more than ${TOKEN_LIMITS[found]} ${found}`;
+  const result = names.find((name) => counted[name] > TOKEN_LIMITS[name]);
+  return result && `more than ${TOKEN_LIMITS[result]} ${result}`;
 }
 
 /** Removes the bodies of here-documents, as far as their first and last lines identify them. */
 export function removeHereDocuments(code: string): string {
-  const kept: string[] = [];
+  const value: string[] = [];
   const ends: string[] = [];
   for (const line of code.split('\n')) {
     if (ends.length > 0) {
       if (line.trim() === ends[0]) ends.shift();
       continue;
     }
-    kept.push(line);
+    value.push(line);
     for (const [, word] of line.matchAll(/<<-?[ \t]*(?:\\|'|")?(\w+)/g)) ends.push(word!);
   }
-  return kept.join('\n');
+  return value.join('\n');
 }
 
 function countOccurrences(text: string, part: string): number {
-  let found = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) found += 1;
-  return found;
+  let result = 0;
+  for (let index = text.indexOf(part); index !== -1; index = text.indexOf(part, index + part.length)) result += 1;
+  return result;
 }

@@ -12,111 +12,107 @@ export type SedCommand =
 /** Maximum length of a script that is parsed, in characters. */
 const MAX_SCRIPT = 10_000;
 
-/**
- * Parses a sed script into commands.
- *
- * @returns undefined if the script cannot be parsed
- */
+/** Parses a sed script into commands; undefined if the script cannot be parsed. */
 export function parseSedScript(script: string): SedCommand[] | undefined {
   if (script.length > MAX_SCRIPT) return undefined;
   const commands: SedCommand[] = [];
-  let at = 0;
-  while (at < script.length) {
-    if (/[\s;{}!]/.test(script[at]!)) at += 1;
-    else if (script[at] === '#') at = findLineEnd(script, at);
+  let index = 0;
+  while (index < script.length) {
+    if (/[\s;{}!]/.test(script[index]!)) index += 1;
+    else if (script[index] === '#') index = findLineEnd(script, index);
     else {
-      const behind = findAddressEnd(script, at);
+      const behind = findAddressEnd(script, index);
       if (behind === undefined) return undefined;
-      if (behind > at) {
-        at = behind;
+      if (behind > index) {
+        index = behind;
         continue;
       }
-      const found = parseCommand(script, at);
-      if (!found) return undefined;
-      commands.push(found.command);
-      at = found.end;
+      const result = parseCommand(script, index);
+      if (!result) return undefined;
+      commands.push(result.command);
+      index = result.end;
     }
   }
   return commands;
 }
 
-function findLineEnd(script: string, at: number): number {
-  const end = script.indexOf('\n', at);
+function findLineEnd(script: string, index: number): number {
+  const end = script.indexOf('\n', index);
   return end === -1 ? script.length : end;
 }
 
 /** Returns the end of an address: a line, `$`, `/…/`, `\c…c`, and an operator between two of them. */
-function findAddressEnd(script: string, at: number): number | undefined {
-  const number = /^(?:\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z]))/.exec(script.slice(at, at + 40));
-  if (number) return at + number[0].length;
-  if (script[at] === '/') return findPatternEnd(script, at + 1, '/');
-  if (script[at] === '\\' && at + 1 < script.length) return findPatternEnd(script, at + 2, script[at + 1]!);
-  return at;
+function findAddressEnd(script: string, index: number): number | undefined {
+  const number = /^(?:\d+(?:~\d+)?|\$|,\s*[+~]?|I(?=[\s,!a-z]))/.exec(script.slice(index, index + 40));
+  if (number) return index + number[0].length;
+  if (script[index] === '/') return findPatternEnd(script, index + 1, '/');
+  if (script[index] === '\\' && index + 1 < script.length) return findPatternEnd(script, index + 2, script[index + 1]!);
+  return index;
 }
 
 /** Returns the position after the delimiter that ends a pattern; a delimiter in brackets does not count. */
-function findPatternEnd(script: string, from: number, delimiter: string): number | undefined {
-  for (let at = from; at < script.length; at += 1) {
-    if (script[at] === '\\') at += 1;
-    else if (script[at] === '[')
-      at += (/^\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]/.exec(script.slice(at, at + 300))?.[0].length ?? 1) - 1;
-    else if (script[at] === delimiter) return at + 1;
+function findPatternEnd(script: string, start: number, delimiter: string): number | undefined {
+  for (let index = start; index < script.length; index += 1) {
+    if (script[index] === '\\') index += 1;
+    else if (script[index] === '[')
+      index += (/^\[\^?\]?(?:\[:\w+:\]|[^\]\n])*\]/.exec(script.slice(index, index + 300))?.[0].length ?? 1) - 1;
+    else if (script[index] === delimiter) return index + 1;
   }
   return undefined;
 }
 
 /** Returns the position after the next delimiter. */
-function findTextEnd(script: string, from: number, delimiter: string): number | undefined {
-  for (let at = from; at < script.length; at += 1) {
-    if (script[at] === '\\') at += 1;
-    else if (script[at] === delimiter) return at + 1;
+function findTextEnd(script: string, start: number, delimiter: string): number | undefined {
+  for (let index = start; index < script.length; index += 1) {
+    if (script[index] === '\\') index += 1;
+    else if (script[index] === delimiter) return index + 1;
   }
   return undefined;
 }
 
-function parseCommand(script: string, at: number): { command: SedCommand; end: number } | undefined {
-  const letter = script[at]!;
-  const end = findLineEnd(script, at);
-  const rest = script.slice(at + 1, end).trim();
-  if (letter === 's') return parseReplacement(script, at);
+function parseCommand(script: string, index: number): { command: SedCommand; end: number } | undefined {
+  const letter = script[index]!;
+  const end = findLineEnd(script, index);
+  const rest = script.slice(index + 1, end).trim();
+  if (letter === 's') return parseReplacement(script, index);
   if (letter === 'y') {
-    const middle = findTextEnd(script, at + 2, script[at + 1] ?? '');
-    const last = middle === undefined ? undefined : findTextEnd(script, middle, script[at + 1]!);
+    const middle = findTextEnd(script, index + 2, script[index + 1] ?? '');
+    const last = middle === undefined ? undefined : findTextEnd(script, middle, script[index + 1]!);
     return last === undefined ? undefined : { command: { kind: 'other' }, end: last };
   }
   if (letter === 'e') return { command: { kind: 'execute', command: rest }, end };
   if (letter === 'w' || letter === 'W') return { command: { kind: 'write', file: rest }, end };
   if (letter === 'r' || letter === 'R') return { command: { kind: 'read', file: rest }, end };
-  if (/[aic]/.test(letter)) return { command: { kind: 'other' }, end: findAddedTextEnd(script, at) };
+  if (/[aic]/.test(letter)) return { command: { kind: 'other' }, end: findAddedTextEnd(script, index) };
   if (/[pPdDnNqQ=l]/.test(letter)) {
-    const digits = /^[qQlL]?\s*\d*/.exec(script.slice(at, at + 12))![0].length;
+    const digits = /^[qQlL]?\s*\d*/.exec(script.slice(index, index + 12))![0].length;
     const kind = /[pdnqQPD]/.test(letter) ? 'select' : 'other';
-    return { command: { kind }, end: at + Math.max(1, /[qQl]/.test(letter) ? digits : 1) };
+    return { command: { kind }, end: index + Math.max(1, /[qQl]/.test(letter) ? digits : 1) };
   }
   if (/[:btTv]/.test(letter)) {
-    const label = /^[^;\n}]*/.exec(script.slice(at + 1))![0].length;
-    return { command: { kind: 'other' }, end: at + 1 + label };
+    const label = /^[^;\n}]*/.exec(script.slice(index + 1))![0].length;
+    return { command: { kind: 'other' }, end: index + 1 + label };
   }
-  return /[gGhHxzF]/.test(letter) ? { command: { kind: 'other' }, end: at + 1 } : undefined;
+  return /[gGhHxzF]/.test(letter) ? { command: { kind: 'other' }, end: index + 1 } : undefined;
 }
 
 /** Returns the end of inserted text, which continues behind a line that ends in a backslash. */
-function findAddedTextEnd(script: string, at: number): number {
-  let end = findLineEnd(script, at);
+function findAddedTextEnd(script: string, index: number): number {
+  let end = findLineEnd(script, index);
   while (end < script.length && script[end - 1] === '\\') end = findLineEnd(script, end + 1);
   return end;
 }
 
-function parseReplacement(script: string, at: number): { command: SedCommand; end: number } | undefined {
-  const delimiter = script[at + 1];
+function parseReplacement(script: string, index: number): { command: SedCommand; end: number } | undefined {
+  const delimiter = script[index + 1];
   if (delimiter === undefined || /[\s\\\w]/.test(delimiter)) return undefined;
-  const middle = findPatternEnd(script, at + 2, delimiter);
+  const middle = findPatternEnd(script, index + 2, delimiter);
   const last = middle === undefined ? undefined : findTextEnd(script, middle, delimiter);
   if (middle === undefined || last === undefined) return undefined;
   const flags = /^[gpeimIM\d]*/.exec(script.slice(last))![0];
   const command = {
     kind: 'replace' as const,
-    pattern: script.slice(at + 2, middle - 1),
+    pattern: script.slice(index + 2, middle - 1),
     replacement: script.slice(middle, last - 1),
     flags,
     delimiter,

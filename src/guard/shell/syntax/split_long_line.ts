@@ -5,17 +5,14 @@ const MAX_INSPECTED = 256 * 1024;
 /** Limits of one part, below the limits of reading. */
 const PART_LIMITS = { characters: 16 * 1024, commands: 90 } as const;
 
-/**
- * Yields the distinct commands of a line that is too long to be read at once, in groups that can be read. Never splits
- * inside quotes. Omits here-documents and single commands that are too long.
- */
+/** Yields the commands of a line that is too long, in groups that can be read, without here-documents. */
 export function* splitLongLine(line: string): Generator<readonly string[]> {
-  const known = new Set<string>();
+  const existing = new Set<string>();
   let part: string[] = [];
   let length = 0;
   for (const text of extractCommands(splitAtSeparators(removeHereDocuments(line.slice(0, MAX_INSPECTED))))) {
-    if (text === '' || text.length > PART_LIMITS.characters || known.has(text)) continue;
-    known.add(text);
+    if (text === '' || text.length > PART_LIMITS.characters || existing.has(text)) continue;
+    existing.add(text);
     if (part.length === PART_LIMITS.commands || length + text.length > PART_LIMITS.characters) {
       yield part;
       part = [];
@@ -48,38 +45,38 @@ function* extractCommands(pieces: Iterable<string>): Generator<string> {
 function findUnopenedParenthesis(text: string): number {
   let open = 0;
   let quote = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const c = text[at]!;
-    if (c === '\\' && quote !== "'") at += 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const c = text[index]!;
+    if (c === '\\' && quote !== "'") index += 1;
     else if (quote !== '') {
       if (c === quote) quote = '';
     } else if (c === "'" || c === '"') quote = c;
     else if (c === '(') open += 1;
-    else if (c === ')' && --open < 0) return at;
+    else if (c === ')' && --open < 0) return index;
   }
   return -1;
 }
 
 /** Yields the text between command separators, outside of quotes and without comments. */
 function* splitAtSeparators(text: string): Generator<string> {
-  let from = 0;
+  let start = 0;
   let quote = '';
-  for (let at = 0; at < text.length; at += 1) {
-    const c = text[at]!;
-    if (c === '\\' && quote !== "'") at += 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const c = text[index]!;
+    if (c === '\\' && quote !== "'") index += 1;
     else if (quote !== '') {
       if (c === quote) quote = '';
     } else if (c === "'" || c === '"') quote = c;
-    else if (c === '#' && /^\s?$/.test(text[at - 1] ?? '')) {
-      yield text.slice(from, at);
-      const end = text.indexOf('\n', at);
-      at = end === -1 ? text.length : end;
-      from = at + 1;
-    } else if (c === '\n' || c === ';' || (c === '&' && text[at - 1] !== '>' && text[at + 1] !== '>')) {
-      yield text.slice(from, at);
-      from = at + 1;
+    else if (c === '#' && /^\s?$/.test(text[index - 1] ?? '')) {
+      yield text.slice(start, index);
+      const end = text.indexOf('\n', index);
+      index = end === -1 ? text.length : end;
+      start = index + 1;
+    } else if (c === '\n' || c === ';' || (c === '&' && text[index - 1] !== '>' && text[index + 1] !== '>')) {
+      yield text.slice(start, index);
+      start = index + 1;
     }
   }
   // Text behind an unclosed quote is data.
-  if (quote === '') yield text.slice(from);
+  if (quote === '') yield text.slice(start);
 }

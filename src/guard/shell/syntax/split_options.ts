@@ -1,16 +1,5 @@
 import type { ExpandedWord } from '../../invocation.js';
-
-/** Options of a program that take a value; all others take none. */
-export interface GetoptSpec {
-  /** Short options, as letters. */
-  short?: string;
-  /** Names of long options; an unambiguous prefix matches. */
-  long?: readonly string[];
-  /** Letters of `short` that take only the next word, and only if it is not an option: `-pe CODE`, `-p -e CODE`. */
-  optional?: string;
-  /** True if options may follow operands. */
-  permuted?: boolean;
-}
+import type { GetoptSpec } from '../../vocabulary/vocabulary.js';
 
 /** Option of a call, with its value if it takes one. */
 export interface ParsedOption {
@@ -26,58 +15,58 @@ export function splitOptions(
 ): { options: ParsedOption[]; operands: ExpandedWord[] } {
   const options: ParsedOption[] = [];
   const operands: ExpandedWord[] = [];
-  let at = 0;
-  for (; at < args.length; at += 1) {
-    const arg = args[at]!;
+  let index = 0;
+  for (; index < args.length; index += 1) {
+    const arg = args[index]!;
     const { text } = arg;
     if (text === '--') {
-      at += 1;
+      index += 1;
       break;
     }
-    if (text.startsWith('--')) at = readLongOption(args, at, grammar, options);
-    else if (text.length > 1 && text.startsWith('-')) at = readShortOptions(args, at, grammar, options);
+    if (text.startsWith('--')) index = readLongOption(args, index, grammar, options);
+    else if (text.length > 1 && text.startsWith('-')) index = readShortOptions(args, index, grammar, options);
     else if (grammar.permuted) operands.push(arg);
     else break;
   }
-  operands.push(...args.slice(at));
+  operands.push(...args.slice(index));
   return { options, operands };
 }
 
 function readLongOption(
   args: readonly ExpandedWord[],
-  at: number,
+  index: number,
   grammar: GetoptSpec,
   options: ParsedOption[],
 ): number {
-  const { text, glob } = args[at]!;
+  const { text, glob } = args[index]!;
   const equals = text.indexOf('=');
   if (equals !== -1) {
     options.push({ name: completeName(text.slice(2, equals), grammar), value: { text: text.slice(equals + 1), glob } });
-    return at;
+    return index;
   }
   const name = completeName(text.slice(2), grammar);
-  const value = grammar.long?.includes(name) ? args[at + 1] : undefined;
+  const value = grammar.long?.includes(name) ? args[index + 1] : undefined;
   options.push(value ? { name, value } : { name });
-  return value ? at + 1 : at;
+  return value ? index + 1 : index;
 }
 
-const completeName = (given: string, { long = [] }: GetoptSpec): string => {
-  const meant = long.filter((name) => name.startsWith(given));
-  return long.includes(given) || meant.length !== 1 ? given : meant[0]!;
+const completeName = (value: string, { long = [] }: GetoptSpec): string => {
+  const meant = long.filter((name) => name.startsWith(value));
+  return long.includes(value) || meant.length !== 1 ? value : meant[0]!;
 };
 
 function readShortOptions(
   args: readonly ExpandedWord[],
-  at: number,
+  index: number,
   { short = '', long = [], optional = '' }: GetoptSpec,
   options: ParsedOption[],
 ): number {
-  const { text, glob } = args[at]!;
+  const { text, glob } = args[index]!;
   // Some programs write long names with one dash.
   if (long.includes(text.slice(1)) && text.length > 2) {
-    const value = args[at + 1];
+    const value = args[index + 1];
     options.push(value ? { name: text.slice(1), value } : { name: text.slice(1) });
-    return at + 1;
+    return index + 1;
   }
   for (let letter = 1; letter < text.length; letter += 1) {
     const name = text[letter]!;
@@ -86,15 +75,15 @@ function readShortOptions(
       continue;
     }
     const rest = text.slice(letter + 1);
-    if (optional.includes(name) && (rest !== '' || args[at + 1]?.text.startsWith('-') !== false)) {
+    if (optional.includes(name) && (rest !== '' || args[index + 1]?.text.startsWith('-') !== false)) {
       options.push({ name });
       continue;
     }
-    const value = rest === '' ? args[at + 1] : { text: rest, glob };
+    const value = rest === '' ? args[index + 1] : { text: rest, glob };
     options.push(value ? { name, value } : { name });
-    return rest === '' ? at + 1 : at;
+    return rest === '' ? index + 1 : index;
   }
-  return at;
+  return index;
 }
 
 /** Returns true if one of these options is set. */

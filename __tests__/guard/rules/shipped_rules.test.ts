@@ -1,7 +1,6 @@
-import { createGuard } from '../../../src/guard/create_guard.js';
+import { createGuard, shippedGuardRules } from '../../../src/guard/create_guard.js';
 import { extendRules } from '../../../src/guard/extend_rules.js';
 import { guardRuleFileSchema } from '../../../src/guard/rules/guard_rule.js';
-import { shippedGuardRules } from '../../../src/guard/rules/shipped_guard_rules.js';
 
 describe('the rules that come with gatebench', () => {
   it('have the format of rule files', () => {

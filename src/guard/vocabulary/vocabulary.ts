@@ -1,0 +1,143 @@
+import type { CodeLanguage } from '../invocation.js';
+import tables from './vocabulary.json' with { type: 'json' };
+
+/** Effects of a program on paths in its arguments. */
+export const pathEffects = ['reads', 'writes', 'deletes', 'moves', 'changes'] as const;
+export type PathEffect = (typeof pathEffects)[number];
+
+/** Classes of paths, of which a path can have several. */
+export type PathClass = keyof typeof tables.paths.classes;
+export const pathClasses = Object.keys(tables.paths.classes) as [PathClass, ...PathClass[]];
+
+/** Options of a program that take a value; all others take none. */
+export interface GetoptSpec {
+  /** Short options, as letters. */
+  short?: string;
+  /** Names of long options; an unambiguous prefix matches. */
+  long?: readonly string[];
+  /** Letters of `short` that take only the next word, and only if it is not an option: `-pe CODE`, `-p -e CODE`. */
+  optional?: string;
+  /** True if options may follow operands. */
+  permuted?: boolean;
+}
+
+/** Options of a program that take a value, as far as rules need them: `grammars` of arguments.yml. */
+interface OptionGrammar extends Pick<GetoptSpec, 'short' | 'long'> {
+  single?: boolean;
+  whole?: 'signal';
+}
+
+/** Effects of a program on its operands, by position and option: `roles` of arguments.yml. */
+interface OperandRoles {
+  each?: PathEffect;
+  last?: PathEffect;
+  skip?: number;
+  unless?: readonly string[];
+  options?: Readonly<Record<string, PathEffect>>;
+  keyed?: Readonly<Record<string, PathEffect>>;
+  with?: readonly { flags: readonly string[]; each: PathEffect | 'none' }[];
+}
+
+/** Program that runs code of a language: `interpreters` of programs.yml. */
+export interface InterpreterSpec extends GetoptSpec {
+  language: Exclude<CodeLanguage, 'shell'>;
+  code?: readonly string[];
+  files?: readonly string[];
+  module?: readonly string[];
+  operands?: 'code' | 'database then code' | 'no code';
+}
+
+/** Program that runs its remaining arguments: `wrappers` of programs.yml. */
+export interface WrapperSpec extends GetoptSpec {
+  skip?: number;
+  assigns?: boolean;
+  folder?: readonly string[];
+  code?: readonly string[];
+  own?: boolean;
+  joined?: boolean;
+}
+
+/** Lexical rules of a language, as far as the guard needs them. */
+export interface LexerSpec {
+  /** Markers that start a comment up to the end of the line. */
+  comment: readonly string[];
+  block_comment?: readonly [open: string, close: string];
+  /** Characters that begin the name of a variable. */
+  sigils: string;
+  /** Syntax of code within texts: f-strings, `${}` in template strings, `#{}`, `$name`. */
+  interpolation: 'f-string' | 'template' | 'hash' | 'dollar' | 'none';
+  /** True if the language has triple-quoted texts, and letter prefixes before quotes. */
+  triple: boolean;
+  /** True if a backslash in single quotes escapes more than a quote or itself. */
+  single_escapes: boolean;
+  /** Family of quoting operators: `q(…)`, `%w[…]`, or none. */
+  quoting: 'none' | 'q' | 'percent';
+  heredoc?: RegExp | undefined;
+  /** True if a slash where a value is expected begins a regular expression. */
+  patterns: boolean;
+  /** Significance of line ends: always (python), between statements, or none. */
+  lines: 'indent' | 'statements' | 'none';
+}
+
+/** Syntax of a language, beyond its tokens. */
+export interface LanguageSyntax {
+  /** Syntax of the end of a function body. */
+  blocks: 'indent' | 'braces' | 'end';
+  /** Operators between an object and its member. */
+  member_operators: readonly string[];
+  /** Operators that concatenate texts, besides `+`. */
+  concatenation_operators: readonly string[];
+  /** True if calls need no brackets: `unlink "a", "b"`. */
+  bare_calls: boolean;
+  /** Keywords that begin a function. */
+  function_keywords: readonly string[];
+}
+
+/** Language as languages.yml describes it; calls by name. */
+interface LanguageEntry extends LanguageSyntax {
+  lexer: Omit<LexerSpec, 'heredoc'> & { heredoc?: string };
+  /** Maps that hold HOME alone, names of unknown values, texts, and other spellings of names. */
+  homes?: readonly string[];
+  unknown?: readonly string[];
+  texts?: Readonly<Record<string, string>>;
+  aliases?: Readonly<Record<string, string>>;
+  functions: CallTable;
+  methods: CallTable;
+}
+
+type CallTable = Readonly<Record<string, string>>;
+type Words = readonly string[];
+
+const toMap = <T>(table: object): ReadonlyMap<string, T> => new Map(Object.entries(table));
+
+/** Programs, options and names that the guard knows: data/guard/vocabulary, which says what each table means. */
+export const vocabulary = {
+  grammars: toMap<OptionGrammar>(tables.arguments.grammars),
+  grammarAliases: toMap<string>(tables.arguments.aliases),
+  gitOptions: toMap<Words>(tables.arguments.git_options),
+  dryRuns: toMap<{ flags: Words }>(tables.arguments.dry_runs),
+  switches: new Set(tables.arguments.switches),
+  roles: toMap<OperandRoles>(tables.arguments.roles),
+  interpreters: toMap<InterpreterSpec>(tables.programs.interpreters),
+  wrappers: toMap<WrapperSpec>(tables.programs.wrappers),
+  runners: toMap<{ after?: Words; code?: Words; values?: Words; skip?: number }>(tables.programs.runners),
+  packageVerbs: new Set(tables.programs.package_verbs),
+  smallLanguages: toMap<{ code?: Words; runs: string; deletes?: string }>(tables.programs.small_languages),
+  codeVariables: toMap<{ variables: Words }>(tables.programs.code_variables),
+  gitVariables: tables.programs.git_variables as Words,
+  gitCode: toMap<{ options: Words }>(tables.programs.git_code),
+  codeOptions: toMap<GetoptSpec & { code: Words }>(tables.programs.code_options),
+  getopt: tables.programs.getopt as unknown as Readonly<Record<keyof typeof tables.programs.getopt, GetoptSpec>>,
+  silent: new Set(tables.programs.silent),
+  risky: new Set(tables.programs.risky),
+  nonRunners: new Set(tables.programs.non_runners),
+  filters: new Set(tables.programs.filters),
+  languages: tables.languages.languages as unknown as Readonly<
+    Record<'python' | 'javascript' | 'perl' | 'php' | 'ruby', LanguageEntry>
+  >,
+  awkLexer: tables.languages.awk as unknown as LexerSpec,
+  sharedCalls: tables.languages.shared as unknown as Pick<LanguageEntry, 'functions' | 'methods'>,
+  credentials: new Set(tables.paths.credentials),
+  credentialSamples: tables.paths.credential_samples as Words,
+  disposable: new Set(tables.paths.disposable),
+};
