@@ -1,4 +1,4 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { createCommand, type Project } from '../project.js';
 import { getFileName, type ProjectFiles } from '../project_files.js';

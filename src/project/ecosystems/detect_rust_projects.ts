@@ -1,4 +1,4 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';

@@ -1,4 +1,4 @@
-import { isUsualScriptTest } from '../is_test_path.js';
+import { isUsualScriptTest } from '../../language/is_test_path.js';
 import { EXIT_CODE_WEAKNESS, type TestSuite } from '../project.js';
 import { expandScript } from './expand_script.js';
 import type { NodePackage } from './node_package.js';

@@ -1,4 +1,4 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
 import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
 import { placeCommand, placeProject } from '../place_project.js';

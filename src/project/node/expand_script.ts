@@ -1,4 +1,4 @@
-import { joinWords, type ScriptWord, type SimpleCommand, splitCommands } from '../parsing/split_commands.js';
+import { joinWords, type ScriptWord, type SimpleCommand, splitCommands } from '../../language/shell/split_commands.js';
 import type { NodePackage } from './node_package.js';
 import { resolveCommand } from './resolve_command.js';
 import { createBinPath, type RunnerCall } from './runner_call.js';

@@ -1,4 +1,4 @@
-import { joinWords, type ScriptWord, type SimpleCommand } from '../parsing/split_commands.js';
+import { joinWords, type ScriptWord, type SimpleCommand } from '../../language/shell/split_commands.js';
 import { getFileName } from '../project_files.js';
 import type { RunnerCall } from './runner_call.js';
 import { findNodeRunner } from './runners/find_node_runner.js';

@@ -1,4 +1,4 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getTextList } from '../parsing/parse_config.js';
 import { placeProject } from '../place_project.js';
 import { EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';

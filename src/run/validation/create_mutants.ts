@@ -1,9 +1,11 @@
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
-import { isTestPath } from '../../project/is_test_path.js';
+import { findProseLines, isCodeLine } from '../../language/blank_non_code.js';
+import { findInlineTests } from '../../language/find_inline_tests.js';
+import { isTestPath } from '../../language/is_test_path.js';
+import { detectSourceLanguage, isProsePath, type SourceLanguage } from '../../language/source_language.js';
 import { sha256 } from '../../record/json/compute_digest.js';
-import { findLineFaults, findProseLines } from './find_line_faults.js';
+import { findLineFaults } from './find_line_faults.js';
 import { formatPatchSections, type PatchHunk, type PatchSection, parsePatchSections } from './patch_section.js';
-import { detectSourceLanguage, isProsePath, type SourceLanguage } from './source_language.js';
 
 /** Reference solution with one mechanical fault. Most must fail; survivors show blind spots of the checks. */
 interface Mutant extends ProofVariant {
@@ -78,7 +80,7 @@ function* findFaults(sections: readonly PatchSection[], isTest: (path: string) =
         patch: () => formatPatchSections(sections.toSpliced(s, 1)),
       };
     for (const [h, hunk] of section.hunks.entries()) {
-      const inline = findInlineTests(hunk);
+      const inline = listInlineTests(hunk);
       if (hunk.lines.every((text, i) => !/^[+-]/.test(text) || inline.has(i))) continue;
       const put = (changed: PatchHunk[]) =>
         formatPatchSections(sections.with(s, { ...section, hunks: section.hunks.toSpliced(h, 1, ...changed) }));
@@ -90,15 +92,13 @@ function* findFaults(sections: readonly PatchSection[], isTest: (path: string) =
   }
 }
 
-/** Beginning of tests that stand in a source file: a module of Rust, a block of Vitest. They go on to its end. */
-const INLINE_TESTS = /^\s*(?:#\[cfg\(test\)\]\s*)?(?:pub(?:\([\w:]+\))?\s+)?mod tests?\b|\bimport\.meta\.vitest\b/;
-
 /** Finds the lines of a hunk that belong to tests in a source file. */
-function findInlineTests({ heading, lines }: PatchHunk): ReadonlySet<number> {
-  const first = INLINE_TESTS.test(heading) ? 0 : lines.findIndex((text) => INLINE_TESTS.test(text.slice(1)));
-  if (first < 0) return new Set();
-  const start = /#\[cfg\(test\)\]/.test(lines[first - 1] ?? '') ? first - 1 : first;
-  return new Set(lines.flatMap((_, i) => (i >= start ? [i] : [])));
+function listInlineTests({ heading, lines }: PatchHunk): ReadonlySet<number> {
+  const start = findInlineTests(
+    heading,
+    lines.map((text) => text.slice(1)),
+  );
+  return new Set(start < 0 ? [] : lines.slice(start).map((_, i) => start + i));
 }
 
 function* findHunkFaults(
@@ -158,7 +158,3 @@ function revertAddedLine(hunk: PatchHunk, i: number, put: (changed: PatchHunk[])
   });
   return put([{ ...hunk, lines: lines.toSpliced(first - count, 2 * count, ...block) }]);
 }
-
-/** Tells whether a line has more than punctuation and is no comment, as far as one line shows. */
-const isCodeLine = (line: string, { comment }: SourceLanguage) =>
-  /\w/.test(line) && !line.startsWith(comment) && !/^(\/?\*|"""|''')/.test(line);

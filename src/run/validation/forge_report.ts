@@ -26,15 +26,15 @@ export function forgeReport(
  * Creates code that finds the path of a report in command lines and environment, writes a forged one there and exits.
  *
  * @param printed true for a log: the code prints it and exits, as its output is the report
- * @returns undefined for families of languages that it does not know
+ * @returns undefined for names of languages that it does not know
  */
-export function createReportForgery(family: string, report: string, printed = false): string | undefined {
+export function createReportForgery(name: string, report: string, printed = false): string | undefined {
   const text = JSON.stringify(report).replace(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  if (printed) return createPrintedForgery(family, report, text);
-  if (family === 'script')
+  if (printed) return createPrintedForgery(name, report, text);
+  if (name === 'javascript')
     return [
       '{ const fs = process.getBuiltinModule?.("node:fs");',
       'const read = (path) => { try { return fs.readFileSync(path, "utf8"); } catch { return ""; } };',
@@ -45,7 +45,7 @@ export function createReportForgery(family: string, report: string, printed = fa
       'if (paths.size > 0) process.exit(0); } }',
       '',
     ].join('\n');
-  if (family === 'python')
+  if (name === 'python')
     return [
       'import os, re, sys',
       'def _words(path):',
@@ -64,7 +64,7 @@ export function createReportForgery(family: string, report: string, printed = fa
       '    os._exit(0)',
       '',
     ].join('\n');
-  if (family === 'shell')
+  if (name === 'shell')
     return [
       'for word in $(tr "\\0=" "  " < /proc/$$/cmdline) $(tr "\\0=" "  " < /proc/$PPID/cmdline); do',
       '  case $word in',
@@ -76,9 +76,9 @@ export function createReportForgery(family: string, report: string, printed = fa
   return undefined;
 }
 
-function createPrintedForgery(family: string, report: string, text: string): string | undefined {
-  switch (family) {
-    case 'script':
+function createPrintedForgery(name: string, report: string, text: string): string | undefined {
+  switch (name) {
+    case 'javascript':
       return `{ const fs = process.getBuiltinModule?.("node:fs"); if (fs) { fs.writeSync(1, ${text}); process.exit(0); } }\n`;
     case 'python':
       return `import os\nos.write(1, ${text}.encode())\nos._exit(0)\n`;

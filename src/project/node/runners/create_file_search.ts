@@ -1,5 +1,5 @@
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { quoteShellText } from '../../parsing/quote_shell_text.js';
-import type { ScriptWord } from '../../parsing/split_commands.js';
 
 /** Most patterns that the words of a call stand for. */
 const MAX_PATTERNS = 32;

@@ -1,6 +1,6 @@
-import { isUsualScriptTest } from '../../is_test_path.js';
+import { isUsualScriptTest } from '../../../language/is_test_path.js';
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
-import type { ScriptWord } from '../../parsing/split_commands.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { renderCall } from '../runner_call.js';
 import { splitRunnerOptions } from '../split_runner_options.js';

@@ -1,5 +1,5 @@
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
-import type { ScriptWord } from '../../parsing/split_commands.js';
 
 type PathMatcher = (path: string) => boolean;
 

@@ -1,4 +1,4 @@
-import { isUsualScriptTest } from '../../is_test_path.js';
+import { isUsualScriptTest } from '../../../language/is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { renderCall, renderSearchedCall } from '../runner_call.js';

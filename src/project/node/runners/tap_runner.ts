@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { isUsualScriptTest } from '../../is_test_path.js';
+import { isUsualScriptTest } from '../../../language/is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';

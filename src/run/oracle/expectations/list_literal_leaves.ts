@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
+import { listParts } from '../../../language/syntax/visit_nodes.js';
 import type { LiteralLeaf } from './decided_assertion.js';
-import { listParts } from './syntax/visit_nodes.js';
 
 /** Most nested brackets of a literal. */
 const MOST_DEPTH = 12;

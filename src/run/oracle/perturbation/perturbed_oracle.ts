@@ -1,9 +1,9 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import type { LoadedContract, OracleFile } from '../../../contract/loaded_contract.js';
+import { detectSourceLanguage } from '../../../language/source_language.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import { addComments, type RandomInteger } from './add_comments.js';
-import { detectHiddenFileLanguage } from './hidden_file_language.js';
 import { createNewNames, getNewPath, type NamingContext, type NewNames } from './new_names.js';
 import { isNamedPath, rewritePaths } from './rewrite_paths.js';
 
@@ -103,7 +103,7 @@ const isTestFile = (path: string, commands: readonly string[]) =>
 const MAX_COMMENTED_BYTES = 2 ** 20;
 
 function commentFile({ path, content }: OracleFile, random: RandomInteger): Uint8Array | undefined {
-  const language = detectHiddenFileLanguage(path);
+  const language = detectSourceLanguage(path);
   if (language === undefined || content.length > MAX_COMMENTED_BYTES) return undefined;
   const text = Buffer.from(content).toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(content)) return undefined;

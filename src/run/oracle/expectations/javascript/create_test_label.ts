@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listParts } from '../syntax/visit_nodes.js';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { TestContext } from './straight_assertion.js';
 import { selectElement, selectProperty, type TableVariable } from './table_variable.js';
 

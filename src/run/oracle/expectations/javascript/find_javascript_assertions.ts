@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
+import type { SourceTree } from '../../../../language/syntax/source_tree.js';
+import { hasErrorBelow, hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { DecidedAssertion } from '../decided_assertion.js';
 import { listElements } from '../list_literal_leaves.js';
-import type { SourceTree } from '../syntax/source_tree.js';
-import { hasErrorBelow, hasNode, listParts } from '../syntax/visit_nodes.js';
 import { hasKnownEquality } from './has_known_equality.js';
 import { matchAssertionCall } from './match_assertion_call.js';
 import { matchExpectChain } from './match_expect_chain.js';

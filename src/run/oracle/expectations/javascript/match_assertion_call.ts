@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
+import { hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import { unwrapExpression } from '../list_literal_leaves.js';
-import { hasNode, listParts } from '../syntax/visit_nodes.js';
 import type { AssertionMatch, ComparedSides } from './assertion_match.js';
 import type { NameOrigins } from './name_origin.js';
 

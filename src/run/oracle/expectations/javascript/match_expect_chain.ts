@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { Tolerance } from '../decided_assertion.js';
-import { listParts } from '../syntax/visit_nodes.js';
 import type { AssertionMatch } from './assertion_match.js';
 import type { NameOrigins } from './name_origin.js';
 

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { isSameNode, listParts } from '../syntax/visit_nodes.js';
+import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { VariableScopes } from './variable_scopes.js';
 
 /** Library and member that a name of a test file stands for, such as `strictEqual` of `node:assert`. */

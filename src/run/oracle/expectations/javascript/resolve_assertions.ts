@@ -1,7 +1,13 @@
 import type { SyntaxNode } from '@lezer/common';
+import {
+  createContainment,
+  createMembership,
+  isInside,
+  isSameNode,
+  listParts,
+} from '../../../../language/syntax/visit_nodes.js';
 import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
 import { isPureLiteral, listLiteralLeaves, unwrapExpression, withTakenTexts } from '../list_literal_leaves.js';
-import { createContainment, createMembership, isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
 import type { ComparedSides } from './assertion_match.js';
 import { createTestLabel } from './create_test_label.js';
 import { findInitialValue, isConstant } from './name_origin.js';

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listParts } from '../syntax/visit_nodes.js';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { NameOrigin, NameOrigins } from './name_origin.js';
 
 /** Call that registers a test or a group of tests. */

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
+import type { SourceTree } from '../../../../language/syntax/source_tree.js';
+import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
 import type { DecidedAssertion } from '../decided_assertion.js';
-import type { SourceTree } from '../syntax/source_tree.js';
-import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
 import { matchAssertStatement, matchPythonCall, type PythonAssertion } from './match_python_call.js';
 import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
 import { PythonNames, readArguments } from './python_names.js';

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
+import { hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { Tolerance } from '../decided_assertion.js';
 import { unwrapExpression } from '../list_literal_leaves.js';
-import { hasNode, listParts } from '../syntax/visit_nodes.js';
 import { type PythonArguments, type PythonNames, readArguments } from './python_names.js';
 
 /** Comparison of two expressions, of which one may be a literal. */

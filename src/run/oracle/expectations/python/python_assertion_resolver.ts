@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
+import { isInside, isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
 import { isPureLiteral, listLiteralLeaves, unwrapExpression, withTakenTexts } from '../list_literal_leaves.js';
-import { isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
 import type { PythonAssertion, PythonComparison } from './match_python_call.js';
 import type { PythonNames } from './python_names.js';
 import { type PythonRow, type PythonTable, selectMember } from './python_table.js';

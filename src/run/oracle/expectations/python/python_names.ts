@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { isSameNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { isSameNode, listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
 
 /** Names of a Python file: what is imported, and where variables are mentioned. */
 export class PythonNames {

@@ -1,5 +1,9 @@
+import {
+  readShellStatements,
+  type ShellStatement,
+  type StatementWord,
+} from '../../../../language/shell/read_shell_statements.js';
 import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
-import { readShellStatements, type ShellStatement, type StatementWord } from './read_shell_statements.js';
 
 const LITERAL = /^('[^']*'|"[^"$`\\]*"|[\w.,:/@%+-]+)$/;
 const OPERATOR = /^(=|==|-eq)$/;

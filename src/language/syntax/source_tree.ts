@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser as javascriptParser } from '@lezer/javascript';
 import { parser as pythonParser } from '@lezer/python';
+import { detectSourceLanguage } from '../source_language.js';
 
 /** Source text of a test file with its syntax tree. */
 export interface SourceTree {
@@ -14,9 +15,9 @@ const DIALECTS: Record<string, string> = { ts: 'ts', mts: 'ts', cts: 'ts', tsx: 
 
 /** Parses a test file; undefined if its language is neither JavaScript, TypeScript nor Python. */
 export function parseSource(path: string, text: string): SourceTree | undefined {
-  const ending = /\.([a-z]+)$/.exec(path)?.[1] ?? '';
-  if (ending === 'py') return { language: 'python', text, root: pythonParser.parse(text).topNode };
-  if (!/^([cm]?[jt]s|[jt]sx)$/.test(ending)) return undefined;
-  const parser = javascriptParser.configure({ dialect: DIALECTS[ending] ?? 'jsx' });
-  return { language: 'javascript', text, root: parser.parse(text).topNode };
+  const language = detectSourceLanguage(path)?.name;
+  if (language === 'python') return { language, text, root: pythonParser.parse(text).topNode };
+  if (language !== 'javascript') return undefined;
+  const parser = javascriptParser.configure({ dialect: DIALECTS[path.slice(path.lastIndexOf('.') + 1)] ?? 'jsx' });
+  return { language, text, root: parser.parse(text).topNode };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { isTestPath, isTestSupportPath } from '../../src/language/is_test_path.js';
 import { detectProjects } from '../../src/project/detect_projects.js';
-import { isTestPath, isTestSupportPath } from '../../src/project/is_test_path.js';
-import { createProjectFiles } from './create_project_files.js';
+import { createProjectFiles } from '../project/create_project_files.js';
 
 describe('one answer to what a test is', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { splitCommands } from '../../../src/project/parsing/split_commands.js';
+import { splitCommands } from '../../../src/language/shell/split_commands.js';
 
 describe('scripts of a manifest are split into simple commands', () => {
   const cases: [script: string, commands: string[][]][] = [
