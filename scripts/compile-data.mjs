@@ -68,6 +68,12 @@ const schemas = {
       .min(1),
   }),
   phrases: file({ rules: z.array(rule({ phrases: z.array(phrase).min(1) }, z.string())).min(1) }),
+  assertions: file({
+    javascript: wordLists(),
+    python: wordLists(),
+    shell: wordLists(),
+    opposites: z.record(z.string(), z.array(z.tuple([z.string(), z.string()])).min(1)),
+  }),
   secrets: file({
     rules: z.array(
       z.strictObject({
@@ -104,6 +110,16 @@ const schemas = {
     ),
   }),
 };
+
+/** Lists of names, and of patterns of names. */
+function wordLists() {
+  return z.record(
+    z.string().regex(/^[a-z][a-z_]*$/),
+    z
+      .array(z.string().refine(isPattern, 'must be a regular expression that does not match where there is nothing'))
+      .min(1),
+  );
+}
 
 try {
   const different = [...compileData()].filter(([path, text]) => {
@@ -152,6 +168,10 @@ function compileData() {
     ],
     ['src/guard/effects/services.json', formatJson({ names: services.names, ports: services.ports })],
     ['src/run/redaction/rules/secrets.json', formatList(secrets)],
+    [
+      'src/run/oracle/expectations/assertion_words.json',
+      formatJson({ ...readData('data/assertions.yml', schemas.assertions).value, schema: undefined }),
+    ],
     ['src/record/manifest/package_version.json', formatJson({ version: readPackageVersion() })],
   ]);
 }

@@ -10,6 +10,7 @@ const modules = [
   'src/guard/text/shipped_phrases.json',
   'src/guard/effects/services.json',
   'src/run/redaction/rules/secrets.json',
+  'src/run/oracle/expectations/assertion_words.json',
   'src/record/manifest/package_version.json',
 ];
 const compile = (...options: string[]) =>

@@ -1,18 +1,14 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { SourceTree } from '../../../../language/syntax/source_tree.js';
 import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
+import type { AssertionMatch } from '../assertion_match.js';
+import { assertionWords } from '../assertion_words.js';
 import type { DecidedAssertion } from '../decided_assertion.js';
-import { matchAssertStatement, matchPythonCall, type PythonAssertion } from './match_python_call.js';
+import { matchAssertStatement, matchPythonCall } from './match_python_call.js';
 import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
 import { PythonNames, readArguments } from './python_names.js';
 import { type PythonTable, readPythonTable } from './python_table.js';
 
-/** Decorators that neither keep a test from being run nor from failing. */
-const PLAIN_DECORATOR =
-  /^((pytest\.)?mark\.(?!xfail|flaky)\w+|(unittest\.)?skip(If|Unless)?|((unittest\.)?mock\.)?patch(\.\w+)*|freeze_time|given|settings|example|override_settings|parameterized\.expand|staticmethod)$/;
-/** Contexts that let every exception through. */
-const TRANSPARENT_CONTEXT =
-  /^(self\.subTest|subtests\.test|(tempfile\.)?(TemporaryDirectory|NamedTemporaryFile)|open|((unittest\.)?mock\.)?patch(\.(object|dict))?|(warnings\.)?catch_warnings|(contextlib\.)?redirect_std(out|err)|caplog\.at_level|freeze_time|monkeypatch\.context)$/;
 /** Tests that compare by rules of their own. */
 const OWN_EQUALITY =
   /\bdef assert(Equals?|Is|True|False|\w+Equal|In|Regex|IsNone)\b|addTypeEqualityFunc|\bself\.assert\w+\s*=[^=]/;
@@ -108,7 +104,7 @@ class PythonAssertionFinder {
 
   #isPlainDecorator(decorator: SyntaxNode): boolean {
     const head = /^@\s*([\w.]+)/.exec(this.#names.read(decorator))?.[1] ?? '';
-    return PLAIN_DECORATOR.test(head);
+    return assertionWords.python.plain_decorator.test(head);
   }
 
   /** Reads the table of `@pytest.mark.parametrize` and `@parameterized.expand`. */
@@ -159,7 +155,7 @@ class PythonAssertionFinder {
     variables: readonly PythonVariable[],
     resolver: PythonAssertionResolver,
   ): void {
-    const add = (assertion: PythonAssertion | undefined) => {
+    const add = (assertion: AssertionMatch | undefined) => {
       if (assertion) resolver.add({ place: statement.from, assertion, variables });
     };
     switch (statement.name) {
@@ -261,7 +257,7 @@ class PythonAssertionFinder {
       if (/^(with|as|async|Body)$/.test(part.name) || part.prevSibling?.name === 'as') continue;
       const [callee, list] = listParts(part);
       const dotted = part.name === 'CallExpression' && callee ? this.#names.readDottedName(callee) : undefined;
-      if (!dotted || !TRANSPARENT_CONTEXT.test(dotted)) return undefined;
+      if (!dotted || !assertionWords.python.transparent_context.test(dotted)) return undefined;
       if (/^(self\.subTest|subtests\.test)$/.test(dotted) && list) shown.push(list);
     }
     return shown;

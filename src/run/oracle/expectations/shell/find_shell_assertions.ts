@@ -3,13 +3,12 @@ import {
   type ShellStatement,
   type StatementWord,
 } from '../../../../language/shell/read_shell_statements.js';
+import { assertionWords } from '../assertion_words.js';
 import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
 
 const LITERAL = /^('[^']*'|"[^"$`\\]*"|[\w.,:/@%+-]+)$/;
 const OPERATOR = /^(=|==|-eq)$/;
-/** Commands after `||` that make a script or a function fail. */
-const FAILURE = /^(exit|return|fail\w*|die|abort)$/;
-const OUTPUT = /^(echo|printf)$/;
+const { failure: FAILURE, output: OUTPUT } = assertionWords.shell;
 
 /** Comparison `[ left = right ]` of a script. */
 interface ShellComparison {
