@@ -195,7 +195,7 @@ function compileData() {
     ['src/guard/effects/services.json', formatJson({ names: services.names, ports: services.ports })],
     ['src/run/redaction/rules/secrets.json', formatList(secrets)],
     [
-      'src/run/oracle/expectations/assertion_words.json',
+      'src/run/oracle/expectations/assertions/assertion_words.json',
       formatJson({ ...readData('data/assertions.yml', schemas.assertions).value, schema: undefined }),
     ],
     [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isTestPath, isTestSupportPath } from '../../src/language/is_test_path.js';
-import { detectProjects } from '../../src/project/detect_projects.js';
+import { detectProjects } from '../../src/project/detection/detect_projects.js';
 import { createProjectFiles } from '../project/create_project_files.js';
 
 describe('one answer to what a test is', () => {

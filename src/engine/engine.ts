@@ -22,7 +22,7 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_contracts.js')),
   }),
   init: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/init/init_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/init/setup/init_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/init/init_repository.js')),
   }),
   import: async () => ({

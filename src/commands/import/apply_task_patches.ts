@@ -6,7 +6,7 @@ import { createBrokenTree } from '../../workspace/history/create_broken_tree.js'
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';
-import type { TaskImage } from './images/select_task_form.js';
+import type { TaskImage } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
 
 /** Sources of the repositories that an import needs. */

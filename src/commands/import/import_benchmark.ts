@@ -27,12 +27,21 @@ import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
 import { createImageResolver } from './images/create_image_resolver.js';
 import { selectTaskForm } from './images/select_task_form.js';
-import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
+import type { ImportedTaskOutcome, ImportOptions } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
 import { findAdapter, loadAdapter } from './load_adapter.js';
 import { readAdapterOutcome } from './read_adapter_outcome.js';
 import { mergeImportEntries, readImportIndex, writeImportIndex } from './read_import_index.js';
 import { writeImportedTask } from './write_imported_task.js';
+
+/** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */
+interface ImportOutcome {
+  exit_code: 0 | 1 | 130;
+  benchmark: string;
+  tasks: ImportedTaskOutcome[];
+  /** Findings of the proofs; only with `check`. */
+  audit?: AuditedTask[];
+}
 
 /** Rejected rows that are printed one by one; `import.json` has all. */
 const MAX_PRINTED = 20;

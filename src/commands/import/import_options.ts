@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import { durationOptionSchema } from '../../contract/input/duration_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
-import type { AuditedTask } from './audit/audit_contract.js';
-import { IMAGE_MODES, type TaskImage } from './images/select_task_form.js';
 
 const { cache, way_out, search_path, concurrency, repos } = runOptionsSchema.shape;
+
+/** Use of the images of a benchmark: where they are on this machine, never, or in every contract. */
+export const IMAGE_MODES = ['auto', 'never', 'require'] as const;
+
+/** Image of an imported task, as `import.json` has it. */
+export interface TaskImage {
+  /** Names that it may have. */
+  names: readonly string[];
+  /** Name by which it was found, and how the contract pins it; absent if it is not used. */
+  name?: string;
+  pin?: string;
+  /** Why it is not used. */
+  fault?: string;
+}
 
 /** Options of `import`. */
 export const importOptionsSchema = z
@@ -61,13 +73,4 @@ export interface ImportedTaskOutcome {
   notes: readonly string[];
   /** Image of the benchmark, if it has one. */
   image?: TaskImage;
-}
-
-/** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */
-export interface ImportOutcome {
-  exit_code: 0 | 1 | 130;
-  benchmark: string;
-  tasks: ImportedTaskOutcome[];
-  /** Findings of the proofs; only with `check`. */
-  audit?: AuditedTask[];
 }

@@ -11,7 +11,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
-import type { TaskImage } from './images/select_task_form.js';
+import type { TaskImage } from './import_options.js';
 import { ImportProblem } from './import_problem.js';
 
 /** Names that the import itself writes. */

@@ -4,21 +4,21 @@ import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js'
 import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { type ChangeText, createTitle, isBugFix } from './change_text.js';
-import { type ContractDraft, renderContract } from './contract_draft.js';
 import { addCanary } from './drafts/add_canary.js';
+import { type ChangeText, createTitle, isBugFix } from './drafts/change_text.js';
+import { type ContractDraft, renderContract } from './drafts/contract_draft.js';
 import { createRequired, describeTests, explainNoTests } from './drafts/create_required.js';
 import { describeDraft } from './drafts/describe_draft.js';
+import type { InitSession } from './drafts/init_session.js';
 import { measureDraft } from './drafts/measure_draft.js';
+import { MEASURE_MS } from './drafts/measure_tests.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
+import { type ChangeParts, readChangeParts, UnsuitableCommit } from './drafts/read_change_parts.js';
 import { readDraft, readDraftText } from './drafts/read_draft.js';
 import { restoreDraft } from './drafts/restore_draft.js';
+import { selectTests, type TestSelection } from './drafts/select_tests.js';
 import { nameHiddenFile } from './files/name_hidden_file.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
-import type { InitSession } from './init_session.js';
-import { MEASURE_MS } from './measure_tests.js';
-import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
-import { selectTests, type TestSelection } from './select_tests.js';
 
 /** Outcome of one commit. */
 export interface ContractOutcome {

@@ -11,13 +11,13 @@ import type { RunOptionsInput } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
 import { describeProof } from './describe_proof.js';
+import type { InitSession } from './drafts/init_session.js';
+import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './drafts/measure_tests.js';
 import { openDraftStore } from './drafts/open_draft_store.js';
 import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
-import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './measure_tests.js';
 import { createReachMemory } from './setup/create_reach_memory.js';
+import type { InitOptions } from './setup/init_options.js';
 
 /**
  * Time after which a proof calibrates only tests that begin to pass. They come first and are calibrated in full; the

@@ -1,7 +1,7 @@
 import type { GitHubClient } from '../../publish/github/api/github_client.js';
 import { type Repository as GitHubRepository, getIssue } from '../../publish/github/api/index.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { type ChangeText, createCommitText } from './change_text.js';
+import { type ChangeText, createCommitText } from './drafts/change_text.js';
 
 /** Project on GitHub whose issues and pull requests may be read. */
 export interface GitHubProject extends GitHubRepository {

@@ -9,15 +9,15 @@ import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
 import { createTaskTrials } from './create_setup_trials.js';
 import { createTextReader } from './create_text_reader.js';
+import type { InitSession } from './drafts/init_session.js';
 import { findGitHubProject } from './find_github_project.js';
 import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
 import type { MinedChanges } from './mined_changes.js';
 import { openMiningLog } from './open_mining_log.js';
 import { setUpRepository } from './set_up_repository.js';
+import type { InitOptions } from './setup/init_options.js';
 import { isMadeContract, tryChanges } from './try_changes.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 

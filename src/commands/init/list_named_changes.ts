@@ -3,9 +3,9 @@ import { getMergeCommit } from '../../publish/github/api/index.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
 import { type CommitChange, readCommit } from '../../workspace/history/read_commit.js';
 import { findPullNumber, type GitHubProject } from './create_text_reader.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
+import type { InitSession } from './drafts/init_session.js';
 import { MAX_HISTORY } from './mine_history.js';
+import type { InitOptions } from './setup/init_options.js';
 
 /**
  * Lists the changes that the options name.

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { detectProjects } from '../../project/detect_projects.js';
+import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
@@ -10,23 +10,23 @@ import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_c
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
+import type { InitSession } from './drafts/init_session.js';
 import { EXIT_STATUS_TEST } from './drafts/read_test_run.js';
+import { selectTests } from './drafts/select_tests.js';
 import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
 import {
   createPullRequestContract,
   createSuiteFile,
   createWorkflowFile,
   type PullRequestContract,
 } from './pull_request_contract.js';
-import { selectTests } from './select_tests.js';
 import { chooseProjects } from './setup/choose_projects.js';
 import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
 import { formatSetupProblems } from './setup/format_setup_problems.js';
+import type { InitOptions } from './setup/init_options.js';
 import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 

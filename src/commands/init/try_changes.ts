@@ -4,9 +4,9 @@ import { formatDuration } from '../../publish/text/format_quantity.js';
 import { GitError } from '../../workspace/git/run_git.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
-import type { ChangeText } from './change_text.js';
 import { type ContractOutcome, createContract } from './create_contract.js';
-import type { InitSession } from './init_session.js';
+import type { ChangeText } from './drafts/change_text.js';
+import type { InitSession } from './drafts/init_session.js';
 import type { MiningLog } from './open_mining_log.js';
 
 /** Options of a walk over changes. */

@@ -1,7 +1,7 @@
 import { isTestSupportPath } from '../../language/is_test_path.js';
+import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { placeProject } from '../place_project.js';
 import { createInstallCommand, EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
 import { createFolderView, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';

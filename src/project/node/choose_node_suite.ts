@@ -1,10 +1,10 @@
 import { isUsualScriptTest } from '../../language/is_test_path.js';
 import { EXIT_CODE_WEAKNESS, type TestSuite } from '../project.js';
 import { expandScript } from './expand_script.js';
-import type { NodePackage } from './node_package.js';
-import { createPlainCall, type RunnerCall } from './runner_call.js';
 import { NODE_RUNNERS } from './runners/find_node_runner.js';
+import type { NodePackage } from './runners/node_package.js';
 import { isScriptPath } from './runners/node_runner.js';
+import { createPlainCall, type RunnerCall } from './runners/runner_call.js';
 import { unwrapCall } from './runners/unwrap_call.js';
 
 /** Suite of a package, with what its script does besides. */

@@ -2,7 +2,7 @@ import { getValue } from '../parsing/parse_config.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { findImports, getImportPackage } from './find_imports.js';
-import type { NodePackage } from './node_package.js';
+import type { NodePackage } from './runners/node_package.js';
 
 /** Most programs that are read. */
 const MAX_PROGRAMS = 2000;

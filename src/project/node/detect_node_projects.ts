@@ -1,7 +1,7 @@
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
+import { placeCommand, placeProject } from '../parsing/place_project.js';
 import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
-import { placeCommand, placeProject } from '../place_project.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
 import { chooseNodeSuite } from './choose_node_suite.js';
@@ -10,9 +10,9 @@ import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
 import { needsGitAddress } from './needs_git_address.js';
-import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
+import { type NodePackage, readNodePackage } from './runners/node_package.js';
 import { createTapBuild } from './runners/tap_runner.js';
 
 /** Detects the packages of JavaScript and TypeScript that have tests, those at the root first. */

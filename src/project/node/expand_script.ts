@@ -1,7 +1,7 @@
 import { joinWords, type ScriptWord, type SimpleCommand, splitCommands } from '../../language/shell/split_commands.js';
-import type { NodePackage } from './node_package.js';
 import { resolveCommand } from './resolve_command.js';
-import { createBinPath, type RunnerCall } from './runner_call.js';
+import type { NodePackage } from './runners/node_package.js';
+import { createBinPath, type RunnerCall } from './runners/runner_call.js';
 
 /** Commands by which a script of a package runs its tests. */
 interface ScriptPlan {

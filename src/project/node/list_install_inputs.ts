@@ -1,7 +1,7 @@
 import type { SetupInput } from '../../contract/contract_schema.js';
 import { type ConfigTable, getTable, getText, getValue } from '../parsing/parse_config.js';
 import { COPIES_MEMBERS, hasOtherInputs, namesOtherPatches } from './has_other_inputs.js';
-import { type NodePackage, readNodePackage } from './node_package.js';
+import { type NodePackage, readNodePackage } from './runners/node_package.js';
 
 /** Files and folders at a package's root that package managers read. */
 const READ_BY_MANAGERS = new Set([

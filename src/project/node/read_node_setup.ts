@@ -1,7 +1,7 @@
 import { getText } from '../parsing/parse_config.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { listInstallInputs } from './list_install_inputs.js';
-import type { NodePackage } from './node_package.js';
+import type { NodePackage } from './runners/node_package.js';
 
 /** Package manager of a package, with the installations to try. */
 interface NodeSetup {

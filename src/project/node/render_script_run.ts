@@ -1,5 +1,5 @@
-import type { NodePackage } from './node_package.js';
-import { createBinPath } from './runner_call.js';
+import type { NodePackage } from './runners/node_package.js';
+import { createBinPath } from './runners/runner_call.js';
 
 const MAX_DEPTH = 5;
 /** Verbs of managers, which are no programs. */

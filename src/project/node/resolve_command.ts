@@ -1,7 +1,7 @@
 import { joinWords, type ScriptWord, type SimpleCommand } from '../../language/shell/split_commands.js';
 import { getFileName } from '../project_files.js';
-import type { RunnerCall } from './runner_call.js';
 import { findNodeRunner } from './runners/find_node_runner.js';
+import type { RunnerCall } from './runners/runner_call.js';
 import { selectScripts } from './select_scripts.js';
 
 /** Meaning of one command of a script. */

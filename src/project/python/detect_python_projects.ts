@@ -1,6 +1,6 @@
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getTextList } from '../parsing/parse_config.js';
-import { placeProject } from '../place_project.js';
+import { placeProject } from '../parsing/place_project.js';
 import { EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
 import { createFolderView, getFileName, getFolder, isSideFolder, type ProjectFiles } from '../project_files.js';
 import { collectTestRequirements, type TestRequirements } from './collect_test_requirements.js';

@@ -1,5 +1,5 @@
 import type { DependencyChange } from '../../contract/policy/patch_policy_finding.js';
-import type { DeclaredDependency, DependencyFileContent } from './dependency_file_reader.js';
+import type { DeclaredDependency, DependencyFileContent } from './readers/dependency_file_reader.js';
 
 /** Difference of a dependency, before its line is known. */
 export type DependencyDifference = Pick<

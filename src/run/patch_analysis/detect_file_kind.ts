@@ -1,5 +1,9 @@
 import type { PackageEcosystem } from '../../contract/policy/patch_policy_finding.js';
-import { createEmptyContent, type DependencyFileKind, type DependencyFileReader } from './dependency_file_reader.js';
+import {
+  createEmptyContent,
+  type DependencyFileKind,
+  type DependencyFileReader,
+} from './readers/dependency_file_reader.js';
 import { readCargoConfig, readCargoLock, readCargoToml } from './readers/read_cargo_toml.js';
 import { readBuildProgram, readGemfile, readGemfileLock } from './readers/read_gemfile.js';
 import { readGoMod, readGoSum } from './readers/read_go_mod.js';

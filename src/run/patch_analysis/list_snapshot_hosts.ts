@@ -1,8 +1,8 @@
 import { type PackageEcosystem, parseUrlHost } from '../../contract/policy/patch_policy_finding.js';
 import { type GitOptions, runGitOrThrow } from '../../workspace/git/run_git.js';
 import { readBlobTexts } from './changed_file.js';
-import type { DependencyFileContent } from './dependency_file_reader.js';
 import { detectFileKind } from './detect_file_kind.js';
+import type { DependencyFileContent } from './readers/dependency_file_reader.js';
 
 /** Most files that are read, those nearest to the root first, and their total size in bytes. */
 const MAX_FILES = 200;

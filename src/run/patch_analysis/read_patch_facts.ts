@@ -9,15 +9,15 @@ import {
   compareScripts,
   type DependencyDifference,
 } from './dependency_difference.js';
+import { detectAutomation, detectFileKind } from './detect_file_kind.js';
+import { findSecrets } from './find_secrets.js';
+import { listSnapshotHosts } from './list_snapshot_hosts.js';
 import {
   createEmptyContent,
   type DependencyFileContent,
   type DependencyFileKind,
   type UnreadableFile,
-} from './dependency_file_reader.js';
-import { detectAutomation, detectFileKind } from './detect_file_kind.js';
-import { findSecrets } from './find_secrets.js';
-import { listSnapshotHosts } from './list_snapshot_hosts.js';
+} from './readers/dependency_file_reader.js';
 
 type PatchFactsPayload = EventPayload<'patch_facts'>;
 

@@ -1,21 +1,8 @@
 import type { ImportedTask } from '../../../adapters/benchmark_adapter.js';
+import type { IMAGE_MODES, TaskImage } from '../import_options.js';
 import { ImportProblem } from '../import_problem.js';
 import type { ImageResolver } from './create_image_resolver.js';
 import { pinImage } from './pin_image.js';
-
-/** Use of the images of a benchmark: where they are on this machine, never, or in every contract. */
-export const IMAGE_MODES = ['auto', 'never', 'require'] as const;
-
-/** Image of an imported task, as `import.json` has it. */
-export interface TaskImage {
-  /** Names that it may have. */
-  names: readonly string[];
-  /** Name by which it was found, and how the contract pins it; absent if it is not used. */
-  name?: string;
-  pin?: string;
-  /** Why it is not used. */
-  fault?: string;
-}
 
 /**
  * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the

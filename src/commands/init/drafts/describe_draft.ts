@@ -1,8 +1,8 @@
 import { listBriefingTexts } from '../../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import { type ChangeText, createTitle, listDescriptions } from '../change_text.js';
-import type { ContractDraft } from '../contract_draft.js';
+import { type ChangeText, createTitle, listDescriptions } from './change_text.js';
+import type { ContractDraft } from './contract_draft.js';
 
 /** Chooses the fullest description that does not give the solution away. */
 export function describeDraft(

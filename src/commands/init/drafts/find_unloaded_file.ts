@@ -1,6 +1,6 @@
-import { findFailureReason } from '../find_failure_reason.js';
-import type { TestMeasurement } from '../measure_tests.js';
-import { selectTests } from '../select_tests.js';
+import { findFailureReason } from './find_failure_reason.js';
+import type { TestMeasurement } from './measure_tests.js';
+import { selectTests } from './select_tests.js';
 
 /**
  * Finds a hidden file that does not load with the reference solution, where nothing else begins to pass: another way to

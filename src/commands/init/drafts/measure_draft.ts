@@ -1,15 +1,15 @@
 import type { ProjectCommand } from '../../../project/project.js';
 import { countFailures } from '../../../record/tests/test_report.js';
-import type { ContractDraft } from '../contract_draft.js';
-import type { InitSession } from '../init_session.js';
-import type { TestMeasurement } from '../measure_tests.js';
-import { type ChangeParts, UnsuitableCommit } from '../read_change_parts.js';
 import { formatSetupProblems } from '../setup/format_setup_problems.js';
 import { isMachineLacking } from '../setup/is_machine_lacking.js';
 import { isSetupWorthwhile } from '../setup/is_setup_worthwhile.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import type { ContractDraft } from './contract_draft.js';
 import { findUnloadedFile } from './find_unloaded_file.js';
+import type { InitSession } from './init_session.js';
 import { listTestExtents } from './list_test_extents.js';
+import type { TestMeasurement } from './measure_tests.js';
+import { type ChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { readDraft } from './read_draft.js';
 
 /** Further time of a run of the whole suite before it is ended, in milliseconds. */

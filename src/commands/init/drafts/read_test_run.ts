@@ -3,10 +3,10 @@ import { findErrorLine } from '../../../record/events/find_error_line.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { countFailures, type TestReport } from '../../../record/tests/test_report.js';
-import { findFailureReason } from '../find_failure_reason.js';
 import { findToolLack } from '../setup/find_tool_lack.js';
 import { findUnreachableAddress } from '../setup/find_unreachable_address.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import { findFailureReason } from './find_failure_reason.js';
 import type { TestRun } from './test_run.js';
 
 /** Name of the one test that stands for a check without a report. */

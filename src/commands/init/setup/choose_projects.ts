@@ -2,8 +2,8 @@ import { UserError } from '../../../contract/input/user_error.js';
 import type { Project } from '../../../project/project.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import type { CommandContext } from '../../io/command_context.js';
-import type { InitOptions } from '../init_options.js';
 import { askCaller } from './ask_caller.js';
+import type { InitOptions } from './init_options.js';
 
 /** Packages that a question or an error lists. */
 const LISTED = 9;

@@ -2,9 +2,9 @@ import { isUsualScriptTest } from '../../../language/is_test_path.js';
 import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import { renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 /** Options of lab 25. */
 const OPTIONS = {

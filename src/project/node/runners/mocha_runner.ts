@@ -5,10 +5,10 @@ import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList, getValue, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { type RunnerCall, renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { type RunnerCall, renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 const OPTIONS = {
   values: (

@@ -3,11 +3,11 @@ import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths, quoteShellText } from '../../parsing/quote_shell_text.js';
 import { EXIT_CODE_WEAKNESS } from '../../project.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { type RunnerCall, renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
 import { labRunner } from './lab_runner.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner, type RunnerSuite } from './node_runner.js';
+import { type RunnerCall, renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 /** Libraries whose test files print TAP when they are run as programs. */
 const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'];

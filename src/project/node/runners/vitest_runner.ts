@@ -4,10 +4,10 @@ import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import { renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
 import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 const OPTIONS = {
   values: (

@@ -1,6 +1,6 @@
 import { detectSourceLanguage } from '../../../language/source_language.js';
 import { parseSource } from '../../../language/syntax/source_tree.js';
-import type { DecidedAssertion, LiteralLeaf } from './decided_assertion.js';
+import type { DecidedAssertion, LiteralLeaf } from './assertions/decided_assertion.js';
 import { findJavascriptAssertions } from './javascript/find_javascript_assertions.js';
 import { findPythonAssertions } from './python/find_python_assertions.js';
 import { findShellAssertions } from './shell/find_shell_assertions.js';

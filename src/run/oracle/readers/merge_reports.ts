@@ -1,6 +1,6 @@
 import type { TestReport } from '../../../record/tests/test_report.js';
-import type { ReportReadResult } from './report_reader.js';
-import { MAX_TESTS } from './test_collection.js';
+import type { ReportReadResult } from './parsing/report_reader.js';
+import { MAX_TESTS } from './parsing/test_collection.js';
 
 /** Merges the reports of several files into one. */
 export function mergeReports(reports: readonly TestReport[]): ReportReadResult {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { splitReportLines } from './clean_report_text.js';
-import { parseReportJson } from './parse_report_json.js';
-import type { ReportReader } from './report_reader.js';
-import { type ReportedTest, TestCollection } from './test_collection.js';
+import { splitReportLines } from './parsing/clean_report_text.js';
+import { parseReportJson } from './parsing/parse_report_json.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { type ReportedTest, TestCollection } from './parsing/test_collection.js';
 
 /** Schema of one line of `go test -json`, see `go doc test2json`. */
 const eventSchema = z.object({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TestCase } from '../../../record/tests/test_report.js';
-import { stripTerminalEscapes } from './clean_report_text.js';
-import { createArraySchema, parseJsonDocuments } from './parse_report_json.js';
-import type { ReportReader } from './report_reader.js';
-import { TestCollection } from './test_collection.js';
+import { stripTerminalEscapes } from './parsing/clean_report_text.js';
+import { createArraySchema, parseJsonDocuments } from './parsing/parse_report_json.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { TestCollection } from './parsing/test_collection.js';
 
 /** Title of a test or suite. Older versions of jest take any value, and print it as a text. */
 const titleSchema = z.union([

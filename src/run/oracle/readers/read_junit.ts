@@ -1,9 +1,9 @@
-import { isForeignModule, isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
-import { findXmlChildren, parseXml, type XmlElement } from './parse_xml.js';
+import { isForeignModule, isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './parsing/clean_report_text.js';
+import { findXmlChildren, parseXml, type XmlElement } from './parsing/parse_xml.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { type ReportedTest, TestCollection } from './parsing/test_collection.js';
 import { findFailureElements, getFailureMessage, readTestcaseResult } from './read_testcase_result.js';
-import type { ReportReader } from './report_reader.js';
 import { readCountedFailures, ShownFailures } from './shown_failures.js';
-import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
  * Reads generic JUnit XML: surefire, gradle, jest-junit, mocha, vitest, go-junit-report, node:test and their

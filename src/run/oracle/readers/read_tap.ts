@@ -1,7 +1,7 @@
 import { Parser, type Result } from 'tap-parser';
-import { splitReportLines } from './clean_report_text.js';
-import type { ReportReader, ReportReadResult } from './report_reader.js';
-import { TestCollection } from './test_collection.js';
+import { splitReportLines } from './parsing/clean_report_text.js';
+import type { ReportReader, ReportReadResult } from './parsing/report_reader.js';
+import { TestCollection } from './parsing/test_collection.js';
 import { collectPoints, countFailedPoints, type TestPoint } from './test_point.js';
 
 /**

@@ -1,5 +1,5 @@
-import { findXmlChildren, type XmlElement } from './parse_xml.js';
-import type { ReportedTest } from './test_collection.js';
+import { findXmlChildren, type XmlElement } from './parsing/parse_xml.js';
+import type { ReportedTest } from './parsing/test_collection.js';
 
 /** Words by which writers say in an attribute that a test failed. */
 const FAILED_WORDS: ReadonlySet<string> = new Set(

@@ -1,6 +1,6 @@
 import type { TestCase } from '../../../record/tests/test_report.js';
-import { isSourceFileTitle, isWholeFileTest } from './clean_report_text.js';
-import type { TestCollection } from './test_collection.js';
+import { isSourceFileTitle, isWholeFileTest } from './parsing/clean_report_text.js';
+import type { TestCollection } from './parsing/test_collection.js';
 
 /** Test point with the points of its subtest, as in TAP and in events of node:test. */
 export interface TestPoint {

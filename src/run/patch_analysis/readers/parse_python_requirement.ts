@@ -1,4 +1,4 @@
-import { type DeclaredDependency, resolveDeclaredPath, sanitizeSource } from '../dependency_file_reader.js';
+import { type DeclaredDependency, resolveDeclaredPath, sanitizeSource } from './dependency_file_reader.js';
 
 /**
  * Parses one requirement of PEP 508 (`name[extra] >= 1 ; marker`, `name @ URL`), or an address or path alone, as pip

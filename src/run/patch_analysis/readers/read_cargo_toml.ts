@@ -1,4 +1,5 @@
 import { DEFAULT_REGISTRY } from '../../../contract/policy/patch_policy_finding.js';
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistry,
   type DeclaredDependency,
@@ -11,8 +12,7 @@ import {
   resolveDeclaredPath,
   sanitizeSource,
   toFieldText,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 
 const SECTIONS = ['dependencies', 'dev-dependencies', 'dev_dependencies', 'build-dependencies', 'build_dependencies'];
 

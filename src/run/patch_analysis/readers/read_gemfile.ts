@@ -5,7 +5,7 @@ import {
   type DependencyFileReader,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 /** Reads the usual statements of a Gemfile or *.gemspec, which are programs. */
 export const readGemfile: DependencyFileReader = (text, file) => {

@@ -3,7 +3,7 @@ import {
   type DependencyFileReader,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 /** Reads go.mod: required modules, tools, replacements. */
 export const readGoMod: DependencyFileReader = (text, file) => {

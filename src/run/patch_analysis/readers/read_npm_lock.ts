@@ -7,7 +7,7 @@ import {
   normalizeWebAddress,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 /** Reads package-lock.json and npm-shrinkwrap.json, versions 1 to 3. */
 export const readNpmLock: DependencyFileReader = (text, file) => {

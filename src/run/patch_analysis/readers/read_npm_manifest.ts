@@ -8,7 +8,7 @@ import {
   normalizeWebAddress,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 

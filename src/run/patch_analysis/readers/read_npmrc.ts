@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml';
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistry,
   createEmptyContent,
@@ -9,8 +10,7 @@ import {
   isNestedTooDeep,
   sanitizeSource,
   toFieldText,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { parseNpmSpec } from './read_npm_manifest.js';
 
 /** Reads .npmrc and version 1 of .yarnrc: registries, and settings that run code. */

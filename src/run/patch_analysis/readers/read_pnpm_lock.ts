@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
   getOwnEntries,
@@ -5,8 +6,7 @@ import {
   getOwnText,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { resolveNpmSource } from './read_npm_lock.js';
 
 /** Reads pnpm-lock.yaml, versions 5 to 9. */

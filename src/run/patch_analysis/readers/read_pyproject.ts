@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistries,
   type DeclaredDependency,
@@ -10,8 +11,7 @@ import {
   sanitizeSource,
   toFieldText,
   toFieldTexts,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { normalizeGitAddress, parsePythonRequirement } from './parse_python_requirement.js';
 import { createIncludedDependency } from './read_requirements.js';
 

@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
   getOwnEntries,
@@ -6,8 +7,7 @@ import {
   getOwnText,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { normalizeGitAddress } from './parse_python_requirement.js';
 
 /** Reads poetry.lock, uv.lock and pdm.lock: lists of packages with their sources and files. */

@@ -5,7 +5,7 @@ import {
   type DependencyFileReader,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 import { createAddressedDependency, parsePythonRequirement } from './parse_python_requirement.js';
 
 /** Tells whether `readRequirements` reads files of this path. */

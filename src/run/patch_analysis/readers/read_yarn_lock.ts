@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
   type DependencyFileReader,
@@ -6,8 +7,7 @@ import {
   getOwnText,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { resolveNpmSource } from './read_npm_lock.js';
 
 /** Reads yarn.lock: the format of version 1, and the YAML of later ones. */

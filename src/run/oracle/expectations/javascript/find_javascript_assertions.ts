@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { SourceTree } from '../../../../language/syntax/source_tree.js';
 import { hasErrorBelow, hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
-import { assertionWords } from '../assertion_words.js';
-import type { DecidedAssertion } from '../decided_assertion.js';
-import { listElements } from '../list_literal_leaves.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { listElements } from '../assertions/list_literal_leaves.js';
 import { matchAssertionCall } from './match_assertion_call.js';
 import { matchExpectChain } from './match_expect_chain.js';
 import { findInitialValue, isConstant, NameOrigins } from './name_origin.js';

@@ -1,7 +1,12 @@
 import type { SyntaxNode } from '@lezer/common';
 import { listParts } from '../../../../language/syntax/visit_nodes.js';
-import { type AssertionMatch, type ComparedSides, hasAlternatives, listConjuncts } from '../assertion_match.js';
-import { assertionWords, findOpposite } from '../assertion_words.js';
+import {
+  type AssertionMatch,
+  type ComparedSides,
+  hasAlternatives,
+  listConjuncts,
+} from '../assertions/assertion_match.js';
+import { assertionWords, findOpposite } from '../assertions/assertion_words.js';
 import type { NameOrigins } from './name_origin.js';
 
 const words = assertionWords.javascript;

@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
 import { listParts } from '../../../../language/syntax/visit_nodes.js';
-import type { AssertionMatch } from '../assertion_match.js';
-import { assertionWords } from '../assertion_words.js';
-import type { Tolerance } from '../decided_assertion.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { Tolerance } from '../assertions/decided_assertion.js';
 import type { NameOrigins } from './name_origin.js';
 
 /** One member of a chain such as `expect(a).to.equal(1)`. */

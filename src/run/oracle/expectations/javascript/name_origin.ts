@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
-import { assertionWords } from '../assertion_words.js';
+import { assertionWords } from '../assertions/assertion_words.js';
 import type { VariableScopes } from './variable_scopes.js';
 
 /** Library and member that a name of a test file stands for, such as `strictEqual` of `node:assert`. */

@@ -6,9 +6,9 @@ import {
   isSameNode,
   listParts,
 } from '../../../../language/syntax/visit_nodes.js';
-import type { DecidedAssertion } from '../decided_assertion.js';
-import { unwrapExpression } from '../list_literal_leaves.js';
-import { type ComparedCell, resolveAssertion } from '../resolve_assertion.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { unwrapExpression } from '../assertions/list_literal_leaves.js';
+import { type ComparedCell, resolveAssertion } from '../assertions/resolve_assertion.js';
 import { createTestLabel } from './create_test_label.js';
 import { findInitialValue, isConstant } from './name_origin.js';
 import type { StraightAssertion, TestContext } from './straight_assertion.js';

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { listParts } from '../../../../language/syntax/visit_nodes.js';
-import { assertionWords } from '../assertion_words.js';
+import { assertionWords } from '../assertions/assertion_words.js';
 import type { NameOrigin, NameOrigins } from './name_origin.js';
 
 /** Call that registers a test or a group of tests. */

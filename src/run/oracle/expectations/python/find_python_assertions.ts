@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '@lezer/common';
 import type { SourceTree } from '../../../../language/syntax/source_tree.js';
 import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
-import type { AssertionMatch } from '../assertion_match.js';
-import { assertionWords } from '../assertion_words.js';
-import type { DecidedAssertion } from '../decided_assertion.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
 import { matchAssertStatement, matchPythonCall } from './match_python_call.js';
 import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
 import { PythonNames, readArguments } from './python_names.js';

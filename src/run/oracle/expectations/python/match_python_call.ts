@@ -1,9 +1,14 @@
 import type { SyntaxNode } from '@lezer/common';
 import { hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
-import { type AssertionMatch, type ComparedSides, hasAlternatives, listConjuncts } from '../assertion_match.js';
-import { assertionWords, findOpposite } from '../assertion_words.js';
-import type { Tolerance } from '../decided_assertion.js';
-import { unwrapExpression } from '../list_literal_leaves.js';
+import {
+  type AssertionMatch,
+  type ComparedSides,
+  hasAlternatives,
+  listConjuncts,
+} from '../assertions/assertion_match.js';
+import { assertionWords, findOpposite } from '../assertions/assertion_words.js';
+import type { Tolerance } from '../assertions/decided_assertion.js';
+import { unwrapExpression } from '../assertions/list_literal_leaves.js';
 import { type PythonArguments, type PythonNames, readArguments } from './python_names.js';
 
 const { equality: EQUALITY, function_equality: FUNCTION_EQUALITY } = assertionWords.python;

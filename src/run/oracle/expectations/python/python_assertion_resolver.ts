@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '@lezer/common';
 import { isInside, isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
-import type { AssertionMatch } from '../assertion_match.js';
-import type { DecidedAssertion } from '../decided_assertion.js';
-import { unwrapExpression } from '../list_literal_leaves.js';
-import { type ComparedCell, resolveAssertion } from '../resolve_assertion.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { unwrapExpression } from '../assertions/list_literal_leaves.js';
+import { type ComparedCell, resolveAssertion } from '../assertions/resolve_assertion.js';
 import type { PythonNames } from './python_names.js';
 import { type PythonRow, type PythonTable, selectMember } from './python_table.js';
 

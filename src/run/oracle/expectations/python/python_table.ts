@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
-import { listElements, mapItems, unwrapExpression } from '../list_literal_leaves.js';
+import { listElements, mapItems, unwrapExpression } from '../assertions/list_literal_leaves.js';
 import { type PythonNames, readArguments } from './python_names.js';
 
 /** Row of a literal table: its place and its cells. */

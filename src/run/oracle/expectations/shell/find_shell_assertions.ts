@@ -3,8 +3,8 @@ import {
   type ShellStatement,
   type StatementWord,
 } from '../../../../language/shell/read_shell_statements.js';
-import { assertionWords } from '../assertion_words.js';
-import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { DecidedAssertion, LiteralLeaf } from '../assertions/decided_assertion.js';
 
 const LITERAL = /^('[^']*'|"[^"$`\\]*"|[\w.,:/@%+-]+)$/;
 const OPERATOR = /^(=|==|-eq)$/;

@@ -1,5 +1,5 @@
-import { findOpposite } from '../assertion_words.js';
-import type { LiteralLeaf, Tolerance } from '../decided_assertion.js';
+import { findOpposite } from '../assertions/assertion_words.js';
+import type { LiteralLeaf, Tolerance } from '../assertions/decided_assertion.js';
 import { createWrongBodies } from './create_wrong_bodies.js';
 import { createWrongNumbers } from './create_wrong_numbers.js';
 import { hashText } from './hash_text.js';

@@ -1,5 +1,5 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
-import { MAX_TESTS } from '../test_collection.js';
+import { MAX_TESTS } from '../parsing/test_collection.js';
 import { type LogDialect, LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 
 const measureIndent = (line: string): number => line.length - line.trimStart().length;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { detectProjects } from '../../src/project/detect_projects.js';
-import { createProjectFiles } from './create_project_files.js';
+import { detectProjects } from '../../../src/project/detection/detect_projects.js';
+import { createProjectFiles } from '../create_project_files.js';
 
 const NAMES = [
   ...[

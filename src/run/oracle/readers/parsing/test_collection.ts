@@ -1,4 +1,4 @@
-import { TEST_NAME_SEPARATOR, type TestCase, type TestReport } from '../../../record/tests/test_report.js';
+import { TEST_NAME_SEPARATOR, type TestCase, type TestReport } from '../../../../record/tests/test_report.js';
 import { cleanReportText, toRelativeFile } from './clean_report_text.js';
 import type { ReportReadResult } from './report_reader.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createArraySchema, parseReportJson } from '../../../../src/run/oracle/readers/parse_report_json.js';
+import { createArraySchema, parseReportJson } from '../../../../../src/run/oracle/readers/parsing/parse_report_json.js';
 
 const schema = z.object({ tests: createArraySchema(z.object({ name: z.string() })) });
 const read = (value: unknown) => parseReportJson(JSON.stringify(value), schema);

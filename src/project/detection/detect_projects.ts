@@ -1,15 +1,15 @@
+import { detectCmakeProjects } from '../ecosystems/detect_cmake_projects.js';
+import { detectDotnetProjects } from '../ecosystems/detect_dotnet_projects.js';
+import { detectGoProjects } from '../ecosystems/detect_go_projects.js';
+import { detectJavaProjects } from '../ecosystems/detect_java_projects.js';
+import { detectPhpProjects } from '../ecosystems/detect_php_projects.js';
+import { detectRubyProjects } from '../ecosystems/detect_ruby_projects.js';
+import { detectRustProjects } from '../ecosystems/detect_rust_projects.js';
+import { detectNodeProjects } from '../node/detect_node_projects.js';
+import type { Project } from '../project.js';
+import type { ProjectFiles } from '../project_files.js';
+import { detectPythonProjects } from '../python/detect_python_projects.js';
 import { describeRepository } from './describe_repository.js';
-import { detectCmakeProjects } from './ecosystems/detect_cmake_projects.js';
-import { detectDotnetProjects } from './ecosystems/detect_dotnet_projects.js';
-import { detectGoProjects } from './ecosystems/detect_go_projects.js';
-import { detectJavaProjects } from './ecosystems/detect_java_projects.js';
-import { detectPhpProjects } from './ecosystems/detect_php_projects.js';
-import { detectRubyProjects } from './ecosystems/detect_ruby_projects.js';
-import { detectRustProjects } from './ecosystems/detect_rust_projects.js';
-import { detectNodeProjects } from './node/detect_node_projects.js';
-import type { Project } from './project.js';
-import type { ProjectFiles } from './project_files.js';
-import { detectPythonProjects } from './python/detect_python_projects.js';
 
 /** Reader of one ecosystem: its projects, the most likely first, or the reasons why there are none. */
 type ProjectDetector = (files: ProjectFiles) => { projects: Project[]; reasons: string[] };

@@ -1,5 +1,5 @@
-import { requireOptions } from '../../../src/cli/options/require_options.js';
-import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
+import { requireOptions } from '../../../../src/cli/options/require_options.js';
+import { initOptionsSchema } from '../../../../src/commands/init/setup/init_options.js';
 
 const read = (options: object) => requireOptions(initOptionsSchema.safeParse(options));
 

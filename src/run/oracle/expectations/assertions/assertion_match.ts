@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { hasNode, listParts } from '../../../language/syntax/visit_nodes.js';
+import { hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { LiteralLeaf, Tolerance } from './decided_assertion.js';
 import { unwrapExpression } from './list_literal_leaves.js';
 

@@ -1,13 +1,13 @@
-import { maskVolatileParts, writeRequiredName } from '../../contract/checks/mask_volatile_parts.js';
-import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
-import { evaluateRequiredTests } from '../../record/tests/evaluate_required_tests.js';
+import { maskVolatileParts, writeRequiredName } from '../../../contract/checks/mask_volatile_parts.js';
+import { normalizeTestName } from '../../../contract/checks/normalize_test_name.js';
+import { evaluateRequiredTests } from '../../../record/tests/evaluate_required_tests.js';
 import {
   formatTestId,
   formatTestName,
   hasTestPassed,
   listTestAliases,
   type TestReport,
-} from '../../record/tests/test_report.js';
+} from '../../../record/tests/test_report.js';
 
 /** Test whose outcome differed between runs of the same files. */
 interface FlakyTest {

@@ -1,4 +1,4 @@
-import type { TestReport } from '../../../record/tests/test_report.js';
+import type { TestReport } from '../../../../record/tests/test_report.js';
 
 /** Result of reading a report: the tests, or the reason why it cannot be read. */
 export type ReportReadResult = { ok: true; report: TestReport } | { ok: false; reason: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { REPORT_FORMATS } from '../../contract/checks/check.js';
-import { durationOptionSchema } from '../../contract/input/duration_schema.js';
-import { runOptionsSchema } from '../study/run_options.js';
+import { REPORT_FORMATS } from '../../../contract/checks/check.js';
+import { durationOptionSchema } from '../../../contract/input/duration_schema.js';
+import { runOptionsSchema } from '../../study/run_options.js';
 
 const { cache, way_out, search_path, concurrency } = runOptionsSchema.shape;
 

@@ -1,5 +1,5 @@
-import { type ConfigTable, getTable, parseConfig } from '../parsing/parse_config.js';
-import { createFolderView, type ProjectFiles } from '../project_files.js';
+import { type ConfigTable, getTable, parseConfig } from '../../parsing/parse_config.js';
+import { createFolderView, type ProjectFiles } from '../../project_files.js';
 
 /** Package of a repository, as its manifest describes it. */
 export interface NodePackage {

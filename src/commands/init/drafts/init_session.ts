@@ -1,11 +1,11 @@
-import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { LocalRepository } from '../../workspace/history/open_repository.js';
-import type { CommittedFile } from '../../workspace/snapshot/commit_files.js';
-import type { DraftStore } from './drafts/open_draft_store.js';
-import type { TestRun } from './drafts/test_run.js';
+import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import type { LocalRepository } from '../../../workspace/history/open_repository.js';
+import type { CommittedFile } from '../../../workspace/snapshot/commit_files.js';
+import type { ReachMemory } from '../setup/create_reach_memory.js';
+import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { TestMeasurement } from './measure_tests.js';
-import type { ReachMemory } from './setup/create_reach_memory.js';
-import type { MeasurementProblem } from './setup/measurement_problem.js';
+import type { DraftStore } from './open_draft_store.js';
+import type { TestRun } from './test_run.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {

@@ -1,21 +1,21 @@
-import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { judgeCanary } from '../../judge/rubric/oracle/judge_canary.js';
-import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
-import { findErrorLine } from '../../record/events/find_error_line.js';
-import { selectEvents } from '../../record/events/select_events.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
-import type { RunRecord } from '../../record/run_record.js';
-import type { TestReport } from '../../record/tests/test_report.js';
-import { createNoopAgent, createReferenceAgent } from '../../run/agents/create_patch_agent.js';
-import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../run/attempt/attempt_spec.js';
-import { runAttempt } from '../../run/attempt/run_attempt.js';
-import type { RunnerContext } from '../../run/attempt/runner_context.js';
-import type { MeasuredRuns } from './drafts/open_measured_runs.js';
-import { describeNoPass, readTestRun } from './drafts/read_test_run.js';
-import type { TestRun } from './drafts/test_run.js';
+import { NO_ABLATION } from '../../../contract/coordination/mechanism.js';
+import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import { judgeCanary } from '../../../judge/rubric/oracle/judge_canary.js';
+import { scoreAttempt } from '../../../judge/rubric/score_attempt.js';
+import { findErrorLine } from '../../../record/events/find_error_line.js';
+import { selectEvents } from '../../../record/events/select_events.js';
+import type { PullRequestPair } from '../../../record/manifest/pull_request_pair.js';
+import type { RunRecord } from '../../../record/run_record.js';
+import type { TestReport } from '../../../record/tests/test_report.js';
+import { createNoopAgent, createReferenceAgent } from '../../../run/agents/create_patch_agent.js';
+import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
+import { runAttempt } from '../../../run/attempt/run_attempt.js';
+import type { RunnerContext } from '../../../run/attempt/runner_context.js';
+import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import type { MeasuredRuns } from './open_measured_runs.js';
+import { describeNoPass, readTestRun } from './read_test_run.js';
 import { selectTests } from './select_tests.js';
-import type { MeasurementProblem } from './setup/measurement_problem.js';
+import type { TestRun } from './test_run.js';
 
 /** Reports of repeated runs without and with the reference solution. */
 export interface TestMeasurement {

@@ -1,18 +1,18 @@
-import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
-import { detectProjects } from '../../project/detect_projects.js';
-import { listTestPatterns } from '../../project/list_test_patterns.js';
-import type { Project } from '../../project/project.js';
-import { type ChangeSplit, splitChange } from '../../project/split_change.js';
-import { readBlobs } from '../../workspace/git/read_blobs.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { isKeepablePath } from '../../../contract/input/is_keepable_path.js';
+import { detectProjects } from '../../../project/detection/detect_projects.js';
+import { listTestPatterns } from '../../../project/list_test_patterns.js';
+import type { Project } from '../../../project/project.js';
+import { type ChangeSplit, splitChange } from '../../../project/split_change.js';
+import { readBlobs } from '../../../workspace/git/read_blobs.js';
+import { listCommitFiles, readCommitTexts } from '../../../workspace/history/list_commit_files.js';
 import {
   type CommitChange,
   createCommitPatch,
   readAddedLines,
   readCommit,
-} from '../../workspace/history/read_commit.js';
+} from '../../../workspace/history/read_commit.js';
+import { listOwnModules } from '../setup/list_own_modules.js';
 import type { InitSession } from './init_session.js';
-import { listOwnModules } from './setup/list_own_modules.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */
 export class UnsuitableCommit extends Error {

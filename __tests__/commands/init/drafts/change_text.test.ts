@@ -1,4 +1,9 @@
-import { createCommitText, createTitle, isBugFix, listDescriptions } from '../../../src/commands/init/change_text.js';
+import {
+  createCommitText,
+  createTitle,
+  isBugFix,
+  listDescriptions,
+} from '../../../../src/commands/init/drafts/change_text.js';
 
 it.each([
   ['fix: header is lost (#12)', 'header is lost'],

@@ -1,4 +1,4 @@
-import type { ProjectFiles } from './project_files.js';
+import type { ProjectFiles } from '../project_files.js';
 
 /** Describes what a repository has that a contract must know of: submodules and files in Git LFS. */
 export function describeRepository(files: ProjectFiles): string[] {

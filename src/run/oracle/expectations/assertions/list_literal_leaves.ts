@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listParts } from '../../../language/syntax/visit_nodes.js';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { LiteralLeaf } from './decided_assertion.js';
 
 /** Most nested brackets of a literal. */

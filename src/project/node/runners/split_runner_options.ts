@@ -1,4 +1,4 @@
-import type { ScriptWord } from '../../language/shell/split_commands.js';
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 
 /** Options of a runner, as far as its command line must be understood. */
 interface OptionSpec {

@@ -1,6 +1,6 @@
-import type { SetupInput } from '../contract/contract_schema.js';
-import { quoteShellText } from './parsing/quote_shell_text.js';
-import type { Project, ProjectCommand } from './project.js';
+import type { SetupInput } from '../../contract/contract_schema.js';
+import type { Project, ProjectCommand } from '../project.js';
+import { quoteShellText } from './quote_shell_text.js';
 
 /** Moves a project that was read from the view of a folder to its place in the repository. */
 export function placeProject(project: Project, folder: string): Project {

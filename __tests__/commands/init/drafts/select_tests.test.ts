@@ -1,5 +1,5 @@
-import { selectTests } from '../../../src/commands/init/select_tests.js';
-import type { TestCase, TestReport } from '../../../src/record/tests/test_report.js';
+import { selectTests } from '../../../../src/commands/init/drafts/select_tests.js';
+import type { TestCase, TestReport } from '../../../../src/record/tests/test_report.js';
 
 /** A report of tests by name: `+` passed, `-` failed, `~` skipped. */
 function report(...tests: string[]): TestReport {

@@ -1,4 +1,4 @@
-import type { ScriptWord } from '../../language/shell/split_commands.js';
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import type { NodePackage } from './node_package.js';
 
 /** Call of a test runner in a script of a package. */

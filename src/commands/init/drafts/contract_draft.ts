@@ -1,6 +1,6 @@
-import type { Project, ProjectCommand } from '../../project/project.js';
-import { renderCommentedYaml, type YamlComment } from './files/render_commented_yaml.js';
-import { renderSetup } from './files/render_setup.js';
+import type { Project, ProjectCommand } from '../../../project/project.js';
+import { renderCommentedYaml, type YamlComment } from '../files/render_commented_yaml.js';
+import { renderSetup } from '../files/render_setup.js';
 
 /** Contract that is being written, with the reasons that become its comments. */
 export interface ContractDraft {
