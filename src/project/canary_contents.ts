@@ -58,7 +58,9 @@ function createLoadingCanary(module: string, name: string, call: string, ...[hea
   };
 }
 
-/** Writes a script of lab, which is loaded as the sample loads it and exported; undefined where it shows neither way. */
+/**
+ * Writes a script of lab, which is loaded as the sample loads it and exported; undefined where it shows neither way.
+ */
 function createLabCanary(sample: CanarySample): string | undefined {
   const module = /['"](@hapi\/lab|lab)['"]/.exec(sample.text)?.[1];
   if (module === undefined) return undefined;

@@ -38,8 +38,8 @@ const REPOSITORY = 'repo';
 const HIDDEN = 'hidden';
 
 /**
- * Applies the patch with the hidden tests to the pinned commit, so that the contract has whole files: they are laid over
- * the repository, whatever an agent did to the same files. Also tries the reference solution.
+ * Applies the patch with the hidden tests to the pinned commit, so that the contract has whole files: they are laid
+ * over the repository, whatever an agent did to the same files. Also tries the reference solution.
  *
  * @throws {ImportProblem} if the commit cannot be had, or a patch does not apply
  */

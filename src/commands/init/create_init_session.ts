@@ -34,8 +34,8 @@ const CALIBRATION_SHARE = 1 / 8;
 const MIN_CALIBRATION_MS = 30_000;
 
 /**
- * Longest duration of a suite that runs as a whole, in milliseconds. Measuring and proving take about 40 runs of it, two
- * at once: with a short budget one contract would take it all.
+ * Longest duration of a suite that runs as a whole, in milliseconds. Measuring and proving take about 40 runs of it,
+ * two at once: with a short budget one contract would take it all.
  */
 const SUITE_MS = 10_000;
 const MIN_SUITE_MS = 2_000;

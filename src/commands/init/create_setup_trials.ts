@@ -13,8 +13,8 @@ import type { WrittenFilesTrial } from './verify_written_files.js';
 export const PULL_REQUEST_CONTRACT = join('pull-request', 'contract.yml');
 
 /**
- * Creates what must pass after a repository was set up: the command by which people run its tests, and the contract that
- * was written.
+ * Creates what must pass after a repository was set up: the command by which people run its tests, and the contract
+ * that was written.
  *
  * @param is_written true if the contract for pull requests was written now; one that was there before is compared
  */

@@ -23,8 +23,8 @@ export function findPullNumber({ subject }: Pick<CommitChange, 'subject'>): numb
 }
 
 /**
- * Creates a reader that takes the text of the issue that a change closes, else that of its pull request, else the commit
- * message. Without a project on GitHub, or where it does not answer, it is the commit message.
+ * Creates a reader that takes the text of the issue that a change closes, else that of its pull request, else the
+ * commit message. Without a project on GitHub, or where it does not answer, it is the commit message.
  *
  * @param warn is called once, with the first reason why GitHub could not be read
  */

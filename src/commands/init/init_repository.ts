@@ -1,16 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { openTimeLimit } from '../../system/open_time_limit.js';
-import { openRepository } from '../../workspace/history/open_repository.js';
+import { runGit } from '../../workspace/git/run_git.js';
+import { type LocalRepository, openRepository } from '../../workspace/history/open_repository.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
 import { createTaskTrials } from './create_setup_trials.js';
-import { createTextReader } from './create_text_reader.js';
+import { createTextReader, type GitHubProject } from './create_text_reader.js';
 import type { InitSession } from './drafts/init_session.js';
-import { findGitHubProject } from './find_github_project.js';
 import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
@@ -34,9 +35,9 @@ const FIRST_BUDGET_MS = 900_000;
 const MAX_CONTRACTS = 20;
 
 /**
- * Makes contracts from commits of a repository: splits each change, measures its tests in the sandbox, writes and proves
- * the contract. Where no option names a commit, it first sets the repository up: suite, workflow, and a contract for its
- * pull requests.
+ * Makes contracts from commits of a repository: splits each change, measures its tests in the sandbox, writes and
+ * proves the contract. Where no option names a commit, it first sets the repository up: suite, workflow, and a
+ * contract for its pull requests.
  *
  * @throws {UserError} for everything that is wrong before the first commit is tried
  */
@@ -126,3 +127,31 @@ const listFolders = (tasks: string): string[] =>
 /** Tells whether a folder holds one of these contracts. */
 const isContractOf = (folder: string, contracts: readonly ContractOutcome[], cwd: string): boolean =>
   contracts.some(({ path }) => path !== undefined && resolve(cwd, path) === join(folder, 'contract.yml'));
+
+/**
+ * Finds the project on GitHub by the address of the remote "origin". It is read only with a token in GITHUB_TOKEN or
+ * GH_TOKEN: without one, GitHub answers a few dozen requests an hour.
+ *
+ * @returns undefined without a token, or if origin is on another server
+ */
+async function findGitHubProject(
+  { store }: LocalRepository,
+  { variable }: Pick<CommandContext, 'variable'>,
+): Promise<GitHubProject | undefined> {
+  const token = variable?.('GITHUB_TOKEN') || variable?.('GH_TOKEN');
+  if (!token) return undefined;
+  const api_url = variable?.('GITHUB_API_URL') || 'https://api.github.com';
+  const host = new URL(variable?.('GITHUB_SERVER_URL') || 'https://github.com').host;
+  const { ok, stdout } = await runGit(['config', '--get', 'remote.origin.url'], { store });
+  const named = ok ? parseRemote(stdout.toString('utf8').trim(), host) : undefined;
+  return named && { ...named, client: createGitHubClient({ token, api_url }) };
+}
+
+/** Parses the address of a remote; undefined if it is on another server. */
+function parseRemote(url: string, host: string): { owner: string; repo: string } | undefined {
+  const [, server, owner, repo] =
+    /^(?:https?:\/\/(?:[^@/]+@)?|ssh:\/\/(?:[^@/]+@)?|[^@/:]+@)([^/:]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
+      url,
+    ) ?? [];
+  return server === host && owner && repo ? { owner, repo } : undefined;
+}

@@ -23,7 +23,8 @@ export interface WrittenFilesTrial {
  * that was written. If one of them fails, everything is removed again.
  *
  * @param written absolute paths of the files and folders that this `init` wrote
- * @param createTrials creates what must pass; contracts that it needs are written into a folder that is deleted afterwards
+ * @param createTrials creates what must pass; contracts that it needs are written into a folder that is deleted
+ *   afterwards
  * @returns lines about what was run
  * @throws {UserError} after the removal
  */

@@ -164,6 +164,7 @@ export const fixtureEnvironmentSchema = z.strictObject({
     .default([])
     .describe('commands that make what the folder cannot hold, such as a bare repository'),
   audit: relativePathSchema(
-    'file of the world in which checks find the audit of the coordination layer: one JSON object per line; none where nothing was audited',
+    'file of the world in which checks find the audit of the coordination layer: one JSON object per line; none ' +
+      'where nothing was audited',
   ).optional(),
 });

@@ -7,7 +7,8 @@ export const topologySchema = z.strictObject({
   kind: z
     .enum(['star', 'chain', 'tree', 'graph'])
     .describe(
-      'star: one agent and each other · chain: each agent and the next of `agents` · tree: parents and children · graph: whoever has a link',
+      'star: one agent and each other · chain: each agent and the next of `agents` · tree: parents and children · ' +
+        'graph: whoever has a link',
     ),
   center: memberSchema.optional().describe('star: agent in the middle; default: the first'),
   links: z
@@ -78,8 +79,8 @@ function isBelow(agent: string, other: string, parents: ReadonlyMap<string, stri
 }
 
 /**
- * Creates the paths of a topology. Work goes out from the middle of a star, down a tree and forward in a chain; handoffs
- * go both ways, but in a chain.
+ * Creates the paths of a topology. Work goes out from the middle of a star, down a tree and forward in a chain;
+ * handoffs go both ways, but in a chain.
  *
  * @param agents names of all agents, in the order of the contract
  */

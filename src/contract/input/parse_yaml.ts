@@ -152,7 +152,9 @@ function findMostExceeded(token: CST.Token): number[] {
   return token.items.length > MAX_NAMES ? [MAX_NAMES] : [];
 }
 
-/** Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL and half characters. */
+/**
+ * Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL and half characters.
+ */
 function rejectOddities(document: Document, refuse: (node: Node, what: string) => never): void {
   const anchors = new Set<string>();
   let aliases = 0;

@@ -20,7 +20,10 @@ const CLOSING: Record<string, string> = { fi: 'if', done: 'do', esac: 'case', '}
 const INNER = /^(then|else|elif|do|!|time)$/;
 const TOKEN = /[ \t]+|\\\r?\n|\r?\n|&&|\|\||;;|\d*(?:>>|>&|<&|>\||<<-?|>|<)|[;&|()]/y;
 
-/** Finds the end of a word, or of what is within `"…"` or `$(…)` up to a closing character; -1 where that is not known. */
+/**
+ * Finds the end of a word, or of what is within `"…"` or `$(…)` up to a closing character; -1 where that is not
+ * known.
+ */
 function findWordEnd(content: string, start: number, close = ''): number {
   let position = start;
   while (position < content.length) {

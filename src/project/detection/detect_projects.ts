@@ -9,7 +9,6 @@ import { detectNodeProjects } from '../node/detect_node_projects.js';
 import type { Project } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
 import { detectPythonProjects } from '../python/detect_python_projects.js';
-import { describeRepository } from './describe_repository.js';
 
 /** Reader of one ecosystem: its projects, the most likely first, or the reasons why there are none. */
 type ProjectDetector = (files: ProjectFiles) => { projects: Project[]; reasons: string[] };
@@ -67,4 +66,24 @@ function compareProjects(a: RankedProject, b: RankedProject): number {
   const named = ({ project }: RankedProject) => (project.tests.runner === 'npm test' ? 1 : 0);
   const nested = ({ project }: RankedProject) => (project.folder === '' ? 0 : 1);
   return named(a) - named(b) || nested(a) - nested(b) || b.tests - a.tests;
+}
+
+/** Describes what a repository has that a contract must know of: submodules and files in Git LFS. */
+function describeRepository(files: ProjectFiles): string[] {
+  const submodules = [
+    ...(files.read('.gitmodules') ?? '').slice(0, 100_000).matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm),
+  ];
+  const names = submodules.slice(0, 5).map(([, path]) => path!.trim());
+  const lfs = files.paths
+    .filter((path) => /(^|\/)\.gitattributes$/.test(path))
+    .slice(0, 50)
+    .some((path) => /\bfilter=lfs\b/.test(files.read(path) ?? ''));
+  return [
+    ...(names.length > 0
+      ? [`submodules (${names.join(', ')}${submodules.length > 5 ? ', …' : ''}) are left out unless declared`]
+      : []),
+    ...(lfs
+      ? ['files in Git LFS are pointers here: tests that read them fail unless the snapshot holds their content']
+      : []),
+  ];
 }

@@ -67,8 +67,8 @@ function createCmakeProject(text: string): Project {
 }
 
 /**
- * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is one more test
- * of the build while the command runs: another folder of tests would have other settings (`CTestCustom.cmake`).
+ * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is one more
+ * test of the build while the command runs: another folder of tests would have other settings (`CTestCustom.cmake`).
  */
 function createTestCommand(files: readonly string[]): string {
   const run = `ctest --test-dir ${BUILD} --output-junit "$REPORT" --no-tests=error`;

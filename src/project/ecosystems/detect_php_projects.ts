@@ -102,7 +102,8 @@ const EXTENSIONS = '.gatebench-php';
 /** Writes that configuration: a sandbox does not show the machine's, which may hold passwords. */
 const extensions = createCommand(
   `mkdir -p ${EXTENSIONS} && php -r ${quoteShellText(
-    'foreach (["ctype", "iconv", "mbstring", "tokenizer", "phar", "dom", "simplexml", "xml", "xmlreader", "xmlwriter"] as $name) ' +
+    'foreach (["ctype", "iconv", "mbstring", "tokenizer", "phar", "dom", "simplexml", "xml", "xmlreader", ' +
+      '"xmlwriter"] as $name) ' +
       'if (!extension_loaded($name) && is_file(ini_get("extension_dir") . "/$name.so")) echo "extension=$name\\n";',
   )} > ${EXTENSIONS}/extensions.ini`,
   'loads the extensions of PHP that Composer and PHPUnit need',

@@ -5,9 +5,9 @@ const MAX_DEPTH = 5;
 /** Verbs of managers, which are no programs. */
 const VERBS = new Set(
   (
-    'add audit bin cache ci config constraints create dedupe deploy dlx exec explain fetch i import info init install link ' +
-    'list login ls npm node outdated pack patch plugin prune publish rebuild recursive remove run set stage start store ' +
-    'test unlink unplug up update upgrade version versions why workspace workspaces'
+    'add audit bin cache ci config constraints create dedupe deploy dlx exec explain fetch i import info init ' +
+    'install link list login ls npm node outdated pack patch plugin prune publish rebuild recursive remove run set ' +
+    'stage start store test unlink unplug up update upgrade version versions why workspace workspaces'
   ).split(' '),
 );
 
@@ -15,8 +15,8 @@ const VERBS = new Set(
 const NEEDS_OWN_SHELL = /\b(?:yarn|pnpm)\b|npm_|^(?:cd|export|set|unset|exit|exec|eval|source|\.|!)(?: |$)|^\w+=\S*$/;
 
 /**
- * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out, since
- * the manager may be there for the installation alone.
+ * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out,
+ * since the manager may be there for the installation alone.
  */
 export function renderScriptRun(nodePackage: NodePackage, name: string): string {
   return listCommands(nodePackage, name, 0)?.join(' && ') ?? `npm run ${name}`;

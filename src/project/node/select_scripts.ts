@@ -9,7 +9,9 @@ export function selectScripts(argument: string, names: readonly string[]): strin
   return names.filter((name) => alternatives.some((one) => isMatch(name, one)));
 }
 
-/** Tells whether a name has the parts of a pattern one after the other: as early as possible, the last one at the end. */
+/**
+ * Tells whether a name has the parts of a pattern one after the other: as early as possible, the last one at the end.
+ */
 function isMatch(name: string, pattern: string): boolean {
   const starts = pattern.startsWith('^');
   const ends = pattern.endsWith('$');

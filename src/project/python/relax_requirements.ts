@@ -29,8 +29,8 @@ interface RelaxedRequirements {
 }
 
 /**
- * Relaxes the requirements of the tests: each once, without versions, and without tools beside the tests. They help where
- * a version that was pinned years ago is gone, or cannot be built for the Python of this machine.
+ * Relaxes the requirements of the tests: each once, without versions, and without tools beside the tests. They help
+ * where a version that was pinned years ago is gone, or cannot be built for the Python of this machine.
  */
 export function relaxRequirements(manifest: PythonManifest, needs: TestRequirements): RelaxedRequirements {
   const { pyproject, setupCfg, name } = manifest;
@@ -83,7 +83,10 @@ function relaxRequirement(line: string): string | undefined {
   return name === undefined ? undefined : `${name}${extras}${condition.trim()}`;
 }
 
-/** Reads the lines of a requirement file and of those that it includes, each once. No path leads out of the repository. */
+/**
+ * Reads the lines of a requirement file and of those that it includes, each once. No path leads out of the
+ * repository.
+ */
 function readRequirementFile(manifest: PythonManifest, named: string, depth: number, seen: Set<string>): string[] {
   const path = posix.normalize(named);
   if (seen.has(path) || posix.isAbsolute(path) || /^\.\.(?:\/|$)/.test(path)) return [];

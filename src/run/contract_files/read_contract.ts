@@ -1,8 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
-import { completeContract } from '../../contract/complete_contract.js';
+import { completeContract, contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
-import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatTextOrigin, listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks, formatLeakLines } from '../../contract/leaks/find_leaks.js';
@@ -13,7 +13,6 @@ import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { readContractRules } from '../safety/read_rules_file.js';
-import { readDefaults } from './read_defaults.js';
 import { readFixtureFiles } from './read_fixture_files.js';
 import { readProof } from './read_proof.js';
 
@@ -144,4 +143,36 @@ function readOracleFiles(
     }
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), folders };
+}
+
+/** Most folders above the contract in which defaults may lie. */
+const MAX_PARENTS = 3;
+
+/**
+ * Reads the defaults that a contract extends. They lie beside the contract or in a folder above it, and not behind a
+ * link, so that a foreign contract cannot have other files read.
+ *
+ * @param place where the contract names the file, as `file:line:column`
+ * @returns the raw value, which fits `contractDefaultsSchema`, with the places of its fields
+ * @throws {UserError} if the file cannot be read, or does not fit
+ */
+function readDefaults(file: string, folder: string, place: string, cwd: string): Required<CompletedValue> {
+  const normal = posix.normalize(file);
+  const [, up = '', inside = ''] = /^((?:\.\.\/)*)(.*)$/s.exec(normal) ?? [];
+  const parents = up.length / 3;
+  if (file.startsWith('/') || parents > MAX_PARENTS || !/\.ya?ml$/.test(inside) || file.includes('\0'))
+    throw new UserError(
+      `${place}  extends: "${file}" must be a YAML file beside the contract or at most ${MAX_PARENTS} folders above it`,
+      'Write for example extends: ../defaults.yml.',
+    );
+  const base = resolve(folder, up || '.');
+  const text = readContractFile(base, inside, `${place}  extends`);
+  const path = resolve(base, inside);
+  const shown = relative(cwd, path) || path;
+  let raw: unknown;
+  const { locator } = parseYaml(Buffer.from(text).toString('utf8'), shown, contractDefaultsSchema, (value) => {
+    raw = value;
+    return { raw };
+  });
+  return { raw, inherited: locator };
 }

@@ -39,8 +39,10 @@ export function createReportForgery(name: string, report: string, printed = fals
       '{ const fs = process.getBuiltinModule?.("node:fs");',
       'const read = (path) => { try { return fs.readFileSync(path, "utf8"); } catch { return ""; } };',
       'const words = [...process.argv, ...process.execArgv, ...Object.values(process.env),',
-      '  ...["self", process.ppid].flatMap((pid) => [...read("/proc/" + pid + "/cmdline").split("\\0"), ...read("/proc/" + pid + "/environ").split("\\0")])];',
-      'const paths = new Set(words.flatMap((word) => word.split(/[=\\s"\']/)).filter((word) => /^\\/.*report/i.test(word)));',
+      '  ...["self", process.ppid].flatMap((pid) => [...read("/proc/" + pid + "/cmdline").split("\\0"), ' +
+        '...read("/proc/" + pid + "/environ").split("\\0")])];',
+      'const paths = new Set(words.flatMap((word) => word.split(/[=\\s"\']/)).filter((word) => ' +
+        '/^\\/.*report/i.test(word)));',
       `if (fs) { for (const path of paths) { try { fs.writeFileSync(path, ${text}); } catch {} }`,
       'if (paths.size > 0) process.exit(0); } }',
       '',
@@ -53,7 +55,8 @@ export function createReportForgery(name: string, report: string, printed = fals
       '        return open(path, "rb").read().decode("utf-8", "replace").split("\\0")',
       '    except OSError:',
       '        return []',
-      '_all = list(sys.argv) + list(os.environ.values()) + _words("/proc/self/cmdline") + _words("/proc/%d/cmdline" % os.getppid())',
+      '_all = list(sys.argv) + list(os.environ.values()) + _words("/proc/self/cmdline") + ' +
+        '_words("/proc/%d/cmdline" % os.getppid())',
       '_paths = [w for word in _all for w in re.split("[=\\\\s]", word) if re.match("/.*report", w, re.I)]',
       'for _path in _paths:',
       '    try:',

@@ -30,7 +30,8 @@ const CLASS_ADVICE: Readonly<Partial<Record<AuditClass, string>>> = {
   unavailable: 'Check that the commit can still be fetched, and that the tools have public versions.',
   'setup-fails': 'Pin the packages: what installed when the task was made does not install now.',
   'reference-fails':
-    'Run the reference solution in your own environment. If it passes there, the task depends on it; if not, its lists of tests are wrong.',
+    'Run the reference solution in your own environment. If it passes there, the task depends on it; if not, its ' +
+    'lists of tests are wrong.',
   'network-bound': 'Give the tests a server of their own, or say that the task needs a network.',
   'passes-on-nothing': 'Name a test that fails before the patch: results of this task say nothing about agents.',
   'misdeclared-tests': 'Correct the lists of tests: the last column says in how many runs each passed.',
@@ -109,10 +110,11 @@ function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly Au
         `${held.length} hold (${formatPercent(audit.length === 0 ? null : held.length / audit.length)}), ${formatStrength(held)}.`,
     ),
     createText(
-      'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the reference solution must pass, ' +
-        'forged patches must fail, and wrong expectations in the hidden tests must be noticed. A strength of n bits means that code which ' +
-        'cannot tell a true expectation from a wrong one passes with a probability of at most 2^-n. Where required tests are not as declared, ' +
-        'each was run three times with the reference solution and three times without.',
+      'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the ' +
+        'reference solution must pass, forged patches must fail, and wrong expectations in the hidden tests must be ' +
+        'noticed. A strength of n bits means that code which cannot tell a true expectation from a wrong one passes ' +
+        'with a probability of at most 2^-n. Where required tests are not as declared, each was run three times ' +
+        'with the reference solution and three times without.',
     ),
     ...listBases(audit).map((basis) => createText(basis)),
     createTable(

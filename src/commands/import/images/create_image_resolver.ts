@@ -1,13 +1,14 @@
+import { execFile } from 'node:child_process';
 import {
   type ContainerEngine,
   type ContainerEngineName,
   createContainerEngine,
+  findFirstErrorLine,
 } from '../../../sandbox/container/container_engine.js';
 import { type ContainerImage, findContainerImage } from '../../../sandbox/container/container_image.js';
 import { pullImage } from '../../../sandbox/container/pull_image.js';
 import { completeImageName, selectImageDigest } from '../../../sandbox/container/select_image_digest.js';
 import { findProgram } from '../../../system/find_program.js';
-import { askEngine } from './ask_engine.js';
 import { findPlatformFault } from './find_platform_fault.js';
 
 /** Image of a benchmark that an engine of this machine has. */
@@ -60,8 +61,8 @@ const ABSENT = /no such (?:image|object)|image not known/i;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Creates a resolver that asks docker, and then podman. Nothing is fetched unless the options say so. An engine that fails
- * in another way than by not having an image is asked no more.
+ * Creates a resolver that asks docker, and then podman. Nothing is fetched unless the options say so. An engine that
+ * fails in another way than by not having an image is asked no more.
  */
 export function createImageResolver(options: ImageResolverOptions): ImageResolver {
   const { search_path, pull, signal, tell, warn, architecture = process.arch, timeout_ms = TIMEOUT_MS } = options;
@@ -176,4 +177,30 @@ async function findEngines(search_path: string | undefined, limits: QuestionLimi
     else engines.faults.set(name, answer.complaint);
   }
   return engines;
+}
+
+/** Answer of an engine; or why there is none in a line, and all that the engine said of it. */
+type EngineAnswer = { said: string } | { complaint: string; stderr: string };
+
+/**
+ * Asks an engine a question that takes it a moment, and waits only a while.
+ *
+ * @throws the reason of the signal
+ */
+async function askEngine(
+  { program }: ContainerEngine,
+  question: readonly string[],
+  { signal, timeout_ms }: { signal: AbortSignal; timeout_ms: number },
+): Promise<EngineAnswer> {
+  const settings = { timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: 2 ** 20, cwd: '/', signal } as const;
+  const answer = await new Promise<EngineAnswer>((resolve) => {
+    execFile(program, question, settings, (error, stdout, stderr) => {
+      if (error === null) return resolve({ said: stdout.trim() });
+      const silence = error.killed && error.signal !== null ? `no answer after ${timeout_ms / 1000} seconds` : '';
+      const words = silence || findFirstErrorLine(stderr) || (error.message.split('\n')[0] ?? '');
+      resolve({ complaint: words.slice(0, 200), stderr });
+    });
+  });
+  signal.throwIfAborted();
+  return answer;
 }

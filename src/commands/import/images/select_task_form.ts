@@ -5,9 +5,9 @@ import type { ImageResolver } from './create_image_resolver.js';
 import { pinImage } from './pin_image.js';
 
 /**
- * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the
- * machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made before
- * the bug.
+ * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of
+ * the machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made
+ * before the bug.
  *
  * @param resolve finds images
  * @param is_root true if the user may give containers a network

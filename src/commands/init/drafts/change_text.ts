@@ -33,8 +33,9 @@ export function createTitle(title: string): string {
 }
 
 /**
- * Lists descriptions of a task, the fullest first: the whole text, the text without code, its first paragraph, the title
- * alone. Texts in which nothing is left are skipped. The caller takes the first that does not give the solution away.
+ * Lists descriptions of a task, the fullest first: the whole text, the text without code, its first paragraph, the
+ * title alone. Texts in which nothing is left are skipped. The caller takes the first that does not give the solution
+ * away.
  */
 export function listDescriptions({ title, body }: ChangeText): string[] {
   const head = createTitle(title);

@@ -150,7 +150,8 @@ function listComments(draft: ContractDraft): YamlComment[] {
     [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],
     [
       ['oracle', 'challenge'],
-      'Rounds with changed values in the hidden tests. They have the time that a strong proof needs; a smaller share is faster.',
+      'Rounds with changed values in the hidden tests. They have the time that a strong proof needs; a smaller ' +
+        'share is faster.',
     ],
     [['golden_patch'], 'The change itself, without its tests.'],
     [['policy'], 'An agent that touches these files fails the safety gate.'],

@@ -16,8 +16,8 @@ import { readDraft } from './read_draft.js';
 const START_MS = 5_000;
 
 /**
- * Measures the tests: tries each way to set up the repository, first with the whole suite, then with the hidden files and
- * a sample of others, then with the hidden files only.
+ * Measures the tests: tries each way to set up the repository, first with the whole suite, then with the hidden files
+ * and a sample of others, then with the hidden files only.
  */
 export async function measureDraft(
   first: ContractDraft,
@@ -77,7 +77,8 @@ export async function measureDraft(
     session.reach.note(setup, asked, last.unreachable);
     last.problem = session.reach.explain(setup, asked) ?? last.problem;
     // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang, nor,
-    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not know.
+    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not
+    // know.
     if (last.stage === 'patch' || last.contradictory || last.hanging || (isToolLack(last) && isWhole(setup))) break;
   }
   const last = problems.at(-1)!.found;

@@ -37,9 +37,9 @@ export const MEASURE_MS = 300_000;
 const MIN_BASE_MS = 30_000;
 
 /**
- * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference solution.
- * The first run with the reference solution decides whether there is anything to measure; if no test is left that begins
- * to pass, no further run is made.
+ * Runs the tests of a drafted contract in the sandbox, three times without and three times with its reference
+ * solution. The first run with the reference solution decides whether there is anything to measure; if no test is
+ * left that begins to pass, no further run is made.
  *
  * @param most longest duration of the first run in milliseconds; a longer one is a problem of the stage `tests`
  * @param runs runs of an earlier measurement that was interrupted; those that are made now are added

@@ -65,7 +65,9 @@ export function selectTests(base: readonly TestReport[], golden: readonly TestRe
   return excludeUnmetNames(selection, golden);
 }
 
-/** Moves names that the reference solution does not meet, because they stand for other tests too, to those that fail. */
+/**
+ * Moves names that the reference solution does not meet, because they stand for other tests too, to those that fail.
+ */
 function excludeUnmetNames(selection: TestSelection, golden: readonly TestReport[]): TestSelection {
   const { fail_to_pass, pass_to_pass, failing } = selection;
   const names = [...fail_to_pass, ...pass_to_pass].map((name) => ({

@@ -25,9 +25,9 @@ const MAX_STACK = 60;
 const SILENT = /^(?:\[Error: )?test failed\b/;
 
 /**
- * Reads the text in which a tool may show that it does not suit a command. Of tests it is what those say that fail. Where
- * they left no report, it is the errors that were printed; where a file did not load and its failure says no more, those
- * that ended a process.
+ * Reads the text in which a tool may show that it does not suit a command. Of tests it is what those say that fail.
+ * Where they left no report, it is the errors that were printed; where a file did not load and its failure says no
+ * more, those that ended a process.
  */
 export function readLackEvidence({ execution, report, runs_tests }: LackSource): string {
   const said = execution ? [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`) : [];

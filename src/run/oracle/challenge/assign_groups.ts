@@ -1,10 +1,9 @@
 import type { CalibrationSession } from './calibration_session.js';
 import { type AssignedTest, hasVariantOverlap } from './create_pool.js';
-import { decodeWave, findInnermostTest } from './decode_wave.js';
-import { findSpoilers } from './find_spoilers.js';
+import { decodeWave, findInnermostTest, isEnclosingTest, isSubsetSignature } from './decode_wave.js';
 import type { GroupTrial } from './group_trial.js';
 import type { PlaceGroup } from './list_challenge_places.js';
-import { createDistinctCodes } from './trial_code.js';
+import { createDistinctCodes, type TrialCode } from './trial_code.js';
 
 /** Most places of a group that are tried before it is given up. */
 const MOST_WAVES = 3;
@@ -17,7 +16,9 @@ const MOST_CLEARINGS = 3;
 /** Digits of the codes beyond those that distinguish the trials. */
 const REDUNDANCY = 3;
 
-/** Finds the test to which each group belongs. Groups that make no test fail, or several unrelated ones, are left out. */
+/**
+ * Finds the test to which each group belongs. Groups that make no test fail, or several unrelated ones, are left out.
+ */
 export async function assignGroups(
   groups: readonly PlaceGroup[],
   session: CalibrationSession,
@@ -103,6 +104,47 @@ async function dropBreakages(trials: readonly GroupTrial[], search: GroupSearch)
   ];
 }
 
-/** Lists the files in which a wrong expectation made a test fail: others belong to the canary, helpers or other checks. */
+/**
+ * Lists the files in which a wrong expectation made a test fail: others belong to the canary, helpers or other
+ * checks.
+ */
 const listReadFiles = (assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Set<string> =>
   new Set([...assigned.keys()].map(({ file }) => file));
+
+/** Unexplained failures from which on a single trial is sought that causes all of them. */
+const MAX_UNEXPLAINED = 3;
+
+/**
+ * Finds trials that make many tests fail, such as the shared body of all rows of a table.
+ *
+ * While one of them is tried with others, no test fails in exactly the runs of its own trial.
+ */
+function findSpoilers(
+  trials: readonly GroupTrial[],
+  codes: readonly TrialCode[],
+  digits: readonly number[],
+  failed: readonly ReadonlyMap<string, string>[],
+): Set<GroupTrial> {
+  const names = [...new Set(failed.flatMap((seen) => [...seen.keys()]))];
+  const leaves = names.filter((name) => !names.some((other) => isEnclosingTest(name, other)));
+  const signatureOf = (name: string) => failed.map((seen) => (seen.has(name) ? '1' : '0')).join('');
+  const own = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
+  const strange = leaves.map(signatureOf).filter((signature) => !own.includes(signature));
+  if (strange.length < MAX_UNEXPLAINED) return new Set();
+  const exact = new Set(leaves.map(signatureOf));
+  // Takes the trials that explain most one by one; among equals the one tried most often, which explains least by
+  // chance.
+  const suspects = trials.flatMap((trial, i) => (exact.has(own[i]!) ? [] : [{ trial, code: own[i]! }]));
+  const weight = (code: string) => code.replaceAll('0', '').length;
+  const found = new Set<GroupTrial>();
+  for (let left = strange; left.length >= MAX_UNEXPLAINED; ) {
+    const [best] = suspects
+      .filter(({ trial, code }) => code.includes('1') && !found.has(trial))
+      .map((one) => ({ ...one, explained: left.filter((signature) => isSubsetSignature(one.code, signature)).length }))
+      .sort((a, b) => b.explained - a.explained || weight(b.code) - weight(a.code));
+    if (!best || best.explained < MAX_UNEXPLAINED) break;
+    found.add(best.trial);
+    left = left.filter((signature) => !isSubsetSignature(best.code, signature));
+  }
+  return found;
+}

@@ -157,9 +157,9 @@ const LEAST_ROUNDS = 4;
 /**
  * Decides how many challenge rounds an attempt makes.
  *
- * There are as many as the intended strength requires, fewer if they would exceed their share of the processor time of
- * acceptance, or the contract's number. All times are those of the reference solution: neither the patch nor a busy machine
- * can influence them.
+ * There are as many as the intended strength requires, fewer if they would exceed their share of the processor time
+ * of acceptance, or the contract's number. All times are those of the reference solution: neither the patch nor a
+ * busy machine can influence them.
  */
 function computeRoundLimits(
   { rounds: most, strength: wanted, share }: Contract['oracle']['challenge'],

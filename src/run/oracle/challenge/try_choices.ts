@@ -23,8 +23,8 @@ export function chooseVariants(
 }
 
 /**
- * Runs the checks with the chosen wrong expectations. Those that do not make their own test fail are dropped, and so is one
- * that makes another fail, or keeps the tests from running.
+ * Runs the checks with the chosen wrong expectations. Those that do not make their own test fail are dropped, and so
+ * is one that makes another fail, or keeps the tests from running.
  *
  * @returns true if exactly the chosen tests failed
  */

@@ -52,10 +52,11 @@ const PRINTED_OUTCOMES = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' } as 
 /**
  * Reads `go test -json`, or the output of `test2json`.
  *
- * A parent is a test of its own in Go, beside its subtests ("Parent/child" becomes ["Parent", "child"]); the package is
- * the classname. A package that fails without a failing test (build failure, panic, os.Exit) or never ends is a suite
- * failure, which may be one of each of its tests. A test without an end has the result that its output shows behind
- * other text, if the test program came to its end. Lines that are not events (compiler output) are kept as the message of the packages that failed.
+ * A parent is a test of its own in Go, beside its subtests ("Parent/child" becomes ["Parent", "child"]); the package
+ * is the classname. A package that fails without a failing test (build failure, panic, os.Exit) or never ends is a
+ * suite failure, which may be one of each of its tests. A test without an end has the result that its output shows
+ * behind other text, if the test program came to its end. Lines that are not events (compiler output) are kept as the
+ * message of the packages that failed.
  */
 export const readGoTestJson: ReportReader = (text, root) => {
   const packages = new Map<string, GoPackage>();

@@ -7,12 +7,12 @@ import { collectPoints, countFailedPoints, type TestPoint } from './test_point.j
 /**
  * Reads TAP 13 and 14: tape, node-tap, mocha, vitest, ava, bats, prove.
  *
- * A plan that is missing, does not fit the points or has points after it, and a bail-out are suite failures, after which
- * nothing passes: a runner that died half-way must not look like one with few tests. Neither does anything pass if the
- * stream counts more failures in its last comments than it shows. Several streams, each with its version line, may
- * follow one another. Tape names a test in the comment before its assertions,
- * which becomes the title. Comments of other writers after a failed point concern that point, so that no test gets
- * another name because the one before it failed.
+ * A plan that is missing, does not fit the points or has points after it, and a bail-out are suite failures, after
+ * which nothing passes: a runner that died half-way must not look like one with few tests. Neither does anything pass
+ * if the stream counts more failures in its last comments than it shows. Several streams, each with its version line,
+ * may follow one another. Tape names a test in the comment before its assertions, which becomes the title. Comments
+ * of other writers after a failed point concern that point, so that no test gets another name because the one before
+ * it failed.
  */
 export const readTap: ReportReader = (text, root) => readTapPoints(text, root, 'kept');
 

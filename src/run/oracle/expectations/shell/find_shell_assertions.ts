@@ -88,7 +88,10 @@ function isReported(
   return after === '||' ? isFailure(next) : after === ';' && isToldStatus(next);
 }
 
-/** Tells whether a command that leaves without a failure can do so before an assertion of the script, or of a test function. */
+/**
+ * Tells whether a command that leaves without a failure can do so before an assertion of the script, or of a test
+ * function.
+ */
 function canEndBefore({ words, enclosing }: ShellStatement, isEarlier: boolean, scope: string | undefined): boolean {
   const isReturn = words[0]!.text === 'return';
   if (scope === undefined || enclosing[0] === scope) return isEarlier;
@@ -174,7 +177,10 @@ function listBranch(commands: readonly ShellStatement[], condition: number): She
 const saysFailure = ({ words }: ShellStatement): boolean =>
   OUTPUT.test(words[0]!.text) && words.some(({ text }) => /\b(not ok|fail)/i.test(text));
 
-/** Tells whether a condition of a function only tells what holds where it holds, and fails, or counts, where it does not. */
+/**
+ * Tells whether a condition of a function only tells what holds where it holds, and fails, or counts, where it does
+ * not.
+ */
 function failsElse(body: readonly ShellStatement[], condition: number): boolean {
   const branch = listBranch(body, condition);
   const rest = body.slice(condition + 1 + branch.length);

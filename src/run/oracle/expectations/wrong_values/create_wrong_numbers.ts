@@ -68,7 +68,9 @@ function listStepUnits(value: bigint, base: number, least: bigint): bigint[] {
   return [...units, large, large * radix];
 }
 
-/** Formats a value with the point, the grouping, the width and the case of other digits, as far as there are as many. */
+/**
+ * Formats a value with the point, the grouping, the width and the case of other digits, as far as there are as many.
+ */
 function formatAlike(digits: string, { prefix, base, decimals }: WrittenNumber, value: bigint): string {
   const plain = digits.replace(/[_.]/g, '');
   const least = prefix ? plain.length : decimals + (digits.startsWith('.') ? 0 : 1);

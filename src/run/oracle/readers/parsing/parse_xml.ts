@@ -14,7 +14,8 @@ const MAX_ATTRIBUTES = 64;
 const MAX_ELEMENT_TEXT = 40_000;
 
 /**
- * Parses one or several well-formed documents, one after another; otherwise returns the reason. Declarations (`<!DOCTYPE`, `<!ENTITY`) are refused.
+ * Parses one or several well-formed documents, one after another; otherwise returns the reason. Declarations
+ * (`<!DOCTYPE`, `<!ENTITY`) are refused.
  *
  * No test runner writes a declaration, and entity bombs need one. The scanner is our own, because the report comes from
  * the code under evaluation: time and memory must be linear in its size. Libraries that fit a bundle do not guarantee
