@@ -74,6 +74,7 @@ const schemas = {
     shell: wordLists(),
     opposites: z.record(z.string(), z.array(z.tuple([z.string(), z.string()])).min(1)),
   }),
+  canaries: file({ canaries: z.record(z.string(), z.string().regex(/\$SWITCH[\s\S]*\n$/, 'must ask for $SWITCH')) }),
   suspicions: file({
     signs: z.array(
       z.strictObject({ what: z.string(), flags: z.literal('i').optional(), any: z.array(pattern()).min(1) }),
@@ -198,6 +199,7 @@ function compileData() {
       'src/run/oracle/expectations/assertions/assertion_words.json',
       formatJson({ ...readData('data/assertions.yml', schemas.assertions).value, schema: undefined }),
     ],
+    ['src/project/canaries.json', formatJson(readData('data/canaries.yml', schemas.canaries).value.canaries)],
     [
       'src/run/oracle/suspicious_signs.json',
       formatList(

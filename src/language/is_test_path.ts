@@ -44,3 +44,18 @@ export function isTestSupportPath(path: string): boolean {
 export function isUsualScriptTest(path: string): boolean {
   return SCRIPT_TESTS.test(path);
 }
+
+/** Tells whether a file has a word for a test in its name, whatever it is: looser than the names that runners look for. */
+export function hasTestWord(path: string): boolean {
+  return /(^|[^a-z])(tests?|specs?|checks?)([^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** Tells whether a program that is run by its path tests something, by the words of the path. */
+export function isTestProgram(path: string): boolean {
+  return /(?:^|[/._-])(?:run_?)?(?:tests?|specs?|runtests)(?:[/._-]|$)|(?:^|\/)test/i.test(path);
+}
+
+/** Tells whether a file has the plainest name of a test: stricter than `isTestPath`, for runners of which nothing is known. */
+export function isPlainTestName(path: string): boolean {
+  return /(?:^|\/)(?:tests?|spec|test_[^/]+|[^/]+[._-](?:tests?|spec))\.\w+$/.test(path);
+}

@@ -1,3 +1,5 @@
+import canaries from './canaries.json' with { type: 'json' };
+
 /** Variable that makes a canary fail. */
 export const CANARY_SWITCH = 'GATEBENCH_CANARY';
 
@@ -94,11 +96,18 @@ function createJavaCanary({ text, name }: CanarySample): string | undefined {
   ].join('\n');
 }
 
-function createGoCanary({ text }: CanarySample): string | undefined {
-  const named = /^package\s+(\w+)/m.exec(text)?.[1];
-  return named === undefined
-    ? undefined
-    : `package ${named}\n\nimport (\n\t"os"\n\t"testing"\n)\n\n// ${REMARK}\nfunc TestGatebenchCanary(t *testing.T) {\n\tif os.Getenv("${CANARY_SWITCH}") != "" {\n\t\tt.Fatal("canary")\n\t}\n}\n`;
+/** Canaries whose texts are the same for every project, from `data/canaries.yml`. */
+const FIXED_CANARIES = Object.fromEntries(
+  Object.entries(canaries).map(([runner, text]) => [
+    runner,
+    ({ name }: CanarySample) =>
+      text.replaceAll('$SWITCH', CANARY_SWITCH).replaceAll('$REMARK', REMARK).replaceAll('$NAME', name),
+  ]),
+);
+
+function createGoCanary(sample: CanarySample): string | undefined {
+  const package_name = /^package\s+(\w+)/m.exec(sample.text)?.[1];
+  return package_name && FIXED_CANARIES['go test']!(sample).replace('$PACKAGE', package_name);
 }
 
 /**
@@ -106,6 +115,7 @@ function createGoCanary({ text }: CanarySample): string | undefined {
  * project may use any assertions.
  */
 export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | undefined> = {
+  ...FIXED_CANARIES,
   jest: createScriptCanary("test('gatebench canary', () => {", `  expect(${value}).toBe('quiet');`, '});'),
   vitest: createScriptCanary(
     "import { expect, test } from 'vitest';",
@@ -132,20 +142,7 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
   tape: createLoadingCanary('tape', 'tape', 'tape', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
   tap: createLoadingCanary('tap', 'tap', 'tap.test', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
   lab: createLabCanary,
-  pytest: () =>
-    `"""${REMARK}"""\nimport os\n\n\ndef test_gatebench_canary():\n    assert os.environ.get("${CANARY_SWITCH}", "quiet") == "quiet"\n`,
-  unittest: () =>
-    `"""${REMARK}"""\nimport os\nimport unittest\n\n\nclass GatebenchCanary(unittest.TestCase):\n    def test_gatebench_canary(self):\n        self.assertEqual(os.environ.get("${CANARY_SWITCH}", "quiet"), "quiet")\n`,
-  minitest: () =>
-    `# ${REMARK}\nrequire 'minitest/autorun'\n\nclass GatebenchCanaryTest < Minitest::Test\n  def test_gatebench_canary\n    assert_nil ENV['${CANARY_SWITCH}']\n  end\nend\n`,
-  rspec: () =>
-    `# ${REMARK}\nRSpec.describe 'gatebench' do\n  it 'canary' do\n    raise 'canary' if ENV['${CANARY_SWITCH}']\n  end\nend\n`,
-  phpunit: ({ name }) =>
-    `<?php\n\n/**\n * ${REMARK}\n *\n * @coversNothing\n */\n#[\\PHPUnit\\Framework\\Attributes\\CoversNothing]\nclass ${name} extends \\PHPUnit\\Framework\\TestCase\n{\n    public function testGatebenchCanary(): void\n    {\n        $this->assertFalse(getenv('${CANARY_SWITCH}'));\n    }\n}\n`,
-  'cargo test': () =>
-    `// ${REMARK}\n#[test]\nfn gatebench_canary() {\n    assert!(std::env::var_os("${CANARY_SWITCH}").is_none());\n}\n`,
   maven: createJavaCanary,
   gradle: createJavaCanary,
   'go test': createGoCanary,
-  ctest: () => `# gatebench_canary: ${REMARK}\n[ -z "$${CANARY_SWITCH}" ]\n`,
 };

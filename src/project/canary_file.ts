@@ -1,3 +1,4 @@
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { CANARY_CONTENTS, CANARY_SWITCH } from './canary_contents.js';
 
 /** Hidden test that fails when it is asked to, as proof that the checks can fail. */
@@ -70,7 +71,7 @@ export function createCanaryFile(
     const extension = path.slice(path.lastIndexOf('.'));
     const content = create({ text, extension, typed: /\.[cm]?tsx?$/.test(path), name });
     if (content !== undefined)
-      return { path: canary, content, environment: { [CANARY_SWITCH]: '1' }, ...(test === undefined ? {} : { test }) };
+      return { path: canary, content, environment: { [CANARY_SWITCH]: '1' }, ...omitUndefined({ test }) };
   }
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { isTestProgram } from '../language/is_test_path.js';
 import { BUILD_PROGRAMS, RUNNER_PROGRAMS } from './runner_programs.js';
 
 /** Verbs that count wherever they stand: these tools take several goals, and options with values before them. */
@@ -26,8 +27,6 @@ const TEST_GOAL = /^(?:.*:)?(?:test|check|verify|\w*UnitTests?|\w+Test|connected
 /** Programs that measure the coverage of the command behind their options. */
 const COVERAGE_PROGRAMS = new Set(['c8', 'nyc', 'coverage', 'kcov', 'cross-env', 'dotenv', 'dotenvx']);
 const INTERPRETERS = /^(?:node|tsx|ts-node|bun|deno|python[\d.]*|pypy3?|ruby|php|perl|bash|sh|zsh|lua)$/;
-/** Names of files that are tests, or run them. */
-const TEST_FILE = /(?:^|[/._-])(?:run_?)?(?:tests?|specs?|runtests)(?:[/._-]|$)|(?:^|\/)test/i;
 /** Options with which a runner runs no tests. */
 const INFORMATIONAL_OPTIONS = new Set(
   '--help -h --version -V --list-tests --listTests --collect-only --co --list -list --no-run --showConfig --dry-run --init'.split(
@@ -71,7 +70,7 @@ export function classifyCommand(words: readonly string[]): 'test' | 'build' | un
   if (byTable !== undefined) return byTable;
   if (PACKAGE_MANAGERS.has(program)) return classifyScript(program, operands);
   if (INTERPRETERS.test(program)) return classifyInterpreter(args);
-  return TEST_FILE.test(program) && /\.(?:sh|bash|py|rb|js|mjs|ts|pl)$/.test(program) ? 'test' : undefined;
+  return isTestProgram(program) && /\.(?:sh|bash|py|rb|js|mjs|ts|pl)$/.test(program) ? 'test' : undefined;
 }
 
 function classifyByTable(program: string, operands: readonly string[]): 'test' | 'build' | undefined {
@@ -107,7 +106,7 @@ function classifyInterpreter(args: readonly string[]): 'test' | 'build' | undefi
   const rest = args.slice(args.indexOf(file) + 1);
   const direct = classifyByTable(name, rest) ?? classifyByTable(name.replace(/\.[cm]?js$/, ''), rest);
   if (direct !== undefined) return direct;
-  return TEST_FILE.test(file) ? 'test' : undefined;
+  return isTestProgram(file) ? 'test' : undefined;
 }
 
 /** Classifies the command behind `c8`, `nyc`, `coverage run`. */

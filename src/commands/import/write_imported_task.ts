@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
 import { contractSchema } from '../../contract/contract_schema.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { quotePaths } from '../../project/parsing/quote_shell_text.js';
 import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
@@ -65,7 +66,7 @@ export async function writeImportedTask(
     await addSolution(task, whole, stage, context);
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
-    return { state: 'written', notes: task.notes, ...(selected?.image ? { image: selected.image } : {}) };
+    return { state: 'written', notes: task.notes, ...omitUndefined({ image: selected?.image }) };
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
@@ -120,7 +121,7 @@ async function keepSetupFiles(
   const made = await pin(join(stage, 'contract.yml'), join(stage, requireSafePath(snapshot.directory)));
   if ('problem' in made) throw new ImportProblem(`its repository cannot be made: ${made.problem}`);
   const setup = made.folders.length > 0 ? [{ run: `mkdir -p ${quotePaths(made.folders).join(' ')}` }] : undefined;
-  const kept: WrittenContract = { ...rest, snapshot, ...(setup ? { setup } : {}) };
+  const kept: WrittenContract = { ...rest, snapshot, ...omitUndefined({ setup }) };
   const pinned = await pinFolder(kept, stage, cache);
   requireValidContract(pinned);
   writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));

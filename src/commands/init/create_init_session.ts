@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -85,7 +86,7 @@ export async function createInitSession(
         ? {}
         : { calibration_limit: `${Math.ceil(Math.max(MIN_CALIBRATION_MS, left() * CALIBRATION_SHARE) / 1000)}s` }),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', resume, concurrency: options.concurrency },
-      ...(options.cache === undefined ? {} : { cache: options.cache }),
+      ...omitUndefined({ cache: options.cache }),
     });
     const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
     const { proofs } = await validateContracts(order, quiet, cwd);

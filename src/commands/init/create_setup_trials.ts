@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
@@ -44,7 +45,7 @@ export async function createTaskTrials(stage: string, session: InitSession): Pro
   if (project === undefined) return judged;
   const setup = contract.setup.map(({ run, inputs, network }) => ({
     ...{ run, why: 'As the contract has it', network: network.length > 0 ? ['registry' as const] : [] },
-    ...(inputs ? { inputs } : {}),
+    ...omitUndefined({ inputs }),
   }));
   const timeout_ms = Math.max(...contract.acceptance.map(({ timeout }) => timeout));
   return [...createOwnTrial({ project, setup, timeout_ms }, stage, session), ...judged];

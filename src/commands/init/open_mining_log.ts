@@ -1,6 +1,7 @@
 import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { ContractOutcome } from './create_contract.js';
 
@@ -65,7 +66,7 @@ export function openMiningLog(path: string): MiningLog {
 function readLine(line: string): ContractOutcome | undefined {
   try {
     const { path, tests, final, lacking, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
-    const further = { ...(path === undefined ? {} : { path }), ...(tests === undefined ? {} : { tests }) };
+    const further = omitUndefined({ path, tests });
     const marks = { ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) };
     return { ...rest, ...further, ...marks, ...(unfinished ? { unfinished } : {}) };
   } catch {

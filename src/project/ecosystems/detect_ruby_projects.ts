@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
@@ -44,7 +45,7 @@ function createRubyProject(files: ProjectFiles): Project | undefined {
     ecosystem: 'ruby',
     folder: '',
     package_manager: 'bundler',
-    ...(lockfile === undefined ? {} : { lockfile }),
+    ...omitUndefined({ lockfile }),
     tools: {
       ruby:
         /required_ruby_version\s*=\s*['"]>=\s*([\d.]+)['"]/.exec(manifests)?.[1]?.replace(/^/, '>=') ?? version ?? '*',

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { getText } from '../parsing/parse_config.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { listInstallInputs } from './list_install_inputs.js';
@@ -52,7 +53,7 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
   const yarnRc = files.read('.yarnrc.yml');
   return {
     manager,
-    ...(lockfile === undefined ? {} : { lockfile }),
+    ...omitUndefined({ lockfile }),
     setup: Object.keys(dependencies).length === 0 && needsNothing ? [] : (candidates[0] ?? []),
     candidates: needsNothing ? [[], ...candidates] : candidates,
     environment: manager === 'yarn' && yarnRc !== undefined ? { YARN_NODE_LINKER: 'node-modules' } : {},

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ConfigTable, getTable, getTextList, getValue } from '../parsing/parse_config.js';
 import { normalizeName, type PythonManifest } from './python_manifest.js';
 
@@ -52,7 +53,7 @@ export function collectTestRequirements(manifest: PythonManifest): TestRequireme
         .map((line) => /^(?:-r|--requirement)[\s=]*([\w./-]+)$/.exec(line)?.[1])
         .filter((path) => path !== undefined && files.paths.includes(path)),
     ].filter((path) => path !== undefined),
-    ...(group === undefined ? {} : { group }),
+    ...omitUndefined({ group }),
   };
 }
 

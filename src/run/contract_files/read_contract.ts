@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { completeContract, contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatTextOrigin, listBriefingTexts } from '../../contract/leaks/briefing_text.js';
@@ -57,13 +58,8 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
     text_sha256: sha256(text),
     oracle_files: files,
     oracle_folders: folders,
-    ...(golden ? { golden } : {}),
-    ...(stubs ? { stubs } : {}),
-    ...(rules ? { rules } : {}),
-    ...(world ? { world } : {}),
-    version: computeDigest(
-      toContractVersionContent(contract, files, stubs, { ...(rules ? { rules } : {}), ...(world ? { world } : {}) }),
-    ),
+    ...omitUndefined({ golden, stubs, rules, world }),
+    version: computeDigest(toContractVersionContent(contract, files, stubs, omitUndefined({ rules, world }))),
   };
   // Tests of an external task may repeat its issue, which cannot be reworded: there a leak is only noted.
   const leak = findLeaks(listBriefingTexts(contract), loaded).find((found) => found.certain);

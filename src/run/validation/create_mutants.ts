@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
 import { findProseLines, isCodeLine } from '../../language/blank_non_code.js';
 import { findInlineTests } from '../../language/find_inline_tests.js';
@@ -58,7 +59,7 @@ export function createMutants(
         name: `${kind}-${digest.slice(0, 8)}`,
         change: fault.change,
         file: fault.file,
-        ...(fault.line === undefined ? {} : { line: fault.line }),
+        ...omitUndefined({ line: fault.line }),
         patch,
       });
     }

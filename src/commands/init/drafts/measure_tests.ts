@@ -1,4 +1,5 @@
 import { NO_ABLATION } from '../../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { judgeCanary } from '../../../judge/rubric/oracle/judge_canary.js';
 import { scoreAttempt } from '../../../judge/rubric/score_attempt.js';
@@ -89,7 +90,7 @@ export async function measureTests(
     unloaded = run;
     return undefined;
   };
-  const result = () => ({ base, golden, wall_ms, ...(lack === undefined ? {} : { lack }) });
+  const result = () => ({ base, golden, wall_ms, ...omitUndefined({ lack }) });
   for (let trial = 1; trial <= RUNS; trial++) {
     for (const kind of ['golden', 'base'] as const) {
       const problem = await take(kind, trial);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type ConfigTable, getTable, parseConfig } from '../../parsing/parse_config.js';
 import { createFolderView, type ProjectFiles } from '../../project_files.js';
 
@@ -29,7 +30,7 @@ export function readNodePackage(files: ProjectFiles, folder: string, workspace?:
     manifest,
     scripts: getTextTable(manifest, 'scripts'),
     dependencies: Object.fromEntries(dependencies),
-    ...(workspace === undefined ? {} : { workspace }),
+    ...omitUndefined({ workspace }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import type { LoadedContract, OracleFile } from '../../../contract/loaded_contract.js';
+import { hasTestWord } from '../../../language/is_test_path.js';
 import { detectSourceLanguage } from '../../../language/source_language.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
@@ -96,8 +97,7 @@ export const isOracleChanged = ({ renamed, commented, directory }: OracleChanges
  * Tells whether a file is a test, because a command names it or runners would find it. Test data may look like code.
  */
 const isTestFile = (path: string, commands: readonly string[]) =>
-  /(^|[^a-z])(tests?|specs?|checks?)([^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1)) ||
-  commands.some((command) => isNamedPath(command, path));
+  hasTestWord(path) || commands.some((command) => isNamedPath(command, path));
 
 /** Largest file in bytes that gets comments; longer ones are data. */
 const MAX_COMMENTED_BYTES = 2 ** 20;

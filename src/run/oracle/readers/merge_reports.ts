@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 import type { ReportReadResult } from './parsing/report_reader.js';
 import { MAX_TESTS } from './parsing/test_collection.js';
@@ -13,7 +14,7 @@ export function mergeReports(reports: readonly TestReport[]): ReportReadResult {
     report: {
       tests,
       ...(counted > 0 ? { counted } : {}),
-      ...(contradiction === undefined ? {} : { contradiction }),
+      ...omitUndefined({ contradiction }),
       suite_failures: reports.flatMap((report) => report.suite_failures),
     },
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { DEFAULT_REGISTRY } from '../../../contract/policy/patch_policy_finding.js';
 import { createStructuredReader } from './create_structured_reader.js';
 import {
@@ -73,7 +74,7 @@ export const readCargoLock = createStructuredReader('TOML', (lock, reading) => {
       name,
       version: sanitizeSource(version ?? ''),
       ...parseCargoSource(source),
-      ...(checksum === undefined ? {} : { integrity: checksum }),
+      ...omitUndefined({ integrity: checksum }),
       requires: getOwnTexts(entry, 'dependencies').map((each) => each.split(' ')[0]!),
     });
   }

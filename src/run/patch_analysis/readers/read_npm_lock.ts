@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   type DeclaredDependency,
   type DependencyFileReader,
@@ -52,7 +53,7 @@ function parseLockedPackage(
   const integrity = getOwnText(entry, 'integrity');
   const rest = {
     version: version === null ? null : sanitizeSource(version),
-    ...(integrity === undefined ? {} : { integrity }),
+    ...omitUndefined({ integrity }),
     requires,
     scripted: getOwnField(entry, 'hasInstallScript') === true,
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
@@ -37,7 +38,7 @@ export const readPnpmLock = createStructuredReader('YAML', (lock, { dependencies
     dependencies.push({
       ...place,
       version: sanitizeSource(getOwnText(entry, 'version') ?? version),
-      ...(integrity === undefined ? {} : { integrity }),
+      ...omitUndefined({ integrity }),
       requires: needed,
       scripted: getOwnField(entry, 'requiresBuild') === true,
     });

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
@@ -36,7 +37,7 @@ function readClassicLock(text: string, file: string): ReturnType<DependencyFileR
     dependencies.push({
       ...resolveNpmSource(name, resolved, file),
       version: sanitizeSource(fields.get('version') ?? ''),
-      ...(integrity === undefined ? {} : { integrity }),
+      ...omitUndefined({ integrity }),
       requires,
     });
   };
@@ -76,7 +77,7 @@ const readBerryLock = createStructuredReader('YAML', (lock, { dependencies }, fi
     dependencies.push({
       ...resolveYarnSource(name, where, file),
       version: version === undefined ? null : sanitizeSource(String(version)),
-      ...(checksum === undefined ? {} : { integrity: checksum }),
+      ...omitUndefined({ integrity: checksum }),
       requires: getOwnEntries(getOwnField(entry, 'dependencies')).map(([each]) => each),
     });
   }
