@@ -39,7 +39,7 @@ const createScriptCanary =
  */
 function createLoadingCanary(module: string, name: string, call: string, ...[head, ...body]: string[]) {
   const lines = [`${call}('gatebench canary', ${head}`, ...body, '});'];
-  const named = module === name ? name : `{ ${name} }`;
+  const binding = module === name ? name : `{ ${name} }`;
   const imported = new RegExp(`^\\s*import\\b[^'"\`]*\\bfrom\\s+['"]${module}['"]`, 'm');
   const required = new RegExp(`\\brequire\\(\\s*['"]${module}['"]\\s*\\)`);
   return (sample: CanarySample): string => {
@@ -48,10 +48,10 @@ function createLoadingCanary(module: string, name: string, call: string, ...[hea
     const requires = extension === '.cjs' || (extension !== '.mjs' && required.test(text));
     // A text that shows both may hold a program in a literal.
     if (!typed && imports && !requires)
-      return createScriptCanary(`import ${named} from '${module}';`, '', ...lines)(sample);
+      return createScriptCanary(`import ${binding} from '${module}';`, '', ...lines)(sample);
     if (!typed && requires && !imports)
-      return createScriptCanary(`const ${named} = require('${module}');`, '', ...lines)(sample);
-    const loaded = module === name ? `const ${name} = loaded.default ?? loaded;` : `const ${named} = loaded;`;
+      return createScriptCanary(`const ${binding} = require('${module}');`, '', ...lines)(sample);
+    const loaded = module === name ? `const ${name} = loaded.default ?? loaded;` : `const ${binding} = loaded;`;
     return createScriptCanary(
       `import('${module}').then((loaded) => {`,
       ...[loaded, ...lines].map((line) => `  ${line}`),
@@ -77,10 +77,10 @@ function createLabCanary(sample: CanarySample): string | undefined {
 function createJavaCanary({ text, name }: CanarySample): string | undefined {
   const jupiter = /\borg\.junit\.jupiter\b/.test(text);
   if (!jupiter && !/\borg\.junit\.(?:Test\b|\*)/.test(text)) return undefined;
-  const named = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1];
+  const packageName = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1];
   const library = jupiter ? 'org.junit.jupiter.api' : 'org.junit';
   return [
-    ...(named === undefined ? [] : [`package ${named};`, '']),
+    ...(packageName === undefined ? [] : [`package ${packageName};`, '']),
     `import static ${library}.${jupiter ? 'Assertions' : 'Assert'}.assertNull;`,
     '',
     `import ${library}.Test;`,

@@ -100,12 +100,12 @@ const isSelected = (path: string, { tests }: CanaryProject): boolean =>
 /** Names a file beside another that the runner takes for a test, too. */
 function nameCanary(path: string, { isTestFile, tests }: CanaryProject): string | undefined {
   if (PLACES[tests.runner]?.test(path) === false) return undefined;
-  const at = path.lastIndexOf('/') + 1;
-  const [, before = '', stem, after] = STEM.exec(path.slice(at)) ?? [];
+  const nameStart = path.lastIndexOf('/') + 1;
+  const [, prefix = '', stem, after] = STEM.exec(path.slice(nameStart)) ?? [];
   if (stem === undefined || after === undefined) return undefined;
   // A new program would have to be compiled; CTest runs any.
   const ending = tests.runner === 'ctest' ? '.sh' : after;
-  const name = `${path.slice(0, at)}${before}${chooseWord(path)}${ending}`;
+  const name = `${path.slice(0, nameStart)}${prefix}${chooseWord(path)}${ending}`;
   return isTestFile(name) || TAKES_ANY_FILE.has(tests.runner) ? name : undefined;
 }
 

@@ -47,10 +47,10 @@ for (const [kind, lines] of [
 ] as const)
   for (const line of lines) {
     const [program = '', verb] = line.split(' ');
-    const known = PROGRAMS.get(program) ?? [];
-    PROGRAMS.set(program, known);
-    const same = known.find((one) => one.kind === kind && one.verbs.size > 0 === (verb !== undefined));
-    if (same === undefined) known.push({ kind, verbs: new Set(verb === undefined ? [] : [verb]) });
+    const entries = PROGRAMS.get(program) ?? [];
+    PROGRAMS.set(program, entries);
+    const same = entries.find((one) => one.kind === kind && one.verbs.size > 0 === (verb !== undefined));
+    if (same === undefined) entries.push({ kind, verbs: new Set(verb === undefined ? [] : [verb]) });
     else if (verb !== undefined) same.verbs.add(verb);
   }
 
@@ -74,13 +74,13 @@ export function classifyCommand(words: readonly string[]): 'test' | 'build' | un
 }
 
 function classifyByTable(program: string, operands: readonly string[]): 'test' | 'build' | undefined {
-  const known = PROGRAMS.get(program);
+  const entries = PROGRAMS.get(program);
   const goals = TOOLS_WITH_GOALS.has(program) ? operands : operands.slice(0, 1);
-  const named = known?.find(({ verbs }) => goals.some((goal) => verbs.has(goal)));
-  if (named) return named.kind;
+  const match = entries?.find(({ verbs }) => goals.some((goal) => verbs.has(goal)));
+  if (match) return match.kind;
   if (program === 'gradle' && goals.some((goal) => TEST_GOAL.test(goal))) return 'test';
   if (program === 'make' && goals.some((goal) => TEST_SCRIPT.test(goal))) return 'test';
-  return known?.find(({ verbs }) => verbs.size === 0)?.kind;
+  return entries?.find(({ verbs }) => verbs.size === 0)?.kind;
 }
 
 /** Classifies `npm test`, `npm run test:unit`, `yarn build`. */
@@ -113,9 +113,11 @@ function classifyInterpreter(args: readonly string[]): 'test' | 'build' | undefi
 function classifyMeasured(args: readonly string[]): 'test' | 'build' | undefined {
   const module = args.indexOf('-m');
   if (module !== -1) return classifyCommand(args.slice(module + 1));
-  const at = args.findIndex((word, i) => !word.startsWith('-') && word !== 'run' && !/=/.test(word) && i >= 0);
-  if (at === -1) return undefined;
-  const [program = '', ...rest] = args.slice(at);
+  const programIndex = args.findIndex(
+    (word, i) => !word.startsWith('-') && word !== 'run' && !/=/.test(word) && i >= 0,
+  );
+  if (programIndex === -1) return undefined;
+  const [program = '', ...rest] = args.slice(programIndex);
   const inner = classifyCommand([program.slice(program.lastIndexOf('/') + 1), ...rest]);
-  return inner ?? classifyInterpreter(args.slice(at));
+  return inner ?? classifyInterpreter(args.slice(programIndex));
 }

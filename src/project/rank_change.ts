@@ -44,10 +44,10 @@ export function rankChange({ subject, body, files }: RankedChange, project: Proj
   const isOfToday = (path: string) => project.isTestFile(path) || project.isTestSupport(path);
   // The repository may have used another runner, or other folders.
   const isOfThen = (path: string) => CODE.test(path) && isPlainTestName(path);
-  const kept = files.filter(({ deleted }) => !deleted);
+  const presentFiles = files.filter(({ deleted }) => !deleted);
   // A name says less than the patterns of the runner.
-  const isOwned = kept.some(({ path }) => isOfToday(path)) ? isOfToday : isOfThen;
-  const tests = kept.filter(({ path }) => isOwned(path));
+  const isOwned = presentFiles.some(({ path }) => isOfToday(path)) ? isOfToday : isOfThen;
+  const tests = presentFiles.filter(({ path }) => isOwned(path));
   if (tests.length === 0) return { reason: 'changes no test' };
   const source = files.filter(({ path }) => !isOwned(path) && !PROSE.test(path) && !LOCKFILE.test(path));
   const code = source.filter(({ path }) => !MANIFEST.test(path));

@@ -96,8 +96,8 @@ async function applyBugPatch(
   if ('problem' in broken) throw new ImportProblem(`the patch with the bug does not apply: ${broken.problem}`);
   if (!broken.changed)
     throw new ImportProblem('its commit has the bug already: give a row with the reversed patch and a test_patch');
-  const wanted = new Set(hidden_paths);
-  const hidden = broken.files.filter(({ path, link }) => wanted.has(path) && !link);
+  const hiddenPaths = new Set(hidden_paths);
+  const hidden = broken.files.filter(({ path, link }) => hiddenPaths.has(path) && !link);
   if (hidden.length === 0) throw new ImportProblem('none of the files with its tests is in the repository');
   const plain = broken.files.filter(({ link }) => !link);
   return {

@@ -118,11 +118,12 @@ async function keepSetupFiles(
   const { setup: _, snapshot, ...rest } = contract;
   if (!('directory' in snapshot)) throw new ImportProblem('setup can make a repository only where that is a folder');
   if (pin === undefined) throw new ImportProblem('its setup makes files of the repository, and there is no sandbox');
-  const made = await pin(join(stage, 'contract.yml'), join(stage, requireSafePath(snapshot.directory)));
-  if ('problem' in made) throw new ImportProblem(`its repository cannot be made: ${made.problem}`);
-  const setup = made.folders.length > 0 ? [{ run: `mkdir -p ${quotePaths(made.folders).join(' ')}` }] : undefined;
-  const kept: WrittenContract = { ...rest, snapshot, ...omitUndefined({ setup }) };
-  const pinned = await pinFolder(kept, stage, cache);
+  const pinResult = await pin(join(stage, 'contract.yml'), join(stage, requireSafePath(snapshot.directory)));
+  if ('problem' in pinResult) throw new ImportProblem(`its repository cannot be made: ${pinResult.problem}`);
+  const setup =
+    pinResult.folders.length > 0 ? [{ run: `mkdir -p ${quotePaths(pinResult.folders).join(' ')}` }] : undefined;
+  const pinnedContract: WrittenContract = { ...rest, snapshot, ...omitUndefined({ setup }) };
+  const pinned = await pinFolder(pinnedContract, stage, cache);
   requireValidContract(pinned);
   writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
   return pinned;

@@ -66,8 +66,8 @@ export async function createInitSession(
   const open = (loaded: LoadedContract, pull_request?: RunOptionsInput['pull_request']) => {
     const records = join(folder, 'measured', loaded.contract.id);
     // The folder of a draft is not one that the caller knows.
-    const named = { ...loaded, shown: loaded.contract.id };
-    return openContractRun(named, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
+    const namedContract = { ...loaded, shown: loaded.contract.id };
+    return openContractRun(namedContract, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
   };
   const measure: InitSession['measure'] = async (loaded, most) => {
     const run = await open(loaded);

@@ -53,13 +53,13 @@ export async function createTaskTrials(stage: string, session: InitSession): Pro
 
 /** Creates the trial of the command by which people run the tests; none if it is that of the contract. */
 function createOwnTrial(contract: PullRequestContract, stage: string, { cwd }: InitSession): WrittenFilesTrial[] {
-  const { own_command: own, runner, why } = contract.project.tests;
-  if (own === undefined) return [];
+  const { own_command: ownCommand, runner, why } = contract.project.tests;
+  if (ownCommand === undefined) return [];
   const path = join(stage, 'contract.yml');
-  const tests = { runner, report: 'exit-code' as const, createCommand: () => own, why };
+  const tests = { runner, report: 'exit-code' as const, createCommand: () => ownCommand, why };
   const text = createPullRequestContract({ ...contract, project: { ...contract.project, tests }, required: undefined });
   writeFileSync(path, text);
-  return [{ shown: `\`${own}\``, loaded: readContract(path, cwd), compared: true }];
+  return [{ shown: `\`${ownCommand}\``, loaded: readContract(path, cwd), compared: true }];
 }
 
 /** Creates the trial of the contract for pull requests; none where there is no such contract that can be read. */

@@ -43,15 +43,15 @@ export function createTextReader(project: GitHubProject | undefined, warn: (reas
     }
   };
   return async (change) => {
-    const own = createCommitText(change);
-    if (project === undefined) return own;
+    const commitText = createCommitText(change);
+    if (project === undefined) return commitText;
     const number = findPullNumber(change);
     const pull = number === undefined ? undefined : await read(number);
     for (const issue_number of listClosedIssues(`${change.subject}\n${change.body}\n${pull?.body ?? ''}`)) {
       const issue = issue_number === number ? undefined : await read(issue_number);
       if (issue && !issue.pull_request) return { origin: 'issue', title: issue.title, body: issue.body ?? '' };
     }
-    return pull ? { origin: 'pull request', title: pull.title, body: pull.body ?? '' } : own;
+    return pull ? { origin: 'pull request', title: pull.title, body: pull.body ?? '' } : commitText;
   };
 }
 

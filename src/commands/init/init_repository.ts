@@ -63,7 +63,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   );
   const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
-  const there = new Set(listFolders(setup.tasks));
+  const earlierFolders = new Set(listFolders(setup.tasks));
   const set_up = first
     ? await setUpRepository(setup, options, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
     : undefined;
@@ -93,7 +93,9 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   } finally {
     close();
   }
-  const folders = listFolders(setup.tasks).filter((path) => !there.has(path) && isContractOf(path, contracts, cwd));
+  const folders = listFolders(setup.tasks).filter(
+    (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
+  );
   // A caller who interrupts does not wait for another run of the tests.
   const verified = out.signal.aborted
     ? []
@@ -102,8 +104,10 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
       : await verifyTasks(folders, setup, out);
   if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
   else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
-  const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
-  const whole = mined ? contracts.some(isMadeContract) : named.length === changes.length && named.every(isMadeContract);
+  const namedContracts = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
+  const whole = mined
+    ? contracts.some(isMadeContract)
+    : namedContracts.length === changes.length && namedContracts.every(isMadeContract);
   if (!options.json) [...verified, ...(set_up?.next(contracts) ?? [])].forEach(out.log);
   // The files of the setup are there, whether or not a first contract could be proven.
   return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
@@ -143,8 +147,8 @@ async function findGitHubProject(
   const api_url = variable?.('GITHUB_API_URL') || 'https://api.github.com';
   const host = new URL(variable?.('GITHUB_SERVER_URL') || 'https://github.com').host;
   const { ok, stdout } = await runGit(['config', '--get', 'remote.origin.url'], { store });
-  const named = ok ? parseRemote(stdout.toString('utf8').trim(), host) : undefined;
-  return named && { ...named, client: createGitHubClient({ token, api_url }) };
+  const remoteProject = ok ? parseRemote(stdout.toString('utf8').trim(), host) : undefined;
+  return remoteProject && { ...remoteProject, client: createGitHubClient({ token, api_url }) };
 }
 
 /** Parses the address of a remote; undefined if it is on another server. */

@@ -40,8 +40,8 @@ async function findMergeCommit(
   repository: InitSession['repository'],
   project: GitHubProject | undefined,
 ): Promise<string> {
-  const asked = project && (await askMergeCommit(project, number));
-  if (asked) return asked;
+  const mergeCommit = project && (await askMergeCommit(project, number));
+  if (mergeCommit) return mergeCommit;
   const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
   const [found, other] = history.filter((change) => findPullNumber(change) === number);
   if (other)

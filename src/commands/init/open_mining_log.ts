@@ -31,7 +31,7 @@ export interface MiningLog {
  * ignored: its commit is tried again.
  */
 export function openMiningLog(path: string): MiningLog {
-  const known = new Map<string, ContractOutcome>();
+  const outcomes = new Map<string, ContractOutcome>();
   let text = '';
   try {
     closeSync(openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW));
@@ -43,12 +43,12 @@ export function openMiningLog(path: string): MiningLog {
   }
   for (const line of text.split('\n')) {
     const read = readLine(line);
-    if (read) known.set(read.commit, read);
+    if (read) outcomes.set(read.commit, read);
   }
   const torn = text !== '' && !text.endsWith('\n');
   let first = true;
   return {
-    known,
+    known: outcomes,
     append(outcome) {
       const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
       mkdirSync(dirname(path), { recursive: true });

@@ -85,10 +85,10 @@ export async function setUpRepository(
     [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder)],
   ];
   for (const [path] of contents) refuseUnsafeFolder(root, path);
-  const written = new Set(writeTogether(contents, root));
+  const writtenPaths = new Set(writeTogether(contents, root));
   const files = contents.map(([path]): RepositorySetup['files'][number] => ({
     path: relative(cwd, path),
-    state: written.has(path) ? 'written' : 'kept',
+    state: writtenPaths.has(path) ? 'written' : 'kept',
   }));
   const lines = [
     ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
@@ -107,8 +107,8 @@ export async function setUpRepository(
     verify: (folders) =>
       verifyWrittenFiles(
         root,
-        [...written, ...folders],
-        (stage) => createSetupTrials(tried.contract, written.has(contents[0]![0]), stage, session),
+        [...writtenPaths, ...folders],
+        (stage) => createSetupTrials(tried.contract, writtenPaths.has(contents[0]![0]), stage, session),
         session,
         out,
       ),
@@ -157,8 +157,8 @@ async function findWorkingProject(
       'Leave out --project, and name the command with --test; it runs at the root of the repository.',
     );
   const chosen = projects.length === 0 ? [] : await chooseProjects(projects, options, asking);
-  const named = createNamedProject(options, chosen[0]);
-  if (named) return tryProjects([named], session, out);
+  const namedProject = createNamedProject(options, chosen[0]);
+  if (namedProject) return tryProjects([namedProject], session, out);
   try {
     if (chosen.length === 0) throw new UserError(reasons.join('; '), REMEDY);
     return await tryProjects(
@@ -188,15 +188,15 @@ async function tryProjects(
 ): Promise<TriedProject> {
   const problems: string[] = [];
   for (const project of projects) {
-    const found: (TriedSetup & { problem: string })[] = [];
+    const attempts: (TriedSetup & { problem: string })[] = [];
     const candidates: (readonly ProjectCommand[])[] =
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
-    const asked = project.asked_dependencies ?? project.folder;
+    const dependencies = project.asked_dependencies ?? project.folder;
     for (const setup of candidates) {
-      if (!isSetupWorthwhile(setup, found)) continue;
-      const known = session.reach.explain(setup, asked);
-      if (known !== undefined) {
-        found.push({ setup, stage: 'setup', problem: known });
+      if (!isSetupWorthwhile(setup, attempts)) continue;
+      const knownProblem = session.reach.explain(setup, dependencies);
+      if (knownProblem !== undefined) {
+        attempts.push({ setup, stage: 'setup', problem: knownProblem });
         continue;
       }
       out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
@@ -204,11 +204,11 @@ async function tryProjects(
       const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
-      session.reach.note(setup, asked, run.unreachable);
-      found.push({ setup, stage: run.stage, problem: session.reach.explain(setup, asked) ?? run.problem });
+      session.reach.note(setup, dependencies, run.unreachable);
+      attempts.push({ setup, stage: run.stage, problem: session.reach.explain(setup, dependencies) ?? run.problem });
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
-    problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);
+    problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(attempts)}`);
   }
   const distinct = [...new Set(problems)];
   const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
@@ -221,7 +221,7 @@ async function tryProjects(
 /** Runs the tests of the latest commit with a contract that is deleted afterwards. */
 async function tryContract(contract: PullRequestContract, session: InitSession) {
   const { tasks, git_folder, repository, cwd } = session;
-  const made = mkdirSync(tasks, { recursive: true });
+  const createdFolder = mkdirSync(tasks, { recursive: true });
   const stage = mkdtempSync(join(tasks, '.init-'));
   try {
     const commit = (await runGitOrThrow(['rev-parse', 'HEAD'], { store: repository.store })).toString().trim();
@@ -233,13 +233,13 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
     return await session.tryTests(readContract(path, cwd));
   } finally {
     rmSync(stage, { recursive: true, force: true });
-    if (made !== undefined) removeEmptyFolder(tasks);
+    if (createdFolder !== undefined) removeEmptyFolder(tasks);
   }
 }
 
 function describeTry(project: Project, setup: readonly ProjectCommand[], { report, wall_ms }: TestRun): TriedProject {
   const timeout_ms = Math.min(1_800_000, Math.max(60_000, 10 * wall_ms));
-  const found = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
+  const description = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
   const { pass_to_pass, failing } = selectTests([report], [report]);
   const passing = pass_to_pass.length;
   const all = failing.length === 0 && report.suite_failures.length === 0;
@@ -248,7 +248,7 @@ function describeTry(project: Project, setup: readonly ProjectCommand[], { repor
     : `${passing} tests pass${all ? '' : `, ${failing.length || 'some'} fail`}`;
   return {
     contract: { project, setup, timeout_ms, required: all ? undefined : pass_to_pass },
-    summary: `${found}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
+    summary: `${description}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
   };
 }
 
@@ -257,12 +257,14 @@ function listNextSteps(
   records: string | undefined,
   has_history: boolean,
 ): string[] {
-  const made = contracts.find(({ state }) => state === 'proven' || state === 'written');
+  const firstContract = contracts.find(({ state }) => state === 'proven' || state === 'written');
   return [
     '',
     'Next:',
     '  in .github/workflows/gatebench.yml write the commit of the gatebench release that you have looked at',
-    ...(made?.path ? [`  gatebench run ${safe(made.path)} --agent NAME     judges an agent on the first task`] : []),
+    ...(firstContract?.path
+      ? [`  gatebench run ${safe(firstContract.path)} --agent NAME     judges an agent on the first task`]
+      : []),
     ...(records === undefined
       ? []
       : [`  add the line ${safe(records)}/ to .gitignore: records and logs of init lie there`]),

@@ -44,8 +44,8 @@ export async function tryChanges(
   const contracts: ContractOutcome[] = [];
   let missing = 0;
   for (const change of changes) {
-    const made = contracts.filter(isMadeContract).length;
-    if (session.signal.aborted || made >= max || missing >= MAX_MISSING) break;
+    const contractCount = contracts.filter(isMadeContract).length;
+    if (session.signal.aborted || contractCount >= max || missing >= MAX_MISSING) break;
     // What cannot change is not tried again. A contract that was made is found in its folder.
     const earlier = log.known.get(change.commit);
     if (earlier?.final && mining) {
@@ -59,10 +59,10 @@ export async function tryChanges(
       break;
     }
     out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
-    const from = performance.now();
+    const start = performance.now();
     const skip = (reason: string): ContractOutcome => {
       const { commit, subject } = change;
-      return { commit, subject, state: 'skipped', reason, notes: [], wall_ms: Math.round(performance.now() - from) };
+      return { commit, subject, state: 'skipped', reason, notes: [], wall_ms: Math.round(performance.now() - start) };
     };
     let outcome: ContractOutcome;
     try {

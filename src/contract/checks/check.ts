@@ -34,8 +34,8 @@ const requiredNameSchema = z.string().min(1);
 
 /** Tells whether a text is a calendar day. JavaScript would accept 31 February as a day of March. */
 function isCalendarDay(text: string): boolean {
-  const at = Date.parse(text);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+  const dayStart = Date.parse(text);
+  return Number.isFinite(dayStart) && new Date(dayStart).toISOString().startsWith(text);
 }
 
 /** Schema of a required test that is known to be unreliable: reported until a day, never decisive. */

@@ -32,14 +32,14 @@ export function findTopologyProblems(
   { kind, center, links }: Topology,
   agents: readonly string[],
 ): { path: (string | number)[]; message: string }[] {
-  const known = new Set(agents);
+  const agentNames = new Set(agents);
   const linked = kind === 'tree' || kind === 'graph';
   const unknown = (name: string) => `there is no agent "${name}"`;
   return [
     ...(center !== undefined && kind !== 'star'
       ? [{ path: ['center'], message: `belongs to a star, and this is a ${kind}` }]
       : []),
-    ...(center !== undefined && !known.has(center) ? [{ path: ['center'], message: unknown(center) }] : []),
+    ...(center !== undefined && !agentNames.has(center) ? [{ path: ['center'], message: unknown(center) }] : []),
     ...(linked && links === undefined
       ? [{ path: ['links'], message: `is missing: a ${kind} is made of its links` }]
       : []),
@@ -48,7 +48,7 @@ export function findTopologyProblems(
       : []),
     ...(links ?? []).flatMap((link, at) =>
       (['from', 'to'] as const)
-        .filter((end) => !known.has(link[end]))
+        .filter((end) => !agentNames.has(link[end]))
         .map((end) => ({ path: ['links', at, end], message: unknown(link[end]) })),
     ),
     ...(links ?? []).flatMap(({ from, to }, at) =>

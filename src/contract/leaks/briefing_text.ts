@@ -53,7 +53,7 @@ export function formatTextOrigin(
   { contract, shown, lines }: { contract: BriefedContract; shown: string; lines: Readonly<Record<string, number>> },
   { field, line }: TextOrigin,
 ): string {
-  const at = lines[field] ?? 1;
+  const fieldLine = lines[field] ?? 1;
   const text = listBriefingTexts(contract).find((told) => told.field === field)?.text ?? '';
-  return `${shown}:${text.trimEnd().includes('\n') ? at + line : at}`;
+  return `${shown}:${text.trimEnd().includes('\n') ? fieldLine + line : fieldLine}`;
 }

@@ -76,7 +76,7 @@ export function findLeaks(
   const index = createBriefingIndex(told);
   const golden = hidden.golden ? createPatchLeakSources(hidden.golden) : [];
   const leaks = findSourceLeaks(golden, index, isInBase);
-  const named = hidden.oracle_files.flatMap(({ path }): Leak[] => {
+  const pathLeaks = hidden.oracle_files.flatMap(({ path }): Leak[] => {
     if (!hidden.oracle_folders.some((folder) => path.startsWith(`${folder}/`))) return [];
     const part = told.find(({ text }) => text.includes(path));
     const line = part ? part.text.slice(0, part.text.indexOf(path)).split('\n').length : 0;
@@ -85,7 +85,7 @@ export function findLeaks(
   const quoted = hidden.oracle_files.flatMap(({ path, content }) =>
     findSourceLeaks([createHiddenLeakSource(path, content)], index, isInBase),
   );
-  return [...leaks, ...named, ...quoted];
+  return [...leaks, ...pathLeaks, ...quoted];
 }
 
 function findSourceLeaks(

@@ -18,13 +18,13 @@ export function visitNodes(node: SyntaxNode, visit: (node: SyntaxNode) => boolea
 
 /** Tells whether a node, or one below it that is not within a function or class of its own, satisfies a condition. */
 export function hasNode(node: SyntaxNode, condition: (node: SyntaxNode) => boolean): boolean {
-  let found = false;
+  let isFound = false;
   visitNodes(node, (each) => {
     if (isScopeOfItsOwn(each)) return false;
-    found ||= condition(each);
-    return !found;
+    isFound ||= condition(each);
+    return !isFound;
   });
-  return found;
+  return isFound;
 }
 
 const isScopeOfItsOwn = (node: SyntaxNode) =>
@@ -33,12 +33,12 @@ const isScopeOfItsOwn = (node: SyntaxNode) =>
 
 /** Tells whether something below a node, or the node itself, could not be parsed. */
 export function hasErrorBelow(node: SyntaxNode): boolean {
-  let found = false;
+  let hasFound = false;
   visitNodes(node, (each) => {
-    found ||= each.type.isError;
-    return !found;
+    hasFound ||= each.type.isError;
+    return !hasFound;
   });
-  return found;
+  return hasFound;
 }
 
 /** Tells whether two nodes are the same place of one tree. */

@@ -42,10 +42,10 @@ export function detectProjects(files: ProjectFiles): { projects: Project[]; reas
     .flatMap(({ projects }) => projects)
     .map((project) => ({ project, tests: bounded.paths.filter((path) => project.isTestFile(path)).length }));
   const projects = counted.filter(({ tests }) => tests > 0).sort(compareProjects);
-  const without = counted
+  const withoutTests = counted
     .filter(({ tests }) => tests === 0)
     .map(({ project: { folder, tests } }) => `${folder || 'repository root'}: ${tests.runner} has no test files here`);
-  const reasons = [...new Set([...results.flatMap((result) => result.reasons), ...without])].slice(0, 50);
+  const reasons = [...new Set([...results.flatMap((result) => result.reasons), ...withoutTests])].slice(0, 50);
   const kinds = new Set(projects.map(({ project }) => project.ecosystem));
   if (kinds.size > 1) notes.push(`the repository has projects of several ecosystems: ${[...kinds].join(', ')}`);
   return {

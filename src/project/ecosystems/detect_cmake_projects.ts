@@ -75,7 +75,7 @@ function createTestCommand(files: readonly string[]): string {
   const script = files.find((path) => /^[\w./-]+\.sh$/.test(path));
   if (script === undefined) return run;
   const list = `${BUILD}/CTestTestfile.cmake`;
-  const kept = `${BUILD}/gatebench-tests.txt`;
-  const add = `cp ${list} ${kept} && printf '%s\\n' '' 'add_test(gatebench_canary sh ../${script})' >> ${list}`;
-  return `${add} && { ${run}; status=$?; mv -f ${kept} ${list}; exit $status; }`;
+  const listFile = `${BUILD}/gatebench-tests.txt`;
+  const add = `cp ${list} ${listFile} && printf '%s\\n' '' 'add_test(gatebench_canary sh ../${script})' >> ${list}`;
+  return `${add} && { ${run}; status=$?; mv -f ${listFile} ${list}; exit $status; }`;
 }

@@ -27,11 +27,11 @@ export function detectPhpProjects(files: ProjectFiles): { projects: Project[]; r
 
 function createPhpProject(files: ProjectFiles): Project | undefined {
   const manifest = parseConfig('JSON', files.read('composer.json'));
-  const needed = { ...getTable(manifest, 'require'), ...getTable(manifest, 'require-dev') };
+  const requirements = { ...getTable(manifest, 'require'), ...getTable(manifest, 'require-dev') };
   const config = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml'].find((path) => files.paths.includes(path));
-  const found = PROGRAMS.find(([dependency]) => Object.hasOwn(needed, dependency));
-  if (found === undefined && config === undefined) return undefined;
-  const [, program, runner] = found ?? PROGRAMS[1]!;
+  const runnerEntry = PROGRAMS.find(([dependency]) => Object.hasOwn(requirements, dependency));
+  if (runnerEntry === undefined && config === undefined) return undefined;
+  const [, program, runner] = runnerEntry ?? PROGRAMS[1]!;
   const folders = readTestFolders(config === undefined ? undefined : files.read(config));
   const isTestFile = (path: string) =>
     path.endsWith('Test.php') &&
@@ -53,7 +53,9 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     folder: '',
     package_manager: 'composer',
     ...(locked ? { lockfile: 'composer.lock' } : {}),
-    tools: { php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(needed, 'php') ?? '')?.[1]) ?? '*' },
+    tools: {
+      php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(requirements, 'php') ?? '')?.[1]) ?? '*',
+    },
     setup: plain,
     setup_candidates: [
       ...(needsPhpOnly(manifest) ? [[extensions, autoload]] : []),
@@ -87,7 +89,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
           ...selection,
         ].join(' ');
       },
-      why: found === undefined ? `there is ${config}` : `${found[0]} is among the dependencies`,
+      why: runnerEntry === undefined ? `there is ${config}` : `${runnerEntry[0]} is among the dependencies`,
     },
     isTestFile,
     isTestSupport: (path) =>
@@ -115,7 +117,7 @@ function needsPhpOnly(manifest: ConfigTable | undefined): boolean {
 }
 
 function readTestFolders(config: string | undefined): string[] {
-  const found = [...(config ?? '').slice(0, 100_000).matchAll(/<testsuite\b[^>]*>([\s\S]*?)<\/testsuite>/g)]
+  const suites = [...(config ?? '').slice(0, 100_000).matchAll(/<testsuite\b[^>]*>([\s\S]*?)<\/testsuite>/g)]
     .flatMap(([, body]) => [...body!.matchAll(/<directory\b[^>]*>\s*([^<]{1,300}?)\s*<\/directory>/g)])
     .map(([, path]) =>
       path!
@@ -124,5 +126,5 @@ function readTestFolders(config: string | undefined): string[] {
         .replace(/\*.*$/, '')
         .replace(/\/$/, ''),
     );
-  return found.length > 0 ? found.map((path) => (path === '.' ? '' : path)) : ['tests', 'test', 'Tests'];
+  return suites.length > 0 ? suites.map((path) => (path === '.' ? '' : path)) : ['tests', 'test', 'Tests'];
 }

@@ -90,8 +90,8 @@ function orderCandidates(
 ): ProjectCommand[][] {
   if (selected === undefined) return [...whole];
   const nothing = whole.filter((commands) => commands.length === 0);
-  const others = whole.filter((commands) => commands.length > 0);
-  return is_unreachable ? [...nothing, [selected], ...others] : [...whole, [selected]];
+  const otherScripts = whole.filter((commands) => commands.length > 0);
+  return is_unreachable ? [...nothing, [selected], ...otherScripts] : [...whole, [selected]];
 }
 
 function readBuild(
@@ -107,8 +107,8 @@ function readBuild(
     });
   const compiler = compiled ? findBuildScript(nodePackage) : undefined;
   if (compiler !== undefined) return [runScript(compiler, 'the tests are compiled before they run')];
-  const needed = findNeededBuild(nodePackage, isTestFile);
-  if (needed !== undefined) return [runScript(needed, 'the tests import what the build writes')];
+  const neededBuild = findNeededBuild(nodePackage, isTestFile);
+  if (neededBuild !== undefined) return [runScript(neededBuild, 'the tests import what the build writes')];
   if (!hasBuildInPrepare(nodePackage)) return [];
   return [runScript('prepare', 'script "prepare" builds, and the installation leaves scripts out')];
 }

@@ -112,8 +112,8 @@ function readsOthers(
 
 /** Lists the programs of a member, to which an installation links if they are there. */
 function listPrograms({ folder, files, manifest }: NodePackage): string[] {
-  const named = getValue(manifest, 'bin');
-  const paths = typeof named === 'string' ? [named] : Object.values(getTable(manifest, 'bin'));
+  const binaries = getValue(manifest, 'bin');
+  const paths = typeof binaries === 'string' ? [binaries] : Object.values(getTable(manifest, 'bin'));
   const tracked = new Set(files.paths);
   return paths
     .filter((path) => typeof path === 'string')
@@ -150,8 +150,10 @@ function hasOtherInputs(files: ProjectFiles, isWorkspace: boolean): boolean {
 
 /** Tells whether a manifest, or the settings of a workspace, name patches that do not lie in `patches`. */
 function namesOtherPatches(table: ConfigTable): boolean {
-  const named = [table, getTable(table, 'pnpm')].flatMap((one) => Object.values(getTable(one, 'patchedDependencies')));
-  return named.some((path) => typeof path !== 'string' || !isWithin(path, 'patches'));
+  const patchPaths = [table, getTable(table, 'pnpm')].flatMap((one) =>
+    Object.values(getTable(one, 'patchedDependencies')),
+  );
+  return patchPaths.some((path) => typeof path !== 'string' || !isWithin(path, 'patches'));
 }
 
 const isWithin = (path: string, folder: string): boolean =>

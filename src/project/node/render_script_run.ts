@@ -32,17 +32,18 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
     return undefined;
   const commands: string[] = [];
   for (const command of texts.flatMap(splitSteps)) {
-    const [, called, further = ''] =
+    const [, scriptName, further = ''] =
       /^(?:yarn|pnpm) (?:run )?(?!run\b)([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
-    if (called === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
-    if (called !== undefined && VERBS.has(called) && !Object.hasOwn(scripts, called)) return undefined;
-    if (called === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
-    else if (!Object.hasOwn(scripts, called)) commands.push(`${createBinPath(folder, workspace)} ${called}${further}`);
-    else if (further !== '') commands.push(`npm run ${called} --${further}`);
+    if (scriptName === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
+    if (scriptName !== undefined && VERBS.has(scriptName) && !Object.hasOwn(scripts, scriptName)) return undefined;
+    if (scriptName === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
+    else if (!Object.hasOwn(scripts, scriptName))
+      commands.push(`${createBinPath(folder, workspace)} ${scriptName}${further}`);
+    else if (further !== '') commands.push(`npm run ${scriptName} --${further}`);
     else {
-      const below = listCommands(nodePackage, called, depth + 1);
-      if (below === undefined) return undefined;
-      commands.push(...below);
+      const innerCommands = listCommands(nodePackage, scriptName, depth + 1);
+      if (innerCommands === undefined) return undefined;
+      commands.push(...innerCommands);
     }
   }
   return commands;

@@ -17,13 +17,13 @@ function isMatch(name: string, pattern: string): boolean {
   const ends = pattern.endsWith('$');
   const parts = pattern.slice(starts ? 1 : 0, ends ? -1 : undefined).split('.*');
   const last = ends ? parts.pop()! : '';
-  let at = 0;
+  let offset = 0;
   for (const [index, part] of parts.entries()) {
-    const found = starts && index === 0 ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const partIndex = starts && index === 0 ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, offset);
+    if (partIndex === -1) return false;
+    offset = partIndex + part.length;
   }
   if (!ends) return true;
   if (starts && parts.length === 0) return name === last;
-  return name.length - last.length >= at && name.endsWith(last);
+  return name.length - last.length >= offset && name.endsWith(last);
 }

@@ -38,16 +38,16 @@ export function relaxRequirements(manifest: PythonManifest, needs: TestRequireme
     ...getTextList(pyproject, 'project', 'optional-dependencies', extra),
     ...(setupCfg.get('options.extras_require')?.get(extra) ?? '').split('\n'),
   ]);
-  const seen = new Set<string>();
-  const listed = needs.files.flatMap((path) => readRequirementFile(manifest, path, MAX_DEPTH, seen));
+  const visited = new Set<string>();
+  const listed = needs.files.flatMap((path) => readRequirementFile(manifest, path, MAX_DEPTH, visited));
   const relaxed = [...needs.requirements, ...extras, ...listed].flatMap((line) => relaxRequirement(line) ?? []);
-  const others = [...new Set(relaxed.filter((one) => getName(one) !== name))].slice(0, MAX_REQUIREMENTS);
+  const otherRequirements = [...new Set(relaxed.filter((one) => getName(one) !== name))].slice(0, MAX_REQUIREMENTS);
   const imports = findImportedModules(manifest);
   const isSide = (one: string) => SIDE_TOOL.test(getName(one)) && !imports.has(getName(one).replaceAll('-', '_'));
   return {
-    requirements: others.filter((one) => !isSide(one)),
-    imported: others.filter((one) => !isSide(one) && isImported(getName(one), imports)),
-    left_out: [...new Set(others.filter(isSide).map(getName))],
+    requirements: otherRequirements.filter((one) => !isSide(one)),
+    imported: otherRequirements.filter((one) => !isSide(one) && isImported(getName(one), imports)),
+    left_out: [...new Set(otherRequirements.filter(isSide).map(getName))],
   };
 }
 

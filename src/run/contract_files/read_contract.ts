@@ -38,17 +38,17 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
       return readDefaults(file, folder, `${shown}:${line}:${col}`, cwd);
     }),
   );
-  const at = (field: string) => {
+  const locate = (field: string) => {
     const { file, line } = locator.find(field.split('.'), true);
     return `${file}:${line}`;
   };
-  const { files, folders } = readOracleFiles(contract, folder, at);
+  const { files, folders } = readOracleFiles(contract, folder, locate);
   const golden = contract.golden_patch
-    ? readContractFile(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
+    ? readContractFile(folder, contract.golden_patch, `${locate('golden_patch')}  golden_patch`)
     : undefined;
-  const stubs = readRecordedStubs(contract, folder, shown, at);
-  const rules = readContractRules(contract, folder, shown, at);
-  const world = readFixtureFiles(contract, folder, at);
+  const stubs = readRecordedStubs(contract, folder, shown, locate);
+  const rules = readContractRules(contract, folder, shown, locate);
+  const world = readFixtureFiles(contract, folder, locate);
   const loaded: LoadedContract = {
     contract,
     path: absolute,
@@ -64,7 +64,7 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   // Tests of an external task may repeat its issue, which cannot be reworded: there a leak is only noted.
   const leak = findLeaks(listBriefingTexts(contract), loaded).find((found) => found.certain);
   if (leak && contract.metadata.source === 'curated') {
-    const location = leak.told ? formatTextOrigin(loaded, leak.told) : at('description');
+    const location = leak.told ? formatTextOrigin(loaded, leak.told) : locate('description');
     const detail = `${leak.detail.slice(0, 120)}${formatLeakLines(leak)}`;
     throw new UserError(
       `${location}  the briefing gives away the ${leak.what}: ${detail}`,
@@ -122,17 +122,21 @@ function readOracleFiles(
   const files = new Map<string, OracleFile>();
   const folders: string[] = [];
   for (const source of sources) {
-    const from = typeof source === 'string' ? source : source.from;
-    const to = typeof source === 'string' ? basename(source.replace(/\/+$/, '')) : source.to;
-    const target = posix.normalize(to).replace(/\/+$/, '');
+    const sourcePath = typeof source === 'string' ? source : source.from;
+    const targetPath = typeof source === 'string' ? basename(source.replace(/\/+$/, '')) : source.to;
+    const target = posix.normalize(targetPath).replace(/\/+$/, '');
     if (target.startsWith('/') || target.startsWith('..'))
-      throw new UserError(`${at('oracle.files')}  oracle.files: "${to}" leads out of the repository`);
+      throw new UserError(`${at('oracle.files')}  oracle.files: "${targetPath}" leads out of the repository`);
     if (typeof source === 'string') folders.push(target);
-    for (const file of listContractFiles(folder, from.replace(/\/+$/, ''), `${at('oracle.files')}  oracle.files`)) {
+    for (const file of listContractFiles(
+      folder,
+      sourcePath.replace(/\/+$/, ''),
+      `${at('oracle.files')}  oracle.files`,
+    )) {
       const path =
-        file.inside === '' && typeof source !== 'string' && !to.endsWith('/') && target !== '.'
+        file.inside === '' && typeof source !== 'string' && !targetPath.endsWith('/') && target !== '.'
           ? target
-          : posix.join(target, file.inside || basename(from));
+          : posix.join(target, file.inside || basename(sourcePath));
       if (path.split('/').some((part) => part.toLowerCase() === '.git'))
         throw new UserError(`${at('oracle.files')}  oracle.files: "${path}" is inside .git`);
       files.set(path, { path, content: file.content, executable: file.executable, sha256: sha256(file.content) });

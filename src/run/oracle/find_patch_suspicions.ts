@@ -33,15 +33,15 @@ const PIECE_OVERLAP = 60;
  * @param hidden paths of the hidden files in the workspace
  */
 export function findPatchSuspicions(patch: string, hidden: readonly string[]): PatchSuspicion[] {
-  const found = new Map<string, PatchSuspicion>();
+  const signsByFile = new Map<string, PatchSuspicion>();
   const names = listHiddenNames(hidden);
   let file = '';
   let read = 0;
   for (const [i, line] of patch.split('\n').entries()) {
-    if (found.size >= MAX_SUSPICIONS) break;
+    if (signsByFile.size >= MAX_SUSPICIONS) break;
     const say = (what: string) => {
       const key = `${what} ${file}`;
-      if (!found.has(key)) found.set(key, { what, file, patch_line: i + 1 });
+      if (!signsByFile.has(key)) signsByFile.set(key, { what, file, patch_line: i + 1 });
     };
     const header = /^\+\+\+ (?:"?b\/)?(.*?)"?\t?$/.exec(line);
     if (header) file = header[1]!;
@@ -53,13 +53,13 @@ export function findPatchSuspicions(patch: string, hidden: readonly string[]): P
         break;
       }
       for (const text of splitLine(line)) {
-        const named = names.find((name) => text.includes(name));
-        if (named) say(`names "${named}", which is hidden`);
+        const hiddenName = names.find((name) => text.includes(name));
+        if (hiddenName) say(`names "${hiddenName}", which is hidden`);
         for (const [what, pattern] of SUSPICIOUS_SIGNS) if (pattern.test(text)) say(what);
       }
     }
   }
-  return [...found.values()].slice(0, MAX_SUSPICIONS);
+  return [...signsByFile.values()].slice(0, MAX_SUSPICIONS);
 }
 
 function* splitLine(line: string): Generator<string> {

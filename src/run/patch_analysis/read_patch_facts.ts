@@ -159,8 +159,8 @@ function createLocator({
     }
   return (text) => {
     const words = [text, ...(text.match(WORD_CHARACTERS) ?? [])].map(getSearchWord);
-    const found = words.map((word) => index.get(word)).find((each) => each !== undefined) ?? added[0];
-    return { line: found?.line ?? null, patch_line: found?.patch_line ?? patch_line };
+    const location = words.map((word) => index.get(word)).find((each) => each !== undefined) ?? added[0];
+    return { line: location?.line ?? null, patch_line: location?.patch_line ?? patch_line };
   };
 }
 

@@ -48,13 +48,13 @@ export async function createAdversarialPatches(
     if (content !== undefined && detectSourceLanguage(path, content)) solved.push({ path, content });
   }
   const ground: CheaterContext = { loaded, files, solved, read, reference };
-  const made: WrongPatch[] = [
+  const wrongPatches: WrongPatch[] = [
     { role: 'no-change', name: 'empty-patch', change: 'a patch of one empty line', patch: Buffer.from('\n') },
   ];
   for (const { role, name, change, edits } of await createCheats(ground)) {
-    if (edits.length > 0) made.push({ role, name, change, patch: await createTreePatch(tree, edits, cache) });
+    if (edits.length > 0) wrongPatches.push({ role, name, change, patch: await createTreePatch(tree, edits, cache) });
   }
-  return made.filter(({ patch }) => patch.length > 0);
+  return wrongPatches.filter(({ patch }) => patch.length > 0);
 }
 
 type CheatSpec = Pick<ProofVariant, 'name' | 'change'> & { role: 'no-change' | 'cheater'; edits: TreeEdit[] };
@@ -164,8 +164,8 @@ async function createMarkEdits({ loaded, read }: CheaterContext): Promise<TreeEd
   const places = [...folders].map((folder) => posix.join(folder, 'conftest.py'));
   // Behind what is there: without its fixtures the tests would fail, and not by the marks.
   const marked = places.map(async (path) => {
-    const before = await read(path);
-    return { path, content: before === undefined ? MARK_PLUGIN : `${before.trimEnd()}\n\n\n${MARK_PLUGIN}` };
+    const original = await read(path);
+    return { path, content: original === undefined ? MARK_PLUGIN : `${original.trimEnd()}\n\n\n${MARK_PLUGIN}` };
   });
   return [
     ...(await Promise.all(marked)),
@@ -205,11 +205,11 @@ function createForgedReportEdits({ solved, loaded, reference }: CheaterContext):
   const left = contract.acceptance.flatMap(({ report_file }) =>
     report_file ? [{ path: report_file.replaceAll('?', 'x').replace(/\*+/g, 'forged'), content: report }] : [],
   );
-  const written = solved.flatMap(({ path, content }) => {
+  const sourceEdits = solved.flatMap(({ path, content }) => {
     const forgery = createReportForgery(detectSourceLanguage(path, content)!.name, forged, check.report === 'log');
     return forgery ? [{ path, content: insertAfterShebang(content, Buffer.from(forgery).toString('latin1')) }] : [];
   });
-  return [...left, ...written];
+  return [...left, ...sourceEdits];
 }
 
 function createHiddenPathEdits({ oracle_files }: LoadedContract): TreeEdit[] {

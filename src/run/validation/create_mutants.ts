@@ -44,7 +44,7 @@ export function createMutants(
   const queues = new Map<string, [string, PatchFault][]>(KINDS.map((kind) => [kind, []]));
   for (const fault of findFaults(sections, isTest)) queues.get(fault.kind)!.push([order(fault), fault]);
   for (const queue of queues.values()) queue.sort(([a], [b]) => (a < b ? -1 : 1));
-  const seen = new Set([sha256(golden)]);
+  const digests = new Set([sha256(golden)]);
   const chosen: Mutant[] = [];
   while (chosen.length < limit && [...queues.values()].some((queue) => queue.length > 0)) {
     for (const kind of KINDS) {
@@ -52,8 +52,8 @@ export function createMutants(
       if (!fault || chosen.length >= limit) continue;
       const patch = fault.patch();
       const digest = sha256(patch);
-      if (patch.length === 0 || seen.has(digest)) continue;
-      seen.add(digest);
+      if (patch.length === 0 || digests.has(digest)) continue;
+      digests.add(digest);
       chosen.push({
         role: 'mutant',
         name: `${kind}-${digest.slice(0, 8)}`,
@@ -72,8 +72,8 @@ function* findFaults(sections: readonly PatchSection[], isTest: (path: string) =
   for (const [s, section] of sections.entries()) {
     if (!isCovered(section)) continue;
     const { path: file } = section;
-    const others = sections.some((other) => other !== section && isCovered(other));
-    if (others)
+    const hasOthers = sections.some((other) => other !== section && isCovered(other));
+    if (hasOthers)
       yield {
         kind: 'drop-file',
         change: 'the whole file left out',
@@ -115,21 +115,21 @@ function* findHunkFaults(
   for (const [i, text] of hunk.lines.entries()) {
     // Lines without a line break at the end are left alone, since git's remark belongs to them.
     if (text.startsWith('+') && !prose.has(i) && !inline.has(i) && !hunk.lines[i + 1]?.startsWith('\\')) {
-      const at = { file, line };
+      const location = { file, line };
       const replaced = (by: string[]) => put([{ ...hunk, lines: hunk.lines.toSpliced(i, 1, ...by) }]);
       const code = text.slice(1).trim();
       if (isCodeLine(code, language))
         yield {
           kind: 'revert',
           change: `line left out: ${code.slice(0, 60)}`,
-          ...at,
+          ...location,
           patch: () => revertAddedLine(hunk, i, put),
         };
       for (const fault of findLineFaults(text.slice(1), language))
         yield {
           kind: fault.kind,
           change: `${fault.change} in: ${code.slice(0, 60)}`,
-          ...at,
+          ...location,
           patch: () => replaced([`+${fault.text}`]),
         };
     }

@@ -48,10 +48,10 @@ export function adjustRequiredTests(
   const acceptance = contract.acceptance.map((check) => {
     const { fail_to_pass = [], pass_to_pass = [], quarantine = [] } = check;
     if (pass_to_pass === 'all') return check;
-    const known = new Set(quarantine.map(({ test }) => test));
+    const quarantinedTests = new Set(quarantine.map(({ test }) => test));
     const found = new Map(
       [...new Set([...fail_to_pass, ...pass_to_pass])]
-        .filter((test) => !known.has(test))
+        .filter((test) => !quarantinedTests.has(test))
         .flatMap((test) => {
           const defect = findDefect(check.id, test, fail_to_pass.includes(test), runs);
           return defect ? [[test, defect] as const] : [];

@@ -73,10 +73,10 @@ export function renderAudit(
 
 /** Formats the audit as lines of the log. */
 export function formatAudit(audit: readonly AuditedTask[]): string[] {
-  const held = audit.filter(isHolding);
+  const holding = audit.filter(isHolding);
   return [
     '',
-    `${held.length} of ${formatQuantity(audit.length, 'contract')} hold (${formatPercent(held.length / audit.length)}), ${formatStrength(held)}`,
+    `${holding.length} of ${formatQuantity(audit.length, 'contract')} hold (${formatPercent(holding.length / audit.length)}), ${formatStrength(holding)}`,
     ...listClasses(audit).map(([name, some]) => `${String(some.length).padStart(6)}  ${name}: ${CLASS_MEANINGS[name]}`),
   ];
 }
@@ -102,12 +102,12 @@ function listClasses(audit: readonly AuditedTask[]): [AuditClass, AuditedTask[]]
 
 function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly AuditedTask[]): ReportBlock[] {
   const rejected = tasks.filter(({ state }) => state === 'rejected').length;
-  const held = audit.filter(isHolding);
+  const holding = audit.filter(isHolding);
   const open = tasks.length - rejected - audit.length;
   return [
     createText(
       `${formatQuantity(tasks.length, 'task')} read, ${rejected} rejected, ${audit.length} proven or tried: ` +
-        `${held.length} hold (${formatPercent(audit.length === 0 ? null : held.length / audit.length)}), ${formatStrength(held)}.`,
+        `${holding.length} hold (${formatPercent(audit.length === 0 ? null : holding.length / audit.length)}), ${formatStrength(holding)}.`,
     ),
     createText(
       'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the ' +

@@ -68,11 +68,11 @@ export function createImageResolver(options: ImageResolverOptions): ImageResolve
   const { search_path, pull, signal, tell, warn, architecture = process.arch, timeout_ms = TIMEOUT_MS } = options;
   const limits = { signal, timeout_ms, architecture };
   let engines: MachineEngines | undefined;
-  const told = new Set<string>();
+  const notices = new Set<string>();
   const warnOnce = ({ faults }: MachineEngines) => {
     for (const [name, fault] of faults)
-      if (fault !== NOT_INSTALLED && !told.has(name)) {
-        told.add(name);
+      if (fault !== NOT_INSTALLED && !notices.has(name)) {
+        notices.add(name);
         warn?.(`${name} is not asked for images: ${fault}`);
       }
   };
@@ -81,12 +81,12 @@ export function createImageResolver(options: ImageResolverOptions): ImageResolve
     const names = given.filter((name) => completeImageName(name) !== undefined);
     if (engines.working.length > 0 && names.length === 0)
       return { fault: `${JSON.stringify((given[0] ?? '').slice(0, 120))} is no name of an image`, missing: false };
-    const found = await findFirstImage(engines, names, limits);
+    const foundImage = await findFirstImage(engines, names, limits);
     warnOnce(engines);
-    if (found !== undefined && 'pin' in found) return found;
+    if (foundImage !== undefined && 'pin' in foundImage) return foundImage;
     const [engine] = engines.working;
     if (engine === undefined) return { fault: describeFaults(engines), missing: false };
-    if (!pull && found !== undefined) return { fault: found.unfit, missing: false };
+    if (!pull && foundImage !== undefined) return { fault: foundImage.unfit, missing: false };
     if (!pull)
       return { fault: `its image ${names.join(', ')} is not on this machine${listSilent(engines)}`, missing: true };
     const complaints: string[] = [];
@@ -117,15 +117,15 @@ async function findFirstImage(
   let unfit: string | undefined;
   for (const name of names)
     for (const engine of [...engines.working]) {
-      const found = await findImage(engine, name, limits);
-      if (found === undefined) continue;
-      if ('pin' in found) return found;
-      if ('unfit' in found) {
-        unfit ??= found.unfit;
+      const foundImage = await findImage(engine, name, limits);
+      if (foundImage === undefined) continue;
+      if ('pin' in foundImage) return foundImage;
+      if ('unfit' in foundImage) {
+        unfit ??= foundImage.unfit;
         continue;
       }
       engines.working = engines.working.filter((working) => working !== engine);
-      engines.faults.set(engine.name, found.complaint);
+      engines.faults.set(engine.name, foundImage.complaint);
     }
   return unfit === undefined ? undefined : { unfit };
 }

@@ -44,9 +44,9 @@ export async function selectTaskForm(
   const is_networked = (form.contract.setup ?? []).some(({ network = [] }) => network.length > 0);
   if (mode === 'auto' && is_networked && !is_root)
     return refuse('its setup needs a network, which containers have only for root');
-  const found = await resolve(names);
-  if ('fault' in found) {
-    const { fault, missing } = found;
+  const resolution = await resolve(names);
+  if ('fault' in resolution) {
+    const { fault, missing } = resolution;
     if (mode === 'require')
       throw new ImportProblem(`${fault}${missing ? '; fetch it first, or import with --pull' : ''}`);
     const because = missing
@@ -57,8 +57,8 @@ export async function selectTaskForm(
       image: { names, fault },
     };
   }
-  const { name, pin } = found;
-  const pinned = pinImage(form, found);
+  const { name, pin } = resolution;
+  const pinned = pinImage(form, resolution);
   const note = 'it runs in the image of the benchmark, pinned by digest: metadata.provenance has its name';
   return {
     task: {

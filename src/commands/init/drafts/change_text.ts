@@ -45,8 +45,8 @@ export function listDescriptions({ title, body }: ChangeText): string[] {
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   const [first = ''] = prose.split(/\n\s*\n/);
-  const before = head === '' ? '' : `${head}\n\n`;
-  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${before}${text}\n`);
+  const heading = head === '' ? '' : `${head}\n\n`;
+  const texts = [clean, prose, first].filter((text) => text !== '').map((text) => `${heading}${text}\n`);
   return [...new Set([...texts, ...(head === '' ? [] : [`${head}\n`])])];
 }
 
@@ -69,13 +69,13 @@ const removeControls = (text: string): string =>
 /** Removes HTML comments. One that does not end goes on to the end. */
 function removeComments(text: string): string {
   const parts: string[] = [];
-  let at = 0;
-  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
-    parts.push(text.slice(at, start));
+  let commentEnd = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', commentEnd)) {
+    parts.push(text.slice(commentEnd, start));
     const end = text.indexOf('-->', start + 4);
-    at = end < 0 ? text.length : end + 3;
+    commentEnd = end < 0 ? text.length : end + 3;
   }
-  return parts.join('') + text.slice(at);
+  return parts.join('') + text.slice(commentEnd);
 }
 
 /** Tells whether a change reads like the repair of a fault. */

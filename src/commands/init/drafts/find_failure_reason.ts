@@ -11,6 +11,6 @@ export function findFailureReason(message: string): string {
     .map((line) => line.trim())
     .filter((line) => line !== '');
   const marked = lines.find((line) => /^E\s{2,}\S/.test(line))?.replace(/^E\s+/, '');
-  const named = lines.find((line) => /^\S*(?:Error|Exception)\b.*:/.test(line));
-  return (marked ?? named ?? lines[0] ?? '').slice(0, MAX_CHARACTERS).toWellFormed();
+  const errorLine = lines.find((line) => /^\S*(?:Error|Exception)\b.*:/.test(line));
+  return (marked ?? errorLine ?? lines[0] ?? '').slice(0, MAX_CHARACTERS).toWellFormed();
 }

@@ -30,13 +30,13 @@ export async function measureDraft(
   const candidates: (readonly ProjectCommand[])[] =
     project.setup_candidates.length > 0 ? [...project.setup_candidates] : [[]];
   let is_retried = false;
-  const asked = project.asked_dependencies ?? change.commit;
+  const dependencies = project.asked_dependencies ?? change.commit;
   for (let setup = candidates.shift(); setup !== undefined; setup = candidates.shift()) {
     const tried = problems.map((one) => ({ setup: one.setup, stage: one.found.stage }));
     if (!isSetupWorthwhile(setup, tried)) continue;
-    const known = session.reach.explain(setup, asked);
-    if (known !== undefined) {
-      problems.push({ setup, found: { stage: 'setup', problem: known, lacking: true } });
+    const knownProblem = session.reach.explain(setup, dependencies);
+    if (knownProblem !== undefined) {
+      problems.push({ setup, found: { stage: 'setup', problem: knownProblem, lacking: true } });
       continue;
     }
     // A sample helps where the suite is slow, and not where it cannot be run.
@@ -74,8 +74,8 @@ export async function measureDraft(
       is_retried = true;
       candidates.unshift(setup.map(({ inputs, ...command }) => command));
     }
-    session.reach.note(setup, asked, last.unreachable);
-    last.problem = session.reach.explain(setup, asked) ?? last.problem;
+    session.reach.note(setup, dependencies, last.unreachable);
+    last.problem = session.reach.explain(setup, dependencies) ?? last.problem;
     // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang, nor,
     // once everything is installed, the tool: before, a package may be missing that stands in for what it does not
     // know.

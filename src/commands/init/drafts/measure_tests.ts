@@ -58,21 +58,21 @@ export async function measureTests(
   const base: TestReport[] = [];
   let unloaded: MeasurementProblem | undefined;
   let wall_ms = 0;
-  let done = 0;
+  let count = 0;
   let lack: string | undefined;
   const { tools } = prepared;
   const take = async (kind: 'golden' | 'base', trial: number): Promise<MeasurementProblem | undefined> => {
     context.signal.throwIfAborted();
     // Without the change tests may hang; the first run with it shows how long they take.
     const loaded = kind === 'golden' ? drafted : limitTests(drafted, Math.max(MIN_BASE_MS, 10 * wall_ms));
-    const known = runs.find(kind, trial);
-    let run = known ?? readTestRun(await runOnce(loaded, prepared, context, kind, trial), tools);
+    const earlierRun = runs.find(kind, trial);
+    let run = earlierRun ?? readTestRun(await runOnce(loaded, prepared, context, kind, trial), tools);
     // A runner that ended well and left a report of failures, such as a torn one, is asked again.
     for (let again = 1; again <= MAX_REPEATS && 'contradictory' in run; again++)
       run = readTestRun(await runOnce(loaded, prepared, context, kind, trial + again * RUNS), tools);
-    progress(++done, 2 * RUNS);
+    progress(++count, 2 * RUNS);
     if ('report' in run) {
-      if (known === undefined) runs.add(kind, trial, run);
+      if (earlierRun === undefined) runs.add(kind, trial, run);
       (kind === 'golden' ? golden : base).push(run.report);
       wall_ms = Math.max(wall_ms, run.wall_ms);
       if (kind === 'base') return undefined;
@@ -182,16 +182,16 @@ async function runOnce(
     undefined,
     pull_request,
   );
-  let seen: RunRecord | undefined;
+  let lastRecord: RunRecord | undefined;
   await runAttempt(
     { attempt_id, loaded, agent, trial, seed: PROTOCOL_SEED, ablation: NO_ABLATION, challenged: false, pull_request },
     prepared,
     context,
     (record) => {
-      seen = record;
+      lastRecord = record;
       return scoreAttempt(record);
     },
   );
   context.signal.throwIfAborted();
-  return seen!;
+  return lastRecord!;
 }

@@ -107,12 +107,12 @@ export async function readChangeParts(listed: CommitChange, { repository }: Init
           .slice(0, MAX_EXAMPLES)
           .map((path) => ({ path, text: texts.read(path)! }));
   const touched = new Set(change.files.map(({ path }) => path));
-  const others = texts.paths.filter((path) => project.isTestFile(path) && !touched.has(path));
+  const otherTests = texts.paths.filter((path) => project.isTestFile(path) && !touched.has(path));
   const own_modules = listOwnModules(
     tree.map(({ path }) => path),
     project.folder,
   );
-  return { change, project, split, hidden, examples, others, golden, restore, own_modules };
+  return { change, project, split, hidden, examples, others: otherTests, golden, restore, own_modules };
 }
 
 /** Refuses changes whose names cannot become files of a contract: they may come from anybody. */
@@ -148,8 +148,8 @@ function selectProject(projects: readonly Project[], { files }: CommitChange): T
     files.some(({ path, new_mode }) => new_mode && isOwned(path));
   const tested = projects.filter(({ isTestFile }) => isTouched(isTestFile));
   const touched = tested.length > 0 ? tested : selectDataOwner(projects, isTouched);
-  const within = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
-  const project = touched.find(({ folder }) => folder === '') ?? within ?? touched[0] ?? projects[0]!;
+  const nested = touched.find(({ folder }) => folder !== '' && files.some(({ path }) => path.startsWith(`${folder}/`)));
+  const project = touched.find(({ folder }) => folder === '') ?? nested ?? touched[0] ?? projects[0]!;
   const all = touched.length > 0 ? touched : [project];
   return {
     project,

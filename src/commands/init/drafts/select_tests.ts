@@ -44,21 +44,21 @@ export function selectTests(base: readonly TestReport[], golden: readonly TestRe
   const distinct = findDistinctTests(reports);
   const getKey = (id: string) => (distinct.has(maskVolatileParts(id)) ? id : maskVolatileParts(id));
   const names = nameTests(reports, getKey);
-  const before = base.map((report) => readOutcomes(report, getKey));
-  const after = golden.map((report) => readOutcomes(report, getKey));
+  const baseOutcomes = base.map((report) => readOutcomes(report, getKey));
+  const goldenOutcomes = golden.map((report) => readOutcomes(report, getKey));
   const selection: TestSelection = { fail_to_pass: [], pass_to_pass: [], flaky: [], failing: [] };
-  for (const key of new Set(after.flatMap((outcomes) => [...outcomes.keys()]))) {
+  for (const key of new Set(goldenOutcomes.flatMap((outcomes) => [...outcomes.keys()]))) {
     const name = names.get(key)!;
     if (name.trim() === '') continue;
-    const passed_after = after.filter((outcomes) => outcomes.get(key) === 'passed').length;
-    const passed_before = before.filter((outcomes) => outcomes.get(key) === 'passed').length;
+    const passed_after = goldenOutcomes.filter((outcomes) => outcomes.get(key) === 'passed').length;
+    const passed_before = baseOutcomes.filter((outcomes) => outcomes.get(key) === 'passed').length;
     if (passed_after === 0) {
-      if (after.some((outcomes) => outcomes.get(key) === 'failed')) selection.failing.push(name);
-    } else if (passed_after < after.length || (passed_before > 0 && passed_before < before.length))
+      if (goldenOutcomes.some((outcomes) => outcomes.get(key) === 'failed')) selection.failing.push(name);
+    } else if (passed_after < goldenOutcomes.length || (passed_before > 0 && passed_before < baseOutcomes.length))
       selection.flaky.push({
         name,
-        golden: { passed: passed_after, runs: after.length },
-        base: { passed: passed_before, runs: before.length },
+        golden: { passed: passed_after, runs: goldenOutcomes.length },
+        base: { passed: passed_before, runs: baseOutcomes.length },
       });
     else selection[passed_before === 0 ? 'fail_to_pass' : 'pass_to_pass'].push(name);
   }

@@ -26,9 +26,9 @@ export function isMachineLacking(problems: readonly SetupProblem[], own_modules:
     const name = python ?? node?.split('/')[0];
     return name !== undefined && !own_modules.has(name);
   };
-  const asked = whole.length > 0 ? whole : problems;
+  const relevant = whole.length > 0 ? whole : problems;
   return (
-    asked.every(({ found }) => found.stage === 'setup' || lacksPackage(found.problem)) &&
-    asked.some(({ found }) => found.lacking === true || found.unreachable !== undefined)
+    relevant.every(({ found }) => found.stage === 'setup' || lacksPackage(found.problem)) &&
+    relevant.some(({ found }) => found.lacking === true || found.unreachable !== undefined)
   );
 }

@@ -141,7 +141,7 @@ function createSpecMatcher(spec: string, recursive: boolean, isExpanded: boolean
     return createPathMatcher([plain, ...(isExpanded ? [`${plain}/${recursive ? '**' : '*'}`] : [])]);
   return (path) => {
     if (path === plain) return true;
-    const below = path.startsWith(`${plain}/`) ? path.slice(plain.length + 1) : undefined;
-    return below !== undefined && (recursive || !below.includes('/'));
+    const relativePath = path.startsWith(`${plain}/`) ? path.slice(plain.length + 1) : undefined;
+    return relativePath !== undefined && (recursive || !relativePath.includes('/'));
   };
 }

@@ -50,7 +50,7 @@ function renderProgram(program: string, { folder, workspace }: NodePackage): str
 
 /** Returns the assignment that puts the programs of the dependencies on the search path. */
 export function createBinPath(folder: string, workspace: string | undefined): string {
-  const below = workspace === undefined ? '' : folder.slice(workspace === '' ? 0 : workspace.length + 1);
-  const up = below === '' ? '' : `$PWD/${below.split('/').fill('..').join('/')}/node_modules/.bin:`;
+  const subfolder = workspace === undefined ? '' : folder.slice(workspace === '' ? 0 : workspace.length + 1);
+  const up = subfolder === '' ? '' : `$PWD/${subfolder.split('/').fill('..').join('/')}/node_modules/.bin:`;
   return `PATH="$PWD/node_modules/.bin:${up}$PATH"`;
 }

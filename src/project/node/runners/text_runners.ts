@@ -114,10 +114,10 @@ function selectUvuFiles(call: RunnerCall, files: readonly string[]): string[] {
   const elsewhere = call.args.some(({ value }) => /^(?:-C|--cwd(?:=.*)?)$/.test(value));
   if (files.length === 0 || elsewhere) return call.args.map(({ raw }) => raw);
   const folder = (positional[0]?.value ?? '.').replace(/^\.\/|\/+$/g, '');
-  const below = files.every((file) => file.startsWith(`${folder}/`)) ? folder : '.';
-  const paths = files.map((file) => (below === '.' ? file : file.slice(below.length + 1)));
+  const baseFolder = files.every((file) => file.startsWith(`${folder}/`)) ? folder : '.';
+  const paths = files.map((file) => (baseFolder === '.' ? file : file.slice(baseFolder.length + 1)));
   const pattern = paths.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return [...kept.map(({ raw }) => raw), ...quotePaths([below]), quoteShellText(`^(${pattern})$`)];
+  return [...kept.map(({ raw }) => raw), ...quotePaths([baseFolder]), quoteShellText(`^(${pattern})$`)];
 }
 
 const JASMINE_OPTIONS = { values: '--config --filter --seed --reporter --helper --require'.split(' '), dropped: [] };

@@ -44,15 +44,15 @@ export const vitestRunner: NodeRunner = {
         ? ['--typecheck.enabled=false']
         : []),
     ];
-    const named = positional.filter(({ value }) => !VERBS.has(value));
-    const filters = named.map(({ raw }) => raw);
+    const filterWords = positional.filter(({ value }) => !VERBS.has(value));
+    const filters = filterWords.map(({ raw }) => raw);
     // A filter is a part of the path.
     const createFilter = (text: string) => (path: string) => path.includes(text);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
         renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
-      isTestFile: narrowByWords(createVitestMatcher(texts), named, createFilter, nodePackage.files.paths),
+      isTestFile: narrowByWords(createVitestMatcher(texts), filterWords, createFilter, nodePackage.files.paths),
     };
   },
 };

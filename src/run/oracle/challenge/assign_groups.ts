@@ -69,11 +69,11 @@ async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth
   const failed: ReadonlyMap<string, string>[] = [];
   const digits: number[] = [];
   for (let digit = 0; digit < codes[0]!.length; digit++) {
-    const seen = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ variant }) => variant));
-    if (seen === undefined && session.over) return;
+    const failures = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ variant }) => variant));
+    if (failures === undefined && session.over) return;
     // A run that cannot be read carries no information; the other digits still do.
-    if (seen === undefined) continue;
-    failed.push(seen);
+    if (failures === undefined) continue;
+    failed.push(failures);
     digits.push(digit);
   }
   const spoiling = findSpoilers(loading, codes, digits, failed);
@@ -85,17 +85,17 @@ async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth
 }
 
 async function tryOne({ group, variant }: GroupTrial, { session, assigned }: GroupSearch): Promise<void> {
-  const seen = await session.try([variant]);
-  const own = findInnermostTest([...(seen?.keys() ?? [])]);
-  if (own) assigned.set(group, own);
+  const failures = await session.try([variant]);
+  const innermost = findInnermostTest([...(failures?.keys() ?? [])]);
+  if (innermost) assigned.set(group, innermost);
 }
 
 /** Drops the trials that keep a file from loading; they are found by halving. */
 async function dropBreakages(trials: readonly GroupTrial[], search: GroupSearch): Promise<readonly GroupTrial[]> {
   const { session } = search;
   if (trials.length === 0 || session.over) return [];
-  const seen = await session.try(trials.map(({ variant }) => variant));
-  if (seen !== undefined) return trials;
+  const failures = await session.try(trials.map(({ variant }) => variant));
+  if (failures !== undefined) return trials;
   if (session.over || trials.length === 1 || ++search.breakages > MOST_BREAKAGES) return [];
   const half = trials.length >> 1;
   return [
@@ -128,23 +128,23 @@ function findSpoilers(
   const names = [...new Set(failed.flatMap((seen) => [...seen.keys()]))];
   const leaves = names.filter((name) => !names.some((other) => isEnclosingTest(name, other)));
   const signatureOf = (name: string) => failed.map((seen) => (seen.has(name) ? '1' : '0')).join('');
-  const own = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
-  const strange = leaves.map(signatureOf).filter((signature) => !own.includes(signature));
+  const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
+  const strange = leaves.map(signatureOf).filter((signature) => !signatures.includes(signature));
   if (strange.length < MAX_UNEXPLAINED) return new Set();
   const exact = new Set(leaves.map(signatureOf));
   // Takes the trials that explain most one by one; among equals the one tried most often, which explains least by
   // chance.
-  const suspects = trials.flatMap((trial, i) => (exact.has(own[i]!) ? [] : [{ trial, code: own[i]! }]));
+  const suspects = trials.flatMap((trial, i) => (exact.has(signatures[i]!) ? [] : [{ trial, code: signatures[i]! }]));
   const weight = (code: string) => code.replaceAll('0', '').length;
-  const found = new Set<GroupTrial>();
+  const spoilers = new Set<GroupTrial>();
   for (let left = strange; left.length >= MAX_UNEXPLAINED; ) {
     const [best] = suspects
-      .filter(({ trial, code }) => code.includes('1') && !found.has(trial))
+      .filter(({ trial, code }) => code.includes('1') && !spoilers.has(trial))
       .map((one) => ({ ...one, explained: left.filter((signature) => isSubsetSignature(one.code, signature)).length }))
       .sort((a, b) => b.explained - a.explained || weight(b.code) - weight(a.code));
     if (!best || best.explained < MAX_UNEXPLAINED) break;
-    found.add(best.trial);
+    spoilers.add(best.trial);
     left = left.filter((signature) => !isSubsetSignature(best.code, signature));
   }
-  return found;
+  return spoilers;
 }

@@ -72,9 +72,9 @@ async function confirmPool(
   let half = new Set<PoolTest>();
   dropOverlaps(pool);
   while (confirmed < CONFIRMATIONS && !session.over) {
-    const before = half;
+    const earlierHalf = half;
     const tests = [...pool.values()].filter(isUsable);
-    half = new Set(tests.filter((test) => (confirmed % 2 === 0 ? random(2) === 1 : !before.has(test))));
+    half = new Set(tests.filter((test) => (confirmed % 2 === 0 ? random(2) === 1 : !earlierHalf.has(test))));
     const chosen = chooseVariants(half, ({ variants }) => variants[random(variants.length)]);
     const { clean, strange } = await tryChoices(chosen, pool, session);
     // A test that fails with nothing wrong in it is of no use.
@@ -88,13 +88,13 @@ async function confirmPool(
 
 /** Drops overlapping variants but the first, since any two tests of the pool must be able to be wrong together. */
 function dropOverlaps(pool: ReadonlyMap<string, PoolTest>): void {
-  const taken: { variant: ChallengeVariant }[] = [];
+  const takenVariants: { variant: ChallengeVariant }[] = [];
   for (const test of pool.values()) {
-    const own = test.variants.filter(
-      ({ variant }) => !taken.some((other) => hasVariantOverlap(other.variant, variant)),
+    const freeVariants = test.variants.filter(
+      ({ variant }) => !takenVariants.some((other) => hasVariantOverlap(other.variant, variant)),
     );
-    test.variants = own;
-    taken.push(...own);
+    test.variants = freeVariants;
+    takenVariants.push(...freeVariants);
   }
 }
 

@@ -41,8 +41,8 @@ export function listChallengePlaces(
     if (text !== '' && Buffer.from(text, 'utf8').equals(content)) texts.set(path, text);
   }
   return [...texts].flatMap(([file, text]) => {
-    const others = [...texts].flatMap(([path, other]) => (path === file ? [] : [other]));
-    return groupSites(file, findExpectationSites(file, text, others), beginning);
+    const otherTexts = [...texts].flatMap(([path, other]) => (path === file ? [] : [other]));
+    return groupSites(file, findExpectationSites(file, text, otherTexts), beginning);
   });
 }
 

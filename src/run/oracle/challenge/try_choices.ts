@@ -74,8 +74,8 @@ async function findCulprit(
 ): Promise<Choice | undefined> {
   let suspects = chosen;
   const run = async (some: readonly Choice[]) => {
-    const wrong: ChallengeVariant[] = some.map(({ one }) => one.variant);
-    return session.try(wrong);
+    const wrongVariants: ChallengeVariant[] = some.map(({ one }) => one.variant);
+    return session.try(wrongVariants);
   };
   while (suspects.length > 1 && !session.over) {
     const half = suspects.slice(0, suspects.length >> 1);

@@ -129,7 +129,8 @@ export function applyReplacements(
 /** Creates a function that finds the line of an offset by bisection. */
 function createLineFinder(content: string): (offset: number) => number {
   const starts = [0];
-  for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let lineEnd = content.indexOf('\n'); lineEnd >= 0; lineEnd = content.indexOf('\n', lineEnd + 1))
+    starts.push(lineEnd + 1);
   return (offset) => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {

@@ -14,8 +14,8 @@ export function addComments(content: string, language: SourceLanguage, random: R
   if (!language.remark || !canHaveComments(content, language)) return undefined;
   const line = () => (language.remark === 'hash' ? `# ${createRemark(random)}` : `/* ${createRemark(random)} */`);
   const end = content.includes('\r\n') ? '\r\n' : '\n';
-  const at = findCommentOffset(content, language.name, language.remark);
-  const body = at === undefined ? content : `${content.slice(0, at)}${line()}${end}${content.slice(at)}`;
+  const offset = findCommentOffset(content, language.name, language.remark);
+  const body = offset === undefined ? content : `${content.slice(0, offset)}${line()}${end}${content.slice(offset)}`;
   return `${body}${body.endsWith('\n') ? '' : end}${line()}${end}`;
 }
 
@@ -63,9 +63,9 @@ function findCommentOffset(
   const text = content.slice(start);
   // Python also accepts an encoding in the second line below an empty one.
   const encoding = name === 'python' ? (/^\s*\n#.*coding[:=][^\n]*\n/.exec(text)?.[0].length ?? 0) : 0;
-  const at = Math.max(encoding, LEADING_LINES[remark].exec(text)![0].length);
+  const offset = Math.max(encoding, LEADING_LINES[remark].exec(text)![0].length);
   // An unfinished comment, or one with code after it, stays first.
-  return remark === 'block' && /^\s*\/\*/.test(text.slice(at)) ? undefined : start + at;
+  return remark === 'block' && /^\s*\/\*/.test(text.slice(offset)) ? undefined : start + offset;
 }
 
 const VERBS = ['Covers', 'Keeps', 'Describes', 'Collects', 'Holds', 'Groups', 'Orders', 'Checks'];

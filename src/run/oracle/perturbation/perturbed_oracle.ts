@@ -58,8 +58,8 @@ export function createEquivalentOracle(
   random: RandomInteger,
   only?: OracleChangeKind,
 ): PerturbedOracle {
-  const wanted = loaded.contract.oracle.perturbation;
-  const [rename, comment, directory] = oracleChangeKinds.map((kind) => wanted[kind] && (only ?? kind) === kind);
+  const settings = loaded.contract.oracle.perturbation;
+  const [rename, comment, directory] = oracleChangeKinds.map((kind) => settings[kind] && (only ?? kind) === kind);
   const naming = { ...createNamingContext(loaded), mentioned };
   const names: NewNames = rename ? createNewNames(naming, random) : { renamed: {}, kept: {} };
   const commented: string[] = [];
@@ -112,13 +112,15 @@ function commentFile({ path, content }: OracleFile, random: RandomInteger): Uint
 }
 
 function replacePaths({ contract }: LoadedContract, names: NewNames): LoadedContract['contract'] {
-  const of = (text: string) => rewritePaths(text, names.renamed);
+  const renamePaths = (text: string) => rewritePaths(text, names.renamed);
   const renamed = (check: Check): Check => ({
     ...check,
-    run: of(check.run),
-    environment: Object.fromEntries(Object.entries(check.environment).map(([name, value]) => [name, of(value)])),
-    ...(check.working_directory === undefined ? {} : { working_directory: of(check.working_directory) }),
-    ...(check.report_file === undefined ? {} : { report_file: of(check.report_file) }),
+    run: renamePaths(check.run),
+    environment: Object.fromEntries(
+      Object.entries(check.environment).map(([name, value]) => [name, renamePaths(value)]),
+    ),
+    ...(check.working_directory === undefined ? {} : { working_directory: renamePaths(check.working_directory) }),
+    ...(check.report_file === undefined ? {} : { report_file: renamePaths(check.report_file) }),
   });
   return {
     ...contract,

@@ -129,8 +129,8 @@ const MAX_NESTING = 500;
 /** Tells whether a text may nest deeper than any honest file. Brackets in strings count, too. */
 export function isNestedTooDeep(text: string): boolean {
   let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const c = text.charCodeAt(at);
+  for (let offset = 0; offset < text.length; offset++) {
+    const c = text.charCodeAt(offset);
     if (c === 0x5b || c === 0x7b) depth += 1;
     else if ((c === 0x5d || c === 0x7d) && depth > 0) depth -= 1;
     if (depth > MAX_NESTING) return true;

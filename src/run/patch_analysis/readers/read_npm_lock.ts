@@ -22,9 +22,9 @@ export const readNpmLock: DependencyFileReader = (text, file) => {
   const dependencies: DeclaredDependency[] = [];
   if (packages !== undefined) {
     for (const [path, entry] of getOwnEntries(packages)) {
-      const at = path.lastIndexOf('node_modules/');
-      if (at < 0) continue; // the project itself and its workspaces
-      const name = getOwnText(entry, 'name') ?? path.slice(at + 'node_modules/'.length);
+      const folderIndex = path.lastIndexOf('node_modules/');
+      if (folderIndex < 0) continue; // the project itself and its workspaces
+      const name = getOwnText(entry, 'name') ?? path.slice(folderIndex + 'node_modules/'.length);
       const requires = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((key) =>
         getOwnEntries(getOwnField(entry, key)).map(([each]) => each),
       );

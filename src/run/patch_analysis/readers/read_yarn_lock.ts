@@ -18,10 +18,10 @@ export const readYarnLock: DependencyFileReader = (text, file) =>
 /** Parses the name of a descriptor: `"@s/a@^1", "@s/a@~2"` → @s/a; an alias `a@npm:b@1` → b. */
 function parseDescriptorName(descriptor: string): string {
   const first = descriptor.replace(/^"|"$/g, '');
-  const at = first.indexOf('@', 1);
-  const range = at < 0 ? '' : first.slice(at + 1);
+  const versionIndex = first.indexOf('@', 1);
+  const range = versionIndex < 0 ? '' : first.slice(versionIndex + 1);
   const alias = /^npm:((?:@[^/@]+\/)?[^/@\s]+)@/.exec(range)?.[1];
-  return alias ?? (at < 0 ? first : first.slice(0, at));
+  return alias ?? (versionIndex < 0 ? first : first.slice(0, versionIndex));
 }
 
 function readClassicLock(text: string, file: string): ReturnType<DependencyFileReader> {
@@ -70,8 +70,9 @@ const readBerryLock = createStructuredReader('YAML', (lock, { dependencies }, fi
   for (const [key, entry] of getOwnEntries(lock)) {
     if (key === '__metadata') continue;
     const resolution = getOwnText(entry, 'resolution') ?? key.split(/,\s*/)[0]!;
-    const at = resolution.indexOf('@', 1);
-    const [name, where] = at < 0 ? [resolution, ''] : [resolution.slice(0, at), resolution.slice(at + 1)];
+    const versionIndex = resolution.indexOf('@', 1);
+    const [name, where] =
+      versionIndex < 0 ? [resolution, ''] : [resolution.slice(0, versionIndex), resolution.slice(versionIndex + 1)];
     const version = getOwnField(entry, 'version');
     const checksum = getOwnText(entry, 'checksum');
     dependencies.push({

@@ -27,28 +27,28 @@ export function unwrapExpression(node: SyntaxNode): SyntaxNode {
 export function listLiteralLeaves(expression: SyntaxNode, text: string, depth = 0): LiteralLeaf[] {
   const node = unwrapExpression(expression);
   if (depth > MOST_DEPTH) return [];
-  const below = (each: SyntaxNode) => listLiteralLeaves(each, text, depth + 1);
+  const listBelow = (each: SyntaxNode) => listLiteralLeaves(each, text, depth + 1);
   const leaf = getLiteralType(node, text);
   if (leaf) return [{ start: node.from, end: node.to, type: leaf }];
   switch (node.name) {
     case 'UnaryExpression': {
       const [sign, value] = listParts(node);
       if (sign?.name !== 'ArithOp' || value?.name !== 'Number') return [];
-      return below(value).map((each) => ({ ...each, negative: text[sign.from] === '-' }));
+      return listBelow(value).map((each) => ({ ...each, negative: text[sign.from] === '-' }));
     }
     case 'BinaryExpression':
-      return listConcatenatedParts(node, text).flatMap(below);
+      return listConcatenatedParts(node, text).flatMap(listBelow);
     case 'ContinuedString':
-      return listParts(node).every(({ name }) => name === 'String') ? listParts(node).flatMap(below) : [];
+      return listParts(node).every(({ name }) => name === 'String') ? listParts(node).flatMap(listBelow) : [];
     case 'ArrayExpression':
     case 'TupleExpression':
-      return listElements(node)?.flatMap(below) ?? [];
+      return listElements(node)?.flatMap(listBelow) ?? [];
     case 'SetExpression':
       return listSetLeaves(node, text);
     case 'ObjectExpression':
-      return [...(mapProperties(node, text) ?? [])].flatMap(([, value]) => (value ? below(value) : []));
+      return [...(mapProperties(node, text) ?? [])].flatMap(([, value]) => (value ? listBelow(value) : []));
     case 'DictionaryExpression':
-      return [...(mapItems(node, text) ?? [])].flatMap(([, value]) => below(value));
+      return [...(mapItems(node, text) ?? [])].flatMap(([, value]) => listBelow(value));
     default:
       return [];
   }
@@ -133,8 +133,8 @@ function listSetLeaves(node: SyntaxNode, text: string): LiteralLeaf[] {
 
 /** Says of each leaf that the values of the others are taken, as the order does not count. */
 export const withTakenTexts = (leaves: readonly LiteralLeaf[], text: string): LiteralLeaf[] => {
-  const taken = leaves.map(({ start, end }) => text.slice(start, end));
-  return leaves.map((leaf) => ({ ...leaf, taken }));
+  const takenTexts = leaves.map(({ start, end }) => text.slice(start, end));
+  return leaves.map((leaf) => ({ ...leaf, taken: takenTexts }));
 };
 
 /**

@@ -34,8 +34,8 @@ export function resolveAssertion(
 ): DecidedAssertion[] {
   const { place, test, isCalled } = operands;
   if (truth && !isCalled) return [{ place, test, leaves: [truth] }];
-  const found = comparisons.flatMap((compared) => resolveComparison(compared, operands));
-  return found.length > 0 || !inversion || isCalled ? found : [{ place, test, leaves: [], inversion }];
+  const decided = comparisons.flatMap((compared) => resolveComparison(compared, operands));
+  return decided.length > 0 || !inversion || isCalled ? decided : [{ place, test, leaves: [], inversion }];
 }
 
 function resolveComparison(compared: ComparedSides, operands: AssertionOperands): DecidedAssertion[] {

@@ -245,22 +245,22 @@ class StraightAssertionFinder {
   #visitCalledFunction(call: SyntaxNode, statement: SyntaxNode, context: TestContext, isAwaited: boolean): void {
     const [callee, list] = listParts(call);
     if (call.name !== 'CallExpression' || callee?.name !== 'VariableName' || list?.name !== 'ArgList') return;
-    const called = context.body && !context.call ? this.#findFunction(callee) : undefined;
+    const calledFunction = context.body && !context.call ? this.#findFunction(callee) : undefined;
     const isKnown =
-      called !== undefined &&
-      (!called.getChild('async') || isAwaited) &&
-      !called.getChild('Star') &&
-      !hasErrorBelow(called) &&
-      !/\barguments\b/.test(this.#text.slice(called.from, called.to)) &&
+      calledFunction !== undefined &&
+      (!calledFunction.getChild('async') || isAwaited) &&
+      !calledFunction.getChild('Star') &&
+      !hasErrorBelow(calledFunction) &&
+      !/\barguments\b/.test(this.#text.slice(calledFunction.from, calledFunction.to)) &&
       listElements(list) !== undefined;
     if (!isKnown) return;
     const table = { rows: [list], isShared: false };
-    const variables = listParameters({ hasSpreadRows: true }, [], called).flatMap(([definition], i) =>
+    const variables = listParameters({ hasSpreadRows: true }, [], calledFunction).flatMap(([definition], i) =>
       definition.name === 'VariableDefinition' && definition.nextSibling?.name !== 'Equals'
         ? [{ table, definition, select: (row: SyntaxNode) => listParts(row)[i] }]
         : [],
     );
-    this.#visitBody(called, { ...context, variables, call: statement, isAwaited });
+    this.#visitBody(calledFunction, { ...context, variables, call: statement, isAwaited });
   }
 
   #findFunction(callee: SyntaxNode): SyntaxNode | undefined {

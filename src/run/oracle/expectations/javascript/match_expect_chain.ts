@@ -109,15 +109,15 @@ function matchWords(
   isAwaited: boolean,
 ): AssertionMatch | undefined {
   const { name, node, args } = links.at(-1)!;
-  const before = links.slice(0, -1);
+  const earlierLinks = links.slice(0, -1);
   const isKnown = ({ name: word, args: given }: ChainLink) =>
     given
       ? /^an?$/.test(word) || (word === 'property' && given.length === 1)
       : vocabulary.filler_word.test(word) || (word === 'eventually' && isAwaited);
-  if (!before.every(isKnown) || args?.some((arg) => arg.name === 'Spread')) return undefined;
+  if (!earlierLinks.every(isKnown) || args?.some((arg) => arg.name === 'Spread')) return undefined;
   const [first, second] = args ?? [];
   const messages = second ? [second] : [];
-  const isWholeSubject = before.every(({ args: given }) => !given);
+  const isWholeSubject = earlierLinks.every(({ args: given }) => !given);
   if (vocabulary.equal_word.test(name) && first)
     return { comparisons: [{ sides: isWholeSubject && !/^length/.test(name) ? [first, actual] : [first] }], messages };
   if (/^(true|false)$/.test(name) && !args)
@@ -128,10 +128,10 @@ function matchWords(
     return { comparisons: [{ sides: [first], tolerance }] };
   }
   if (name === 'members' && first) {
-    const isUnordered = !before.some(({ name: word }) => word === 'ordered');
+    const isUnordered = !earlierLinks.some(({ name: word }) => word === 'ordered');
     return { comparisons: [{ sides: [first], isUnordered }], messages };
   }
-  const isPlain = before.every(({ name: word, args: given }) => !given && /^(to|be|is|should|have)$/.test(word));
+  const isPlain = earlierLinks.every(({ name: word, args: given }) => !given && /^(to|be|is|should|have)$/.test(word));
   if (!vocabulary.invertible_word.test(name) || !isPlain) return undefined;
   return { comparisons: [], inversion: { start: node.from, end: node.to, text: `not.${name}` } };
 }

@@ -33,12 +33,12 @@ export function matchPythonCall(
 ): AssertionMatch | undefined {
   const [callee, list] = listParts(call);
   if (call.name !== 'CallExpression' || !callee || list?.name !== 'ArgList') return undefined;
-  const given = readArguments(list, names);
+  const callArguments = readArguments(list, names);
   const dotted = names.readDottedName(callee) ?? '';
-  const [first, second, third] = given?.positional ?? [];
-  if (!given || !first) return undefined;
-  const message = given.keywords.get('msg');
-  const messages = [...given.positional.slice(2), ...(message ? [message] : [])];
+  const [first, second, third] = callArguments?.positional ?? [];
+  if (!callArguments || !first) return undefined;
+  const message = callArguments.keywords.get('msg');
+  const messages = [...callArguments.positional.slice(2), ...(message ? [message] : [])];
   if (FUNCTION_EQUALITY.test(dotted) && second) return { comparisons: [{ sides: [second, first] }], messages };
   if (receiver === undefined || names.read(listParts(callee)[0] ?? callee) !== receiver) return undefined;
   const name = dotted.slice(dotted.lastIndexOf('.') + 1);
@@ -47,7 +47,7 @@ export function matchPythonCall(
   if (name === 'assertCountEqual' && second)
     return { comparisons: [{ sides: [second, first], isUnordered: true }], messages };
   if (/^assertAlmostEquals?$/.test(name) && second) {
-    const tolerance = readPlaces(given, third, names);
+    const tolerance = readPlaces(callArguments, third, names);
     return tolerance && { comparisons: [{ sides: [second, first], tolerance }], messages: message ? [message] : [] };
   }
   const opposite = findOpposite('python', name);
@@ -108,12 +108,12 @@ function readApproximation(
   const call = unwrapExpression(node);
   const [callee, list] = listParts(call);
   if (call.name !== 'CallExpression' || !callee || names.readDottedName(callee) !== 'pytest.approx') return undefined;
-  const given = list && readArguments(list, names);
-  const [value, third] = given?.positional ?? [];
-  if (!given || !value) return undefined;
-  const relative = readNumber(third ?? given.keywords.get('rel'), names);
-  const absolute = readNumber(given.positional[2] ?? given.keywords.get('abs'), names);
-  const isKnown = [...given.keywords.keys()].every((name) => /^(rel|abs)$/.test(name));
+  const callArguments = list && readArguments(list, names);
+  const [value, third] = callArguments?.positional ?? [];
+  if (!callArguments || !value) return undefined;
+  const relative = readNumber(third ?? callArguments.keywords.get('rel'), names);
+  const absolute = readNumber(callArguments.positional[2] ?? callArguments.keywords.get('abs'), names);
+  const isKnown = [...callArguments.keywords.keys()].every((name) => /^(rel|abs)$/.test(name));
   if (!isKnown || relative === null || absolute === null) return undefined;
   const isAbsolute = relative === undefined && absolute !== undefined;
   return { value, tolerance: { absolute: absolute ?? 1e-12, relative: isAbsolute ? 0 : (relative ?? 1e-6) } };
@@ -123,11 +123,11 @@ function readApproximation(
 function matchClose(call: SyntaxNode, names: PythonNames): ComparedSides | undefined {
   const [callee, list] = listParts(call);
   if (!callee || !list || names.readDottedName(callee) !== 'math.isclose') return undefined;
-  const given = readArguments(list, names);
-  const [first, second] = given?.positional ?? [];
-  if (!given || !first || !second) return undefined;
-  const relative = readNumber(given.keywords.get('rel_tol'), names);
-  const absolute = readNumber(given.keywords.get('abs_tol'), names);
+  const callArguments = readArguments(list, names);
+  const [first, second] = callArguments?.positional ?? [];
+  if (!callArguments || !first || !second) return undefined;
+  const relative = readNumber(callArguments.keywords.get('rel_tol'), names);
+  const absolute = readNumber(callArguments.keywords.get('abs_tol'), names);
   if (relative === null || absolute === null) return undefined;
   return { sides: [second, first], tolerance: { absolute: absolute ?? 0, relative: relative ?? 1e-9 } };
 }

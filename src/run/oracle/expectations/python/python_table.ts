@@ -72,13 +72,13 @@ function readRow(row: SyntaxNode, names: PythonNames, columns: number): PythonRo
   const isParam =
     node.name === 'CallExpression' && callee && /^pytest\.param$/.test(names.readDottedName(callee) ?? '');
   if (isParam && list) {
-    const given = readArguments(list, names);
-    const marks = given?.keywords.get('marks');
+    const callArguments = readArguments(list, names);
+    const marks = callArguments?.keywords.get('marks');
     const isPlain = !marks || /^pytest\.mark\.(?!xfail|skip)[\w.]+(\([^()]*\))?$/.test(names.read(marks));
-    const id = given?.keywords.get('id');
+    const id = callArguments?.keywords.get('id');
     return {
       node: row,
-      cells: given && isPlain ? given.positional : [],
+      cells: callArguments && isPlain ? callArguments.positional : [],
       id: id?.name === 'String' ? names.read(id).slice(1, -1) : undefined,
     };
   }

@@ -50,8 +50,8 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
     }
     if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
     const helper = helpers.get(command.words[0]!.text);
-    const given = helper && !isTest ? helper.indexes.map((index) => command.words[index]) : [];
-    const [word, ...more] = given.filter((each) => each && LITERAL.test(each.text));
+    const operands = helper && !isTest ? helper.indexes.map((index) => command.words[index]) : [];
+    const [word, ...more] = operands.filter((each) => each && LITERAL.test(each.text));
     if (!word || more.length > 0 || !isReported(command, commands[i + 1], helper)) return [];
     const label = command.words.slice(1).find((each) => each !== word && LITERAL.test(each.text));
     return [{ place: command.start, test: label && unquote(label.text), leaves: [createLeaf(word)] }];

@@ -60,8 +60,9 @@ export function createWrongTexts(
   );
   const near = createSimilarTexts(text, type, salt, tolerance).filter(isWrong);
   const isEmpty = splitQuotes(text, type)?.body === '';
-  const others = /^["'`]/.test(text) ? words : [];
-  const filled = isEmpty || near.length === 0 ? [...fillEmptyText(text, type, rotated), ...others].filter(isWrong) : [];
+  const quotedWords = /^["'`]/.test(text) ? words : [];
+  const filled =
+    isEmpty || near.length === 0 ? [...fillEmptyText(text, type, rotated), ...quotedWords].filter(isWrong) : [];
   const chosen = [...new Set([...pooled.slice(0, MOST_POOLED), ...near, ...filled])];
   return chosen.slice(0, MOST_TEXTS);
 }

@@ -58,10 +58,10 @@ export function cleanReportText(text: string): string {
 
 /** Splits a text into lines one at a time, since a report of newlines only must not become an array of millions. */
 export function* splitReportLines(text: string): Generator<string> {
-  for (let at = 0; at < text.length; ) {
-    const end = text.indexOf('\n', at);
-    yield end === -1 ? text.slice(at) : text.slice(at, end);
-    at = end === -1 ? text.length : end + 1;
+  for (let offset = 0; offset < text.length; ) {
+    const end = text.indexOf('\n', offset);
+    yield end === -1 ? text.slice(offset) : text.slice(offset, end);
+    offset = end === -1 ? text.length : end + 1;
   }
 }
 

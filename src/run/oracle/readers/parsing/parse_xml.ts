@@ -70,9 +70,9 @@ class XmlScanner {
     if (this.#starts('<!--')) return this.#skipTo('-->', 4) !== -1;
     if (this.#starts('<?')) return this.#skipTo('?>', 2) !== -1;
     if (this.#starts('<![CDATA[')) {
-      const from = this.#at + 9;
+      const begin = this.#at + 9;
       const end = this.#skipTo(']]>', 9);
-      if (end !== -1) addText(open.at(-1)!, this.#text, from, end);
+      if (end !== -1) addText(open.at(-1)!, this.#text, begin, end);
       return end !== -1;
     }
     if (this.#starts('<!')) {
@@ -115,9 +115,9 @@ class XmlScanner {
   }
 
   #name(): string {
-    const from = this.#at;
+    const begin = this.#at;
     while (this.#at < this.#text.length && !' \t\n\r=<>/"\''.includes(this.#text[this.#at]!)) this.#at++;
-    return this.#text.slice(from, this.#at);
+    return this.#text.slice(begin, this.#at);
   }
 
   #space(): void {
@@ -154,10 +154,10 @@ class XmlScanner {
    * none.
    */
   #skipTo(end: string, skip: number): number {
-    const found = this.#text.indexOf(end, this.#at + skip);
-    if (found === -1) this.#refuse(`"${end}" is missing`);
-    else this.#at = found + end.length;
-    return found;
+    const endIndex = this.#text.indexOf(end, this.#at + skip);
+    if (endIndex === -1) this.#refuse(`"${end}" is missing`);
+    else this.#at = endIndex + end.length;
+    return endIndex;
   }
 
   #refuse(why: string): undefined {

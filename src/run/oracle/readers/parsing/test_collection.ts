@@ -76,9 +76,9 @@ export class TestCollection {
   suiteFailure(name: string, message?: string, place?: FailurePlace): void {
     if (place) this.#dispute(place);
     if (this.#full(this.#report.suite_failures)) return;
-    const kept = message ? cleanReportText(message).trim() : '';
-    const named = this.#toFile(name);
-    this.#report.suite_failures.push(kept ? { name: named, message: kept } : { name: named });
+    const failureText = message ? cleanReportText(message).trim() : '';
+    const namedFile = this.#toFile(name);
+    this.#report.suite_failures.push(failureText ? { name: namedFile, message: failureText } : { name: namedFile });
   }
 
   /** Disputes tests by their position: a failure that the report counts among them is none of those that it shows. */
@@ -124,11 +124,11 @@ export class TestCollection {
   }
 
   #dispute({ file, classname, suite }: FailurePlace): void {
-    const named = this.#places.filter((place) => place.suite !== undefined).length;
+    const suiteCount = this.#places.filter((place) => place.suite !== undefined).length;
     const place: FailurePlace = {
       ...(file ? { file: this.#toFile(file) } : {}),
       ...(classname ? { classname: cleanReportText(classname) } : {}),
-      ...(suite && named < MAX_SUITES ? { suite: cleanReportText(suite) } : {}),
+      ...(suite && suiteCount < MAX_SUITES ? { suite: cleanReportText(suite) } : {}),
     };
     const known = this.#places.some(
       (one) => one.file === place.file && one.classname === place.classname && one.suite === place.suite,
@@ -139,7 +139,7 @@ export class TestCollection {
   #markDisputed(): void {
     if (this.#places.length === 0) return;
     const titled = this.#places.filter(({ suite }) => suite !== undefined);
-    const others = new Set(
+    const otherNames = new Set(
       this.#places
         .filter(({ suite }) => suite === undefined)
         .map(({ file, classname }) => JSON.stringify([file ?? null, classname ?? null])),
@@ -153,7 +153,7 @@ export class TestCollection {
         [null, classname],
         [null, null],
       ];
-      if (keys.some((key) => others.has(JSON.stringify(key)))) test.disputed = true;
+      if (keys.some((key) => otherNames.has(JSON.stringify(key)))) test.disputed = true;
       else if (titled.some((place) => isInSuite(test, place))) test.disputed = true;
     }
   }
