@@ -26,7 +26,7 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/init/init_repository.js')),
   }),
   import: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/import/import_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/import/options/import_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/import/import_benchmark.js')),
   }),
   action: async () => ({

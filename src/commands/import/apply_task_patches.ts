@@ -6,8 +6,8 @@ import { createBrokenTree } from '../../workspace/history/create_broken_tree.js'
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';
-import type { TaskImage } from './import_options.js';
-import { ImportProblem } from './import_problem.js';
+import type { TaskImage } from './options/import_options.js';
+import { ImportProblem } from './options/import_problem.js';
 
 /** Sources of the repositories that an import needs. */
 export interface TaskPatchContext {

@@ -12,8 +12,8 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
-import type { TaskImage } from './import_options.js';
-import { ImportProblem } from './import_problem.js';
+import type { TaskImage } from './options/import_options.js';
+import { ImportProblem } from './options/import_problem.js';
 
 /** Names that the import itself writes. */
 const OWN_NAMES = ['contract.yml', 'contract.lock'];

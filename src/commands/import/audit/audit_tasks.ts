@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { formatQuantity, formatRoughDuration } from '../../../publish/text/format_quantity.js';
 import type { CommandContext } from '../../io/command_context.js';
-import type { ImportedTaskOutcome, ImportOptions } from '../import_options.js';
+import type { ImportedTaskOutcome, ImportOptions } from '../options/import_options.js';
 import { type AuditedTask, type AuditTools, auditContract } from './audit_contract.js';
 import { formatAuditedTask } from './format_audit.js';
 

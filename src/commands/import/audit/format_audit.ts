@@ -3,7 +3,7 @@ import { renderSectionMarkdown } from '../../../publish/report/markdown/render_s
 import type { ReportBlock, ReportSection } from '../../../publish/report/report_block.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../../publish/text/format_quantity.js';
-import type { ImportedTaskOutcome } from '../import_options.js';
+import type { ImportedTaskOutcome } from '../options/import_options.js';
 import type { AuditClass, AuditedTask } from './audit_contract.js';
 
 /** Meaning of each class, in the order in which a report lists them. */

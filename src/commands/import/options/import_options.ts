@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { durationOptionSchema } from '../../contract/input/duration_schema.js';
-import { runOptionsSchema } from '../study/run_options.js';
+import { durationOptionSchema } from '../../../contract/input/duration_schema.js';
+import { runOptionsSchema } from '../../study/run_options.js';
 
 const { cache, way_out, search_path, concurrency, repos } = runOptionsSchema.shape;
 
