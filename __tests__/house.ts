@@ -6,6 +6,7 @@ import { parseSync } from '@swc/core';
 const observers = ['run', 'gateway', 'network', 'workspace', 'sandbox', 'guard'];
 /** Folders of `src` from the lowest to the highest: a folder may import those before it. `guard` stands apart and knows contracts only. */
 const floors = [
+  ['language'],
   ['contract'],
   ['system', 'project'],
   ['record'],
@@ -34,7 +35,15 @@ const mayImport = (from: string, to: string): boolean => {
 const ports = ['guard/', 'gateway/', 'run/coordination/', 'run/evaluation/', 'run/model_access/', 'run/oracle/'];
 const floorOf = (place: string): number => floors.findIndex((floor) => floor.includes(place));
 const shells = ['action.ts', 'bundle.ts', 'cli.ts', 'library.ts'];
-const purePlaces = ['contract/', 'guard/', 'project/', 'judge/', 'publish/report/', 'run/supervisor/breakers/'];
+const purePlaces = [
+  'language/',
+  'contract/',
+  'guard/',
+  'project/',
+  'judge/',
+  'publish/report/',
+  'run/supervisor/breakers/',
+];
 const outsideWorld = /^node:(fs|child_process|net|https?|http2|tls|dns|dgram|worker_threads|cluster|os|process)(\/|$)/;
 const impureCalls = ['Date.now', 'Math.random', 'performance.now', 'performance.timeOrigin', 'crypto.randomUUID'];
 const randomNames = ['randomBytes', 'randomInt', 'randomUUID', 'randomFillSync', 'webcrypto'];

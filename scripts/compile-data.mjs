@@ -197,6 +197,22 @@ const schemas = {
     credential_samples: wordText,
     disposable: wordText,
   }),
+  assertions: file({
+    javascript: wordLists(),
+    python: wordLists(),
+    shell: wordLists(),
+    opposites: z.record(z.string(), z.array(z.tuple([z.string(), z.string()])).min(1)),
+  }),
+  canaries: file({ canaries: z.record(z.string(), z.string().regex(/\$SWITCH[\s\S]*\n$/, 'must ask for $SWITCH')) }),
+  suspicions: file({
+    signs: z.array(
+      z.strictObject({ what: z.string(), flags: z.literal('i').optional(), any: z.array(pattern()).min(1) }),
+    ),
+  }),
+  tool_features: file({
+    features: z.record(z.string(), z.array(z.union([featureForm('words'), featureForm('pairs'), featureForm('rows')]))),
+    stated: z.record(z.string(), z.array(z.strictObject({ sign: pattern(), flags: z.literal('i').optional() }))),
+  }),
   secrets: file({
     rules: z.array(
       z.strictObject({
@@ -234,6 +250,32 @@ const schemas = {
   }),
 };
 
+/** Lists of names, and of patterns of names. */
+function wordLists() {
+  return z.record(z.string().regex(/^[a-z][a-z_]*$/), z.array(pattern()).min(1));
+}
+
+function pattern() {
+  return z.string().refine(isPattern, 'must be a regular expression that does not match where there is nothing');
+}
+
+/** Form of a message with what stands in it, by the range of versions that know it. */
+function featureForm(key) {
+  const value = key === 'rows' ? z.tuple([z.string(), z.string()]) : z.string();
+  return z.strictObject({ form: pattern(), [key]: z.record(z.string(), value) });
+}
+
+/** Puts words into a form: as alternatives, or the form once for each pair of words. */
+function expandForm({ form, words = {}, pairs = {}, rows = {} }) {
+  const put = (first, second = '') => form.replaceAll('$1', () => first).replaceAll('$2', () => second);
+  const join = (text, change) => text.split(' ').map(change).join('|');
+  return [
+    ...Object.entries(words).map(([needs, text]) => [needs, put(join(text, (word) => word.replaceAll('.', '\\.')))]),
+    ...Object.entries(pairs).map(([needs, text]) => [needs, join(text, (pair) => put(...pair.split('.')))]),
+    ...Object.entries(rows).map(([needs, row]) => [needs, put(...row)]),
+  ].map(([needs, sign]) => ({ needs, sign }));
+}
+
 try {
   const different = [...compileData()].filter(([path, text]) => {
     const target = join(root, path);
@@ -266,6 +308,7 @@ function compileData() {
         return { code: 'destructive_operation_blocked', ...one, [key]: lists };
       });
     });
+  const toolFeatures = readData('data/tool_features.yml', schemas.tool_features).value;
   const secrets = readData('data/secrets.yml', schemas.secrets).value.rules;
   const vocabulary = ['arguments', 'languages', 'paths', 'programs'].map((name) => {
     const { schema: _, ...tables } = readData(`data/guard/vocabulary/${name}.yml`, schemas[name]).value;
@@ -286,6 +329,29 @@ function compileData() {
     ['src/guard/effects/services.json', formatJson({ names: services.names, ports: services.ports })],
     ['src/guard/vocabulary/vocabulary.json', formatJson(Object.fromEntries(vocabulary))],
     ['src/run/redaction/rules/secrets.json', formatList(secrets)],
+    [
+      'src/run/oracle/expectations/assertions/assertion_words.json',
+      formatJson({ ...readData('data/assertions.yml', schemas.assertions).value, schema: undefined }),
+    ],
+    ['src/project/canaries.json', formatJson(readData('data/canaries.yml', schemas.canaries).value.canaries)],
+    [
+      'src/run/oracle/suspicious_signs.json',
+      formatList(
+        readData('data/suspicions.yml', schemas.suspicions).value.signs.map(({ any, ...sign }) => ({
+          ...sign,
+          pattern: any.join('|'),
+        })),
+      ),
+    ],
+    [
+      'src/commands/init/setup/tool_features.json',
+      formatJson({
+        features: Object.fromEntries(
+          Object.entries(toolFeatures.features).map(([tool, forms]) => [tool, forms.flatMap(expandForm)]),
+        ),
+        stated: toolFeatures.stated,
+      }),
+    ],
     ['src/record/manifest/package_version.json', formatJson({ version: readPackageVersion() })],
   ]);
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanaryFile, listCanaryFiles } from '../../src/project/canary_file.js';
-import { detectProjects } from '../../src/project/detect_projects.js';
+import { detectProjects } from '../../src/project/detection/detect_projects.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { createProjectFiles } from './create_project_files.js';
 

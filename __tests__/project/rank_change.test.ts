@@ -1,4 +1,4 @@
-import { detectProjects } from '../../src/project/detect_projects.js';
+import { detectProjects } from '../../src/project/detection/detect_projects.js';
 import { rankChange } from '../../src/project/rank_change.js';
 import { createProjectFiles } from './create_project_files.js';
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { detectProjects } from '../../src/project/detect_projects.js';
+import { detectProjects } from '../../src/project/detection/detect_projects.js';
 import { readReport } from '../../src/run/oracle/readers/read_report.js';
 import { where } from '../machine.js';
 import { createProjectFiles } from './create_project_files.js';

@@ -11,6 +11,10 @@ const modules = [
   'src/guard/effects/services.json',
   'src/guard/vocabulary/vocabulary.json',
   'src/run/redaction/rules/secrets.json',
+  'src/run/oracle/expectations/assertions/assertion_words.json',
+  'src/project/canaries.json',
+  'src/run/oracle/suspicious_signs.json',
+  'src/commands/init/setup/tool_features.json',
   'src/record/manifest/package_version.json',
 ];
 const compile = (...options: string[]) =>

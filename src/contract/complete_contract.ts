@@ -34,17 +34,17 @@ export const contractDefaultsSchema = z
  */
 export function completeContract(raw: unknown, read: (file: string) => Required<CompletedValue>): CompletedValue {
   if (!isMap(raw) || raw.extends === undefined) return { raw };
-  const { extends: file, ...own } = raw;
+  const { extends: file, ...ownFields } = raw;
   // A value of another type is left to the schema, which says what is wrong with it.
   if (typeof file !== 'string') return { raw };
   const { raw: defaults, inherited } = read(file);
-  return isMap(defaults) ? { raw: mergeMaps(defaults, own), inherited } : { raw };
+  return isMap(defaults) ? { raw: mergeMaps(defaults, ownFields), inherited } : { raw };
 }
 
 function mergeMaps(defaults: Record<string, unknown>, own: Record<string, unknown>): Record<string, unknown> {
   const merged = Object.entries(own).map(([key, value]) => {
-    const before = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
-    return [key, isMap(before) && isMap(value) ? mergeMaps(before, value) : value] as const;
+    const defaultValue = Object.hasOwn(defaults, key) ? defaults[key] : undefined;
+    return [key, isMap(defaultValue) && isMap(value) ? mergeMaps(defaultValue, value) : value] as const;
   });
   // A key such as "__proto__" stays a key, and is refused as an unknown one.
   return Object.fromEntries([...Object.entries(defaults), ...merged]);

@@ -83,7 +83,8 @@ const setupStepSchema = z.strictObject({
     .array(hostPatternSchema)
     .default([])
     .describe(
-      'what the command may reach: "registry" = the package registries configured on the machine, else hosts as in policy.network; empty = nothing',
+      'what the command may reach: "registry" = the package registries configured on the machine, else hosts as in ' +
+        'policy.network; empty = nothing',
     ),
   timeout: durationSchema().default(600_000).describe('wall-clock ceiling'),
   environment: z.record(variableNameSchema, z.string()).default({}).describe('extra variables for this command'),
@@ -91,7 +92,8 @@ const setupStepSchema = z.strictObject({
     .array(setupInputSchema)
     .optional()
     .describe(
-      'the only files that the command sees ([] = none); what it makes of them is shared by all contracts with equal ones',
+      'the only files that the command sees ([] = none); what it makes of them is shared by all contracts with ' +
+        'equal ones',
     ),
 });
 
@@ -129,8 +131,8 @@ const metadataSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'a task of a registry, which must have kind, difficulty, parallelizable_subtasks, affected_files, test_command, ' +
-        'provenance and a golden patch',
+      'a task of a registry, which must have kind, difficulty, parallelizable_subtasks, affected_files, ' +
+        'test_command, provenance and a golden patch',
     ),
   tier: z.int().min(1).max(3).describe("the author's estimate of size and coordination, 1–3"),
   source: z.enum(['curated', 'external']).default('curated').describe('written for a suite, or taken from a benchmark'),
@@ -275,7 +277,8 @@ export const contractSchema = z
       .max(50)
       .optional()
       .describe(
-        'further checks of acceptance, which a judge model decides: run --judge-model NAME. A pass is no executable evidence',
+        'further checks of acceptance, which a judge model decides: run --judge-model NAME. A pass is no ' +
+          'executable evidence',
       ),
     oracle: z
       .strictObject({
@@ -316,7 +319,8 @@ export const contractSchema = z
               .max(32)
               .default(32)
               .describe(
-                'most challenge rounds: runs in which a random half of the tests has a wrong expectation, and exactly these must fail; 0 = none',
+                'most challenge rounds: runs in which a random half of the tests has a wrong expectation, and ' +
+                  'exactly these must fail; 0 = none',
               ),
             strength: z
               .int()
@@ -330,7 +334,8 @@ export const contractSchema = z
               .max(100)
               .default(0.5)
               .describe(
-                'processor time of all rounds together, as a share of what acceptance takes with the reference solution; three seconds are always allowed',
+                'processor time of all rounds together, as a share of what acceptance takes with the reference ' +
+                  'solution; three seconds are always allowed',
               ),
             run: z
               .string()

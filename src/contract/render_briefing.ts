@@ -24,11 +24,13 @@ export function renderBriefing(contract: Contract): string {
     '## Acceptance obligations',
     '',
     contract.obligations?.trimEnd() ??
-      'Change the repository so that the issue is resolved and nothing that works today breaks. Checks that you do not see will be run on your change, applied to a fresh copy of the repository.',
+      'Change the repository so that the issue is resolved and nothing that works today breaks. Checks that you do ' +
+        'not see will be run on your change, applied to a fresh copy of the repository.',
     '',
     '## Working here',
     '',
-    'You work in a copy of the repository with one commit. Your change is the difference between the files as you leave them and that commit; you need not commit.',
+    'You work in a copy of the repository with one commit. Your change is the difference between the files as you ' +
+      'leave them and that commit; you need not commit.',
     '',
     ...commands,
     `- You may change: ${allowed}${policy.change.deny.length > 0 ? `; but not: ${policy.change.deny.join(', ')}` : ''}`,

@@ -1,4 +1,5 @@
 import type { Contract } from './contract_schema.js';
+import { omitUndefined } from './input/omit_undefined.js';
 import type { FixtureFile, OracleFile } from './loaded_contract.js';
 
 /** Files that a contract names besides those of the oracle. */
@@ -58,8 +59,7 @@ export function toContractVersionContent(
     budget,
     scoring,
     // Absent unless the contract sets them, so that older versions keep their ids.
-    ...(model_checks ? { model_checks } : {}),
-    ...(coordination ? { coordination } : {}),
+    ...omitUndefined({ model_checks, coordination }),
     ...(world ? { world: { ...world, files: (further.world ?? []).map(getFileIdentity).sort(compareByPath) } } : {}),
     ...(further.rules ? { rules: further.rules.sha256 } : {}),
   };
@@ -69,5 +69,5 @@ const getFileIdentity = ({ path, sha256, executable, link }: NonNullable<Version
   path,
   sha256,
   executable,
-  ...(link ? { link } : {}),
+  ...omitUndefined({ link }),
 });

@@ -22,11 +22,11 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_contracts.js')),
   }),
   init: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/init/init_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/init/setup/init_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/init/init_repository.js')),
   }),
   import: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/import/import_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/import/options/import_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/import/import_benchmark.js')),
   }),
   action: async () => ({

@@ -1,3 +1,5 @@
+import canaries from './canaries.json' with { type: 'json' };
+
 /** Variable that makes a canary fail. */
 export const CANARY_SWITCH = 'GATEBENCH_CANARY';
 
@@ -37,7 +39,7 @@ const createScriptCanary =
  */
 function createLoadingCanary(module: string, name: string, call: string, ...[head, ...body]: string[]) {
   const lines = [`${call}('gatebench canary', ${head}`, ...body, '});'];
-  const named = module === name ? name : `{ ${name} }`;
+  const binding = module === name ? name : `{ ${name} }`;
   const imported = new RegExp(`^\\s*import\\b[^'"\`]*\\bfrom\\s+['"]${module}['"]`, 'm');
   const required = new RegExp(`\\brequire\\(\\s*['"]${module}['"]\\s*\\)`);
   return (sample: CanarySample): string => {
@@ -46,10 +48,10 @@ function createLoadingCanary(module: string, name: string, call: string, ...[hea
     const requires = extension === '.cjs' || (extension !== '.mjs' && required.test(text));
     // A text that shows both may hold a program in a literal.
     if (!typed && imports && !requires)
-      return createScriptCanary(`import ${named} from '${module}';`, '', ...lines)(sample);
+      return createScriptCanary(`import ${binding} from '${module}';`, '', ...lines)(sample);
     if (!typed && requires && !imports)
-      return createScriptCanary(`const ${named} = require('${module}');`, '', ...lines)(sample);
-    const loaded = module === name ? `const ${name} = loaded.default ?? loaded;` : `const ${named} = loaded;`;
+      return createScriptCanary(`const ${binding} = require('${module}');`, '', ...lines)(sample);
+    const loaded = module === name ? `const ${name} = loaded.default ?? loaded;` : `const ${binding} = loaded;`;
     return createScriptCanary(
       `import('${module}').then((loaded) => {`,
       ...[loaded, ...lines].map((line) => `  ${line}`),
@@ -58,7 +60,9 @@ function createLoadingCanary(module: string, name: string, call: string, ...[hea
   };
 }
 
-/** Writes a script of lab, which is loaded as the sample loads it and exported; undefined where it shows neither way. */
+/**
+ * Writes a script of lab, which is loaded as the sample loads it and exported; undefined where it shows neither way.
+ */
 function createLabCanary(sample: CanarySample): string | undefined {
   const module = /['"](@hapi\/lab|lab)['"]/.exec(sample.text)?.[1];
   if (module === undefined) return undefined;
@@ -73,10 +77,10 @@ function createLabCanary(sample: CanarySample): string | undefined {
 function createJavaCanary({ text, name }: CanarySample): string | undefined {
   const jupiter = /\borg\.junit\.jupiter\b/.test(text);
   if (!jupiter && !/\borg\.junit\.(?:Test\b|\*)/.test(text)) return undefined;
-  const named = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1];
+  const packageName = /^\s*package\s+([\w.]+)\s*;/m.exec(text)?.[1];
   const library = jupiter ? 'org.junit.jupiter.api' : 'org.junit';
   return [
-    ...(named === undefined ? [] : [`package ${named};`, '']),
+    ...(packageName === undefined ? [] : [`package ${packageName};`, '']),
     `import static ${library}.${jupiter ? 'Assertions' : 'Assert'}.assertNull;`,
     '',
     `import ${library}.Test;`,
@@ -92,11 +96,18 @@ function createJavaCanary({ text, name }: CanarySample): string | undefined {
   ].join('\n');
 }
 
-function createGoCanary({ text }: CanarySample): string | undefined {
-  const named = /^package\s+(\w+)/m.exec(text)?.[1];
-  return named === undefined
-    ? undefined
-    : `package ${named}\n\nimport (\n\t"os"\n\t"testing"\n)\n\n// ${REMARK}\nfunc TestGatebenchCanary(t *testing.T) {\n\tif os.Getenv("${CANARY_SWITCH}") != "" {\n\t\tt.Fatal("canary")\n\t}\n}\n`;
+/** Canaries whose texts are the same for every project, from `data/canaries.yml`. */
+const FIXED_CANARIES = Object.fromEntries(
+  Object.entries(canaries).map(([runner, text]) => [
+    runner,
+    ({ name }: CanarySample) =>
+      text.replaceAll('$SWITCH', CANARY_SWITCH).replaceAll('$REMARK', REMARK).replaceAll('$NAME', name),
+  ]),
+);
+
+function createGoCanary(sample: CanarySample): string | undefined {
+  const package_name = /^package\s+(\w+)/m.exec(sample.text)?.[1];
+  return package_name && FIXED_CANARIES['go test']!(sample).replace('$PACKAGE', package_name);
 }
 
 /**
@@ -104,6 +115,7 @@ function createGoCanary({ text }: CanarySample): string | undefined {
  * project may use any assertions.
  */
 export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | undefined> = {
+  ...FIXED_CANARIES,
   jest: createScriptCanary("test('gatebench canary', () => {", `  expect(${value}).toBe('quiet');`, '});'),
   vitest: createScriptCanary(
     "import { expect, test } from 'vitest';",
@@ -130,20 +142,7 @@ export const CANARY_CONTENTS: Record<string, (sample: CanarySample) => string | 
   tape: createLoadingCanary('tape', 'tape', 'tape', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
   tap: createLoadingCanary('tap', 'tap', 'tap.test', '(t) => {', `  t.equal(${value}, 'quiet');`, '  t.end();'),
   lab: createLabCanary,
-  pytest: () =>
-    `"""${REMARK}"""\nimport os\n\n\ndef test_gatebench_canary():\n    assert os.environ.get("${CANARY_SWITCH}", "quiet") == "quiet"\n`,
-  unittest: () =>
-    `"""${REMARK}"""\nimport os\nimport unittest\n\n\nclass GatebenchCanary(unittest.TestCase):\n    def test_gatebench_canary(self):\n        self.assertEqual(os.environ.get("${CANARY_SWITCH}", "quiet"), "quiet")\n`,
-  minitest: () =>
-    `# ${REMARK}\nrequire 'minitest/autorun'\n\nclass GatebenchCanaryTest < Minitest::Test\n  def test_gatebench_canary\n    assert_nil ENV['${CANARY_SWITCH}']\n  end\nend\n`,
-  rspec: () =>
-    `# ${REMARK}\nRSpec.describe 'gatebench' do\n  it 'canary' do\n    raise 'canary' if ENV['${CANARY_SWITCH}']\n  end\nend\n`,
-  phpunit: ({ name }) =>
-    `<?php\n\n/**\n * ${REMARK}\n *\n * @coversNothing\n */\n#[\\PHPUnit\\Framework\\Attributes\\CoversNothing]\nclass ${name} extends \\PHPUnit\\Framework\\TestCase\n{\n    public function testGatebenchCanary(): void\n    {\n        $this->assertFalse(getenv('${CANARY_SWITCH}'));\n    }\n}\n`,
-  'cargo test': () =>
-    `// ${REMARK}\n#[test]\nfn gatebench_canary() {\n    assert!(std::env::var_os("${CANARY_SWITCH}").is_none());\n}\n`,
   maven: createJavaCanary,
   gradle: createJavaCanary,
   'go test': createGoCanary,
-  ctest: () => `# gatebench_canary: ${REMARK}\n[ -z "$${CANARY_SWITCH}" ]\n`,
 };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { CANARY_CONTENTS, CANARY_SWITCH } from './canary_contents.js';
 
 /** Hidden test that fails when it is asked to, as proof that the checks can fail. */
@@ -70,7 +71,7 @@ export function createCanaryFile(
     const extension = path.slice(path.lastIndexOf('.'));
     const content = create({ text, extension, typed: /\.[cm]?tsx?$/.test(path), name });
     if (content !== undefined)
-      return { path: canary, content, environment: { [CANARY_SWITCH]: '1' }, ...(test === undefined ? {} : { test }) };
+      return { path: canary, content, environment: { [CANARY_SWITCH]: '1' }, ...omitUndefined({ test }) };
   }
   return undefined;
 }
@@ -99,12 +100,12 @@ const isSelected = (path: string, { tests }: CanaryProject): boolean =>
 /** Names a file beside another that the runner takes for a test, too. */
 function nameCanary(path: string, { isTestFile, tests }: CanaryProject): string | undefined {
   if (PLACES[tests.runner]?.test(path) === false) return undefined;
-  const at = path.lastIndexOf('/') + 1;
-  const [, before = '', stem, after] = STEM.exec(path.slice(at)) ?? [];
+  const nameStart = path.lastIndexOf('/') + 1;
+  const [, prefix = '', stem, after] = STEM.exec(path.slice(nameStart)) ?? [];
   if (stem === undefined || after === undefined) return undefined;
   // A new program would have to be compiled; CTest runs any.
   const ending = tests.runner === 'ctest' ? '.sh' : after;
-  const name = `${path.slice(0, at)}${before}${chooseWord(path)}${ending}`;
+  const name = `${path.slice(0, nameStart)}${prefix}${chooseWord(path)}${ending}`;
   return isTestFile(name) || TAKES_ANY_FILE.has(tests.runner) ? name : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isTestProgram } from '../language/is_test_path.js';
 import { BUILD_PROGRAMS, RUNNER_PROGRAMS } from './runner_programs.js';
 
 /** Verbs that count wherever they stand: these tools take several goals, and options with values before them. */
@@ -26,8 +27,6 @@ const TEST_GOAL = /^(?:.*:)?(?:test|check|verify|\w*UnitTests?|\w+Test|connected
 /** Programs that measure the coverage of the command behind their options. */
 const COVERAGE_PROGRAMS = new Set(['c8', 'nyc', 'coverage', 'kcov', 'cross-env', 'dotenv', 'dotenvx']);
 const INTERPRETERS = /^(?:node|tsx|ts-node|bun|deno|python[\d.]*|pypy3?|ruby|php|perl|bash|sh|zsh|lua)$/;
-/** Names of files that are tests, or run them. */
-const TEST_FILE = /(?:^|[/._-])(?:run_?)?(?:tests?|specs?|runtests)(?:[/._-]|$)|(?:^|\/)test/i;
 /** Options with which a runner runs no tests. */
 const INFORMATIONAL_OPTIONS = new Set(
   '--help -h --version -V --list-tests --listTests --collect-only --co --list -list --no-run --showConfig --dry-run --init'.split(
@@ -48,10 +47,10 @@ for (const [kind, lines] of [
 ] as const)
   for (const line of lines) {
     const [program = '', verb] = line.split(' ');
-    const known = PROGRAMS.get(program) ?? [];
-    PROGRAMS.set(program, known);
-    const same = known.find((one) => one.kind === kind && one.verbs.size > 0 === (verb !== undefined));
-    if (same === undefined) known.push({ kind, verbs: new Set(verb === undefined ? [] : [verb]) });
+    const entries = PROGRAMS.get(program) ?? [];
+    PROGRAMS.set(program, entries);
+    const same = entries.find((one) => one.kind === kind && one.verbs.size > 0 === (verb !== undefined));
+    if (same === undefined) entries.push({ kind, verbs: new Set(verb === undefined ? [] : [verb]) });
     else if (verb !== undefined) same.verbs.add(verb);
   }
 
@@ -71,17 +70,17 @@ export function classifyCommand(words: readonly string[]): 'test' | 'build' | un
   if (byTable !== undefined) return byTable;
   if (PACKAGE_MANAGERS.has(program)) return classifyScript(program, operands);
   if (INTERPRETERS.test(program)) return classifyInterpreter(args);
-  return TEST_FILE.test(program) && /\.(?:sh|bash|py|rb|js|mjs|ts|pl)$/.test(program) ? 'test' : undefined;
+  return isTestProgram(program) && /\.(?:sh|bash|py|rb|js|mjs|ts|pl)$/.test(program) ? 'test' : undefined;
 }
 
 function classifyByTable(program: string, operands: readonly string[]): 'test' | 'build' | undefined {
-  const known = PROGRAMS.get(program);
+  const entries = PROGRAMS.get(program);
   const goals = TOOLS_WITH_GOALS.has(program) ? operands : operands.slice(0, 1);
-  const named = known?.find(({ verbs }) => goals.some((goal) => verbs.has(goal)));
-  if (named) return named.kind;
+  const match = entries?.find(({ verbs }) => goals.some((goal) => verbs.has(goal)));
+  if (match) return match.kind;
   if (program === 'gradle' && goals.some((goal) => TEST_GOAL.test(goal))) return 'test';
   if (program === 'make' && goals.some((goal) => TEST_SCRIPT.test(goal))) return 'test';
-  return known?.find(({ verbs }) => verbs.size === 0)?.kind;
+  return entries?.find(({ verbs }) => verbs.size === 0)?.kind;
 }
 
 /** Classifies `npm test`, `npm run test:unit`, `yarn build`. */
@@ -107,16 +106,18 @@ function classifyInterpreter(args: readonly string[]): 'test' | 'build' | undefi
   const rest = args.slice(args.indexOf(file) + 1);
   const direct = classifyByTable(name, rest) ?? classifyByTable(name.replace(/\.[cm]?js$/, ''), rest);
   if (direct !== undefined) return direct;
-  return TEST_FILE.test(file) ? 'test' : undefined;
+  return isTestProgram(file) ? 'test' : undefined;
 }
 
 /** Classifies the command behind `c8`, `nyc`, `coverage run`. */
 function classifyMeasured(args: readonly string[]): 'test' | 'build' | undefined {
   const module = args.indexOf('-m');
   if (module !== -1) return classifyCommand(args.slice(module + 1));
-  const at = args.findIndex((word, i) => !word.startsWith('-') && word !== 'run' && !/=/.test(word) && i >= 0);
-  if (at === -1) return undefined;
-  const [program = '', ...rest] = args.slice(at);
+  const programIndex = args.findIndex(
+    (word, i) => !word.startsWith('-') && word !== 'run' && !/=/.test(word) && i >= 0,
+  );
+  if (programIndex === -1) return undefined;
+  const [program = '', ...rest] = args.slice(programIndex);
   const inner = classifyCommand([program.slice(program.lastIndexOf('/') + 1), ...rest]);
-  return inner ?? classifyInterpreter(args.slice(at));
+  return inner ?? classifyInterpreter(args.slice(programIndex));
 }

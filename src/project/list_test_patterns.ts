@@ -17,12 +17,12 @@ export function listTestPatterns(paths: readonly string[], project: Project): st
   for (const path of paths) {
     if (!project.isTestFile(path) && !project.isTestSupport(path)) continue;
     const parts = path.split('/');
-    const at = parts.findIndex((part, index) => index < parts.length - 1 && TEST_FOLDER.test(part));
-    if (at < 0) files.push(path);
+    const folderIndex = parts.findIndex((part, index) => index < parts.length - 1 && TEST_FOLDER.test(part));
+    if (folderIndex < 0) files.push(path);
     else
       folders.add(
         `${parts
-          .slice(0, at + 1)
+          .slice(0, folderIndex + 1)
           .map(escapeGlob)
           .join('/')}/**`,
       );

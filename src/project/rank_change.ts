@@ -1,3 +1,4 @@
+import { isPlainTestName } from '../language/is_test_path.js';
 import type { Project } from './project.js';
 
 /** Change of the history, as far as its rank goes by it. */
@@ -31,8 +32,6 @@ const LOCKFILE =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|go\.sum|Cargo\.lock|Gemfile\.lock|composer\.lock)$/;
 const PROSE = /\.(?:md|mdx|rst|txt|adoc)$/i;
 const CODE = /\.(?:[cm]?[jt]sx?|py|rb|php|go|rs|java|kt|cs|c|cc|cpp)$/;
-/** Names that tests have with some runner: the repository may have used another one, or other folders. */
-const TEST_NAME = /(?:^|\/)(?:tests?|spec|test_[^/]+|[^/]+[._-](?:tests?|spec))\.\w+$/;
 const MAX_FILES = 30;
 const MAX_LINES = 1500;
 
@@ -43,11 +42,12 @@ const MAX_LINES = 1500;
  */
 export function rankChange({ subject, body, files }: RankedChange, project: Project): ChangeRank {
   const isOfToday = (path: string) => project.isTestFile(path) || project.isTestSupport(path);
-  const isOfThen = (path: string) => CODE.test(path) && TEST_NAME.test(path);
-  const kept = files.filter(({ deleted }) => !deleted);
+  // The repository may have used another runner, or other folders.
+  const isOfThen = (path: string) => CODE.test(path) && isPlainTestName(path);
+  const presentFiles = files.filter(({ deleted }) => !deleted);
   // A name says less than the patterns of the runner.
-  const isOwned = kept.some(({ path }) => isOfToday(path)) ? isOfToday : isOfThen;
-  const tests = kept.filter(({ path }) => isOwned(path));
+  const isOwned = presentFiles.some(({ path }) => isOfToday(path)) ? isOfToday : isOfThen;
+  const tests = presentFiles.filter(({ path }) => isOwned(path));
   if (tests.length === 0) return { reason: 'changes no test' };
   const source = files.filter(({ path }) => !isOwned(path) && !PROSE.test(path) && !LOCKFILE.test(path));
   const code = source.filter(({ path }) => !MANIFEST.test(path));

@@ -1,3 +1,4 @@
+import { hasInlineTests } from '../language/find_inline_tests.js';
 import type { Project } from './project.js';
 
 /** File of a change, as far as its split goes by it. */
@@ -22,13 +23,6 @@ export interface ChangeSplit {
   removed_tests: string[];
 }
 
-/** Tests that stand in source files, by the file's ending. */
-const INLINE_TESTS: readonly [RegExp, RegExp][] = [
-  [/\.rs$/, /^\s*#\[(?:\w+::)?test\b|#\[cfg\(test\)\]/m],
-  [/\.py$/, /^\s*>>> /m],
-  [/\.(?:[cm]?[jt]s|[jt]sx)$/, /\bimport\.meta\.vitest\b/],
-];
-
 /** Splits the files of a change into hidden tests and reference solution, by the patterns of the test runner. */
 export function splitChange(
   files: readonly ChangedPath[],
@@ -44,8 +38,4 @@ export function splitChange(
     else split[test ? 'tests' : 'support'].push(path);
   }
   return split;
-}
-
-function hasInlineTests(path: string, added: string): boolean {
-  return INLINE_TESTS.some(([name, test]) => name.test(path) && test.test(added));
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { initRepository } from '../../../src/commands/init/init_repository.js';
+import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import type { CallerQuestion } from '../../../src/commands/io/command_context.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';

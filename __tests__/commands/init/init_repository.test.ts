@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { type InitOutcome, initRepository } from '../../../src/commands/init/init_repository.js';
 import { createSuiteFile } from '../../../src/commands/init/pull_request_contract.js';
+import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 import { planStudy } from '../../../src/commands/plan/plan_study.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';

@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { initRepository } from '../../../src/commands/init/init_repository.js';
+import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
 

@@ -1,8 +1,8 @@
 // Needs: sandbox
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { initRepository } from '../../../src/commands/init/init_repository.js';
+import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { commit, givenHistory } from '../../workspace/given_history.js';
 

@@ -1,8 +1,8 @@
 // Needs: sandbox
 import { join } from 'node:path';
 import { createInitSession } from '../../../src/commands/init/create_init_session.js';
-import { initOptionsSchema } from '../../../src/commands/init/init_options.js';
 import { openMiningLog } from '../../../src/commands/init/open_mining_log.js';
+import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import { tryChanges } from '../../../src/commands/init/try_changes.js';
 import { listCommits } from '../../../src/workspace/history/list_commits.js';
 import { openRepository } from '../../../src/workspace/history/open_repository.js';

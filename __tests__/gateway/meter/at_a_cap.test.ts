@@ -8,8 +8,8 @@ import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
-import { computeModelCaps, renewMeterCap } from '../../../src/run/model_access/compute_model_caps.js';
 import type { Operator } from '../../../src/run/escalation/operator.js';
+import { computeModelCaps, renewMeterCap } from '../../../src/run/model_access/compute_model_caps.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
 import { openSupervisor } from '../../../src/run/supervisor/open_supervisor.js';
 import { cleanUp, givenRoom } from '../../given.js';

@@ -1,5 +1,5 @@
 import { createSelectedInstall } from '../../../src/project/node/create_selected_install.js';
-import { readNodePackage } from '../../../src/project/node/node_package.js';
+import { readNodePackage } from '../../../src/project/node/runners/node_package.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 const MANIFEST = {

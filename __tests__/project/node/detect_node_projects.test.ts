@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { detectProjects } from '../../../src/project/detect_projects.js';
+import { detectProjects } from '../../../src/project/detection/detect_projects.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 /** Detects the first project of a package with this manifest and these further files. */

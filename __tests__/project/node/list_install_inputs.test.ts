@@ -1,5 +1,5 @@
 import { listInstallInputs } from '../../../src/project/node/list_install_inputs.js';
-import { readNodePackage } from '../../../src/project/node/node_package.js';
+import { readNodePackage } from '../../../src/project/node/runners/node_package.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 const list = (files: Record<string, unknown>, runsScripts = false) =>

@@ -1,6 +1,6 @@
-import { detectProjects } from '../../../src/project/detect_projects.js';
+import { detectProjects } from '../../../src/project/detection/detect_projects.js';
 import { needsGitAddress } from '../../../src/project/node/needs_git_address.js';
-import { readNodePackage } from '../../../src/project/node/node_package.js';
+import { readNodePackage } from '../../../src/project/node/runners/node_package.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 const needs = (dependencies: Record<string, string>, lock?: [path: string, text: string]) =>

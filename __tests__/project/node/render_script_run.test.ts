@@ -1,5 +1,5 @@
-import type { NodePackage } from '../../../src/project/node/node_package.js';
 import { renderScriptRun } from '../../../src/project/node/render_script_run.js';
+import type { NodePackage } from '../../../src/project/node/runners/node_package.js';
 
 const BIN = 'PATH="$PWD/node_modules/.bin:$PATH"';
 const render = (scripts: Record<string, string>) =>

@@ -1,4 +1,4 @@
-import { detectProjects } from '../../../src/project/detect_projects.js';
+import { detectProjects } from '../../../src/project/detection/detect_projects.js';
 import { createProjectFiles } from '../create_project_files.js';
 
 /** Returns what the setups of a project install last, and what the relaxed one installs first, without the program. */

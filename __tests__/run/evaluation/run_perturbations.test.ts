@@ -2,15 +2,7 @@
 import { sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
-import {
-  judgedAll,
-  node,
-  type Perturbation,
-  type Project,
-  perturbed,
-  python,
-  shell,
-} from '../oracle/given_project.js';
+import { judgedAll, node, type Perturbation, type Project, perturbed, python, shell } from '../oracle/given_project.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

@@ -6,8 +6,8 @@ import {
   compareManifests,
   compareScripts,
 } from '../../../src/run/patch_analysis/dependency_difference.js';
-import { createEmptyContent } from '../../../src/run/patch_analysis/dependency_file_reader.js';
 import { detectAutomation, detectFileKind } from '../../../src/run/patch_analysis/detect_file_kind.js';
+import { createEmptyContent } from '../../../src/run/patch_analysis/readers/dependency_file_reader.js';
 
 /** Rules that a new file breaks under the defaults, where `good` and `left-pad` are declared. */
 function broken(file: string, text: string): string[] {

@@ -4,8 +4,8 @@ import {
   compareManifests,
   compareScripts,
 } from '../../../src/run/patch_analysis/dependency_difference.js';
-import type { DependencyFileContent } from '../../../src/run/patch_analysis/dependency_file_reader.js';
 import { detectFileKind } from '../../../src/run/patch_analysis/detect_file_kind.js';
+import type { DependencyFileContent } from '../../../src/run/patch_analysis/readers/dependency_file_reader.js';
 
 function reading(path: string, text: string): DependencyFileContent {
   const read = detectFileKind(path)!.read(text, path);

@@ -1,5 +1,5 @@
-import { findLineFaults, findProseLines } from '../../../src/run/validation/find_line_faults.js';
-import { detectSourceLanguage } from '../../../src/run/validation/source_language.js';
+import { detectSourceLanguage } from '../../../src/language/source_language.js';
+import { findLineFaults } from '../../../src/run/validation/find_line_faults.js';
 
 const faults = (path: string, line: string) =>
   findLineFaults(line, detectSourceLanguage(path)!).map(({ text }) => text);
@@ -30,15 +30,5 @@ describe('mechanical faults of one line', () => {
     ['a.js', 'const name2 = v1.x3;', []],
   ])('%s: %s', (path, line, expected) => {
     expect(faults(path, line).sort()).toEqual(expected.sort());
-  });
-});
-
-describe('lines in comments and texts of several lines', () => {
-  it.each<[string, string[], number[]]>([
-    ['a.py', ['def f():', '    """One', '    two 1', '    """', '    return 1'], [1, 2, 3]],
-    ['a.py', ['"""all in one"""', 'x = 1'], []],
-    ['a.js', ['/**', ' * text', ' */', 'f();', '/* one */ g();'], [0, 1, 2]],
-  ])('%s %j', (path, lines, expected) => {
-    expect([...findProseLines(lines, detectSourceLanguage(path)!)]).toEqual(expected);
   });
 });

@@ -6,8 +6,8 @@ import { createBrokenTree } from '../../workspace/history/create_broken_tree.js'
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';
-import type { TaskImage } from './images/select_task_form.js';
-import { ImportProblem } from './import_problem.js';
+import type { TaskImage } from './options/import_options.js';
+import { ImportProblem } from './options/import_problem.js';
 
 /** Sources of the repositories that an import needs. */
 export interface TaskPatchContext {
@@ -38,8 +38,8 @@ const REPOSITORY = 'repo';
 const HIDDEN = 'hidden';
 
 /**
- * Applies the patch with the hidden tests to the pinned commit, so that the contract has whole files: they are laid over
- * the repository, whatever an agent did to the same files. Also tries the reference solution.
+ * Applies the patch with the hidden tests to the pinned commit, so that the contract has whole files: they are laid
+ * over the repository, whatever an agent did to the same files. Also tries the reference solution.
  *
  * @throws {ImportProblem} if the commit cannot be had, or a patch does not apply
  */
@@ -96,8 +96,8 @@ async function applyBugPatch(
   if ('problem' in broken) throw new ImportProblem(`the patch with the bug does not apply: ${broken.problem}`);
   if (!broken.changed)
     throw new ImportProblem('its commit has the bug already: give a row with the reversed patch and a test_patch');
-  const wanted = new Set(hidden_paths);
-  const hidden = broken.files.filter(({ path, link }) => wanted.has(path) && !link);
+  const hiddenPaths = new Set(hidden_paths);
+  const hidden = broken.files.filter(({ path, link }) => hiddenPaths.has(path) && !link);
   if (hidden.length === 0) throw new ImportProblem('none of the files with its tests is in the repository');
   const plain = broken.files.filter(({ link }) => !link);
   return {

@@ -7,7 +7,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readContractFiles } from '../study/read_contracts.js';
-import type { ImportOptions } from './import_options.js';
+import type { ImportOptions } from './options/import_options.js';
 
 /**
  * Runs the setup of a contract, and replaces a folder with what the repository is then.

@@ -11,7 +11,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';
 import { readContractFiles } from '../study/read_contracts.js';
-import type { ImportOptions } from './import_options.js';
+import type { ImportOptions } from './options/import_options.js';
 
 /** Most characters of a script: it is one argument of a shell, in another encoding. */
 const MAX_SCRIPT = 64 * 1024;

@@ -8,6 +8,7 @@ import {
   isRejectedTask,
 } from '../../adapters/benchmark_adapter.js';
 import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -27,12 +28,21 @@ import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
 import { createImageResolver } from './images/create_image_resolver.js';
 import { selectTaskForm } from './images/select_task_form.js';
-import type { ImportedTaskOutcome, ImportOptions, ImportOutcome } from './import_options.js';
-import { ImportProblem } from './import_problem.js';
 import { findAdapter, loadAdapter } from './load_adapter.js';
+import type { ImportedTaskOutcome, ImportOptions } from './options/import_options.js';
+import { ImportProblem } from './options/import_problem.js';
 import { readAdapterOutcome } from './read_adapter_outcome.js';
 import { mergeImportEntries, readImportIndex, writeImportIndex } from './read_import_index.js';
 import { writeImportedTask } from './write_imported_task.js';
+
+/** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */
+interface ImportOutcome {
+  exit_code: 0 | 1 | 130;
+  benchmark: string;
+  tasks: ImportedTaskOutcome[];
+  /** Findings of the proofs; only with `check`. */
+  audit?: AuditedTask[];
+}
 
 /** Rejected rows that are printed one by one; `import.json` has all. */
 const MAX_PRINTED = 20;
@@ -107,7 +117,7 @@ export async function importBenchmark(
   const outcome: ImportOutcome = {
     exit_code: out.signal.aborted ? 130 : broken || tasks.length === 0 ? 1 : 0,
     ...{ benchmark: adapter.name, tasks },
-    ...(audit ? { audit } : {}),
+    ...omitUndefined({ audit }),
   };
   if (options.json) out.log(formatInertJson(outcome));
   else listOutcomeLines(outcome, options, cwd).forEach(out.log);
@@ -197,9 +207,7 @@ async function writeTasks(
 /** Keeps what the import that wrote a contract has found: its notes, and what became of its image. */
 function keepFindings(kept: ImportedTaskOutcome, earlier: readonly ImportedTaskOutcome[]): ImportedTaskOutcome {
   const before = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
-  return before === undefined
-    ? kept
-    : { ...kept, notes: before.notes, ...(before.image ? { image: before.image } : {}) };
+  return before === undefined ? kept : { ...kept, notes: before.notes, ...omitUndefined({ image: before.image }) };
 }
 
 /** Shows a place below the working folder as a relative one. */
@@ -215,7 +223,7 @@ async function writeTask(
   const { place } = found;
   if (isRejectedTask(found)) {
     const { id, reason } = found;
-    return { place, ...(id === undefined ? {} : { id }), state: 'rejected', reason, notes: [] };
+    return { place, ...omitUndefined({ id }), state: 'rejected', reason, notes: [] };
   }
   const { id } = found.contract;
   const { notes } = found;
@@ -227,7 +235,7 @@ async function writeTask(
     // The id of a task that was rejected is free: a later one may be whole.
     places.set(id, place);
     const path = `tasks/${id}/contract.yml`;
-    return { place, id, state, path, notes: written, ...(image ? { image } : {}) };
+    return { place, id, state, path, notes: written, ...omitUndefined({ image }) };
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
     return { place, id, state: 'rejected', reason: error.message, notes };

@@ -9,8 +9,8 @@ import { UserError } from '../../contract/input/user_error.js';
 /** Finds a shipped adapter by its name. @throws {UserError} if there is none of this name */
 export function findAdapter(name: string): BenchmarkAdapter {
   const adapters = listAdapters();
-  const found = adapters.find((adapter) => adapter.name === name);
-  if (found) return found;
+  const adapterEntry = adapters.find((adapter) => adapter.name === name);
+  if (adapterEntry) return adapterEntry;
   const names = adapters.map((adapter) => adapter.name);
   throw new UserError(
     `there is no adapter "${name}"${suggestName(name, names)}`,

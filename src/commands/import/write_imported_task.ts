@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
 import { contractSchema } from '../../contract/contract_schema.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { quotePaths } from '../../project/parsing/quote_shell_text.js';
 import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
@@ -11,8 +12,8 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
-import type { TaskImage } from './images/select_task_form.js';
-import { ImportProblem } from './import_problem.js';
+import type { TaskImage } from './options/import_options.js';
+import { ImportProblem } from './options/import_problem.js';
 
 /** Names that the import itself writes. */
 const OWN_NAMES = ['contract.yml', 'contract.lock'];
@@ -65,7 +66,7 @@ export async function writeImportedTask(
     await addSolution(task, whole, stage, context);
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
-    return { state: 'written', notes: task.notes, ...(selected?.image ? { image: selected.image } : {}) };
+    return { state: 'written', notes: task.notes, ...omitUndefined({ image: selected?.image }) };
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
@@ -117,11 +118,12 @@ async function keepSetupFiles(
   const { setup: _, snapshot, ...rest } = contract;
   if (!('directory' in snapshot)) throw new ImportProblem('setup can make a repository only where that is a folder');
   if (pin === undefined) throw new ImportProblem('its setup makes files of the repository, and there is no sandbox');
-  const made = await pin(join(stage, 'contract.yml'), join(stage, requireSafePath(snapshot.directory)));
-  if ('problem' in made) throw new ImportProblem(`its repository cannot be made: ${made.problem}`);
-  const setup = made.folders.length > 0 ? [{ run: `mkdir -p ${quotePaths(made.folders).join(' ')}` }] : undefined;
-  const kept: WrittenContract = { ...rest, snapshot, ...(setup ? { setup } : {}) };
-  const pinned = await pinFolder(kept, stage, cache);
+  const pinResult = await pin(join(stage, 'contract.yml'), join(stage, requireSafePath(snapshot.directory)));
+  if ('problem' in pinResult) throw new ImportProblem(`its repository cannot be made: ${pinResult.problem}`);
+  const setup =
+    pinResult.folders.length > 0 ? [{ run: `mkdir -p ${quotePaths(pinResult.folders).join(' ')}` }] : undefined;
+  const pinnedContract: WrittenContract = { ...rest, snapshot, ...omitUndefined({ setup }) };
+  const pinned = await pinFolder(pinnedContract, stage, cache);
   requireValidContract(pinned);
   writeFileSync(join(stage, 'contract.yml'), renderCommentedYaml(pinned, [], createHead(task)));
   return pinned;

@@ -4,21 +4,21 @@ import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js'
 import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { type ChangeText, createTitle, isBugFix } from './change_text.js';
-import { type ContractDraft, renderContract } from './contract_draft.js';
 import { addCanary } from './drafts/add_canary.js';
+import { type ChangeText, createTitle, isBugFix } from './drafts/change_text.js';
+import { type ContractDraft, renderContract } from './drafts/contract_draft.js';
 import { createRequired, describeTests, explainNoTests } from './drafts/create_required.js';
 import { describeDraft } from './drafts/describe_draft.js';
+import type { InitSession } from './drafts/init_session.js';
 import { measureDraft } from './drafts/measure_draft.js';
+import { MEASURE_MS } from './drafts/measure_tests.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
+import { type ChangeParts, readChangeParts, UnsuitableCommit } from './drafts/read_change_parts.js';
 import { readDraft, readDraftText } from './drafts/read_draft.js';
 import { restoreDraft } from './drafts/restore_draft.js';
+import { selectTests, type TestSelection } from './drafts/select_tests.js';
 import { nameHiddenFile } from './files/name_hidden_file.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
-import type { InitSession } from './init_session.js';
-import { MEASURE_MS } from './measure_tests.js';
-import { type ChangeParts, readChangeParts, UnsuitableCommit } from './read_change_parts.js';
-import { selectTests, type TestSelection } from './select_tests.js';
 
 /** Outcome of one commit. */
 export interface ContractOutcome {
@@ -51,10 +51,10 @@ export async function createContract(
   text: ChangeText,
   session: InitSession,
 ): Promise<ContractOutcome> {
-  const from = performance.now();
+  const start = performance.now();
   const outcome = (rest: Omit<ContractOutcome, 'commit' | 'subject' | 'wall_ms' | 'notes'> & { notes?: string[] }) => ({
     ...{ commit: change.commit, subject: change.subject, notes: [], ...rest },
-    wall_ms: Math.round(performance.now() - from),
+    wall_ms: Math.round(performance.now() - start),
   });
   const id = createContractId(text, change);
   const folder = join(session.tasks, id);
@@ -63,19 +63,19 @@ export async function createContract(
     const state = existsSync(join(folder, 'contract.lock')) ? 'proven' : 'written';
     return outcome({ state, path, reason: `${relative(session.cwd, folder)} is there already` });
   }
-  const made = mkdirSync(session.tasks, { recursive: true });
+  const createdFolder = mkdirSync(session.tasks, { recursive: true });
   const stage = mkdtempSync(join(session.tasks, '.init-'));
   try {
-    const kept = session.prove && (await restoreDraft(id, stage, session));
-    const written = kept ?? (await writeMeasuredDraft(change, id, text, stage, session));
-    const { tests, notes, summary } = written;
+    const restored = session.prove && (await restoreDraft(id, stage, session));
+    const measuredDraft = restored ?? (await writeMeasuredDraft(change, id, text, stage, session));
+    const { tests, notes, summary } = measuredDraft;
     // A proof binds the description: one that is still to be written is proven by its author.
-    const provable = session.prove !== undefined && !written.unwritten;
-    if (provable && !kept) {
+    const provable = session.prove !== undefined && !measuredDraft.unwritten;
+    if (provable && !restored) {
       const basis = await session.computeBasis(readContract(join(stage, 'contract.yml'), session.cwd));
-      session.drafts.keep(id, stage, { ...written, basis });
+      session.drafts.keep(id, stage, { ...measuredDraft, basis });
     }
-    const proof = provable ? await session.prove?.(join(stage, 'contract.yml'), id, kept !== undefined) : undefined;
+    const proof = provable ? await session.prove?.(join(stage, 'contract.yml'), id, restored !== undefined) : undefined;
     session.signal.throwIfAborted();
     session.drafts.remove(id);
     const proven = proof?.verdict === 'proven';
@@ -92,7 +92,7 @@ export async function createContract(
     return outcome({ state: 'skipped', reason, ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) });
   } finally {
     rmSync(stage, { recursive: true, force: true });
-    if (made !== undefined) removeEmptyFolder(session.tasks);
+    if (createdFolder !== undefined) removeEmptyFolder(session.tasks);
   }
 }
 
@@ -192,8 +192,11 @@ async function writeDraft(
 }
 
 function countChangedLines({ files }: CommitChange, { source }: ChangeSplit): number {
-  const own = files.filter(({ path }) => source.includes(path));
-  return own.reduce((sum, { added_lines, deleted_lines }) => sum + (added_lines ?? 0) + (deleted_lines ?? 0), 0);
+  const sourceFiles = files.filter(({ path }) => source.includes(path));
+  return sourceFiles.reduce(
+    (sum, { added_lines, deleted_lines }) => sum + (added_lines ?? 0) + (deleted_lines ?? 0),
+    0,
+  );
 }
 
 /** Writes a hidden file beside the contract, and returns where it lies and where it belongs. */

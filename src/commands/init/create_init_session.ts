@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -11,13 +12,13 @@ import type { RunOptionsInput } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
 import { describeProof } from './describe_proof.js';
+import type { InitSession } from './drafts/init_session.js';
+import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './drafts/measure_tests.js';
 import { openDraftStore } from './drafts/open_draft_store.js';
 import { openMeasuredRuns } from './drafts/open_measured_runs.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
-import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './measure_tests.js';
 import { createReachMemory } from './setup/create_reach_memory.js';
+import type { InitOptions } from './setup/init_options.js';
 
 /**
  * Time after which a proof calibrates only tests that begin to pass. They come first and are calibrated in full; the
@@ -34,8 +35,8 @@ const CALIBRATION_SHARE = 1 / 8;
 const MIN_CALIBRATION_MS = 30_000;
 
 /**
- * Longest duration of a suite that runs as a whole, in milliseconds. Measuring and proving take about 40 runs of it, two
- * at once: with a short budget one contract would take it all.
+ * Longest duration of a suite that runs as a whole, in milliseconds. Measuring and proving take about 40 runs of it,
+ * two at once: with a short budget one contract would take it all.
  */
 const SUITE_MS = 10_000;
 const MIN_SUITE_MS = 2_000;
@@ -65,8 +66,8 @@ export async function createInitSession(
   const open = (loaded: LoadedContract, pull_request?: RunOptionsInput['pull_request']) => {
     const records = join(folder, 'measured', loaded.contract.id);
     // The folder of a draft is not one that the caller knows.
-    const named = { ...loaded, shown: loaded.contract.id };
-    return openContractRun(named, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
+    const namedContract = { ...loaded, shown: loaded.contract.id };
+    return openContractRun(namedContract, { out: records, search_path, way_out, pull_request }, cache, out, cwd);
   };
   const measure: InitSession['measure'] = async (loaded, most) => {
     const run = await open(loaded);
@@ -85,7 +86,7 @@ export async function createInitSession(
         ? {}
         : { calibration_limit: `${Math.ceil(Math.max(MIN_CALIBRATION_MS, left() * CALIBRATION_SHARE) / 1000)}s` }),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', resume, concurrency: options.concurrency },
-      ...(options.cache === undefined ? {} : { cache: options.cache }),
+      ...omitUndefined({ cache: options.cache }),
     });
     const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
     const { proofs } = await validateContracts(order, quiet, cwd);

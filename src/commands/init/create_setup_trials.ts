@@ -1,11 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { detectProjects } from '../../project/detect_projects.js';
+import { detectProjects } from '../../project/detection/detect_projects.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
-import type { InitSession } from './init_session.js';
+import type { InitSession } from './drafts/init_session.js';
 import { createPullRequestContract, type PullRequestContract } from './pull_request_contract.js';
 import type { WrittenFilesTrial } from './verify_written_files.js';
 
@@ -13,8 +14,8 @@ import type { WrittenFilesTrial } from './verify_written_files.js';
 export const PULL_REQUEST_CONTRACT = join('pull-request', 'contract.yml');
 
 /**
- * Creates what must pass after a repository was set up: the command by which people run its tests, and the contract that
- * was written.
+ * Creates what must pass after a repository was set up: the command by which people run its tests, and the contract
+ * that was written.
  *
  * @param is_written true if the contract for pull requests was written now; one that was there before is compared
  */
@@ -44,7 +45,7 @@ export async function createTaskTrials(stage: string, session: InitSession): Pro
   if (project === undefined) return judged;
   const setup = contract.setup.map(({ run, inputs, network }) => ({
     ...{ run, why: 'As the contract has it', network: network.length > 0 ? ['registry' as const] : [] },
-    ...(inputs ? { inputs } : {}),
+    ...omitUndefined({ inputs }),
   }));
   const timeout_ms = Math.max(...contract.acceptance.map(({ timeout }) => timeout));
   return [...createOwnTrial({ project, setup, timeout_ms }, stage, session), ...judged];
@@ -52,13 +53,13 @@ export async function createTaskTrials(stage: string, session: InitSession): Pro
 
 /** Creates the trial of the command by which people run the tests; none if it is that of the contract. */
 function createOwnTrial(contract: PullRequestContract, stage: string, { cwd }: InitSession): WrittenFilesTrial[] {
-  const { own_command: own, runner, why } = contract.project.tests;
-  if (own === undefined) return [];
+  const { own_command: ownCommand, runner, why } = contract.project.tests;
+  if (ownCommand === undefined) return [];
   const path = join(stage, 'contract.yml');
-  const tests = { runner, report: 'exit-code' as const, createCommand: () => own, why };
+  const tests = { runner, report: 'exit-code' as const, createCommand: () => ownCommand, why };
   const text = createPullRequestContract({ ...contract, project: { ...contract.project, tests }, required: undefined });
   writeFileSync(path, text);
-  return [{ shown: `\`${own}\``, loaded: readContract(path, cwd), compared: true }];
+  return [{ shown: `\`${ownCommand}\``, loaded: readContract(path, cwd), compared: true }];
 }
 
 /** Creates the trial of the contract for pull requests; none where there is no such contract that can be read. */

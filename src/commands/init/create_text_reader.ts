@@ -1,7 +1,7 @@
 import type { GitHubClient } from '../../publish/github/api/github_client.js';
 import { type Repository as GitHubRepository, getIssue } from '../../publish/github/api/index.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { type ChangeText, createCommitText } from './change_text.js';
+import { type ChangeText, createCommitText } from './drafts/change_text.js';
 
 /** Project on GitHub whose issues and pull requests may be read. */
 export interface GitHubProject extends GitHubRepository {
@@ -23,8 +23,8 @@ export function findPullNumber({ subject }: Pick<CommitChange, 'subject'>): numb
 }
 
 /**
- * Creates a reader that takes the text of the issue that a change closes, else that of its pull request, else the commit
- * message. Without a project on GitHub, or where it does not answer, it is the commit message.
+ * Creates a reader that takes the text of the issue that a change closes, else that of its pull request, else the
+ * commit message. Without a project on GitHub, or where it does not answer, it is the commit message.
  *
  * @param warn is called once, with the first reason why GitHub could not be read
  */
@@ -43,15 +43,15 @@ export function createTextReader(project: GitHubProject | undefined, warn: (reas
     }
   };
   return async (change) => {
-    const own = createCommitText(change);
-    if (project === undefined) return own;
+    const commitText = createCommitText(change);
+    if (project === undefined) return commitText;
     const number = findPullNumber(change);
     const pull = number === undefined ? undefined : await read(number);
     for (const issue_number of listClosedIssues(`${change.subject}\n${change.body}\n${pull?.body ?? ''}`)) {
       const issue = issue_number === number ? undefined : await read(issue_number);
       if (issue && !issue.pull_request) return { origin: 'issue', title: issue.title, body: issue.body ?? '' };
     }
-    return pull ? { origin: 'pull request', title: pull.title, body: pull.body ?? '' } : own;
+    return pull ? { origin: 'pull request', title: pull.title, body: pull.body ?? '' } : commitText;
   };
 }
 

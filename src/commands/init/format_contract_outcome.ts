@@ -24,7 +24,7 @@ export function formatContractOutcome({
 
 /** Formats the table at the end: how many commits were tried and proven, and why the others were not. */
 export function formatInitSummary(contracts: readonly ContractOutcome[], mined: MinedChanges | undefined): string[] {
-  const made = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
+  const contractCount = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
   const finished = contracts.filter(({ unfinished }) => !unfinished);
   const unfinished = contracts.length - finished.length;
   const [reasons, lacks] = [new Map<string, number>(), new Map<string, number>()];
@@ -41,7 +41,7 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
   const left = mined ? mined.candidates.length - contracts.length : 0;
   return [
     '',
-    `${formatQuantity(finished.length, 'commit')} tried, ${made} became ${made === 1 ? 'a contract' : 'contracts'}`,
+    `${formatQuantity(finished.length, 'commit')} tried, ${contractCount} became ${contractCount === 1 ? 'a contract' : 'contracts'}`,
     ...list(reasons),
     ...(lacks.size > 0 ? ['for what this machine lacks:', ...list(lacks)] : []),
     ...(unfinished > 0 ? [`${unfinished} ${unfinished === 1 ? 'was' : 'were'} not done when the budget ended`] : []),

@@ -1,23 +1,24 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { openTimeLimit } from '../../system/open_time_limit.js';
-import { openRepository } from '../../workspace/history/open_repository.js';
+import { runGit } from '../../workspace/git/run_git.js';
+import { type LocalRepository, openRepository } from '../../workspace/history/open_repository.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';
 import { createTaskTrials } from './create_setup_trials.js';
-import { createTextReader } from './create_text_reader.js';
-import { findGitHubProject } from './find_github_project.js';
+import { createTextReader, type GitHubProject } from './create_text_reader.js';
+import type { InitSession } from './drafts/init_session.js';
 import { formatContractOutcome, formatInitSummary } from './format_contract_outcome.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
 import { listNamedChanges } from './list_named_changes.js';
 import { mineHistory } from './mine_history.js';
 import type { MinedChanges } from './mined_changes.js';
 import { openMiningLog } from './open_mining_log.js';
 import { setUpRepository } from './set_up_repository.js';
+import type { InitOptions } from './setup/init_options.js';
 import { isMadeContract, tryChanges } from './try_changes.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 
@@ -34,9 +35,9 @@ const FIRST_BUDGET_MS = 900_000;
 const MAX_CONTRACTS = 20;
 
 /**
- * Makes contracts from commits of a repository: splits each change, measures its tests in the sandbox, writes and proves
- * the contract. Where no option names a commit, it first sets the repository up: suite, workflow, and a contract for its
- * pull requests.
+ * Makes contracts from commits of a repository: splits each change, measures its tests in the sandbox, writes and
+ * proves the contract. Where no option names a commit, it first sets the repository up: suite, workflow, and a
+ * contract for its pull requests.
  *
  * @throws {UserError} for everything that is wrong before the first commit is tried
  */
@@ -62,7 +63,7 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   );
   const changes = await listNamedChanges(options, setup, project);
   const first = changes.length === 0 && !options.mine && options.from_range === undefined;
-  const there = new Set(listFolders(setup.tasks));
+  const earlierFolders = new Set(listFolders(setup.tasks));
   const set_up = first
     ? await setUpRepository(setup, options, out, relative(repository.root ?? cwd, resolve(cwd, options.out)))
     : undefined;
@@ -92,7 +93,9 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
   } finally {
     close();
   }
-  const folders = listFolders(setup.tasks).filter((path) => !there.has(path) && isContractOf(path, contracts, cwd));
+  const folders = listFolders(setup.tasks).filter(
+    (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
+  );
   // A caller who interrupts does not wait for another run of the tests.
   const verified = out.signal.aborted
     ? []
@@ -101,8 +104,10 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
       : await verifyTasks(folders, setup, out);
   if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
   else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
-  const named = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
-  const whole = mined ? contracts.some(isMadeContract) : named.length === changes.length && named.every(isMadeContract);
+  const namedContracts = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
+  const whole = mined
+    ? contracts.some(isMadeContract)
+    : namedContracts.length === changes.length && namedContracts.every(isMadeContract);
   if (!options.json) [...verified, ...(set_up?.next(contracts) ?? [])].forEach(out.log);
   // The files of the setup are there, whether or not a first contract could be proven.
   return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
@@ -126,3 +131,31 @@ const listFolders = (tasks: string): string[] =>
 /** Tells whether a folder holds one of these contracts. */
 const isContractOf = (folder: string, contracts: readonly ContractOutcome[], cwd: string): boolean =>
   contracts.some(({ path }) => path !== undefined && resolve(cwd, path) === join(folder, 'contract.yml'));
+
+/**
+ * Finds the project on GitHub by the address of the remote "origin". It is read only with a token in GITHUB_TOKEN or
+ * GH_TOKEN: without one, GitHub answers a few dozen requests an hour.
+ *
+ * @returns undefined without a token, or if origin is on another server
+ */
+async function findGitHubProject(
+  { store }: LocalRepository,
+  { variable }: Pick<CommandContext, 'variable'>,
+): Promise<GitHubProject | undefined> {
+  const token = variable?.('GITHUB_TOKEN') || variable?.('GH_TOKEN');
+  if (!token) return undefined;
+  const api_url = variable?.('GITHUB_API_URL') || 'https://api.github.com';
+  const host = new URL(variable?.('GITHUB_SERVER_URL') || 'https://github.com').host;
+  const { ok, stdout } = await runGit(['config', '--get', 'remote.origin.url'], { store });
+  const remoteProject = ok ? parseRemote(stdout.toString('utf8').trim(), host) : undefined;
+  return remoteProject && { ...remoteProject, client: createGitHubClient({ token, api_url }) };
+}
+
+/** Parses the address of a remote; undefined if it is on another server. */
+function parseRemote(url: string, host: string): { owner: string; repo: string } | undefined {
+  const [, server, owner, repo] =
+    /^(?:https?:\/\/(?:[^@/]+@)?|ssh:\/\/(?:[^@/]+@)?|[^@/:]+@)([^/:]+)(?::\d+)?[/:]([\w.-]+)\/([\w.-]+?)(?:\.git)?\/?$/.exec(
+      url,
+    ) ?? [];
+  return server === host && owner && repo ? { owner, repo } : undefined;
+}

@@ -3,9 +3,9 @@ import { getMergeCommit } from '../../publish/github/api/index.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
 import { type CommitChange, readCommit } from '../../workspace/history/read_commit.js';
 import { findPullNumber, type GitHubProject } from './create_text_reader.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
+import type { InitSession } from './drafts/init_session.js';
 import { MAX_HISTORY } from './mine_history.js';
+import type { InitOptions } from './setup/init_options.js';
 
 /**
  * Lists the changes that the options name.
@@ -40,8 +40,8 @@ async function findMergeCommit(
   repository: InitSession['repository'],
   project: GitHubProject | undefined,
 ): Promise<string> {
-  const asked = project && (await askMergeCommit(project, number));
-  if (asked) return asked;
+  const mergeCommit = project && (await askMergeCommit(project, number));
+  if (mergeCommit) return mergeCommit;
   const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
   const [found, other] = history.filter((change) => findPullNumber(change) === number);
   if (other)

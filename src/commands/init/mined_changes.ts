@@ -1,7 +1,7 @@
 import type { Project } from '../../project/project.js';
 import { rankChange } from '../../project/rank_change.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { createCommitText } from './change_text.js';
+import { createCommitText } from './drafts/change_text.js';
 
 /** Changes of a history that may become contracts, and why others may not. */
 export interface MinedChanges {

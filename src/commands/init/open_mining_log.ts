@@ -1,6 +1,7 @@
 import { closeSync, constants, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { ContractOutcome } from './create_contract.js';
 
@@ -30,7 +31,7 @@ export interface MiningLog {
  * ignored: its commit is tried again.
  */
 export function openMiningLog(path: string): MiningLog {
-  const known = new Map<string, ContractOutcome>();
+  const outcomes = new Map<string, ContractOutcome>();
   let text = '';
   try {
     closeSync(openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW));
@@ -42,12 +43,12 @@ export function openMiningLog(path: string): MiningLog {
   }
   for (const line of text.split('\n')) {
     const read = readLine(line);
-    if (read) known.set(read.commit, read);
+    if (read) outcomes.set(read.commit, read);
   }
   const torn = text !== '' && !text.endsWith('\n');
   let first = true;
   return {
-    known,
+    known: outcomes,
     append(outcome) {
       const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
       mkdirSync(dirname(path), { recursive: true });
@@ -65,7 +66,7 @@ export function openMiningLog(path: string): MiningLog {
 function readLine(line: string): ContractOutcome | undefined {
   try {
     const { path, tests, final, lacking, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
-    const further = { ...(path === undefined ? {} : { path }), ...(tests === undefined ? {} : { tests }) };
+    const further = omitUndefined({ path, tests });
     const marks = { ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) };
     return { ...rest, ...further, ...marks, ...(unfinished ? { unfinished } : {}) };
   } catch {

@@ -60,7 +60,8 @@ export function createPullRequestContract({
       [['build'], build.length === 0 ? 'Nothing has to be built.' : build.map(({ why }) => why).join('; ')],
       [['acceptance'], [judged, ...(tests.weakness ? [`Mind: ${tests.weakness}.`] : [])].join('\n')],
     ],
-    'Judges pull requests by the tests of this repository. It has no hidden tests, so it proves less than other contracts.',
+    'Judges pull requests by the tests of this repository. It has no hidden tests, so it proves less than other ' +
+      'contracts.',
   );
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { detectProjects } from '../../project/detect_projects.js';
+import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
@@ -10,24 +10,24 @@ import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_c
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
+import type { InitSession } from './drafts/init_session.js';
 import { EXIT_STATUS_TEST } from './drafts/read_test_run.js';
+import { selectTests } from './drafts/select_tests.js';
 import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
 import { writeFilesTogether } from './files/write_files_together.js';
 import { findActionReference } from './find_action_reference.js';
-import type { InitOptions } from './init_options.js';
-import type { InitSession } from './init_session.js';
 import {
   createPullRequestContract,
   createSuiteFile,
   createWorkflowFile,
   type PullRequestContract,
 } from './pull_request_contract.js';
-import { selectTests } from './select_tests.js';
 import { chooseProjects } from './setup/choose_projects.js';
 import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
 import { formatSetupProblems } from './setup/format_setup_problems.js';
+import type { InitOptions } from './setup/init_options.js';
 import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 
@@ -86,10 +86,10 @@ export async function setUpRepository(
     [join(root, '.github', 'workflows', 'gatebench.yml'), createWorkflowFile(folder, await findActionReference())],
   ];
   for (const [path] of contents) refuseUnsafeFolder(root, path);
-  const written = new Set(writeTogether(contents, root));
+  const writtenPaths = new Set(writeTogether(contents, root));
   const files = contents.map(([path]): RepositorySetup['files'][number] => ({
     path: relative(cwd, path),
-    state: written.has(path) ? 'written' : 'kept',
+    state: writtenPaths.has(path) ? 'written' : 'kept',
   }));
   const lines = [
     ...[tried.summary, ...tried.contract.project.notes.map((note) => `  note: ${note}`)].map(safe),
@@ -108,8 +108,8 @@ export async function setUpRepository(
     verify: (folders) =>
       verifyWrittenFiles(
         root,
-        [...written, ...folders],
-        (stage) => createSetupTrials(tried.contract, written.has(contents[0]![0]), stage, session),
+        [...writtenPaths, ...folders],
+        (stage) => createSetupTrials(tried.contract, writtenPaths.has(contents[0]![0]), stage, session),
         session,
         out,
       ),
@@ -158,8 +158,8 @@ async function findWorkingProject(
       'Leave out --project, and name the command with --test; it runs at the root of the repository.',
     );
   const chosen = projects.length === 0 ? [] : await chooseProjects(projects, options, asking);
-  const named = createNamedProject(options, chosen[0]);
-  if (named) return tryProjects([named], session, out);
+  const namedProject = createNamedProject(options, chosen[0]);
+  if (namedProject) return tryProjects([namedProject], session, out);
   try {
     if (chosen.length === 0) throw new UserError(reasons.join('; '), REMEDY);
     return await tryProjects(
@@ -189,15 +189,15 @@ async function tryProjects(
 ): Promise<TriedProject> {
   const problems: string[] = [];
   for (const project of projects) {
-    const found: (TriedSetup & { problem: string })[] = [];
+    const attempts: (TriedSetup & { problem: string })[] = [];
     const candidates: (readonly ProjectCommand[])[] =
       project.setup_candidates.length > 0 ? project.setup_candidates : [[]];
-    const asked = project.asked_dependencies ?? project.folder;
+    const dependencies = project.asked_dependencies ?? project.folder;
     for (const setup of candidates) {
-      if (!isSetupWorthwhile(setup, found)) continue;
-      const known = session.reach.explain(setup, asked);
-      if (known !== undefined) {
-        found.push({ setup, stage: 'setup', problem: known });
+      if (!isSetupWorthwhile(setup, attempts)) continue;
+      const knownProblem = session.reach.explain(setup, dependencies);
+      if (knownProblem !== undefined) {
+        attempts.push({ setup, stage: 'setup', problem: knownProblem });
         continue;
       }
       out.status?.(`trying ${project.tests.runner}: ${setup.map(({ run }) => run).join('; ') || 'nothing to install'}`);
@@ -205,11 +205,11 @@ async function tryProjects(
       const run = await tryContract({ project, setup, timeout_ms: TRY_MS }, session);
       out.status?.(undefined);
       if ('report' in run) return describeTry(project, setup, run);
-      session.reach.note(setup, asked, run.unreachable);
-      found.push({ setup, stage: run.stage, problem: session.reach.explain(setup, asked) ?? run.problem });
+      session.reach.note(setup, dependencies, run.unreachable);
+      attempts.push({ setup, stage: run.stage, problem: session.reach.explain(setup, dependencies) ?? run.problem });
     }
     const place = project.folder === '' ? '' : ` in ${project.folder}`;
-    problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(found)}`);
+    problems.push(`${project.tests.runner}${place}: ${formatSetupProblems(attempts)}`);
   }
   const distinct = [...new Set(problems)];
   const more = distinct.length > 3 ? `; and ${distinct.length - 3} more` : '';
@@ -222,7 +222,7 @@ async function tryProjects(
 /** Runs the tests of the latest commit with a contract that is deleted afterwards. */
 async function tryContract(contract: PullRequestContract, session: InitSession) {
   const { tasks, git_folder, repository, cwd } = session;
-  const made = mkdirSync(tasks, { recursive: true });
+  const createdFolder = mkdirSync(tasks, { recursive: true });
   const stage = mkdtempSync(join(tasks, '.init-'));
   try {
     const commit = (await runGitOrThrow(['rev-parse', 'HEAD'], { store: repository.store })).toString().trim();
@@ -234,13 +234,13 @@ async function tryContract(contract: PullRequestContract, session: InitSession) 
     return await session.tryTests(readContract(path, cwd));
   } finally {
     rmSync(stage, { recursive: true, force: true });
-    if (made !== undefined) removeEmptyFolder(tasks);
+    if (createdFolder !== undefined) removeEmptyFolder(tasks);
   }
 }
 
 function describeTry(project: Project, setup: readonly ProjectCommand[], { report, wall_ms }: TestRun): TriedProject {
   const timeout_ms = Math.min(1_800_000, Math.max(60_000, 10 * wall_ms));
-  const found = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
+  const description = [project.ecosystem, project.package_manager, project.tests.runner].filter(Boolean).join(', ');
   const { pass_to_pass, failing } = selectTests([report], [report]);
   const passing = pass_to_pass.length;
   const all = failing.length === 0 && report.suite_failures.length === 0;
@@ -249,7 +249,7 @@ function describeTry(project: Project, setup: readonly ProjectCommand[], { repor
     : `${passing} tests pass${all ? '' : `, ${failing.length || 'some'} fail`}`;
   return {
     contract: { project, setup, timeout_ms, required: all ? undefined : pass_to_pass },
-    summary: `${found}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
+    summary: `${description}: ${count} in ${(wall_ms / 1000).toFixed(1)} s`,
   };
 }
 
@@ -258,11 +258,13 @@ function listNextSteps(
   records: string | undefined,
   has_history: boolean,
 ): string[] {
-  const made = contracts.find(({ state }) => state === 'proven' || state === 'written');
+  const firstContract = contracts.find(({ state }) => state === 'proven' || state === 'written');
   return [
     '',
     'Next:',
-    ...(made?.path ? [`  gatebench run ${safe(made.path)} --agent NAME     judges an agent on the first task`] : []),
+    ...(firstContract?.path
+      ? [`  gatebench run ${safe(firstContract.path)} --agent NAME     judges an agent on the first task`]
+      : []),
     ...(records === undefined
       ? []
       : [`  add the line ${safe(records)}/ to .gitignore: records and logs of init lie there`]),

@@ -4,9 +4,9 @@ import { formatDuration } from '../../publish/text/format_quantity.js';
 import { GitError } from '../../workspace/git/run_git.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
-import type { ChangeText } from './change_text.js';
 import { type ContractOutcome, createContract } from './create_contract.js';
-import type { InitSession } from './init_session.js';
+import type { ChangeText } from './drafts/change_text.js';
+import type { InitSession } from './drafts/init_session.js';
 import type { MiningLog } from './open_mining_log.js';
 
 /** Options of a walk over changes. */
@@ -44,8 +44,8 @@ export async function tryChanges(
   const contracts: ContractOutcome[] = [];
   let missing = 0;
   for (const change of changes) {
-    const made = contracts.filter(isMadeContract).length;
-    if (session.signal.aborted || made >= max || missing >= MAX_MISSING) break;
+    const contractCount = contracts.filter(isMadeContract).length;
+    if (session.signal.aborted || contractCount >= max || missing >= MAX_MISSING) break;
     // What cannot change is not tried again. A contract that was made is found in its folder.
     const earlier = log.known.get(change.commit);
     if (earlier?.final && mining) {
@@ -59,10 +59,10 @@ export async function tryChanges(
       break;
     }
     out.status?.(`${change.commit.slice(0, 8)} ${safe(change.subject)}`);
-    const from = performance.now();
+    const start = performance.now();
     const skip = (reason: string): ContractOutcome => {
       const { commit, subject } = change;
-      return { commit, subject, state: 'skipped', reason, notes: [], wall_ms: Math.round(performance.now() - from) };
+      return { commit, subject, state: 'skipped', reason, notes: [], wall_ms: Math.round(performance.now() - start) };
     };
     let outcome: ContractOutcome;
     try {

@@ -6,8 +6,8 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { CommittedFile } from '../../workspace/snapshot/commit_files.js';
 import type { CommandContext } from '../io/command_context.js';
+import type { InitSession } from './drafts/init_session.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';
-import type { InitSession } from './init_session.js';
 
 /** Command or contract that must pass over the written files. */
 export interface WrittenFilesTrial {
@@ -23,7 +23,8 @@ export interface WrittenFilesTrial {
  * that was written. If one of them fails, everything is removed again.
  *
  * @param written absolute paths of the files and folders that this `init` wrote
- * @param createTrials creates what must pass; contracts that it needs are written into a folder that is deleted afterwards
+ * @param createTrials creates what must pass; contracts that it needs are written into a folder that is deleted
+ *   afterwards
  * @returns lines about what was run
  * @throws {UserError} after the removal
  */

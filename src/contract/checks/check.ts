@@ -34,8 +34,8 @@ const requiredNameSchema = z.string().min(1);
 
 /** Tells whether a text is a calendar day. JavaScript would accept 31 February as a day of March. */
 function isCalendarDay(text: string): boolean {
-  const at = Date.parse(text);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+  const dayStart = Date.parse(text);
+  return Number.isFinite(dayStart) && new Date(dayStart).toISOString().startsWith(text);
 }
 
 /** Schema of a required test that is known to be unreliable: reported until a day, never decisive. */
@@ -70,7 +70,8 @@ export const checkSchema = z.strictObject({
     .optional()
     .describe('runner whose printed log is the report, where it has no report of its own; only with `report: log`'),
   report_file: relativePathSchema(
-    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT; a pattern (*, **, ?) for several files',
+    'file (in the workspace) that the runner writes, when it cannot be told to use $REPORT; a pattern (*, **, ?) ' +
+      'for several files',
   ).optional(),
   fail_to_pass: z
     .array(requiredNameSchema)
@@ -80,14 +81,17 @@ export const checkSchema = z.strictObject({
     .union([z.literal('all'), z.array(requiredNameSchema)])
     .default([])
     .describe(
-      'tests that pass before and must still pass: names, patterns (*, ?) or test files; "all" = every test that passes in the unchanged repository and with the reference solution',
+      'tests that pass before and must still pass: names, patterns (*, ?) or test files; "all" = every test that ' +
+        'passes in the unchanged repository and with the reference solution',
     ),
   accept: z
     .array(z.enum(ACCEPTED_OUTCOMES))
     .min(1)
     .optional()
     .describe(
-      'what counts as passed beside a pass: `skipped` = a skipped test of pass_to_pass; `expected-failure` = a test that is marked to fail, and fails; `unreported` = a test that the report does not name, for runners that name failures only',
+      'what counts as passed beside a pass: `skipped` = a skipped test of pass_to_pass; `expected-failure` = a ' +
+        'test that is marked to fail, and fails; `unreported` = a test that the report does not name, for runners ' +
+        'that name failures only',
     ),
   flaky: z
     .enum(['pass', 'fail'])
@@ -106,7 +110,8 @@ export const checkSchema = z.strictObject({
     .max(50)
     .optional()
     .describe(
-      'rules of the guardrails whose harm this check looks at: if it fails, an executed act against one of them is a violation',
+      'rules of the guardrails whose harm this check looks at: if it fails, an executed act against one of them is ' +
+        'a violation',
     ),
   timeout: durationSchema()
     .default(300_000)

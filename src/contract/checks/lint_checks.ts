@@ -14,14 +14,14 @@ interface CheckLists {
 
 /** Finds contradictions and duplicates in the checks of a contract. */
 export function lintChecks({ build, acceptance, model_checks = [], scoring }: CheckLists): LintProblem[] {
-  const built = build === 'none' ? [] : build;
+  const buildChecks = build === 'none' ? [] : build;
   const lists: [LintProblem['path'], readonly Check[]][] = [
     [['acceptance'], acceptance],
-    [['build'], built],
+    [['build'], buildChecks],
     [['scoring', 'maintainability'], scoring.maintainability],
   ];
   return [
-    ...lintCheckIds(acceptance, built, model_checks),
+    ...lintCheckIds(acceptance, buildChecks, model_checks),
     ...lists.flatMap(([list, checks]) =>
       checks.flatMap((check, i) =>
         [...lintLog(check), ...(list[0] === 'acceptance' ? lintAcceptanceCheck(check) : lintOtherCheck(check))].map(
@@ -48,7 +48,7 @@ function lintCheckIds(
   build: readonly Check[],
   model_checks: readonly ModelCheck[],
 ): LintProblem[] {
-  const seen = new Map<string, string>();
+  const firstPlaces = new Map<string, string>();
   const complaints: LintProblem[] = [];
   const lists: [string, readonly (Pick<Check, 'id'> & Partial<Pick<Check, 'kind'>>)[]][] = [
     ['acceptance', acceptance],
@@ -57,12 +57,12 @@ function lintCheckIds(
   ];
   for (const [list, checks] of lists) {
     checks.forEach((check, i) => {
-      if (seen.has(check.id))
+      if (firstPlaces.has(check.id))
         complaints.push({
           path: [list, i, 'id'],
-          message: `check id "${check.id}" is used twice (also in ${seen.get(check.id)})`,
+          message: `check id "${check.id}" is used twice (also in ${firstPlaces.get(check.id)})`,
         });
-      seen.set(check.id, list);
+      firstPlaces.set(check.id, list);
       if (list === 'acceptance' && check.kind)
         complaints.push({ path: [list, i, 'kind'], message: '`kind` belongs to checks under `build` only' });
     });
@@ -104,17 +104,21 @@ function lintOtherCheck({ pass_to_pass, quarantine, accept }: Check): LintProble
 function lintQuarantine({ fail_to_pass, pass_to_pass, quarantine }: Check): LintProblem[] {
   const complaints: LintProblem[] = [];
   const names = [...fail_to_pass, ...(pass_to_pass === 'all' ? [] : pass_to_pass)].map(normalizeTestName);
-  const known = new Set(names);
-  const taken = new Set<string>();
+  const allNames = new Set(names);
+  const usedNames = new Set<string>();
   quarantine.forEach(({ test }, i) => {
     const name = normalizeTestName(test);
     const say = (message: string) => complaints.push({ path: ['quarantine', i, 'test'], message });
-    if (taken.has(name)) say(`"${test}" is in quarantine twice`);
-    else if (!known.has(name) && pass_to_pass !== 'all' && !names.some((required) => canStandForTest(required, name)))
+    if (usedNames.has(name)) say(`"${test}" is in quarantine twice`);
+    else if (
+      !allNames.has(name) &&
+      pass_to_pass !== 'all' &&
+      !names.some((required) => canStandForTest(required, name))
+    )
       say(`"${test}" is no required test of this check: write it as fail_to_pass or pass_to_pass has it`);
-    taken.add(name);
+    usedNames.add(name);
   });
-  if (quarantine.length > 0 && pass_to_pass !== 'all' && names.every((name) => taken.has(name)))
+  if (quarantine.length > 0 && pass_to_pass !== 'all' && names.every((name) => usedNames.has(name)))
     complaints.push({ path: ['quarantine'], message: 'every required test is in quarantine: nothing would decide' });
   return complaints;
 }

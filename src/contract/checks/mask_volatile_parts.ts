@@ -1,4 +1,7 @@
-/** Parts of test names that change from run to run, or with lines that a patch adds elsewhere. Each is found in linear time. */
+/**
+ * Parts of test names that change from run to run, or with lines that a patch adds elsewhere. Each is found in linear
+ * time.
+ */
 const VOLATILE = new RegExp(
   [
     // Durations at the end of a name: "in 12ms" (bats), "(3 ms)", "<0.001s>", "[1.2 s]".

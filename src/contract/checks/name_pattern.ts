@@ -65,9 +65,9 @@ function tokenizeName(text: string): NameToken[] {
 function matchesNameTokens(tokens: readonly NameToken[], name: string): boolean {
   let [at, token, star, from] = [0, 0, -1, 0];
   while (at < name.length) {
-    const wanted = tokens[token];
-    if (wanted === ANY) [star, from, token] = [token, at, token + 1];
-    else if (wanted === ONE || wanted === name[at]) {
+    const expectedToken = tokens[token];
+    if (expectedToken === ANY) [star, from, token] = [token, at, token + 1];
+    else if (expectedToken === ONE || expectedToken === name[at]) {
       at++;
       token++;
     } else if (star !== -1) [token, at, from] = [star + 1, from + 1, from + 1];

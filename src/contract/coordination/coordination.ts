@@ -83,10 +83,10 @@ export const coordinationSchema = z
   })
   .superRefine((coordination, ctx) => {
     const issue = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message });
-    const named = new Set<string>();
+    const agentNames = new Set<string>();
     coordination.agents.forEach((agent, i) => {
-      if (named.has(agent.name)) issue(['agents', i, 'name'], `agent "${agent.name}" is named twice`);
-      named.add(agent.name);
+      if (agentNames.has(agent.name)) issue(['agents', i, 'name'], `agent "${agent.name}" is named twice`);
+      agentNames.add(agent.name);
       if (agent.profile !== 'default' && !Object.hasOwn(coordination.profiles, agent.profile))
         issue(['agents', i, 'profile'], `there is no profile "${agent.profile}"`);
     });
@@ -95,7 +95,8 @@ export const coordinationSchema = z
     coordination.subtasks.forEach((subtask, i) => {
       const { id, agent, depends_on } = subtask;
       if (before.has(id)) issue(['subtasks', i, 'id'], `subtask "${id}" is named twice`);
-      if (agent !== undefined && !named.has(agent)) issue(['subtasks', i, 'agent'], `there is no agent "${agent}"`);
+      if (agent !== undefined && !agentNames.has(agent))
+        issue(['subtasks', i, 'agent'], `there is no agent "${agent}"`);
       // Only earlier subtasks may be named, so that no subtask can wait for itself.
       depends_on.forEach((other, j) => {
         if (!before.has(other)) issue(['subtasks', i, 'depends_on', j], `there is no earlier subtask "${other}"`);
@@ -110,7 +111,7 @@ export const coordinationSchema = z
     });
     const { topology } = coordination;
     if (topology)
-      for (const { path, message } of findTopologyProblems(topology, [...new Set([...named, ...last.keys()])]))
+      for (const { path, message } of findTopologyProblems(topology, [...new Set([...agentNames, ...last.keys()])]))
         issue(['topology', ...path], message);
   });
 export type Coordination = z.output<typeof coordinationSchema>;
@@ -141,10 +142,10 @@ export function findAgentProfile(
   trust_level: number,
   agent: string,
 ): AgentProfile | undefined {
-  const found = coordination.agents.find(({ name }) => name === agent);
-  if (!found) return undefined;
-  return Object.hasOwn(coordination.profiles, found.profile)
-    ? coordination.profiles[found.profile]
+  const matchingAgent = coordination.agents.find(({ name }) => name === agent);
+  if (!matchingAgent) return undefined;
+  return Object.hasOwn(coordination.profiles, matchingAgent.profile)
+    ? coordination.profiles[matchingAgent.profile]
     : agentProfileSchema.parse({ trust_level });
 }
 
@@ -164,6 +165,7 @@ export const fixtureEnvironmentSchema = z.strictObject({
     .default([])
     .describe('commands that make what the folder cannot hold, such as a bare repository'),
   audit: relativePathSchema(
-    'file of the world in which checks find the audit of the coordination layer: one JSON object per line; none where nothing was audited',
+    'file of the world in which checks find the audit of the coordination layer: one JSON object per line; none ' +
+      'where nothing was audited',
   ).optional(),
 });

@@ -24,7 +24,7 @@ export function lintCoordination(coordination: Coordination, { network }: Pick<P
             },
           ],
     );
-  const used = new Set(coordination.agents.map(({ profile }) => profile));
+  const profiles = new Set(coordination.agents.map(({ profile }) => profile));
   return [
     ...coordination.protected.flatMap((pattern, i) =>
       PATH_OUTSIDE.test(pattern)
@@ -32,7 +32,7 @@ export function lintCoordination(coordination: Coordination, { network }: Pick<P
         : [],
     ),
     ...Object.keys(coordination.profiles)
-      .filter((name) => !used.has(name))
+      .filter((name) => !profiles.has(name))
       .map((name) => ({ path: ['profiles', name], message: `no agent has the profile "${name}"` })),
     ...Object.entries(coordination.profiles).flatMap(([name, { network }]) =>
       idle(network, ['profiles', name, 'network']),

@@ -35,9 +35,9 @@ export const NO_ABLATION: Ablation = new Set();
 
 /** Formats an ablation for keys, manifests and tables: `none`, `all`, or names in fixed order such as `a+b`. */
 export function formatAblation(off: Ablation): string {
-  const named = mechanisms.filter((mechanism) => off.has(mechanism));
-  if (named.length === 0) return 'none';
-  return named.length === mechanisms.length ? 'all' : named.join('+');
+  const switchedOff = mechanisms.filter((mechanism) => off.has(mechanism));
+  if (switchedOff.length === 0) return 'none';
+  return switchedOff.length === mechanisms.length ? 'all' : switchedOff.join('+');
 }
 
 /**

@@ -7,7 +7,8 @@ export const topologySchema = z.strictObject({
   kind: z
     .enum(['star', 'chain', 'tree', 'graph'])
     .describe(
-      'star: one agent and each other · chain: each agent and the next of `agents` · tree: parents and children · graph: whoever has a link',
+      'star: one agent and each other · chain: each agent and the next of `agents` · tree: parents and children · ' +
+        'graph: whoever has a link',
     ),
   center: memberSchema.optional().describe('star: agent in the middle; default: the first'),
   links: z
@@ -31,14 +32,14 @@ export function findTopologyProblems(
   { kind, center, links }: Topology,
   agents: readonly string[],
 ): { path: (string | number)[]; message: string }[] {
-  const known = new Set(agents);
+  const agentNames = new Set(agents);
   const linked = kind === 'tree' || kind === 'graph';
   const unknown = (name: string) => `there is no agent "${name}"`;
   return [
     ...(center !== undefined && kind !== 'star'
       ? [{ path: ['center'], message: `belongs to a star, and this is a ${kind}` }]
       : []),
-    ...(center !== undefined && !known.has(center) ? [{ path: ['center'], message: unknown(center) }] : []),
+    ...(center !== undefined && !agentNames.has(center) ? [{ path: ['center'], message: unknown(center) }] : []),
     ...(linked && links === undefined
       ? [{ path: ['links'], message: `is missing: a ${kind} is made of its links` }]
       : []),
@@ -47,7 +48,7 @@ export function findTopologyProblems(
       : []),
     ...(links ?? []).flatMap((link, at) =>
       (['from', 'to'] as const)
-        .filter((end) => !known.has(link[end]))
+        .filter((end) => !agentNames.has(link[end]))
         .map((end) => ({ path: ['links', at, end], message: unknown(link[end]) })),
     ),
     ...(links ?? []).flatMap(({ from, to }, at) =>
@@ -78,8 +79,8 @@ function isBelow(agent: string, other: string, parents: ReadonlyMap<string, stri
 }
 
 /**
- * Creates the paths of a topology. Work goes out from the middle of a star, down a tree and forward in a chain; handoffs
- * go both ways, but in a chain.
+ * Creates the paths of a topology. Work goes out from the middle of a star, down a tree and forward in a chain;
+ * handoffs go both ways, but in a chain.
  *
  * @param agents names of all agents, in the order of the contract
  */

@@ -73,8 +73,8 @@ export function parseYaml<S extends z.ZodType>(
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) {
     const { line, col } = counter.linePos(fault.pos[0]);
-    const what = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0]!;
-    throw new UserError(`${file}:${line}:${col}  ${what}`);
+    const complaint = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0]!;
+    throw new UserError(`${file}:${line}:${col}  ${complaint}`);
   }
   rejectOddities(document, (node, what) => {
     const { line, col } = counter.linePos(node.range?.[0] ?? 0);
@@ -101,14 +101,14 @@ const NOT_PRINTABLE = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u
 
 /** Finds the first character that YAML forbids. */
 function findForbiddenCharacter(text: string): { line: number; col: number; what: string } | undefined {
-  const at = NOT_PRINTABLE.exec(text)?.index;
-  if (at === undefined) return undefined;
-  const before = text.slice(0, at).split(/\r\n|\r|\n/);
-  const code = text.codePointAt(at)!.toString(16).toUpperCase().padStart(4, '0');
+  const offset = NOT_PRINTABLE.exec(text)?.index;
+  if (offset === undefined) return undefined;
+  const linesBefore = text.slice(0, offset).split(/\r\n|\r|\n/);
+  const code = text.codePointAt(offset)!.toString(16).toUpperCase().padStart(4, '0');
   const remedy = code.length > 4 ? '' : `; in double quotes it is written "\\u${code.toLowerCase()}"`;
   return {
-    line: before.length,
-    col: before.at(-1)!.length + 1,
+    line: linesBefore.length,
+    col: linesBefore.at(-1)!.length + 1,
     what: `holds the character U+${code}, which YAML forbids${remedy}`,
   };
 }
@@ -152,7 +152,9 @@ function findMostExceeded(token: CST.Token): number[] {
   return token.items.length > MAX_NAMES ? [MAX_NAMES] : [];
 }
 
-/** Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL and half characters. */
+/**
+ * Rejects YAML features that contracts do not use: unresolved aliases, collections as keys, NUL and half characters.
+ */
 function rejectOddities(document: Document, refuse: (node: Node, what: string) => never): void {
   const anchors = new Set<string>();
   let aliases = 0;
@@ -199,7 +201,7 @@ function createYamlError(
       };
     });
   });
-  const wrong = flat.flatMap((issue) => {
+  const complaints = flat.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') return [];
     const place = locator.find(issue.path);
     const name = issue.path.join('.') || 'document';
@@ -210,7 +212,7 @@ function createYamlError(
     const message = absent ? `missing key "${String(last ?? name)}"` : `${name}: ${describeIssue(issue, raw)}`;
     return [{ place, message }];
   });
-  const messages = [...unknown, ...wrong];
+  const messages = [...unknown, ...complaints];
   const isForeign = ({ place }: { place: YamlPlace }) => Number(place.file !== file);
   messages.sort((a, b) => isForeign(a) - isForeign(b) || a.place.line - b.place.line || a.place.col - b.place.col);
   const shown = messages

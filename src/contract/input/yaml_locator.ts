@@ -62,7 +62,7 @@ function findOffset(
 ): { offset: number; depth: number } {
   let node: Node | null | undefined = root;
   let offset = root?.range?.[0] ?? 0;
-  let held = 0;
+  let anchorDepth = 0;
   path.forEach((key, depth) => {
     if (isMap(node)) {
       const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
@@ -71,15 +71,15 @@ function findOffset(
       const last = depth === path.length - 1;
       const at = last && !at_key ? (value?.range?.[0] ?? keyNode?.range?.[0]) : keyNode?.range?.[0];
       if (at !== undefined) offset = at;
-      if (pair !== undefined) held = depth + 1;
+      if (pair !== undefined) anchorDepth = depth + 1;
       node = value;
     } else if (isSeq(node)) {
       node = node.items[Number(key)] as Node | undefined;
       if (node?.range) offset = node.range[0];
-      if (node) held = depth + 1;
+      if (node) anchorDepth = depth + 1;
     } else node = undefined;
   });
-  return { offset, depth: held };
+  return { offset, depth: anchorDepth };
 }
 
 function getNodePath(ancestors: readonly unknown[]): (string | number)[] {

@@ -1,5 +1,11 @@
-import type { Contract } from '../contract_schema.js';
-import type { LoadedContract } from '../loaded_contract.js';
+/** Texts of a contract that its agents get. */
+interface BriefedContract {
+  title: string;
+  description: string;
+  obligations?: string | undefined;
+  metadata: { build_command?: string | undefined; test_command?: string | undefined };
+  coordination?: { subtasks: readonly { description: string }[] } | undefined;
+}
 
 /** Text of the contract that is part of a briefing. */
 export interface BriefingText {
@@ -22,7 +28,7 @@ export function listBriefingTexts({
   obligations,
   metadata,
   coordination,
-}: Contract): BriefingText[] {
+}: BriefedContract): BriefingText[] {
   const { build_command, test_command } = metadata;
   const parts = (coordination?.subtasks ?? []).map(({ description: text }, i): [string, string] => [
     `coordination.subtasks.${i}.description`,
@@ -44,10 +50,10 @@ export function listBriefingTexts({
  * field.
  */
 export function formatTextOrigin(
-  { contract, shown, lines }: Pick<LoadedContract, 'contract' | 'shown' | 'lines'>,
+  { contract, shown, lines }: { contract: BriefedContract; shown: string; lines: Readonly<Record<string, number>> },
   { field, line }: TextOrigin,
 ): string {
-  const at = lines[field] ?? 1;
+  const fieldLine = lines[field] ?? 1;
   const text = listBriefingTexts(contract).find((told) => told.field === field)?.text ?? '';
-  return `${shown}:${text.trimEnd().includes('\n') ? at + line : at}`;
+  return `${shown}:${text.trimEnd().includes('\n') ? fieldLine + line : fieldLine}`;
 }

@@ -1,4 +1,3 @@
-import type { LoadedContract } from '../loaded_contract.js';
 import type { BriefingText, TextOrigin } from './briefing_text.js';
 import {
   createHiddenLeakSource,
@@ -45,6 +44,14 @@ export function formatLeakLines({ path, lines }: Pick<Leak, 'path' | 'lines'>): 
   return ` (${lines.length === 1 ? 'line' : 'lines'} ${shown} of ${path ?? 'it'})`;
 }
 
+/** Reference solution and hidden files of a contract. */
+interface HiddenContent {
+  golden?: Uint8Array | undefined;
+  oracle_files: readonly { path: string; content: Uint8Array }[];
+  /** Folders that the oracle alone has. */
+  oracle_folders: readonly string[];
+}
+
 interface BriefingIndex {
   /** Rows of tokens → origin of the first occurrence. */
   rows: Map<string, TextOrigin>;
@@ -63,22 +70,22 @@ interface BriefingIndex {
  */
 export function findLeaks(
   told: readonly BriefingText[],
-  loaded: Pick<LoadedContract, 'golden' | 'oracle_files' | 'oracle_folders'>,
+  hidden: HiddenContent,
   isInBase: (line: string) => boolean = () => false,
 ): Leak[] {
   const index = createBriefingIndex(told);
-  const golden = loaded.golden ? createPatchLeakSources(loaded.golden) : [];
+  const golden = hidden.golden ? createPatchLeakSources(hidden.golden) : [];
   const leaks = findSourceLeaks(golden, index, isInBase);
-  const named = loaded.oracle_files.flatMap(({ path }): Leak[] => {
-    if (!loaded.oracle_folders.some((folder) => path.startsWith(`${folder}/`))) return [];
+  const pathLeaks = hidden.oracle_files.flatMap(({ path }): Leak[] => {
+    if (!hidden.oracle_folders.some((folder) => path.startsWith(`${folder}/`))) return [];
     const part = told.find(({ text }) => text.includes(path));
     const line = part ? part.text.slice(0, part.text.indexOf(path)).split('\n').length : 0;
     return part ? [{ what: 'hidden file', detail: path, certain: true, told: { field: part.field, line } }] : [];
   });
-  const hidden = loaded.oracle_files.flatMap(({ path, content }) =>
+  const quoted = hidden.oracle_files.flatMap(({ path, content }) =>
     findSourceLeaks([createHiddenLeakSource(path, content)], index, isInBase),
   );
-  return [...leaks, ...named, ...hidden];
+  return [...leaks, ...pathLeaks, ...quoted];
 }
 
 function findSourceLeaks(

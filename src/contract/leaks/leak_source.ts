@@ -33,25 +33,25 @@ export const normalizeSpacing = (tokens: readonly LeakToken[]): string => tokens
 /** Lists the lines that a patch adds. Moved lines and context are in the repository and are left out. */
 export function createPatchLeakSources(patch: Uint8Array): LeakSource[] {
   const sources: LeakSource[] = [];
-  const known = new Set<string>();
+  const unchangedLines = new Set<string>();
   let source: LeakSource | undefined;
   let [left, added, number] = [0, 0, 0];
-  let before = -1;
+  let lastAdded = -1;
   const lines = new TextDecoder().decode(patch).split('\n');
   lines.forEach((line, index) => {
     const head = left <= 0 && added <= 0 ? /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) : null;
     if (head) {
       [left, number, added] = [Number(head[1] ?? 1), Number(head[2]), Number(head[3] ?? 1)];
-      before = -1;
+      lastAdded = -1;
     } else if (left > 0 || added > 0) {
       const text = line.slice(1);
       if (line.startsWith('+')) {
-        source?.lines.push(...toLeakLine(number, text, before === index - 1));
-        before = index;
+        source?.lines.push(...toLeakLine(number, text, lastAdded === index - 1));
+        lastAdded = index;
         added--;
         number++;
       } else if (!line.startsWith('\\')) {
-        known.add(normalizeSpacing(tokenizeLeakLine(text, 0)));
+        unchangedLines.add(normalizeSpacing(tokenizeLeakLine(text, 0)));
         left--;
         if (!line.startsWith('-')) {
           added--;
@@ -66,7 +66,7 @@ export function createPatchLeakSources(patch: Uint8Array): LeakSource[] {
   });
   return sources.map((each) => ({
     ...each,
-    lines: each.lines.filter(({ tokens }) => !known.has(normalizeSpacing(tokens))),
+    lines: each.lines.filter(({ tokens }) => !unchangedLines.has(normalizeSpacing(tokens))),
   }));
 }
 

@@ -71,119 +71,143 @@ export const DEFAULT_REGISTRY = 'default';
  * digests.
  */
 export function listPatchPolicyFindings(policy: Policy, facts: PatchFacts): PatchPolicyFinding[] {
-  const { dependencies } = policy;
-  const declared = createDeclaredNamePredicate(dependencies.declared);
-  const named = dependencies.registries.filter((pattern) => pattern !== DEFAULT_REGISTRY);
-  const allowsDefault = named.length === 0 || named.length < dependencies.registries.length;
-  const known = (hosts: Readonly<Record<string, readonly string[]>> | undefined, ecosystem: PackageEcosystem) =>
+  const rules = createRegistryRules(policy, facts);
+  return [
+    ...facts.dependencies.flatMap((fact) => listDependencyFindings(fact, policy, rules)),
+    ...listRegistryFindings(facts, policy, rules),
+    ...listUnreadableFindings(facts, policy),
+    ...facts.install_scripts.map(
+      (script): PatchPolicyFinding => ({
+        rule: 'install-script-added',
+        condition: 'install-scripts',
+        handling: policy.install_scripts,
+        message: script.what,
+        contract_path: 'policy.install_scripts',
+        ...formatPatchLocation(script),
+      }),
+    ),
+    ...facts.ci_files.map(
+      ({ file, kind, patch_line }): PatchPolicyFinding => ({
+        rule: 'ci-file-changed',
+        condition: 'ci',
+        handling: policy.ci,
+        message: `${file} ${kind === 'ci' ? 'configures continuous integration' : 'runs on repository operations'}`,
+        contract_path: 'policy.ci',
+        file,
+        line: null,
+        patch_line,
+      }),
+    ),
+  ];
+}
+
+/** What a policy says of the sources of packages. */
+interface RegistryRules {
+  allowsDefault: boolean;
+  allowsHost: (ecosystem: PackageEcosystem, host: string) => boolean;
+  /** Says that the default registry is not known; empty if it is. */
+  describeUnknown: (ecosystem: PackageEcosystem) => string;
+  isDeclared: (ecosystem: PackageEcosystem, name: string) => boolean;
+}
+
+function createRegistryRules(
+  { dependencies }: Policy,
+  { default_registries, hosts_before }: PatchFacts,
+): RegistryRules {
+  const patterns = dependencies.registries.filter((pattern) => pattern !== DEFAULT_REGISTRY);
+  const allowsDefault = patterns.length === 0 || patterns.length < dependencies.registries.length;
+  const getHosts = (hosts: Readonly<Record<string, readonly string[]>> | undefined, ecosystem: PackageEcosystem) =>
     hosts !== undefined && Object.hasOwn(hosts, ecosystem) ? hosts[ecosystem] : undefined;
-  const allowed = (ecosystem: PackageEcosystem, host: string) =>
-    [
-      ...named,
-      ...(allowsDefault ? (known(facts.default_registries, ecosystem) ?? []) : []),
-      ...(known(facts.hosts_before, ecosystem) ?? []),
-    ].some((pattern) => matchesHostPattern(pattern, host));
-  const unknown = (ecosystem: PackageEcosystem) =>
-    allowsDefault && known(facts.default_registries, ecosystem) === undefined
-      ? ` (which registry is the default of ${ecosystem} is not known: no tool of it is on this machine)`
-      : '';
-  const open = (
-    rule: PatchPolicyFinding['rule'],
-    place: PatchLocation,
-    message: string,
-    strict: boolean,
-  ): PatchPolicyFinding => ({
+  return {
+    allowsDefault,
+    allowsHost: (ecosystem, host) =>
+      [
+        ...patterns,
+        ...(allowsDefault ? (getHosts(default_registries, ecosystem) ?? []) : []),
+        ...(getHosts(hosts_before, ecosystem) ?? []),
+      ].some((pattern) => matchesHostPattern(pattern, host)),
+    describeUnknown: (ecosystem) =>
+      allowsDefault && getHosts(default_registries, ecosystem) === undefined
+        ? ` (which registry is the default of ${ecosystem} is not known: no tool of it is on this machine)`
+        : '',
+    isDeclared: createDeclaredNamePredicate(dependencies.declared),
+  };
+}
+
+/** Creates a finding about dependencies. @param strict true if `add: allow` does not allow it */
+function createDependencyFinding(
+  { dependencies: { add } }: Policy,
+  rule: PatchPolicyFinding['rule'],
+  place: PatchLocation,
+  message: string,
+  strict: boolean,
+): PatchPolicyFinding {
+  return {
     rule,
     condition: 'dependencies',
-    handling: dependencies.add === 'allow' && strict ? 'deny' : dependencies.add,
+    handling: add === 'allow' && strict ? 'deny' : add,
     message,
     contract_path: rule === 'registry-not-allowed' ? 'policy.dependencies.registries' : 'policy.dependencies.add',
     ...formatPatchLocation(place),
-  });
+  };
+}
 
-  const items: PatchPolicyFinding[] = [];
-  for (const fact of facts.dependencies) {
-    if (fact.change === 'removed' || isInsideRepository(fact)) continue;
-    const what = `${fact.ecosystem}:${fact.name}${fact.to === null ? '' : ` ${fact.to}`}`;
-    if (fact.change === 'integrity')
-      items.push(open('dependency-integrity-changed', fact, `${what} has other digests for the same version`, true));
-    const host = parseUrlHost(fact.source);
-    const isDefault = fact.source_kind === 'registry' && fact.source === DEFAULT_REGISTRY;
-    const foreign = isDefault
-      ? !allowsDefault
-      : fact.source_kind === 'path' ||
-        (host === undefined && (fact.source !== null || fact.source_kind === 'git' || fact.source_kind === 'url')) ||
-        (host !== undefined && !allowed(fact.ecosystem, host));
-    if (foreign) {
-      const from =
-        fact.source_kind === 'path'
-          ? `${fact.source}, outside the repository`
-          : isDefault
-            ? `the default registry of ${fact.ecosystem}`
-            : `${fact.source ?? 'a place that is not said'}${host === undefined ? '' : unknown(fact.ecosystem)}`;
-      items.push(open('registry-not-allowed', fact, `${what} comes from ${from}`, true));
-    }
-    const covered = [fact.name, ...fact.roots].some((name) => declared(fact.ecosystem, name));
-    if (!covered && fact.change !== 'integrity')
-      items.push(
-        open(
-          'dependency-not-declared',
-          fact,
-          `${what} is ${fact.from === null ? 'added' : `changed from ${fact.from}`}`,
-          false,
-        ),
-      );
-  }
-  for (const registry of facts.registries) {
-    const host = parseUrlHost(registry.url);
-    if (host !== undefined && allowed(registry.ecosystem, host)) continue;
-    if (registry.url === DEFAULT_REGISTRY && allowsDefault) continue;
-    const from = `${registry.url}${host === undefined ? '' : unknown(registry.ecosystem)}`;
-    items.push(
-      open('registry-not-allowed', registry, `${registry.ecosystem} packages may now come from ${from}`, true),
-    );
-  }
-  for (const { area, file, reason } of facts.unreadable) {
-    if (area !== 'dependencies') continue;
-    items.push(
-      open(
-        'dependencies-unreadable',
-        { file, line: null, patch_line: null },
-        `${file} cannot be read: ${reason}`,
-        true,
-      ),
-    );
-  }
-  if (facts.omitted > 0)
-    items.push(
-      open(
-        'dependencies-unreadable',
-        facts.dependencies[0] ?? { file: '', line: null, patch_line: null },
-        `${facts.omitted} more facts than can be recorded`,
-        false,
-      ),
-    );
-  for (const script of facts.install_scripts)
-    items.push({
-      rule: 'install-script-added',
-      condition: 'install-scripts',
-      handling: policy.install_scripts,
-      message: script.what,
-      contract_path: 'policy.install_scripts',
-      ...formatPatchLocation(script),
-    });
-  for (const { file, kind, patch_line } of facts.ci_files)
-    items.push({
-      rule: 'ci-file-changed',
-      condition: 'ci',
-      handling: policy.ci,
-      message: `${file} ${kind === 'ci' ? 'configures continuous integration' : 'runs on repository operations'}`,
-      contract_path: 'policy.ci',
-      file,
-      line: null,
-      patch_line,
-    });
-  return items;
+function listDependencyFindings(fact: DependencyChange, policy: Policy, rules: RegistryRules): PatchPolicyFinding[] {
+  if (fact.change === 'removed' || isInsideRepository(fact)) return [];
+  const what = `${fact.ecosystem}:${fact.name}${fact.to === null ? '' : ` ${fact.to}`}`;
+  const create = (rule: PatchPolicyFinding['rule'], message: string, strict: boolean) =>
+    createDependencyFinding(policy, rule, fact, `${what} ${message}`, strict);
+  const origin = describeForeignSource(fact, rules);
+  const findings = origin === undefined ? [] : [create('registry-not-allowed', `comes from ${origin}`, true)];
+  if (fact.change === 'integrity')
+    return [create('dependency-integrity-changed', 'has other digests for the same version', true), ...findings];
+  if ([fact.name, ...fact.roots].some((name) => rules.isDeclared(fact.ecosystem, name))) return findings;
+  const change = fact.from === null ? 'added' : `changed from ${fact.from}`;
+  return [...findings, create('dependency-not-declared', `is ${change}`, false)];
+}
+
+/** Describes the source of a package; undefined if the policy allows it. */
+function describeForeignSource(
+  { ecosystem, source, source_kind }: DependencyChange,
+  { allowsDefault, allowsHost, describeUnknown }: RegistryRules,
+): string | undefined {
+  if (source_kind === 'registry' && source === DEFAULT_REGISTRY)
+    return allowsDefault ? undefined : `the default registry of ${ecosystem}`;
+  if (source_kind === 'path') return `${source}, outside the repository`;
+  const host = parseUrlHost(source);
+  if (host === undefined)
+    return source !== null || source_kind === 'git' || source_kind === 'url'
+      ? (source ?? 'a place that is not said')
+      : undefined;
+  return allowsHost(ecosystem, host) ? undefined : `${source}${describeUnknown(ecosystem)}`;
+}
+
+function listRegistryFindings({ registries }: PatchFacts, policy: Policy, rules: RegistryRules): PatchPolicyFinding[] {
+  return registries.flatMap((registry) => {
+    const { url, ecosystem } = registry;
+    const host = parseUrlHost(url);
+    if (host !== undefined && rules.allowsHost(ecosystem, host)) return [];
+    if (url === DEFAULT_REGISTRY && rules.allowsDefault) return [];
+    const origin = `${url}${host === undefined ? '' : rules.describeUnknown(ecosystem)}`;
+    const message = `${ecosystem} packages may now come from ${origin}`;
+    return [createDependencyFinding(policy, 'registry-not-allowed', registry, message, true)];
+  });
+}
+
+function listUnreadableFindings(
+  { unreadable, omitted, dependencies }: PatchFacts,
+  policy: Policy,
+): PatchPolicyFinding[] {
+  const create = (place: PatchLocation, message: string, strict: boolean) =>
+    createDependencyFinding(policy, 'dependencies-unreadable', place, message, strict);
+  const findings = unreadable.flatMap(({ area, file, reason }) =>
+    area === 'dependencies'
+      ? [create({ file, line: null, patch_line: null }, `${file} cannot be read: ${reason}`, true)]
+      : [],
+  );
+  if (omitted === 0) return findings;
+  const place = dependencies[0] ?? { file: '', line: null, patch_line: null };
+  return [...findings, create(place, `${omitted} more facts than can be recorded`, false)];
 }
 
 const formatPatchLocation = ({ file, line, patch_line }: PatchLocation): PatchLocation => ({ file, line, patch_line });

@@ -68,7 +68,8 @@ const breakersSchema = z.strictObject({
     .min(0)
     .optional()
     .describe(
-      'so many failed build or test cycles in a row take the workspace back to the last tree that passed one; default 0',
+      'so many failed build or test cycles in a row take the workspace back to the last tree that passed one; ' +
+        'default 0',
     ),
   interventions: z
     .int()
@@ -100,7 +101,8 @@ const commandsSchema = z.strictObject({
   severe: actHandlingSchema
     .optional()
     .describe(
-      'acts that the guard calls severe · deny: a violation, not executed where we execute it · record (default): a warning · allow: told, no finding',
+      'acts that the guard calls severe · deny: a violation, not executed where we execute it · record (default): ' +
+        'a warning · allow: told, no finding',
     ),
   risky: actHandlingSchema.optional().describe('the same for acts that the guard calls risky; default record'),
   unreadable: actHandlingSchema
@@ -130,7 +132,8 @@ export const policySchema = z.strictObject({
           .array(hostPatternSchema)
           .describe('hosts that the agent may reach through the proxy: exact or *.wildcard, with an optional port'),
         stubs: relativePathSchema(
-          'recorded responses beside the contract (JSON lines): requests are answered from them, nothing live is reached',
+          'recorded responses beside the contract (JSON lines): requests are answered from them, nothing live is ' +
+            'reached',
         ).optional(),
       }),
     ])
@@ -144,7 +147,9 @@ export const policySchema = z.strictObject({
     .enum(['counters', 'programs', 'trace'])
     .default('counters')
     .describe(
-      'programs: those that commands and checks execute are recorded (needs strace; of command-line agents they are anyway, where it is there) · trace: refused connections, writes and privileges as well, with their targets (costs time)',
+      'programs: those that commands and checks execute are recorded (needs strace; of command-line agents they ' +
+        'are anyway, where it is there) · trace: refused connections, writes and privileges as well, with their ' +
+        'targets (costs time)',
     ),
   change: z
     .strictObject({
@@ -196,7 +201,8 @@ export const policySchema = z.strictObject({
     .max(4)
     .default(2)
     .describe(
-      'trust level of the agent, 0–4: below 2 it runs no command, edits locked files by operations only, and has no network',
+      'trust level of the agent, 0–4: below 2 it runs no command, edits locked files by operations only, and has ' +
+        'no network',
     ),
   escalate: z
     .strictObject({
@@ -205,7 +211,8 @@ export const policySchema = z.strictObject({
           z.enum(alertCodes).refine(
             // The gateway would refuse it even if a person allowed it.
             (code) => code !== 'unpriced-model',
-            'nobody can allow a model without a price under a cap in USD: declare what it costs in a price table (0 for nothing)',
+            'nobody can allow a model without a price under a cap in USD: declare what it costs in a price table ' +
+              '(0 for nothing)',
           ),
         )
         .default([])
@@ -235,7 +242,8 @@ export const policySchema = z.strictObject({
     )
     .default({})
     .describe(
-      'guarantees that the sandbox must give, e.g. {memory: hard}; a backend without them is refused · trust: enforced ' +
+      'guarantees that the sandbox must give, e.g. {memory: hard}; a backend without them is refused · trust: ' +
+        'enforced ' +
         'and clock: enforced: an attempt in which trust_level or environment.clock would not be held is refused',
     ),
 });
@@ -254,7 +262,8 @@ export const attemptBudgetSchema = z.strictObject({
     .positive()
     .default(5)
     .describe(
-      'projected cost in US dollars of everything that has a price: models, execution, tool calls, people, overhead (5.00 by policy)',
+      'projected cost in US dollars of everything that has a price: models, execution, tool calls, people, ' +
+        'overhead (5.00 by policy)',
     ),
   tokens: countSchema().optional().describe('model tokens'),
   model_requests: z.int().positive().optional().describe('requests to models'),
@@ -271,7 +280,8 @@ export const attemptBudgetSchema = z.strictObject({
     .max(0.5)
     .default(0.05)
     .describe(
-      'share of usd, tokens and units that is kept back for the end of the run: the agent is stopped before it; of usd what the evaluation is expected to cost, where that is more',
+      'share of usd, tokens and units that is kept back for the end of the run: the agent is stopped before it; of ' +
+        'usd what the evaluation is expected to cost, where that is more',
     ),
   memory: byteSizeSchema()
     .default(4 * 2 ** 30)

@@ -215,9 +215,9 @@ export const suiteSchema = z
       if (taken.has(name)) refuse(['agents', i, 'name'], `"${name}" is the name of another arm`);
       taken.add(name);
     });
-    const own = agents.map((agent) => agent.name);
+    const agentNames = agents.map((agent) => agent.name);
     agents.forEach(({ name, effort_of }, i) => {
-      if (effort_of !== undefined && (effort_of === name || !own.includes(effort_of)))
+      if (effort_of !== undefined && (effort_of === name || !agentNames.includes(effort_of)))
         refuse(['agents', i, 'effort_of'], `"${effort_of}" is no other arm of this suite`);
     });
     for (const [path, names] of [
@@ -225,7 +225,7 @@ export const suiteSchema = z
       ['gate', gate.arms],
     ] as const)
       names?.forEach((each, i) => {
-        if (!own.includes(each))
+        if (!agentNames.includes(each))
           refuse([path, path === 'gate' ? 'arms' : 'agents', i], `"${each}" is no agent of this suite`);
       });
     if (agents.length === 0 && !baselines.noop && !baselines.golden && !baselines.scripted && !baselines.human)

@@ -135,7 +135,8 @@ export const oracleReferenceSchema = z.strictObject({
       base_passed: z
         .array(z.string())
         .describe(
-          'tests that pass in the unchanged repository and with the reference solution: what `pass_to_pass: all` stands for',
+          'tests that pass in the unchanged repository and with the reference solution: what `pass_to_pass: all` ' +
+            'stands for',
         ),
     }),
   ),

@@ -1,4 +1,4 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
 import { createCommand, type Project } from '../project.js';
 import { getFileName, type ProjectFiles } from '../project_files.js';
@@ -67,15 +67,15 @@ function createCmakeProject(text: string): Project {
 }
 
 /**
- * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is one more test
- * of the build while the command runs: another folder of tests would have other settings (`CTestCustom.cmake`).
+ * Creates the command of the tests. CTest selects no files; a shell script among them is a canary, which is one more
+ * test of the build while the command runs: another folder of tests would have other settings (`CTestCustom.cmake`).
  */
 function createTestCommand(files: readonly string[]): string {
   const run = `ctest --test-dir ${BUILD} --output-junit "$REPORT" --no-tests=error`;
   const script = files.find((path) => /^[\w./-]+\.sh$/.test(path));
   if (script === undefined) return run;
   const list = `${BUILD}/CTestTestfile.cmake`;
-  const kept = `${BUILD}/gatebench-tests.txt`;
-  const add = `cp ${list} ${kept} && printf '%s\\n' '' 'add_test(gatebench_canary sh ../${script})' >> ${list}`;
-  return `${add} && { ${run}; status=$?; mv -f ${kept} ${list}; exit $status; }`;
+  const listFile = `${BUILD}/gatebench-tests.txt`;
+  const add = `cp ${list} ${listFile} && printf '%s\\n' '' 'add_test(gatebench_canary sh ../${script})' >> ${list}`;
+  return `${add} && { ${run}; status=$?; mv -f ${listFile} ${list}; exit $status; }`;
 }

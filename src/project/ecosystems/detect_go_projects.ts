@@ -1,7 +1,7 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
+import { placeProject } from '../parsing/place_project.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { placeProject } from '../place_project.js';
 import { createCommand, createInstallCommand, type Project } from '../project.js';
 import { createFolderView, getFolder, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';

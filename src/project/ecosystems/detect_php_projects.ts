@@ -1,7 +1,7 @@
 import { type ConfigTable, getTable, getText, parseConfig } from '../parsing/parse_config.js';
+import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { placeProject } from '../place_project.js';
 import { createCommand, createInstallCommand, type Project } from '../project.js';
 import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
@@ -27,11 +27,11 @@ export function detectPhpProjects(files: ProjectFiles): { projects: Project[]; r
 
 function createPhpProject(files: ProjectFiles): Project | undefined {
   const manifest = parseConfig('JSON', files.read('composer.json'));
-  const needed = { ...getTable(manifest, 'require'), ...getTable(manifest, 'require-dev') };
+  const requirements = { ...getTable(manifest, 'require'), ...getTable(manifest, 'require-dev') };
   const config = ['phpunit.xml', 'phpunit.xml.dist', 'phpunit.dist.xml'].find((path) => files.paths.includes(path));
-  const found = PROGRAMS.find(([dependency]) => Object.hasOwn(needed, dependency));
-  if (found === undefined && config === undefined) return undefined;
-  const [, program, runner] = found ?? PROGRAMS[1]!;
+  const runnerEntry = PROGRAMS.find(([dependency]) => Object.hasOwn(requirements, dependency));
+  if (runnerEntry === undefined && config === undefined) return undefined;
+  const [, program, runner] = runnerEntry ?? PROGRAMS[1]!;
   const folders = readTestFolders(config === undefined ? undefined : files.read(config));
   const isTestFile = (path: string) =>
     path.endsWith('Test.php') &&
@@ -53,7 +53,9 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     folder: '',
     package_manager: 'composer',
     ...(locked ? { lockfile: 'composer.lock' } : {}),
-    tools: { php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(needed, 'php') ?? '')?.[1]) ?? '*' },
+    tools: {
+      php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(requirements, 'php') ?? '')?.[1]) ?? '*',
+    },
     setup: plain,
     setup_candidates: [
       ...(needsPhpOnly(manifest) ? [[extensions, autoload]] : []),
@@ -87,7 +89,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
           ...selection,
         ].join(' ');
       },
-      why: found === undefined ? `there is ${config}` : `${found[0]} is among the dependencies`,
+      why: runnerEntry === undefined ? `there is ${config}` : `${runnerEntry[0]} is among the dependencies`,
     },
     isTestFile,
     isTestSupport: (path) =>
@@ -102,7 +104,8 @@ const EXTENSIONS = '.gatebench-php';
 /** Writes that configuration: a sandbox does not show the machine's, which may hold passwords. */
 const extensions = createCommand(
   `mkdir -p ${EXTENSIONS} && php -r ${quoteShellText(
-    'foreach (["ctype", "iconv", "mbstring", "tokenizer", "phar", "dom", "simplexml", "xml", "xmlreader", "xmlwriter"] as $name) ' +
+    'foreach (["ctype", "iconv", "mbstring", "tokenizer", "phar", "dom", "simplexml", "xml", "xmlreader", ' +
+      '"xmlwriter"] as $name) ' +
       'if (!extension_loaded($name) && is_file(ini_get("extension_dir") . "/$name.so")) echo "extension=$name\\n";',
   )} > ${EXTENSIONS}/extensions.ini`,
   'loads the extensions of PHP that Composer and PHPUnit need',
@@ -114,7 +117,7 @@ function needsPhpOnly(manifest: ConfigTable | undefined): boolean {
 }
 
 function readTestFolders(config: string | undefined): string[] {
-  const found = [...(config ?? '').slice(0, 100_000).matchAll(/<testsuite\b[^>]*>([\s\S]*?)<\/testsuite>/g)]
+  const suites = [...(config ?? '').slice(0, 100_000).matchAll(/<testsuite\b[^>]*>([\s\S]*?)<\/testsuite>/g)]
     .flatMap(([, body]) => [...body!.matchAll(/<directory\b[^>]*>\s*([^<]{1,300}?)\s*<\/directory>/g)])
     .map(([, path]) =>
       path!
@@ -123,5 +126,5 @@ function readTestFolders(config: string | undefined): string[] {
         .replace(/\*.*$/, '')
         .replace(/\/$/, ''),
     );
-  return found.length > 0 ? found.map((path) => (path === '.' ? '' : path)) : ['tests', 'test', 'Tests'];
+  return suites.length > 0 ? suites.map((path) => (path === '.' ? '' : path)) : ['tests', 'test', 'Tests'];
 }

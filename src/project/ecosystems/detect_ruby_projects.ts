@@ -1,7 +1,8 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
+import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { placeProject } from '../place_project.js';
 import { createInstallCommand, EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
 import { createFolderView, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';
@@ -44,7 +45,7 @@ function createRubyProject(files: ProjectFiles): Project | undefined {
     ecosystem: 'ruby',
     folder: '',
     package_manager: 'bundler',
-    ...(lockfile === undefined ? {} : { lockfile }),
+    ...omitUndefined({ lockfile }),
     tools: {
       ruby:
         /required_ruby_version\s*=\s*['"]>=\s*([\d.]+)['"]/.exec(manifests)?.[1]?.replace(/^/, '>=') ?? version ?? '*',

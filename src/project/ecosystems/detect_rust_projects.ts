@@ -1,9 +1,9 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
+import { placeProject } from '../parsing/place_project.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { toMinimumRange } from '../parsing/to_tool_range.js';
-import { placeProject } from '../place_project.js';
 import { createCommand, createInstallCommand, type Project, type TestSuite } from '../project.js';
 import { createFolderView, getFileName, type ProjectFiles } from '../project_files.js';
 import { findManifestFolders } from './find_manifest_folders.js';

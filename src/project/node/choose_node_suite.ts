@@ -1,10 +1,10 @@
-import { isUsualScriptTest } from '../is_test_path.js';
+import { isUsualScriptTest } from '../../language/is_test_path.js';
 import { EXIT_CODE_WEAKNESS, type TestSuite } from '../project.js';
 import { expandScript } from './expand_script.js';
-import type { NodePackage } from './node_package.js';
-import { createPlainCall, type RunnerCall } from './runner_call.js';
 import { NODE_RUNNERS } from './runners/find_node_runner.js';
+import type { NodePackage } from './runners/node_package.js';
 import { isScriptPath } from './runners/node_runner.js';
+import { createPlainCall, type RunnerCall } from './runners/runner_call.js';
 import { unwrapCall } from './runners/unwrap_call.js';
 
 /** Suite of a package, with what its script does besides. */
@@ -92,15 +92,15 @@ const OUTPUT_OPTION = /^--(?:test-)?reporter(?:-\w+)?=|^--experimental-test-cove
 /** Joins `mocha a.js && mocha b.js` into one call, if nothing but the files and the output differs. */
 function mergeRunnerCalls(first: RunnerCall, calls: readonly RunnerCall[]): RunnerCall {
   if (!MERGEABLE.has(first.runner)) return first;
-  const own = listInputWords(first);
-  const args = [...own];
+  const inputWords = listInputWords(first);
+  const args = [...inputWords];
   for (const call of calls) {
     if (call === first || call.runner !== first.runner || call.program !== first.program) continue;
     if (call.assignments.join(' ') !== first.assignments.join(' ')) continue;
     const words = listInputWords(call);
-    const same = words.findIndex(({ raw }, at) => raw !== own[at]?.raw);
+    const same = words.findIndex(({ raw }, at) => raw !== inputWords[at]?.raw);
     const added = same === -1 ? [] : words.slice(same);
-    const replaced = same === -1 ? [] : own.slice(same);
+    const replaced = same === -1 ? [] : inputWords.slice(same);
     // Without files of its own the first call runs everything already.
     if (replaced.length === 0 || [...added, ...replaced].some(({ value }) => value.startsWith('-'))) continue;
     args.push(...added);

@@ -2,7 +2,7 @@ import { getValue } from '../parsing/parse_config.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { findImports, getImportPackage } from './find_imports.js';
-import type { NodePackage } from './node_package.js';
+import type { NodePackage } from './runners/node_package.js';
 
 /** Most programs that are read. */
 const MAX_PROGRAMS = 2000;
@@ -26,13 +26,13 @@ const RESOLUTION_KEYS = ['overrides', 'resolutions', 'pnpm', 'workspaces'];
 export function createSelectedInstall(nodePackage: NodePackage, testCommand: string): ProjectCommand | undefined {
   const { manifest, dependencies, scripts } = nodePackage;
   if (RESOLUTION_KEYS.some((key) => getValue(manifest, key) !== undefined)) return undefined;
-  const used = findUsedNames(nodePackage);
-  if (used === undefined) return undefined;
+  const usedNames = findUsedNames(nodePackage);
+  if (usedNames === undefined) return undefined;
   const { dependencies: _, devDependencies, scripts: __, ...settings } = manifest;
   const callsScript = /\bnpm (?:test|run)\b/.test(testCommand);
   const text = [testCommand, JSON.stringify(settings), ...(callsScript ? Object.values(scripts) : [])].join('\n');
   const development = new Set(Object.keys((devDependencies as object | undefined) ?? {}));
-  const isNeeded = (name: string) => !development.has(name) || used.has(name) || isMentioned(name, text);
+  const isNeeded = (name: string) => !development.has(name) || usedNames.has(name) || isMentioned(name, text);
   const names = Object.keys(dependencies).filter(
     (name) => isNeeded(name) || (name.startsWith('@types/') && isNeeded('typescript')),
   );

@@ -1,7 +1,7 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
+import { placeCommand, placeProject } from '../parsing/place_project.js';
 import { toMinimumRange, toToolRange } from '../parsing/to_tool_range.js';
-import { placeCommand, placeProject } from '../place_project.js';
 import { createCommand, type Project, type ProjectCommand } from '../project.js';
 import type { ProjectFiles } from '../project_files.js';
 import { chooseNodeSuite } from './choose_node_suite.js';
@@ -10,9 +10,9 @@ import { findImports, getImportPackage } from './find_imports.js';
 import { findBuildScript, findNeededBuild, hasBuildInPrepare } from './find_needed_build.js';
 import { findWorkspaces } from './find_workspaces.js';
 import { needsGitAddress } from './needs_git_address.js';
-import { type NodePackage, readNodePackage } from './node_package.js';
 import { readNodeSetup } from './read_node_setup.js';
 import { renderScriptRun } from './render_script_run.js';
+import { type NodePackage, readNodePackage } from './runners/node_package.js';
 import { createTapBuild } from './runners/tap_runner.js';
 
 /** Detects the packages of JavaScript and TypeScript that have tests, those at the root first. */
@@ -90,8 +90,8 @@ function orderCandidates(
 ): ProjectCommand[][] {
   if (selected === undefined) return [...whole];
   const nothing = whole.filter((commands) => commands.length === 0);
-  const others = whole.filter((commands) => commands.length > 0);
-  return is_unreachable ? [...nothing, [selected], ...others] : [...whole, [selected]];
+  const otherScripts = whole.filter((commands) => commands.length > 0);
+  return is_unreachable ? [...nothing, [selected], ...otherScripts] : [...whole, [selected]];
 }
 
 function readBuild(
@@ -107,8 +107,8 @@ function readBuild(
     });
   const compiler = compiled ? findBuildScript(nodePackage) : undefined;
   if (compiler !== undefined) return [runScript(compiler, 'the tests are compiled before they run')];
-  const needed = findNeededBuild(nodePackage, isTestFile);
-  if (needed !== undefined) return [runScript(needed, 'the tests import what the build writes')];
+  const neededBuild = findNeededBuild(nodePackage, isTestFile);
+  if (neededBuild !== undefined) return [runScript(neededBuild, 'the tests import what the build writes')];
   if (!hasBuildInPrepare(nodePackage)) return [];
   return [runScript('prepare', 'script "prepare" builds, and the installation leaves scripts out')];
 }

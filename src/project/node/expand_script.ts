@@ -1,7 +1,7 @@
-import { joinWords, type ScriptWord, type SimpleCommand, splitCommands } from '../parsing/split_commands.js';
-import type { NodePackage } from './node_package.js';
+import { joinWords, type ScriptWord, type SimpleCommand, splitCommands } from '../../language/shell/split_commands.js';
 import { resolveCommand } from './resolve_command.js';
-import { createBinPath, type RunnerCall } from './runner_call.js';
+import type { NodePackage } from './runners/node_package.js';
+import { createBinPath, type RunnerCall } from './runners/runner_call.js';
 
 /** Commands by which a script of a package runs its tests. */
 interface ScriptPlan {
@@ -45,8 +45,8 @@ function expandInto(
   state: { left: number; helpers: string[] },
 ): void {
   if (trail.length >= MAX_DEPTH || trail.includes(name)) return;
-  const before = nodePackage.scripts[`pre${name}`] === undefined ? [] : splitScript(nodePackage, `pre${name}`, '');
-  for (const command of [...before, ...splitScript(nodePackage, name, outer.extra)]) {
+  const preScript = nodePackage.scripts[`pre${name}`] === undefined ? [] : splitScript(nodePackage, `pre${name}`, '');
+  for (const command of [...preScript, ...splitScript(nodePackage, name, outer.extra)]) {
     if (state.left-- <= 0) return;
     const step = resolveCommand(command, nodePackage.scripts);
     if (step.kind === 'workspaces') plan.delegates = true;
@@ -117,8 +117,8 @@ function walkScripts(
 ): ReturnType<typeof resolveCommand>[] {
   if (seen.has(name) || seen.size > 50) return [];
   seen.add(name);
-  const before = Object.hasOwn(nodePackage.scripts, `pre${name}`) ? splitScript(nodePackage, `pre${name}`, '') : [];
-  return [...before, ...splitScript(nodePackage, name, '')].slice(0, MAX_COMMANDS).flatMap((command) => {
+  const preScript = Object.hasOwn(nodePackage.scripts, `pre${name}`) ? splitScript(nodePackage, `pre${name}`, '') : [];
+  return [...preScript, ...splitScript(nodePackage, name, '')].slice(0, MAX_COMMANDS).flatMap((command) => {
     const step = resolveCommand(command, nodePackage.scripts);
     return step.kind === 'script' ? step.names.flatMap((one) => walkScripts(nodePackage, one, seen)) : [step];
   });

@@ -2,7 +2,7 @@ import { getText, getTextList, getValue } from '../parsing/parse_config.js';
 import { getFolder } from '../project_files.js';
 import { hasRunner, isBuildScript } from './expand_script.js';
 import { findImports } from './find_imports.js';
-import type { NodePackage } from './node_package.js';
+import type { NodePackage } from './runners/node_package.js';
 
 const MAX_FILES = 40;
 const OUTPUT_FOLDER = /^(dist|build|lib|out|es|cjs|esm|umd)$/;

@@ -1,7 +1,7 @@
 import type { SetupInput } from '../../contract/contract_schema.js';
-import { type ConfigTable, getTable, getText, getValue } from '../parsing/parse_config.js';
-import { COPIES_MEMBERS, hasOtherInputs, namesOtherPatches } from './has_other_inputs.js';
-import { type NodePackage, readNodePackage } from './node_package.js';
+import { type ConfigTable, getTable, getText, getValue, parseConfig } from '../parsing/parse_config.js';
+import type { ProjectFiles } from '../project_files.js';
+import { type NodePackage, readNodePackage } from './runners/node_package.js';
 
 /** Files and folders at a package's root that package managers read. */
 const READ_BY_MANAGERS = new Set([
@@ -42,8 +42,8 @@ const INSTALL_SCRIPTS =
 const MAX_MEMBERS = 100;
 
 /**
- * Lists the files that an installation reads: manifests, lockfiles and settings; of a workspace also the manifests of its
- * members, and the programs that it links to.
+ * Lists the files that an installation reads: manifests, lockfiles and settings; of a workspace also the manifests of
+ * its members, and the programs that it links to.
  *
  * An installation that runs scripts sees these files as well and nothing else. They are whole then, since scripts of
  * dependencies may read any field.
@@ -112,8 +112,8 @@ function readsOthers(
 
 /** Lists the programs of a member, to which an installation links if they are there. */
 function listPrograms({ folder, files, manifest }: NodePackage): string[] {
-  const named = getValue(manifest, 'bin');
-  const paths = typeof named === 'string' ? [named] : Object.values(getTable(manifest, 'bin'));
+  const binaries = getValue(manifest, 'bin');
+  const paths = typeof binaries === 'string' ? [binaries] : Object.values(getTable(manifest, 'bin'));
   const tracked = new Set(files.paths);
   return paths
     .filter((path) => typeof path === 'string')
@@ -125,4 +125,51 @@ function listPrograms({ folder, files, manifest }: NodePackage): string[] {
 function reduceManifest(path: string, manifest: ConfigTable, fields: readonly string[]): SetupInput {
   const unread = fields.filter((field) => getValue(manifest, field) !== undefined).map((field) => `/${field}`);
   return unread.length > 0 ? { json: path, without: unread } : path;
+}
+
+/** Settings by which members are copied, and not linked: all their files are read then. */
+const COPIES_MEMBERS = /inject[-_]?workspace[-_]?packages|install[-_]links|"injected"|hard-links/i;
+/** Settings of pnpm that name a program, leave each member its own lockfile, or take packages from folders. */
+const READS_MORE = /pnpmfile|shared[-_]?workspace[-_]?lockfile|\b(?:file|link|portal|patch):/i;
+/** Programs of pnpm that change what it installs. */
+const PNPM_PROGRAM = /^\.?pnpmfile\.[cm]?js$/;
+
+/** Tells whether package managers read more than the files at the root by which installations are compared. */
+function hasOtherInputs(files: ProjectFiles, isWorkspace: boolean): boolean {
+  if (files.paths.some((path) => PNPM_PROGRAM.test(path))) return true;
+  const settings = ['.npmrc', 'pnpm-workspace.yaml'].map((name) => files.read(name) ?? '');
+  if (settings.some((text) => READS_MORE.test(text) || (isWorkspace && COPIES_MEMBERS.test(text)))) return true;
+  const workspace = readYaml(files, 'pnpm-workspace.yaml');
+  const yarn = readYaml(files, '.yarnrc.yml');
+  if (workspace === undefined || yarn === undefined || namesOtherPatches(workspace)) return true;
+  const classic = /^\s*["']?yarn-path["']?\s+["']?([^"'\s]+)/m.exec(files.read('.yarnrc') ?? '')?.[1];
+  return [classic, getText(yarn, 'yarnPath'), ...listPlugins(yarn)].some(
+    (path) => path !== undefined && !isWithin(path, '.yarn'),
+  );
+}
+
+/** Tells whether a manifest, or the settings of a workspace, name patches that do not lie in `patches`. */
+function namesOtherPatches(table: ConfigTable): boolean {
+  const patchPaths = [table, getTable(table, 'pnpm')].flatMap((one) =>
+    Object.values(getTable(one, 'patchedDependencies')),
+  );
+  return patchPaths.some((path) => typeof path !== 'string' || !isWithin(path, 'patches'));
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  path.replace(/^(?:\.\/)+/, '').startsWith(`${folder}/`) && !path.split('/').includes('..');
+
+/** Lists the programs of plugins; one that cannot be read is listed as ''. */
+function listPlugins(yarn: ConfigTable): string[] {
+  const plugins = getValue(yarn, 'plugins') ?? [];
+  if (!Array.isArray(plugins)) return [''];
+  return plugins.map((plugin) => (typeof plugin === 'string' ? plugin : (getText(plugin, 'path') ?? '')));
+}
+
+/** Reads settings; an empty table if there are none, undefined if they cannot be read. */
+function readYaml(files: ProjectFiles, name: string): ConfigTable | undefined {
+  const text = files.read(name);
+  if (text === undefined || text.replace(/^\s*#.*$/gm, '').trim() === '')
+    return files.paths.includes(name) && text === undefined ? undefined : {};
+  return parseConfig('YAML', text);
 }

@@ -1,4 +1,4 @@
-import type { NodePackage } from './node_package.js';
+import type { NodePackage } from './runners/node_package.js';
 
 /** Ranges that stand for a repository: `git+ssh://…`, `github:a/b`, `a/b#main`; `./a` and `~/a` are folders. */
 const GIT_RANGE =

@@ -1,7 +1,8 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { getText } from '../parsing/parse_config.js';
 import { createInstallCommand, type ProjectCommand } from '../project.js';
 import { listInstallInputs } from './list_install_inputs.js';
-import type { NodePackage } from './node_package.js';
+import type { NodePackage } from './runners/node_package.js';
 
 /** Package manager of a package, with the installations to try. */
 interface NodeSetup {
@@ -35,8 +36,8 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
   const { files, manifest, dependencies } = nodePackage;
   const tracked = new Set(files.paths.filter((path) => !path.includes('/')));
   const stated = /^(npm|yarn|pnpm|bun)@([\w.-]+)/.exec(getText(manifest, 'packageManager') ?? '');
-  const found = LOCKFILES.filter(([file]) => tracked.has(file));
-  const [lockfile, locked] = found.find(([, manager]) => manager === stated?.[1]) ?? found[0] ?? [];
+  const lockfileNames = LOCKFILES.filter(([file]) => tracked.has(file));
+  const [lockfile, locked] = lockfileNames.find(([, manager]) => manager === stated?.[1]) ?? lockfileNames[0] ?? [];
   const manager = stated?.[1] ?? locked ?? (tracked.has('pnpm-workspace.yaml') ? 'pnpm' : 'npm');
   const [quiet, scripted] = [listInstallInputs(nodePackage), listInstallInputs(nodePackage, true)];
   const share = (command: ProjectCommand): ProjectCommand => {
@@ -47,12 +48,14 @@ export function readNodeSetup(nodePackage: NodePackage, needsNothing: boolean): 
     commands.map(share),
   );
   const notes =
-    found.length > 1 ? [`several lockfiles (${found.map(([file]) => file).join(', ')}): ${lockfile} is used`] : [];
+    lockfileNames.length > 1
+      ? [`several lockfiles (${lockfileNames.map(([file]) => file).join(', ')}): ${lockfile} is used`]
+      : [];
   if (lockfile === undefined) notes.push('no lockfile: versions of dependencies are those of the day of the setup');
   const yarnRc = files.read('.yarnrc.yml');
   return {
     manager,
-    ...(lockfile === undefined ? {} : { lockfile }),
+    ...omitUndefined({ lockfile }),
     setup: Object.keys(dependencies).length === 0 && needsNothing ? [] : (candidates[0] ?? []),
     candidates: needsNothing ? [[], ...candidates] : candidates,
     environment: manager === 'yarn' && yarnRc !== undefined ? { YARN_NODE_LINKER: 'node-modules' } : {},
@@ -121,12 +124,12 @@ function createLockedInstalls(
   const classic = lock.includes('# yarn lockfile v1') || (lock === '' && !/^[2-9]/.test(version ?? ''));
   if (classic) {
     const args = `install${frozen} --ignore-scripts --non-interactive --ignore-engines`;
-    const own = [`yarn ${args}`, `npx --yes yarn@1 ${args}`].map((run) => createYarnInstall(run, why));
+    const classicRuns = [`yarn ${args}`, `npx --yes yarn@1 ${args}`].map((run) => createYarnInstall(run, why));
     const moved = createInstallCommand(
       createNpmRegistryInstall(`npx --yes yarn@1 ${args}`),
       "the registry that yarn.lock names cannot be reached: the same packages are fetched from npm's",
     );
-    return lock === '' ? own : [...own, moved];
+    return lock === '' ? classicRuns : [...classicRuns, moved];
   }
   const bundled = files.paths.find((path) => /^\.yarn\/releases\/yarn-[\w.-]+\.c?js$/.test(path));
   const release = /^[2-9]/.test(version ?? '') ? version! : getYarnMajor(lock);
@@ -134,11 +137,11 @@ function createLockedInstalls(
   const berry = `install${lockfile === undefined ? '' : ' --immutable'} ${unbuilt}`;
   const stated = getText(manifest, 'packageManager') === undefined ? [] : [`corepack yarn ${berry}`];
   const copy = `npx --yes @yarnpkg/cli-dist@${release} ${berry}`;
-  const own = [...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]), ...stated, copy];
+  const berryRuns = [...(bundled === undefined ? [] : [`node ${bundled} ${berry}`]), ...stated, copy];
   // The lockfile names no addresses, so another registry can be named for all packages.
   const moved = `YARN_IGNORE_PATH=1 YARN_NPM_REGISTRY_SERVER="$(npm config get registry | sed 's#/*$##')" ${copy}`;
   return [
-    ...own.map((run) => createYarnInstall(run, why)),
+    ...berryRuns.map((run) => createYarnInstall(run, why)),
     createInstallCommand(moved, "the registry of yarn cannot be reached: the same packages are fetched from npm's"),
   ];
 }

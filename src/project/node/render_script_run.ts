@@ -1,13 +1,13 @@
-import type { NodePackage } from './node_package.js';
-import { createBinPath } from './runner_call.js';
+import type { NodePackage } from './runners/node_package.js';
+import { createBinPath } from './runners/runner_call.js';
 
 const MAX_DEPTH = 5;
 /** Verbs of managers, which are no programs. */
 const VERBS = new Set(
   (
-    'add audit bin cache ci config constraints create dedupe deploy dlx exec explain fetch i import info init install link ' +
-    'list login ls npm node outdated pack patch plugin prune publish rebuild recursive remove run set stage start store ' +
-    'test unlink unplug up update upgrade version versions why workspace workspaces'
+    'add audit bin cache ci config constraints create dedupe deploy dlx exec explain fetch i import info init ' +
+    'install link list login ls npm node outdated pack patch plugin prune publish rebuild recursive remove run set ' +
+    'stage start store test unlink unplug up update upgrade version versions why workspace workspaces'
   ).split(' '),
 );
 
@@ -15,8 +15,8 @@ const VERBS = new Set(
 const NEEDS_OWN_SHELL = /\b(?:yarn|pnpm)\b|npm_|^(?:cd|export|set|unset|exit|exec|eval|source|\.|!)(?: |$)|^\w+=\S*$/;
 
 /**
- * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out, since
- * the manager may be there for the installation alone.
+ * Writes the command that runs a script: `npm run NAME`. A script that calls others by yarn or pnpm is written out,
+ * since the manager may be there for the installation alone.
  */
 export function renderScriptRun(nodePackage: NodePackage, name: string): string {
   return listCommands(nodePackage, name, 0)?.join(' && ') ?? `npm run ${name}`;
@@ -32,17 +32,18 @@ function listCommands(nodePackage: NodePackage, name: string, depth: number): st
     return undefined;
   const commands: string[] = [];
   for (const command of texts.flatMap(splitSteps)) {
-    const [, called, further = ''] =
+    const [, scriptName, further = ''] =
       /^(?:yarn|pnpm) (?:run )?(?!run\b)([\w@][\w@:./-]*)((?: .*)?)$/.exec(command) ?? [];
-    if (called === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
-    if (called !== undefined && VERBS.has(called) && !Object.hasOwn(scripts, called)) return undefined;
-    if (called === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
-    else if (!Object.hasOwn(scripts, called)) commands.push(`${createBinPath(folder, workspace)} ${called}${further}`);
-    else if (further !== '') commands.push(`npm run ${called} --${further}`);
+    if (scriptName === undefined && NEEDS_OWN_SHELL.test(command)) return undefined;
+    if (scriptName !== undefined && VERBS.has(scriptName) && !Object.hasOwn(scripts, scriptName)) return undefined;
+    if (scriptName === undefined) commands.push(`${createBinPath(folder, workspace)} ${command}`);
+    else if (!Object.hasOwn(scripts, scriptName))
+      commands.push(`${createBinPath(folder, workspace)} ${scriptName}${further}`);
+    else if (further !== '') commands.push(`npm run ${scriptName} --${further}`);
     else {
-      const below = listCommands(nodePackage, called, depth + 1);
-      if (below === undefined) return undefined;
-      commands.push(...below);
+      const innerCommands = listCommands(nodePackage, scriptName, depth + 1);
+      if (innerCommands === undefined) return undefined;
+      commands.push(...innerCommands);
     }
   }
   return commands;

@@ -1,7 +1,7 @@
-import { joinWords, type ScriptWord, type SimpleCommand } from '../parsing/split_commands.js';
+import { joinWords, type ScriptWord, type SimpleCommand } from '../../language/shell/split_commands.js';
 import { getFileName } from '../project_files.js';
-import type { RunnerCall } from './runner_call.js';
 import { findNodeRunner } from './runners/find_node_runner.js';
+import type { RunnerCall } from './runners/runner_call.js';
 import { selectScripts } from './select_scripts.js';
 
 /** Meaning of one command of a script. */
@@ -83,15 +83,15 @@ export function resolveCommand(command: SimpleCommand, scripts: Readonly<Record<
       };
     }
     if (!WRAPPERS.has(name)) break;
-    const at = words.findIndex(({ value }, index) => index > 0 && isProgram(value));
-    if (at === -1) break;
+    const programIndex = words.findIndex(({ value }, index) => index > 0 && isProgram(value));
+    if (programIndex === -1) break;
     assignments.push(
       ...words
-        .slice(1, at)
+        .slice(1, programIndex)
         .map(({ raw }) => raw)
         .filter((raw) => /^[A-Za-z_]\w*=/.test(raw)),
     );
-    words = words.slice(at);
+    words = words.slice(programIndex);
   }
   return { kind: 'other', words };
 }
@@ -128,9 +128,9 @@ function resolveManager(
   if (manager === 'bun' && verb === 'test')
     return { kind: 'call', call: { runner: 'bun', program: 'bun test', assignments: [], args: rest.slice(1) } };
   if (['run', 'run-script', 'rum'].includes(verb)) {
-    const at = rest.findIndex(({ value }, index) => index > 0 && !value.startsWith('-'));
-    if (at === -1) return { kind: 'other', words };
-    rest = rest.slice(at);
+    const operandIndex = rest.findIndex(({ value }, index) => index > 0 && !value.startsWith('-'));
+    if (operandIndex === -1) return { kind: 'other', words };
+    rest = rest.slice(operandIndex);
   } else if (['test', 't', 'tst'].includes(verb)) rest = [{ raw: 'test', value: 'test' }, ...rest.slice(1)];
   else if (!Object.hasOwn(scripts, verb)) return manager === 'npm' ? { kind: 'other', words } : { rest };
   const [script, ...extra] = rest;

@@ -9,19 +9,21 @@ export function selectScripts(argument: string, names: readonly string[]): strin
   return names.filter((name) => alternatives.some((one) => isMatch(name, one)));
 }
 
-/** Tells whether a name has the parts of a pattern one after the other: as early as possible, the last one at the end. */
+/**
+ * Tells whether a name has the parts of a pattern one after the other: as early as possible, the last one at the end.
+ */
 function isMatch(name: string, pattern: string): boolean {
   const starts = pattern.startsWith('^');
   const ends = pattern.endsWith('$');
   const parts = pattern.slice(starts ? 1 : 0, ends ? -1 : undefined).split('.*');
   const last = ends ? parts.pop()! : '';
-  let at = 0;
+  let offset = 0;
   for (const [index, part] of parts.entries()) {
-    const found = starts && index === 0 ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+    const partIndex = starts && index === 0 ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, offset);
+    if (partIndex === -1) return false;
+    offset = partIndex + part.length;
   }
   if (!ends) return true;
   if (starts && parts.length === 0) return name === last;
-  return name.length - last.length >= at && name.endsWith(last);
+  return name.length - last.length >= offset && name.endsWith(last);
 }

@@ -11,10 +11,10 @@ const MAX_PATH = 400;
  */
 export function createPathMatcher(globs: readonly string[]): (path: string) => boolean {
   const bounded = globs.slice(0, MAX_GLOBS).filter((glob) => glob.length <= MAX_GLOB);
-  const wanted = bounded.filter((glob) => !glob.startsWith('!')).flatMap(compileGlob);
+  const included = bounded.filter((glob) => !glob.startsWith('!')).flatMap(compileGlob);
   const unwanted = bounded.filter((glob) => glob.startsWith('!')).flatMap((glob) => compileGlob(glob.slice(1)));
   return (path) =>
-    path.length <= MAX_PATH && wanted.some((matches) => matches(path)) && !unwanted.some((matches) => matches(path));
+    path.length <= MAX_PATH && included.some((matches) => matches(path)) && !unwanted.some((matches) => matches(path));
 }
 
 function compileGlob(glob: string): ((path: string) => boolean)[] {

@@ -17,8 +17,8 @@ export function parseIni(text: string | undefined): IniSections {
       sections.set(header, section);
       key = undefined;
     } else if (/^\s/.test(line) && key !== undefined) {
-      const before = section?.get(key) ?? '';
-      if (before.length < MAX_VALUE) section?.set(key, `${before}\n${stripComment(line)}`.trim());
+      const earlierValue = section?.get(key) ?? '';
+      if (earlierValue.length < MAX_VALUE) section?.set(key, `${earlierValue}\n${stripComment(line)}`.trim());
     } else {
       const equals = line.search(/[=:]/);
       if (equals <= 0 || section === undefined) continue;

@@ -7,8 +7,8 @@
 export function removeConfigBlocks(text: string, names: readonly string[]): string {
   const begin = new RegExp(`\\b(?:${names.join('|')})['"]?\\s*:\\s*\\{`, 'g');
   let [kept, at] = ['', 0];
-  for (let found = begin.exec(text); found !== null; found = begin.exec(text)) {
-    kept += text.slice(at, found.index);
+  for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
+    kept += text.slice(at, match.index);
     at = findBlockEnd(text, begin.lastIndex);
     begin.lastIndex = at;
   }
@@ -20,9 +20,9 @@ function findBlockEnd(text: string, from: number): number {
   const sign = /[{}]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
   sign.lastIndex = from;
   let depth = 1;
-  for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
-    if (found[0] === '{') depth += 1;
-    else if (found[0] === '}') depth -= 1;
+  for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
+    if (match[0] === '{') depth += 1;
+    else if (match[0] === '}') depth -= 1;
     if (depth === 0) return sign.lastIndex;
   }
   return text.length;

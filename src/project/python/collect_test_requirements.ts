@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ConfigTable, getTable, getTextList, getValue } from '../parsing/parse_config.js';
 import { normalizeName, type PythonManifest } from './python_manifest.js';
 
@@ -42,17 +43,19 @@ export function collectTestRequirements(manifest: PythonManifest): TestRequireme
   const tox = extras.length + requirements.filter(isRequirement).length + requirementFiles.length === 0;
   const toxLines = tox ? (manifest.tox.get('testenv')?.get('deps') ?? '').split('\n').map((line) => line.trim()) : [];
   const all = [...requirements, ...toxLines].filter(isRequirement);
-  const own = all.filter((one) => manifest.name !== undefined && getRequirementName(one) === manifest.name);
+  const selfRequirements = all.filter(
+    (one) => manifest.name !== undefined && getRequirementName(one) === manifest.name,
+  );
   return {
-    extras: [...new Set([...extras, ...own.flatMap(getExtras)])],
-    requirements: [...new Set(all)].filter((one) => !own.includes(one)).slice(0, MAX_REQUIREMENTS),
+    extras: [...new Set([...extras, ...selfRequirements.flatMap(getExtras)])],
+    requirements: [...new Set(all)].filter((one) => !selfRequirements.includes(one)).slice(0, MAX_REQUIREMENTS),
     files: [
       ...requirementFiles,
       ...toxLines
         .map((line) => /^(?:-r|--requirement)[\s=]*([\w./-]+)$/.exec(line)?.[1])
         .filter((path) => path !== undefined && files.paths.includes(path)),
     ].filter((path) => path !== undefined),
-    ...(group === undefined ? {} : { group }),
+    ...omitUndefined({ group }),
   };
 }
 
@@ -79,10 +82,10 @@ function expandGroup(groups: ConfigTable, name: string, seen: Set<string>): stri
 
 function readPoetryGroups(pyproject: ConfigTable): string[] {
   const groups = getTable(pyproject, 'tool', 'poetry', 'group');
-  const wanted = Object.keys(groups).filter((name) => TEST_NAME.test(name) || DEV_NAME.test(name));
+  const groupNames = Object.keys(groups).filter((name) => TEST_NAME.test(name) || DEV_NAME.test(name));
   return [
     getTable(pyproject, 'tool', 'poetry', 'dev-dependencies'),
-    ...wanted.map((name) => getTable(groups, name, 'dependencies')),
+    ...groupNames.map((name) => getTable(groups, name, 'dependencies')),
   ].flatMap((table) => Object.entries(table).map(([name, stated]) => toRequirement(name, stated)));
 }
 
@@ -123,9 +126,11 @@ function findTestsRequire(setupPy: string): string[] {
 }
 
 function findExtrasOfSetupPy(setupPy: string): string[] {
-  const at = setupPy.search(/\bextras_require\s*=/);
-  if (at === -1) return [];
-  return [...setupPy.slice(at, at + 3_000).matchAll(/['"]([\w-]+)['"]\s*:/g)].map(([, name]) => name!);
+  const extrasIndex = setupPy.search(/\bextras_require\s*=/);
+  if (extrasIndex === -1) return [];
+  return [...setupPy.slice(extrasIndex, extrasIndex + 3_000).matchAll(/['"]([\w-]+)['"]\s*:/g)].map(
+    ([, name]) => name!,
+  );
 }
 
 /** Tells whether a line is a requirement of the registry: no option, no URL, no condition of tox. */
@@ -155,9 +160,9 @@ const REQUIREMENT_FILES: readonly RegExp[] = [
 /** Chooses the files of requirements for tests; without any, those for development. */
 function chooseRequirementFiles(paths: readonly string[]): string[] {
   for (const pattern of REQUIREMENT_FILES) {
-    const found = paths.filter((path) => pattern.test(path));
-    const chosen = found.filter((path) => path.endsWith('.txt'));
-    if (found.length > 0) return (chosen.length > 0 ? chosen : found).slice(0, 2);
+    const matchingFiles = paths.filter((path) => pattern.test(path));
+    const chosen = matchingFiles.filter((path) => path.endsWith('.txt'));
+    if (matchingFiles.length > 0) return (chosen.length > 0 ? chosen : matchingFiles).slice(0, 2);
   }
   return [];
 }

@@ -24,8 +24,8 @@ export interface PytestConfig {
 /** Reads the configuration of pytest in the order in which pytest looks for it. */
 export function readPytestConfig({ files, pyproject, tox, setupCfg }: PythonManifest): PytestConfig {
   const table = getValue(pyproject, 'tool', 'pytest', 'ini_options') ?? getValue(pyproject, 'tool', 'pytest');
-  const own = parseIni(files.read('pytest.ini') ?? files.read('.pytest.ini')).get('pytest');
-  const section = own ?? (table === undefined ? (tox.get('pytest') ?? setupCfg.get('tool:pytest')) : undefined);
+  const iniSection = parseIni(files.read('pytest.ini') ?? files.read('.pytest.ini')).get('pytest');
+  const section = iniSection ?? (table === undefined ? (tox.get('pytest') ?? setupCfg.get('tool:pytest')) : undefined);
   const iniText = (key: string) => section?.get(key) ?? '';
   const useTable = section === undefined ? table : undefined;
   const words = (key: string) => {
@@ -92,7 +92,7 @@ export function createPytestSuite(
   why: string,
 ): TestSuite {
   const { addopts } = config;
-  const kept = removeSideOptions(addopts);
+  const plainOptions = removeSideOptions(addopts);
   const usesCache = config.cache || /(^|\s)--(lf|ff|nf|last-failed|failed-first|new-first|sw|stepwise)\b/.test(addopts);
   const base = [
     `${python} -m pytest`,
@@ -101,7 +101,7 @@ export function createPytestSuite(
     '-o junit_family=xunit2',
     '--junitxml="$REPORT"',
     ...(config.strict_warnings ? LENIENT_WARNINGS : []),
-    ...(kept === undefined ? [] : [`-o ${quoteShellText(`addopts=${kept}`)}`]),
+    ...(plainOptions === undefined ? [] : [`-o ${quoteShellText(`addopts=${plainOptions}`)}`]),
     ...(/(^|\s)(-x|--exitfirst|--maxfail\S*)(\s|$)/.test(addopts) ? ['--maxfail=0'] : []),
   ];
   return {

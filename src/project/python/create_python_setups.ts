@@ -11,6 +11,22 @@ export const VENV_PYTHON = `${VENV}/bin/python`;
 
 const PIP = `${VENV_PYTHON} -m pip install --disable-pip-version-check --no-input -q`;
 
+// They read no file, so all commits share what they make.
+const bare: ProjectCommand = {
+  ...createCommand(
+    `python3 -m venv --system-site-packages --without-pip ${VENV}`,
+    'the packages of the machine may be enough',
+  ),
+  inputs: [],
+};
+const venv: ProjectCommand = {
+  ...createCommand(
+    `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`,
+    'dependencies go into a virtual environment inside the repository',
+  ),
+  inputs: [],
+};
+
 /**
  * Creates the setups to try: nothing but the packages of the machine, what a lockfile pins, all requirements of the
  * tests, those in the versions of today, and the least that can work.
@@ -22,21 +38,6 @@ export function createPythonSetups(
 ): { setup: ProjectCommand[]; candidates: ProjectCommand[][] } {
   const { files, installable } = manifest;
   const has = (path: string) => files.paths.includes(path);
-  // They read no file, so all commits share what they make.
-  const bare: ProjectCommand = {
-    ...createCommand(
-      `python3 -m venv --system-site-packages --without-pip ${VENV}`,
-      'the packages of the machine may be enough',
-    ),
-    inputs: [],
-  };
-  const venv: ProjectCommand = {
-    ...createCommand(
-      `python3 -m venv ${VENV} || python3 -m virtualenv ${VENV}`,
-      'dependencies go into a virtual environment inside the repository',
-    ),
-    inputs: [],
-  };
   const runtime = ['requirements.txt', 'requirements/base.txt', 'requirements/main.txt'].filter(
     (path) => has(path) && !needs.files.includes(path),
   );

@@ -1,6 +1,6 @@
-import { isTestSupportPath } from '../is_test_path.js';
+import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getTextList } from '../parsing/parse_config.js';
-import { placeProject } from '../place_project.js';
+import { placeProject } from '../parsing/place_project.js';
 import { EXIT_CODE_WEAKNESS, type Project, type TestSuite } from '../project.js';
 import { createFolderView, getFileName, getFolder, isSideFolder, type ProjectFiles } from '../project_files.js';
 import { collectTestRequirements, type TestRequirements } from './collect_test_requirements.js';
@@ -36,10 +36,10 @@ export function detectPythonProjects(files: ProjectFiles): { projects: Project[]
     .map(getFolder)
     .filter((folder) => folder === '' || (folder.split('/').length <= 3 && !isSideFolder(folder)));
   const loose = folders.length === 0 && files.paths.some((path) => /(^|\/)(test_[^/]*|[^/]*_test)\.py$/.test(path));
-  const found = [...new Set(loose ? [''] : folders)].sort((a, b) => a.length - b.length).slice(0, MAX_FOLDERS);
+  const projectFolders = [...new Set(loose ? [''] : folders)].sort((a, b) => a.length - b.length).slice(0, MAX_FOLDERS);
   const projects: Project[] = [];
   const reasons: string[] = [];
-  for (const folder of found) {
+  for (const folder of projectFolders) {
     const candidates = createPythonProjects(createFolderView(files, folder));
     if (candidates.length === 0) reasons.push(`${folder || 'repository root'}: a Python project without test files`);
     projects.push(...candidates.map((project) => placeProject(project, folder)));

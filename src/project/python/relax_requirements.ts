@@ -29,8 +29,8 @@ interface RelaxedRequirements {
 }
 
 /**
- * Relaxes the requirements of the tests: each once, without versions, and without tools beside the tests. They help where
- * a version that was pinned years ago is gone, or cannot be built for the Python of this machine.
+ * Relaxes the requirements of the tests: each once, without versions, and without tools beside the tests. They help
+ * where a version that was pinned years ago is gone, or cannot be built for the Python of this machine.
  */
 export function relaxRequirements(manifest: PythonManifest, needs: TestRequirements): RelaxedRequirements {
   const { pyproject, setupCfg, name } = manifest;
@@ -38,16 +38,16 @@ export function relaxRequirements(manifest: PythonManifest, needs: TestRequireme
     ...getTextList(pyproject, 'project', 'optional-dependencies', extra),
     ...(setupCfg.get('options.extras_require')?.get(extra) ?? '').split('\n'),
   ]);
-  const seen = new Set<string>();
-  const listed = needs.files.flatMap((path) => readRequirementFile(manifest, path, MAX_DEPTH, seen));
+  const visited = new Set<string>();
+  const listed = needs.files.flatMap((path) => readRequirementFile(manifest, path, MAX_DEPTH, visited));
   const relaxed = [...needs.requirements, ...extras, ...listed].flatMap((line) => relaxRequirement(line) ?? []);
-  const others = [...new Set(relaxed.filter((one) => getName(one) !== name))].slice(0, MAX_REQUIREMENTS);
+  const otherRequirements = [...new Set(relaxed.filter((one) => getName(one) !== name))].slice(0, MAX_REQUIREMENTS);
   const imports = findImportedModules(manifest);
   const isSide = (one: string) => SIDE_TOOL.test(getName(one)) && !imports.has(getName(one).replaceAll('-', '_'));
   return {
-    requirements: others.filter((one) => !isSide(one)),
-    imported: others.filter((one) => !isSide(one) && isImported(getName(one), imports)),
-    left_out: [...new Set(others.filter(isSide).map(getName))],
+    requirements: otherRequirements.filter((one) => !isSide(one)),
+    imported: otherRequirements.filter((one) => !isSide(one) && isImported(getName(one), imports)),
+    left_out: [...new Set(otherRequirements.filter(isSide).map(getName))],
   };
 }
 
@@ -83,7 +83,10 @@ function relaxRequirement(line: string): string | undefined {
   return name === undefined ? undefined : `${name}${extras}${condition.trim()}`;
 }
 
-/** Reads the lines of a requirement file and of those that it includes, each once. No path leads out of the repository. */
+/**
+ * Reads the lines of a requirement file and of those that it includes, each once. No path leads out of the
+ * repository.
+ */
 function readRequirementFile(manifest: PythonManifest, named: string, depth: number, seen: Set<string>): string[] {
   const path = posix.normalize(named);
   if (seen.has(path) || posix.isAbsolute(path) || /^\.\.(?:\/|$)/.test(path)) return [];

@@ -14,13 +14,13 @@ const SIDE_FLAG =
  */
 export function removeSideOptions(addopts: string): string | undefined {
   const words = addopts.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
-  const kept: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
+  const keptWords: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!;
     if (SIDE_FLAG.test(word)) continue;
-    if (!SIDE_OPTIONS.some((option) => option.test(word))) kept.push(word);
+    if (!SIDE_OPTIONS.some((option) => option.test(word))) keptWords.push(word);
     // A word that begins with a dash is the next option, and no value.
-    else if (words[at + 1] !== undefined && !words[at + 1]!.startsWith('-')) at += 1;
+    else if (words[index + 1] !== undefined && !words[index + 1]!.startsWith('-')) index += 1;
   }
-  return kept.length === words.length ? undefined : kept.join(' ');
+  return keptWords.length === words.length ? undefined : keptWords.join(' ');
 }

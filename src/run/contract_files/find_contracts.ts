@@ -10,7 +10,7 @@ import { UserError } from '../../contract/input/user_error.js';
  * @throws {UserError} if a pattern matches nothing: a typo must not turn into "0 tasks, all passed"
  */
 export function findContracts(patterns: readonly string[], cwd = process.cwd()): string[] {
-  const found = new Set<string>();
+  const contracts = new Set<string>();
   for (const pattern of patterns) {
     const matches = expandPattern(pattern, cwd);
     if (matches.length === 0)
@@ -18,9 +18,9 @@ export function findContracts(patterns: readonly string[], cwd = process.cwd()):
         `no contract matches "${pattern}"`,
         'Name a contract file, a folder that has a contract.yml, or a pattern such as tasks/*/contract.yml.',
       );
-    for (const match of matches) found.add(match);
+    for (const match of matches) contracts.add(match);
   }
-  return [...found];
+  return [...contracts];
 }
 
 function expandPattern(pattern: string, cwd: string): string[] {

@@ -24,13 +24,13 @@ export async function findLeaksBeyondBase(
   });
   if (unmatched.size === 0) return leaks;
   const lines = [...unmatched].slice(0, MAX_LINES);
-  const found = await runGit(['grep', '-h', '-I', '-F', '-f', '-', tree, '--'], {
+  const search = await runGit(['grep', '-h', '-I', '-F', '-f', '-', tree, '--'], {
     store: cache.store,
     input: `${lines.join('\n')}\n`,
   });
-  if (!found.ok) return leaks; // the repository contains none of them
+  if (!search.ok) return leaks; // the repository contains none of them
   const base = new Set(
-    found.stdout
+    search.stdout
       .toString('utf8')
       .split('\n')
       .map((line) => line.trim()),

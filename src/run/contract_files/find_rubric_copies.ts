@@ -29,10 +29,10 @@ export async function findRubricCopies(
   const words = listLongestWords(sought.join('\n'));
   if (words.length === 0 || texts.some(({ length }) => length < MIN_LETTERS)) return [];
   const patterns = words.flatMap((word) => ['-e', word]);
-  const found = await runGit(['grep', '-l', '-z', '-I', '-F', '--all-match', ...patterns, tree, '--'], {
+  const search = await runGit(['grep', '-l', '-z', '-I', '-F', '--all-match', ...patterns, tree, '--'], {
     store: cache.store,
   });
-  const candidates = found.stdout
+  const candidates = search.stdout
     .toString('utf8')
     .split('\0')
     .flatMap((name): [path: string, blob: string][] => {

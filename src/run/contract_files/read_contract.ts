@@ -1,8 +1,9 @@
 import { lstatSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
-import { completeContract } from '../../contract/complete_contract.js';
+import { completeContract, contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
-import { parseYaml } from '../../contract/input/parse_yaml.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatTextOrigin, listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks, formatLeakLines } from '../../contract/leaks/find_leaks.js';
@@ -13,7 +14,6 @@ import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { readContractRules } from '../safety/read_rules_file.js';
-import { readDefaults } from './read_defaults.js';
 import { readFixtureFiles } from './read_fixture_files.js';
 import { readProof } from './read_proof.js';
 
@@ -38,17 +38,17 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
       return readDefaults(file, folder, `${shown}:${line}:${col}`, cwd);
     }),
   );
-  const at = (field: string) => {
+  const locate = (field: string) => {
     const { file, line } = locator.find(field.split('.'), true);
     return `${file}:${line}`;
   };
-  const { files, folders } = readOracleFiles(contract, folder, at);
+  const { files, folders } = readOracleFiles(contract, folder, locate);
   const golden = contract.golden_patch
-    ? readContractFile(folder, contract.golden_patch, `${at('golden_patch')}  golden_patch`)
+    ? readContractFile(folder, contract.golden_patch, `${locate('golden_patch')}  golden_patch`)
     : undefined;
-  const stubs = readRecordedStubs(contract, folder, shown, at);
-  const rules = readContractRules(contract, folder, shown, at);
-  const world = readFixtureFiles(contract, folder, at);
+  const stubs = readRecordedStubs(contract, folder, shown, locate);
+  const rules = readContractRules(contract, folder, shown, locate);
+  const world = readFixtureFiles(contract, folder, locate);
   const loaded: LoadedContract = {
     contract,
     path: absolute,
@@ -58,18 +58,13 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
     text_sha256: sha256(text),
     oracle_files: files,
     oracle_folders: folders,
-    ...(golden ? { golden } : {}),
-    ...(stubs ? { stubs } : {}),
-    ...(rules ? { rules } : {}),
-    ...(world ? { world } : {}),
-    version: computeDigest(
-      toContractVersionContent(contract, files, stubs, { ...(rules ? { rules } : {}), ...(world ? { world } : {}) }),
-    ),
+    ...omitUndefined({ golden, stubs, rules, world }),
+    version: computeDigest(toContractVersionContent(contract, files, stubs, omitUndefined({ rules, world }))),
   };
   // Tests of an external task may repeat its issue, which cannot be reworded: there a leak is only noted.
   const leak = findLeaks(listBriefingTexts(contract), loaded).find((found) => found.certain);
   if (leak && contract.metadata.source === 'curated') {
-    const location = leak.told ? formatTextOrigin(loaded, leak.told) : at('description');
+    const location = leak.told ? formatTextOrigin(loaded, leak.told) : locate('description');
     const detail = `${leak.detail.slice(0, 120)}${formatLeakLines(leak)}`;
     throw new UserError(
       `${location}  the briefing gives away the ${leak.what}: ${detail}`,
@@ -127,21 +122,57 @@ function readOracleFiles(
   const files = new Map<string, OracleFile>();
   const folders: string[] = [];
   for (const source of sources) {
-    const from = typeof source === 'string' ? source : source.from;
-    const to = typeof source === 'string' ? basename(source.replace(/\/+$/, '')) : source.to;
-    const target = posix.normalize(to).replace(/\/+$/, '');
+    const sourcePath = typeof source === 'string' ? source : source.from;
+    const targetPath = typeof source === 'string' ? basename(source.replace(/\/+$/, '')) : source.to;
+    const target = posix.normalize(targetPath).replace(/\/+$/, '');
     if (target.startsWith('/') || target.startsWith('..'))
-      throw new UserError(`${at('oracle.files')}  oracle.files: "${to}" leads out of the repository`);
+      throw new UserError(`${at('oracle.files')}  oracle.files: "${targetPath}" leads out of the repository`);
     if (typeof source === 'string') folders.push(target);
-    for (const file of listContractFiles(folder, from.replace(/\/+$/, ''), `${at('oracle.files')}  oracle.files`)) {
+    for (const file of listContractFiles(
+      folder,
+      sourcePath.replace(/\/+$/, ''),
+      `${at('oracle.files')}  oracle.files`,
+    )) {
       const path =
-        file.inside === '' && typeof source !== 'string' && !to.endsWith('/') && target !== '.'
+        file.inside === '' && typeof source !== 'string' && !targetPath.endsWith('/') && target !== '.'
           ? target
-          : posix.join(target, file.inside || basename(from));
+          : posix.join(target, file.inside || basename(sourcePath));
       if (path.split('/').some((part) => part.toLowerCase() === '.git'))
         throw new UserError(`${at('oracle.files')}  oracle.files: "${path}" is inside .git`);
       files.set(path, { path, content: file.content, executable: file.executable, sha256: sha256(file.content) });
     }
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), folders };
+}
+
+/** Most folders above the contract in which defaults may lie. */
+const MAX_PARENTS = 3;
+
+/**
+ * Reads the defaults that a contract extends. They lie beside the contract or in a folder above it, and not behind a
+ * link, so that a foreign contract cannot have other files read.
+ *
+ * @param place where the contract names the file, as `file:line:column`
+ * @returns the raw value, which fits `contractDefaultsSchema`, with the places of its fields
+ * @throws {UserError} if the file cannot be read, or does not fit
+ */
+function readDefaults(file: string, folder: string, place: string, cwd: string): Required<CompletedValue> {
+  const normal = posix.normalize(file);
+  const [, up = '', inside = ''] = /^((?:\.\.\/)*)(.*)$/s.exec(normal) ?? [];
+  const parents = up.length / 3;
+  if (file.startsWith('/') || parents > MAX_PARENTS || !/\.ya?ml$/.test(inside) || file.includes('\0'))
+    throw new UserError(
+      `${place}  extends: "${file}" must be a YAML file beside the contract or at most ${MAX_PARENTS} folders above it`,
+      'Write for example extends: ../defaults.yml.',
+    );
+  const base = resolve(folder, up || '.');
+  const text = readContractFile(base, inside, `${place}  extends`);
+  const path = resolve(base, inside);
+  const shown = relative(cwd, path) || path;
+  let raw: unknown;
+  const { locator } = parseYaml(Buffer.from(text).toString('utf8'), shown, contractDefaultsSchema, (value) => {
+    raw = value;
+    return { raw };
+  });
+  return { raw, inherited: locator };
 }

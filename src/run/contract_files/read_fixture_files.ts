@@ -20,24 +20,24 @@ export function readFixtureFiles(
 ): FixtureFile[] | undefined {
   if (world?.directory === undefined) return undefined;
   const field_place = `${at('world.directory')}  world.directory`;
-  const from = world.directory.replace(/\/+$/, '');
-  if (!statContractPath(folder, from, field_place).isDirectory())
-    throw new UserError(`${field_place}: "${from}" is not a folder`);
+  const directory = world.directory.replace(/\/+$/, '');
+  if (!statContractPath(folder, directory, field_place).isDirectory())
+    throw new UserError(`${field_place}: "${directory}" is not a folder`);
   const files: FixtureFile[] = [];
   let bytes = 0;
-  for (const { inside, ...file } of listContractFiles(folder, from, field_place, {
+  for (const { inside, ...file } of listContractFiles(folder, directory, field_place, {
     links: true,
     noun: 'part of a world',
   })) {
     if (file.link && !isLinkInside(inside, Buffer.from(file.content).toString()))
       throw new UserError(
-        `${field_place}: the link "${posix.join(from, inside)}" leads out of the folder`,
+        `${field_place}: the link "${posix.join(directory, inside)}" leads out of the folder`,
         'Let it lead to a relative path inside, with ".." only at its beginning.',
       );
     bytes += file.content.length;
     if (files.length === MAX_FILES || bytes > MAX_BYTES)
       throw new UserError(
-        `${field_place}: "${from}" holds more than ${MAX_FILES} files or ${MAX_BYTES} bytes`,
+        `${field_place}: "${directory}" holds more than ${MAX_FILES} files or ${MAX_BYTES} bytes`,
         'Let a command of `world.prepare` make what is that big.',
       );
     files.push({ path: inside, ...file, sha256: sha256(file.content) });

@@ -22,7 +22,7 @@ import {
   REPORT_FOLDER,
 } from '../oracle/create_report_location.js';
 import { restoreOracle } from '../oracle/install_oracle.js';
-import type { FileLookup } from '../oracle/readers/report_reader.js';
+import type { FileLookup } from '../oracle/readers/parsing/report_reader.js';
 import { recordSkippedModelCheck } from './model_checks/run_model_checks.js';
 import type { PatchContext } from './patch_context.js';
 

@@ -47,6 +47,6 @@ export function createReadOnlyMounts(
 }
 
 function listParentFolders(path: string): string[] {
-  const above = dirname(path);
-  return above === '.' ? [] : [...listParentFolders(above), above];
+  const parent = dirname(path);
+  return parent === '.' ? [] : [...listParentFolders(parent), parent];
 }

@@ -19,10 +19,10 @@ import { toBytePath } from '../../workspace/to_byte_path.js';
 import { giveToOwner } from '../../workspace/workspace_owner.js';
 import { existsWithoutSymlinks, removeFilesSafely } from '../../workspace/write_file_safely.js';
 import { findReportFiles, getPatternFolder, isReportPattern } from './find_report_files.js';
-import { cleanReportText } from './readers/clean_report_text.js';
 import { mergeReports } from './readers/merge_reports.js';
+import { cleanReportText } from './readers/parsing/clean_report_text.js';
+import type { FileLookup } from './readers/parsing/report_reader.js';
 import { readReport } from './readers/read_report.js';
-import type { FileLookup } from './readers/report_reader.js';
 
 const MAX_BYTES = 32 * 2 ** 20;
 

@@ -28,7 +28,7 @@ export function findReportFiles(root: string, pattern: string): string[] | undef
   if (folder !== '' && !existsWithoutSymlinks(root, folder)) return [];
   const depth = folder === '' ? 0 : folder.split('/').length;
   const parts = pattern.split('/').slice(depth).map(toNameMatcher);
-  const found: string[] = [];
+  const reports: string[] = [];
   const open: [path: string, rest: NameMatcher[]][] = [[folder, parts]];
   let entries = 0;
   while (open.length > 0) {
@@ -37,12 +37,12 @@ export function findReportFiles(root: string, pattern: string): string[] | undef
       if (++entries > MAX_ENTRIES) return undefined;
       const name = entry.name.toString('latin1');
       const whole = path === '' ? name : `${path}/${name}`;
-      if (entry.isFile() && matchesFile(rest, name)) found.push(whole);
+      if (entry.isFile() && matchesFile(rest, name)) reports.push(whole);
       if (entry.isDirectory()) for (const next of enterFolder(rest, name)) open.push([whole, next]);
     }
-    if (found.length > MAX_FILES) return undefined;
+    if (reports.length > MAX_FILES) return undefined;
   }
-  return [...new Set(found)].sort();
+  return [...new Set(reports)].sort();
 }
 
 /** Matcher of one name of a path; `any` stands for any folders. */
@@ -58,16 +58,18 @@ function toNameMatcher(part: string): NameMatcher {
 }
 
 function matchesFile(rest: readonly NameMatcher[], name: string): boolean {
-  const named = rest.filter((matcher) => matcher !== 'any');
-  return named.length === 0 || (named.length === 1 && rest.at(-1) !== 'any' && named[0]!.test(name));
+  const namedMatchers = rest.filter((matcher) => matcher !== 'any');
+  return (
+    namedMatchers.length === 0 || (namedMatchers.length === 1 && rest.at(-1) !== 'any' && namedMatchers[0]!.test(name))
+  );
 }
 
 /** Returns what is left of a pattern below a folder. */
 function enterFolder(rest: readonly NameMatcher[], name: string): NameMatcher[][] {
-  const [first, ...others] = rest;
+  const [first, ...further] = rest;
   if (first === undefined) return [];
-  if (first === 'any') return [[...rest], ...enterFolder(others, name)];
-  return others.length > 0 && first.test(name) ? [others] : [];
+  if (first === 'any') return [[...rest], ...enterFolder(further, name)];
+  return further.length > 0 && first.test(name) ? [further] : [];
 }
 
 function listFolder(root: string, path: string) {

@@ -51,18 +51,18 @@ const PACKAGE_KEYS: readonly string[] = [
  * @returns undefined if nothing has to be restored; the snapshot's text if the patch left no JSON object
  */
 export function restorePackageJson(patched: string, snapshot: string): string | undefined {
-  const before = parseObject(snapshot);
-  const after = parseObject(patched);
-  if (!before) return undefined;
-  if (!after) return snapshot;
-  const changed = PACKAGE_KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+  const original = parseObject(snapshot);
+  const patchedManifest = parseObject(patched);
+  if (!original) return undefined;
+  if (!patchedManifest) return snapshot;
+  const changed = PACKAGE_KEYS.filter((key) => JSON.stringify(original[key]) !== JSON.stringify(patchedManifest[key]));
   if (changed.length === 0) return undefined;
   for (const key of changed) {
-    if (before[key] === undefined) delete after[key];
-    else after[key] = before[key];
+    if (original[key] === undefined) delete patchedManifest[key];
+    else patchedManifest[key] = original[key];
   }
   const indent = /^([ \t]+)"/m.exec(patched)?.[1] ?? '  ';
-  return `${JSON.stringify(after, null, indent)}\n`;
+  return `${JSON.stringify(patchedManifest, null, indent)}\n`;
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -15,13 +15,15 @@ export function restoreSections(name: string, patched: string, snapshot: string)
   const [before, after] = [sections(snapshot), sections(patched)];
   if (before !== undefined && before === after) return undefined;
   if (before === undefined) return patched === snapshot ? undefined : snapshot;
-  const own = splitSections(snapshot)
+  const ownSections = splitSections(snapshot)
     .filter(isRunnerSection)
     .map(({ text }) => text);
-  const others = splitSections(patched)
+  const patchedSections = splitSections(patched)
     .filter((piece) => !isRunnerSection(piece))
     .map(({ text }) => text);
-  const merged = [...others, ...own].map((text) => (text.endsWith('\n') || text === '' ? text : `${text}\n`)).join('');
+  const merged = [...patchedSections, ...ownSections]
+    .map((text) => (text.endsWith('\n') || text === '' ? text : `${text}\n`))
+    .join('');
   return sections(merged) === before ? merged : snapshot;
 }
 

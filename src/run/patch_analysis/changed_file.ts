@@ -55,9 +55,9 @@ export async function readChangedFiles(
     ...(new_blob && isFile(new_mode) ? [new_blob] : []),
   ]);
   const sizes = blobs ? listSizes(sides, blobs) : await readBlobSizes(sides, call);
-  const wanted = new Set<string>();
+  const wantedBlobs = new Set<string>();
   const unread = new Map<FileChange, string>();
-  let others = MAX_OTHERS;
+  let remaining = MAX_OTHERS;
   let locks = MAX_LOCKFILES;
   const sizeOf = (file: FileChange) =>
     [file.old_blob, file.new_blob].reduce((sum, id) => sum + (sizes.get(id ?? '') ?? 0), 0);
@@ -68,16 +68,16 @@ export async function readChangedFiles(
     const large = [file.old_blob, file.new_blob].some((id) => (sizes.get(id ?? '') ?? 0) > most);
     // Files that are slow to parse use up more of the total.
     const size = sizeOf(file) * (kind?.lockfile && most === MAX_SLOW_LOCKFILE ? SLOWNESS : 1);
-    const rest = kind ? locks : others;
+    const rest = kind ? locks : remaining;
     if (large || size > rest) {
       unread.set(file, large ? `it is larger than ${most / MIB} MiB` : 'the patch changes too much to read all of it');
       continue;
     }
     if (kind) locks -= size;
-    else others -= size;
-    for (const id of [file.old_blob, file.new_blob]) if (id && sizes.has(id)) wanted.add(id);
+    else remaining -= size;
+    for (const id of [file.old_blob, file.new_blob]) if (id && sizes.has(id)) wantedBlobs.add(id);
   }
-  const texts = blobs ? decodeTexts(wanted, blobs) : await readBlobTexts([...wanted], call);
+  const texts = blobs ? decodeTexts(wantedBlobs, blobs) : await readBlobTexts([...wantedBlobs], call);
   const places = mapPatchLines(patch);
   return files.map((file) => {
     const text = (id: string | null, mode: string | null) => (id && isFile(mode) ? texts.get(id) : undefined);
@@ -102,14 +102,14 @@ export async function readNewTexts(files: readonly FileChange[], call: GitOption
   const ids = files.flatMap(({ new_blob, new_mode }) => (new_blob && isFile(new_mode) ? [new_blob] : []));
   const sizes = [...(await readBlobSizes(ids, call))].sort(([, a], [, b]) => a - b);
   let left = MAX_OTHERS;
-  const wanted = sizes.filter(([, size]) => {
+  const selected = sizes.filter(([, size]) => {
     left -= size;
     return left >= 0;
   });
   return [
     ...(
       await readBlobTexts(
-        wanted.map(([id]) => id),
+        selected.map(([id]) => id),
         call,
       )
     ).values(),
@@ -125,12 +125,12 @@ const decodeTexts = (ids: ReadonlySet<string>, blobs: ReadonlyMap<string, Buffer
 const isFile = (mode: string | null) => mode?.startsWith('100') === true;
 
 function findAddedLines(before: string, after: string, located: Map<number, number> | undefined): AddedLine[] {
-  const known = new Map<string, number>();
-  for (const line of before.split('\n')) known.set(line, (known.get(line) ?? 0) + 1);
+  const lineNumbers = new Map<string, number>();
+  for (const line of before.split('\n')) lineNumbers.set(line, (lineNumbers.get(line) ?? 0) + 1);
   const added: AddedLine[] = [];
   for (const [index, text] of after.split('\n').entries()) {
-    const left = known.get(text) ?? 0;
-    if (left > 0) known.set(text, left - 1);
+    const left = lineNumbers.get(text) ?? 0;
+    if (left > 0) lineNumbers.set(text, left - 1);
     else if (text !== '') added.push({ line: index + 1, patch_line: located?.get(index + 1) ?? null, text });
   }
   return added;

@@ -1,5 +1,5 @@
 import type { DependencyChange } from '../../contract/policy/patch_policy_finding.js';
-import type { DeclaredDependency, DependencyFileContent } from './dependency_file_reader.js';
+import type { DeclaredDependency, DependencyFileContent } from './readers/dependency_file_reader.js';
 
 /** Difference of a dependency, before its line is known. */
 export type DependencyDifference = Pick<
@@ -66,12 +66,12 @@ export function compareLockfiles(
   for (const { name, version } of before.dependencies)
     names.set(name, (names.get(name) ?? new Set()).add(version ?? ''));
   const differences: DependencyDifference[] = [];
-  const said = new Set<string>();
+  const statements = new Set<string>();
   const say = (entry: DeclaredDependency, change: DependencyDifference['change'], from: string | null) => {
     const difference = { ...getNameAndSource(entry), change, from, to: entry.version, roots: [] };
     const key = JSON.stringify(difference);
-    if (!said.has(key)) differences.push(difference);
-    said.add(key);
+    if (!statements.has(key)) differences.push(difference);
+    statements.add(key);
   };
   for (const entry of after.dependencies) {
     const known = old.get(getVersionKey(entry));
@@ -104,11 +104,11 @@ function groupByVersion(dependencies: readonly DeclaredDependency[]): Map<string
 export function compareScripts(before: DependencyFileContent, after: DependencyFileContent): string[] {
   const old = new Set(before.scripts.map(({ what, text }) => `${what}\0${text}`));
   const scripted = new Set(before.dependencies.filter((entry) => entry.scripted).map(getVersionKey));
-  const said = after.scripts.filter(({ what, text }) => !old.has(`${what}\0${text}`)).map(({ what }) => what);
+  const statements = after.scripts.filter(({ what, text }) => !old.has(`${what}\0${text}`)).map(({ what }) => what);
   const packages = after.dependencies
     .filter((entry) => entry.scripted && !scripted.has(getVersionKey(entry)))
     .map((entry) => `${entry.name} ${entry.version ?? ''} has an install script`);
-  return [...new Set([...said, ...packages])];
+  return [...new Set([...statements, ...packages])];
 }
 
 /** Most packages that are followed through a lockfile, and most that are named as the way to another one. */

@@ -1,5 +1,9 @@
 import type { PackageEcosystem } from '../../contract/policy/patch_policy_finding.js';
-import { createEmptyContent, type DependencyFileKind, type DependencyFileReader } from './dependency_file_reader.js';
+import {
+  createEmptyContent,
+  type DependencyFileKind,
+  type DependencyFileReader,
+} from './readers/dependency_file_reader.js';
 import { readCargoConfig, readCargoLock, readCargoToml } from './readers/read_cargo_toml.js';
 import { readBuildProgram, readGemfile, readGemfileLock } from './readers/read_gemfile.js';
 import { readGoMod, readGoSum } from './readers/read_go_mod.js';
@@ -92,8 +96,8 @@ const BY_NAME: ReadonlyMap<string, DependencyFileKind> = new Map([
  */
 export function detectFileKind(path: string): DependencyFileKind | undefined {
   const name = path.split('/').at(-1)!;
-  const known = BY_NAME.get(name);
-  if (known) return known;
+  const namedKind = BY_NAME.get(name);
+  if (namedKind) return namedKind;
   if (isRequirementsPath(path)) return createManifestKind('pypi', readRequirements);
   if (/\.gemspec$/.test(name)) return createManifestKind('gem', readGemfile);
   if (/(^|\/)\.cargo\/config(\.toml)?$/.test(path)) return createManifestKind('cargo', readCargoConfig);
@@ -146,6 +150,6 @@ const HOOK_FILES = [
 /** Detects files that configure continuous integration or run on operations of the repository. */
 export function detectAutomation(path: string): 'ci' | 'hook' | undefined {
   // A link to a folder has the folder's name.
-  const of = (patterns: readonly RegExp[]) => patterns.some((one) => one.test(path) || one.test(`${path}/`));
-  return of(CI_FILES) ? 'ci' : of(HOOK_FILES) ? 'hook' : undefined;
+  const matches = (patterns: readonly RegExp[]) => patterns.some((one) => one.test(path) || one.test(`${path}/`));
+  return matches(CI_FILES) ? 'ci' : matches(HOOK_FILES) ? 'hook' : undefined;
 }

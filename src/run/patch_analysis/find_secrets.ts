@@ -55,12 +55,12 @@ export async function findSecrets(
       value: string,
       chunk: TextChunk,
     ) => {
-      const at = chunk.lineAt(offset);
+      const lineNumber = chunk.lineAt(offset);
       // One finding per line: several rules find the same value with other boundaries.
-      const key = `${file.path}\0${at.line}`;
-      const known = secrets.get(key);
-      if (known && (known.confidence === 'high' || confidence === 'low')) return;
-      const { line, patch_line } = at;
+      const key = `${file.path}\0${lineNumber.line}`;
+      const earlierSecret = secrets.get(key);
+      if (earlierSecret && (earlierSecret.confidence === 'high' || confidence === 'low')) return;
+      const { line, patch_line } = lineNumber;
       secrets.set(key, { rule, confidence, file: file.path, line, patch_line, sha256: sha256(value) });
     };
     for (const chunk of splitChunks(file)) {
@@ -124,7 +124,8 @@ function breakLongLines(text: string): string {
   const line = text.replace(/\r$/, '');
   if (line.length <= MAX_LINE) return line;
   const pieces: string[] = [];
-  for (let at = 0; at < line.length; at += MAX_LINE - 500) pieces.push(line.slice(at, at + MAX_LINE));
+  for (let lineNumber = 0; lineNumber < line.length; lineNumber += MAX_LINE - 500)
+    pieces.push(line.slice(lineNumber, lineNumber + MAX_LINE));
   return pieces.join('\n');
 }
 

@@ -2,11 +2,11 @@ import { posix } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { OracleReference } from '../../contract/validation/contract_lock.js';
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
-import { isTestPath } from '../../project/is_test_path.js';
+import { isTestPath } from '../../language/is_test_path.js';
+import { detectSourceLanguage, type SourceLanguage } from '../../language/source_language.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { createReportForgery, forgeReport } from './forge_report.js';
 import { parsePatchSections } from './patch_section.js';
-import { detectSourceLanguage } from './source_language.js';
 import { createTreePatch, listTreeFiles, readTreeFile, type TreeEdit, type TreeFile } from './tree_edit.js';
 
 /** Patch that must not pass. */
@@ -48,13 +48,13 @@ export async function createAdversarialPatches(
     if (content !== undefined && detectSourceLanguage(path, content)) solved.push({ path, content });
   }
   const ground: CheaterContext = { loaded, files, solved, read, reference };
-  const made: WrongPatch[] = [
+  const wrongPatches: WrongPatch[] = [
     { role: 'no-change', name: 'empty-patch', change: 'a patch of one empty line', patch: Buffer.from('\n') },
   ];
   for (const { role, name, change, edits } of await createCheats(ground)) {
-    if (edits.length > 0) made.push({ role, name, change, patch: await createTreePatch(tree, edits, cache) });
+    if (edits.length > 0) wrongPatches.push({ role, name, change, patch: await createTreePatch(tree, edits, cache) });
   }
-  return made.filter(({ patch }) => patch.length > 0);
+  return wrongPatches.filter(({ patch }) => patch.length > 0);
 }
 
 type CheatSpec = Pick<ProofVariant, 'name' | 'change'> & { role: 'no-change' | 'cheater'; edits: TreeEdit[] };
@@ -110,7 +110,7 @@ async function createScriptEdits({ files, read }: CheaterContext): Promise<TreeE
   const edits: TreeEdit[] = [];
   for (const { path, mode } of files) {
     const name = posix.basename(path);
-    const isScript = isTestPath(path) && detectSourceLanguage(path)?.family === 'shell';
+    const isScript = isTestPath(path) && detectSourceLanguage(path)?.name === 'shell';
     if (name !== 'package.json' && !/^(GNUm|m|M)akefile$/.test(name) && !isScript) continue;
     const content = await read(path);
     if (content === undefined) continue;
@@ -136,15 +136,9 @@ function toIdleScripts(text: string): string | undefined {
 }
 
 function createHookEdits(): TreeEdit[] {
-  const script = 'process.exit(0);\n';
-  const python = 'import os\nos._exit(0)\n';
-  return [
-    ...['conftest.py', 'sitecustomize.py', 'usercustomize.py'].map((path) => ({ path, content: python })),
-    ...['.mocharc.cjs', 'jest.config.cjs', 'vitest.config.mjs', 'ava.config.cjs'].map((path) => ({
-      path,
-      content: script,
-    })),
-  ];
+  const hooks =
+    'conftest.py sitecustomize.py usercustomize.py .mocharc.cjs jest.config.cjs vitest.config.mjs ava.config.cjs';
+  return hooks.split(' ').map((path) => ({ path, content: EXITS[path.endsWith('.py') ? 'python' : 'javascript']! }));
 }
 
 /** Plugin of pytest that marks every test as one that is to fail, and leaves a canary alone. */
@@ -170,8 +164,8 @@ async function createMarkEdits({ loaded, read }: CheaterContext): Promise<TreeEd
   const places = [...folders].map((folder) => posix.join(folder, 'conftest.py'));
   // Behind what is there: without its fixtures the tests would fail, and not by the marks.
   const marked = places.map(async (path) => {
-    const before = await read(path);
-    return { path, content: before === undefined ? MARK_PLUGIN : `${before.trimEnd()}\n\n\n${MARK_PLUGIN}` };
+    const original = await read(path);
+    return { path, content: original === undefined ? MARK_PLUGIN : `${original.trimEnd()}\n\n\n${MARK_PLUGIN}` };
   });
   return [
     ...(await Promise.all(marked)),
@@ -184,9 +178,20 @@ async function createMarkEdits({ loaded, read }: CheaterContext): Promise<TreeEd
   ];
 }
 
+/** Statements that end the process with status 0 at once, where there is a simple way. */
+const EXITS: Partial<Record<SourceLanguage['name'], string>> = {
+  javascript: 'process.exit(0);\n',
+  python: 'import os\nos._exit(0)\n',
+  shell: 'exit 0\n',
+  c: '#include <unistd.h>\n__attribute__((constructor)) static void leave(void) { _exit(0); }\n',
+  ruby: 'exit!(0)\n',
+  perl: 'BEGIN { exit 0 }\n',
+  awk: 'BEGIN { exit 0 }\n',
+};
+
 function createExitEdits({ solved }: CheaterContext): TreeEdit[] {
   return solved.flatMap(({ path, content }) => {
-    const leave = detectSourceLanguage(path, content)?.leave;
+    const leave = EXITS[detectSourceLanguage(path, content)?.name ?? 'other'];
     return leave ? [{ path, content: insertAfterShebang(content, leave) }] : [];
   });
 }
@@ -200,18 +205,18 @@ function createForgedReportEdits({ solved, loaded, reference }: CheaterContext):
   const left = contract.acceptance.flatMap(({ report_file }) =>
     report_file ? [{ path: report_file.replaceAll('?', 'x').replace(/\*+/g, 'forged'), content: report }] : [],
   );
-  const written = solved.flatMap(({ path, content }) => {
-    const forgery = createReportForgery(detectSourceLanguage(path, content)!.family, forged, check.report === 'log');
+  const sourceEdits = solved.flatMap(({ path, content }) => {
+    const forgery = createReportForgery(detectSourceLanguage(path, content)!.name, forged, check.report === 'log');
     return forgery ? [{ path, content: insertAfterShebang(content, Buffer.from(forgery).toString('latin1')) }] : [];
   });
-  return [...left, ...written];
+  return [...left, ...sourceEdits];
 }
 
 function createHiddenPathEdits({ oracle_files }: LoadedContract): TreeEdit[] {
   return oracle_files.map(({ path, executable }) => {
     const language = detectSourceLanguage(path);
     const content = language
-      ? `${language.comment} nothing to check\n${language.family === 'shell' ? 'exit 0\n' : ''}`
+      ? `${language.comment} nothing to check\n${language.name === 'shell' ? 'exit 0\n' : ''}`
       : '\n';
     return { path: Buffer.from(path).toString('latin1'), content, executable };
   });

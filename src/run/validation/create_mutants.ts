@@ -1,9 +1,12 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ProofVariant } from '../../contract/validation/proof_variant.js';
-import { isTestPath } from '../../project/is_test_path.js';
+import { findProseLines, isCodeLine } from '../../language/blank_non_code.js';
+import { findInlineTests } from '../../language/find_inline_tests.js';
+import { isTestPath } from '../../language/is_test_path.js';
+import { detectSourceLanguage, isProsePath, type SourceLanguage } from '../../language/source_language.js';
 import { sha256 } from '../../record/json/compute_digest.js';
-import { findLineFaults, findProseLines } from './find_line_faults.js';
+import { findLineFaults } from './find_line_faults.js';
 import { formatPatchSections, type PatchHunk, type PatchSection, parsePatchSections } from './patch_section.js';
-import { detectSourceLanguage, isProsePath, type SourceLanguage } from './source_language.js';
 
 /** Reference solution with one mechanical fault. Most must fail; survivors show blind spots of the checks. */
 interface Mutant extends ProofVariant {
@@ -41,7 +44,7 @@ export function createMutants(
   const queues = new Map<string, [string, PatchFault][]>(KINDS.map((kind) => [kind, []]));
   for (const fault of findFaults(sections, isTest)) queues.get(fault.kind)!.push([order(fault), fault]);
   for (const queue of queues.values()) queue.sort(([a], [b]) => (a < b ? -1 : 1));
-  const seen = new Set([sha256(golden)]);
+  const digests = new Set([sha256(golden)]);
   const chosen: Mutant[] = [];
   while (chosen.length < limit && [...queues.values()].some((queue) => queue.length > 0)) {
     for (const kind of KINDS) {
@@ -49,14 +52,14 @@ export function createMutants(
       if (!fault || chosen.length >= limit) continue;
       const patch = fault.patch();
       const digest = sha256(patch);
-      if (patch.length === 0 || seen.has(digest)) continue;
-      seen.add(digest);
+      if (patch.length === 0 || digests.has(digest)) continue;
+      digests.add(digest);
       chosen.push({
         role: 'mutant',
         name: `${kind}-${digest.slice(0, 8)}`,
         change: fault.change,
         file: fault.file,
-        ...(fault.line === undefined ? {} : { line: fault.line }),
+        ...omitUndefined({ line: fault.line }),
         patch,
       });
     }
@@ -69,8 +72,8 @@ function* findFaults(sections: readonly PatchSection[], isTest: (path: string) =
   for (const [s, section] of sections.entries()) {
     if (!isCovered(section)) continue;
     const { path: file } = section;
-    const others = sections.some((other) => other !== section && isCovered(other));
-    if (others)
+    const hasOthers = sections.some((other) => other !== section && isCovered(other));
+    if (hasOthers)
       yield {
         kind: 'drop-file',
         change: 'the whole file left out',
@@ -78,7 +81,7 @@ function* findFaults(sections: readonly PatchSection[], isTest: (path: string) =
         patch: () => formatPatchSections(sections.toSpliced(s, 1)),
       };
     for (const [h, hunk] of section.hunks.entries()) {
-      const inline = findInlineTests(hunk);
+      const inline = listInlineTests(hunk);
       if (hunk.lines.every((text, i) => !/^[+-]/.test(text) || inline.has(i))) continue;
       const put = (changed: PatchHunk[]) =>
         formatPatchSections(sections.with(s, { ...section, hunks: section.hunks.toSpliced(h, 1, ...changed) }));
@@ -90,15 +93,13 @@ function* findFaults(sections: readonly PatchSection[], isTest: (path: string) =
   }
 }
 
-/** Beginning of tests that stand in a source file: a module of Rust, a block of Vitest. They go on to its end. */
-const INLINE_TESTS = /^\s*(?:#\[cfg\(test\)\]\s*)?(?:pub(?:\([\w:]+\))?\s+)?mod tests?\b|\bimport\.meta\.vitest\b/;
-
 /** Finds the lines of a hunk that belong to tests in a source file. */
-function findInlineTests({ heading, lines }: PatchHunk): ReadonlySet<number> {
-  const first = INLINE_TESTS.test(heading) ? 0 : lines.findIndex((text) => INLINE_TESTS.test(text.slice(1)));
-  if (first < 0) return new Set();
-  const start = /#\[cfg\(test\)\]/.test(lines[first - 1] ?? '') ? first - 1 : first;
-  return new Set(lines.flatMap((_, i) => (i >= start ? [i] : [])));
+function listInlineTests({ heading, lines }: PatchHunk): ReadonlySet<number> {
+  const start = findInlineTests(
+    heading,
+    lines.map((text) => text.slice(1)),
+  );
+  return new Set(start < 0 ? [] : lines.slice(start).map((_, i) => start + i));
 }
 
 function* findHunkFaults(
@@ -114,21 +115,21 @@ function* findHunkFaults(
   for (const [i, text] of hunk.lines.entries()) {
     // Lines without a line break at the end are left alone, since git's remark belongs to them.
     if (text.startsWith('+') && !prose.has(i) && !inline.has(i) && !hunk.lines[i + 1]?.startsWith('\\')) {
-      const at = { file, line };
+      const location = { file, line };
       const replaced = (by: string[]) => put([{ ...hunk, lines: hunk.lines.toSpliced(i, 1, ...by) }]);
       const code = text.slice(1).trim();
       if (isCodeLine(code, language))
         yield {
           kind: 'revert',
           change: `line left out: ${code.slice(0, 60)}`,
-          ...at,
+          ...location,
           patch: () => revertAddedLine(hunk, i, put),
         };
       for (const fault of findLineFaults(text.slice(1), language))
         yield {
           kind: fault.kind,
           change: `${fault.change} in: ${code.slice(0, 60)}`,
-          ...at,
+          ...location,
           patch: () => replaced([`+${fault.text}`]),
         };
     }
@@ -158,7 +159,3 @@ function revertAddedLine(hunk: PatchHunk, i: number, put: (changed: PatchHunk[])
   });
   return put([{ ...hunk, lines: lines.toSpliced(first - count, 2 * count, ...block) }]);
 }
-
-/** Tells whether a line has more than punctuation and is no comment, as far as one line shows. */
-const isCodeLine = (line: string, { comment }: SourceLanguage) =>
-  /\w/.test(line) && !line.startsWith(comment) && !/^(\/?\*|"""|''')/.test(line);

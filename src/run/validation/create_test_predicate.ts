@@ -1,11 +1,11 @@
 import picomatch from 'picomatch';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { detectProjects } from '../../project/detect_projects.js';
-import { isTestPath } from '../../project/is_test_path.js';
+import { isTestPath } from '../../language/is_test_path.js';
+import { isProsePath } from '../../language/source_language.js';
+import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import { parsePatchSections } from './patch_section.js';
-import { isProsePath } from './source_language.js';
 
 /**
  * Creates the predicate of files that a fault in says nothing about the checks: tests by their names, by the

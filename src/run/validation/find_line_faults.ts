@@ -1,4 +1,5 @@
-import type { SourceLanguage } from './source_language.js';
+import { blankNonCode, isProseLine } from '../../language/blank_non_code.js';
+import type { SourceLanguage } from '../../language/source_language.js';
 
 /** Mechanical fault in a line of code. */
 interface LineFault {
@@ -64,7 +65,7 @@ const RULES: FaultRule[] = [
  */
 export function findLineFaults(line: string, language: SourceLanguage): LineFault[] {
   const code = blankNonCode(line, language);
-  if (code.trim() === '' || /^\s*(\*|\/\*|"""|''')/.test(line)) return [];
+  if (code.trim() === '' || isProseLine(line)) return [];
   return RULES.flatMap(({ kind, find, put }) =>
     [...code.matchAll(find)].map((match) => {
       const replacement = put(match[0]);
@@ -75,49 +76,4 @@ export function findLineFaults(line: string, language: SourceLanguage): LineFaul
       };
     }),
   );
-}
-
-/** Replaces strings and comments of a line with blanks, so that positions stay. */
-function blankNonCode(line: string, { comment }: Pick<SourceLanguage, 'comment'>): string {
-  let code = '';
-  let quote = '';
-  for (let i = 0; i < line.length; i++) {
-    const character = line[i]!;
-    if (quote !== '') {
-      if (character === '\\') {
-        code += ' ';
-        i++;
-      } else if (character === quote) quote = '';
-      code += ' ';
-      continue;
-    }
-    if (comment === '//' && line.startsWith('/*', i)) {
-      const end = line.indexOf('*/', i + 2);
-      const next = end === -1 ? line.length : end + 2;
-      code += ' '.repeat(next - i);
-      i = next - 1;
-      continue;
-    }
-    if (line.startsWith(comment, i) && (comment !== '#' || i === 0 || /\s/.test(line[i - 1]!))) break;
-    if (character === '"' || character === "'" || character === '`') {
-      quote = character;
-      code += ' ';
-    } else code += character;
-  }
-  return code.padEnd(line.length);
-}
-
-/** Finds the lines within multi-line comments and texts, first and last line included. A piece of a file is enough. */
-export function findProseLines(lines: readonly string[], { family }: Pick<SourceLanguage, 'family'>): Set<number> {
-  const prose = new Set<number>();
-  const [open, close] = family === 'python' ? [/"""|'''/g, /"""|'''/g] : [/\/\*/g, /\*\//g];
-  let inside = false;
-  lines.forEach((line, i) => {
-    const opens = line.match(open)?.length ?? 0;
-    const closes = line.match(close)?.length ?? 0;
-    const flips = family === 'python' ? opens % 2 === 1 : inside ? closes > 0 : opens > closes;
-    if (inside || flips) prose.add(i);
-    if (flips) inside = !inside;
-  });
-  return prose;
 }

@@ -26,26 +26,28 @@ export function forgeReport(
  * Creates code that finds the path of a report in command lines and environment, writes a forged one there and exits.
  *
  * @param printed true for a log: the code prints it and exits, as its output is the report
- * @returns undefined for families of languages that it does not know
+ * @returns undefined for names of languages that it does not know
  */
-export function createReportForgery(family: string, report: string, printed = false): string | undefined {
+export function createReportForgery(name: string, report: string, printed = false): string | undefined {
   const text = JSON.stringify(report).replace(
     /[\u007f-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  if (printed) return createPrintedForgery(family, report, text);
-  if (family === 'script')
+  if (printed) return createPrintedForgery(name, report, text);
+  if (name === 'javascript')
     return [
       '{ const fs = process.getBuiltinModule?.("node:fs");',
       'const read = (path) => { try { return fs.readFileSync(path, "utf8"); } catch { return ""; } };',
       'const words = [...process.argv, ...process.execArgv, ...Object.values(process.env),',
-      '  ...["self", process.ppid].flatMap((pid) => [...read("/proc/" + pid + "/cmdline").split("\\0"), ...read("/proc/" + pid + "/environ").split("\\0")])];',
-      'const paths = new Set(words.flatMap((word) => word.split(/[=\\s"\']/)).filter((word) => /^\\/.*report/i.test(word)));',
+      '  ...["self", process.ppid].flatMap((pid) => [...read("/proc/" + pid + "/cmdline").split("\\0"), ' +
+        '...read("/proc/" + pid + "/environ").split("\\0")])];',
+      'const paths = new Set(words.flatMap((word) => word.split(/[=\\s"\']/)).filter((word) => ' +
+        '/^\\/.*report/i.test(word)));',
       `if (fs) { for (const path of paths) { try { fs.writeFileSync(path, ${text}); } catch {} }`,
       'if (paths.size > 0) process.exit(0); } }',
       '',
     ].join('\n');
-  if (family === 'python')
+  if (name === 'python')
     return [
       'import os, re, sys',
       'def _words(path):',
@@ -53,7 +55,8 @@ export function createReportForgery(family: string, report: string, printed = fa
       '        return open(path, "rb").read().decode("utf-8", "replace").split("\\0")',
       '    except OSError:',
       '        return []',
-      '_all = list(sys.argv) + list(os.environ.values()) + _words("/proc/self/cmdline") + _words("/proc/%d/cmdline" % os.getppid())',
+      '_all = list(sys.argv) + list(os.environ.values()) + _words("/proc/self/cmdline") + ' +
+        '_words("/proc/%d/cmdline" % os.getppid())',
       '_paths = [w for word in _all for w in re.split("[=\\\\s]", word) if re.match("/.*report", w, re.I)]',
       'for _path in _paths:',
       '    try:',
@@ -64,7 +67,7 @@ export function createReportForgery(family: string, report: string, printed = fa
       '    os._exit(0)',
       '',
     ].join('\n');
-  if (family === 'shell')
+  if (name === 'shell')
     return [
       'for word in $(tr "\\0=" "  " < /proc/$$/cmdline) $(tr "\\0=" "  " < /proc/$PPID/cmdline); do',
       '  case $word in',
@@ -76,9 +79,9 @@ export function createReportForgery(family: string, report: string, printed = fa
   return undefined;
 }
 
-function createPrintedForgery(family: string, report: string, text: string): string | undefined {
-  switch (family) {
-    case 'script':
+function createPrintedForgery(name: string, report: string, text: string): string | undefined {
+  switch (name) {
+    case 'javascript':
       return `{ const fs = process.getBuiltinModule?.("node:fs"); if (fs) { fs.writeSync(1, ${text}); process.exit(0); } }\n`;
     case 'python':
       return `import os\nos.write(1, ${text}.encode())\nos._exit(0)\n`;

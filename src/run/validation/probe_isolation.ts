@@ -47,9 +47,9 @@ done
 true`;
 
 /**
- * Tries to leak state from one run into the next, as attempts of this contract are run: the first writes a mark wherever
- * it can, and leaves a process behind; the second looks for the mark. The first looks too, so that a probe which could
- * not have found anything is told from isolation.
+ * Tries to leak state from one run into the next, as attempts of this contract are run: the first writes a mark
+ * wherever it can, and leaves a process behind; the second looks for the mark. The first looks too, so that a probe
+ * which could not have found anything is told from isolation.
  */
 export async function probeIsolation(
   loaded: LoadedContract,

@@ -123,10 +123,10 @@ function findCopiedFragments(content: Buffer, path: string, secrets: readonly Hi
 
 async function* walkFiles(folder: string): AsyncGenerator<{ path: string; size: number }> {
   const pending = [folder];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const entries = await opendir(at).catch(() => []);
+  for (let folderPath = pending.pop(); folderPath !== undefined; folderPath = pending.pop()) {
+    const entries = await opendir(folderPath).catch(() => []);
     for await (const entry of entries) {
-      const path = join(at, entry.name);
+      const path = join(folderPath, entry.name);
       if (entry.isDirectory()) pending.push(path);
       else if (entry.isFile()) yield { path, size: (await lstat(path)).size };
     }

@@ -26,13 +26,14 @@ const POLL_INTERVAL_MS = 50;
  * @param ours ports of the harness, which are not reported
  */
 export function watchListeningPorts(ours: readonly number[] = []): PortWatch {
-  const own = readNetworkNamespace('self');
-  const seen = new Map<number, Set<string>>();
+  const ownNamespace = readNetworkNamespace('self');
+  const namespacesByPort = new Map<number, Set<string>>();
   const look = () => {
     for (const pid of [...listDescendants(), ...[...containerInitPids].map(String)]) {
       const namespace = readNetworkNamespace(pid);
-      if (namespace === undefined || namespace === own || !isFirstInPidNamespace(pid)) continue;
-      for (const port of readListeningPorts(pid)) seen.set(port, (seen.get(port) ?? new Set()).add(pid));
+      if (namespace === undefined || namespace === ownNamespace || !isFirstInPidNamespace(pid)) continue;
+      for (const port of readListeningPorts(pid))
+        namespacesByPort.set(port, (namespacesByPort.get(port) ?? new Set()).add(pid));
     }
   };
   const timer = setInterval(look, POLL_INTERVAL_MS);
@@ -40,7 +41,7 @@ export function watchListeningPorts(ours: readonly number[] = []): PortWatch {
     end: () => {
       clearInterval(timer);
       const first = readFirstEphemeralPort();
-      return [...seen]
+      return [...namespacesByPort]
         .map(([port, namespaces]) => ({ port, namespaces: namespaces.size }))
         .filter(({ port, namespaces }) => namespaces >= 2 && port < first && !ours.includes(port))
         .sort((a, b) => a.port - b.port);
@@ -64,16 +65,16 @@ function readNetworkNamespace(pid: string): string | undefined {
 
 /** Lists the direct and indirect child processes of this one. */
 function listDescendants(): string[] {
-  const found: string[] = [];
+  const descendants: string[] = [];
   const pending = ['self'];
   for (let pid = pending.pop(); pid !== undefined; pid = pending.pop()) {
     for (const task of listEntriesOrEmpty(`/proc/${pid}/task`)) {
       const children = readTextOrEmpty(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean);
-      found.push(...children);
+      descendants.push(...children);
       pending.push(...children);
     }
   }
-  return found;
+  return descendants;
 }
 
 /** Reads the ports in state LISTEN (0A). */

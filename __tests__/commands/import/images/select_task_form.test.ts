@@ -1,5 +1,6 @@
 import type { ImportedTask } from '../../../../src/adapters/benchmark_adapter.js';
-import { type IMAGE_MODES, selectTaskForm } from '../../../../src/commands/import/images/select_task_form.js';
+import { selectTaskForm } from '../../../../src/commands/import/images/select_task_form.js';
+import type { IMAGE_MODES } from '../../../../src/commands/import/options/import_options.js';
 import { smallContract } from '../../../given_task.js';
 
 const PIN = `docker.io/a/b@sha256:${'2'.repeat(64)}`;

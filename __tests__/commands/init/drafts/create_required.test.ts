@@ -1,4 +1,4 @@
-import type { ContractDraft } from '../../../../src/commands/init/contract_draft.js';
+import type { ContractDraft } from '../../../../src/commands/init/drafts/contract_draft.js';
 import { describeTests, explainNoTests } from '../../../../src/commands/init/drafts/create_required.js';
 
 const selection = { fail_to_pass: ['a'], pass_to_pass: ['b', 'c'], flaky: [], failing: [] };

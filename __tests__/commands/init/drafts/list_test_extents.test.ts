@@ -1,5 +1,5 @@
 import { listTestExtents } from '../../../../src/commands/init/drafts/list_test_extents.js';
-import { detectProjects } from '../../../../src/project/detect_projects.js';
+import { detectProjects } from '../../../../src/project/detection/detect_projects.js';
 import { createProjectFiles } from '../../../project/create_project_files.js';
 
 const names = Array.from({ length: 12 }, (_, at) => `test/${String.fromCharCode(97 + at)}.test.js`);

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContractDraft } from '../../../../src/commands/init/contract_draft.js';
+import type { ContractDraft } from '../../../../src/commands/init/drafts/contract_draft.js';
 import { measureDraft } from '../../../../src/commands/init/drafts/measure_draft.js';
 import { createReachMemory } from '../../../../src/commands/init/setup/create_reach_memory.js';
 import type { MeasurementProblem } from '../../../../src/commands/init/setup/measurement_problem.js';
-import { detectProjects } from '../../../../src/project/detect_projects.js';
+import { detectProjects } from '../../../../src/project/detection/detect_projects.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { createProjectFiles } from '../../../project/create_project_files.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { nameHiddenFile } from '../../../../src/commands/init/files/name_hidden_file.js';
-import { isTestPath } from '../../../../src/project/is_test_path.js';
+import { isTestPath } from '../../../../src/language/is_test_path.js';
 import { sampled } from '../../../extent.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../../given.js';
 import { where } from '../../../machine.js';

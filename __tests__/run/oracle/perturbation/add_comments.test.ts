@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { detectSourceLanguage } from '../../../../src/language/source_language.js';
 import { addComments } from '../../../../src/run/oracle/perturbation/add_comments.js';
-import { detectHiddenFileLanguage } from '../../../../src/run/oracle/perturbation/hidden_file_language.js';
 import { findProgram } from '../../../../src/system/find_program.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 
@@ -11,7 +11,7 @@ const room = givenRoom();
 afterAll(cleanUp);
 
 const first = () => 0;
-const commented = (name: string, text: string) => addComments(text, detectHiddenFileLanguage(name)!, first);
+const commented = (name: string, text: string) => addComments(text, detectSourceLanguage(name)!, first);
 const [SLASH, HASH] = ['/* Covers cases of this part. */', '# Covers cases of this part.'];
 
 describe('comments in a hidden file stand where they mean nothing', () => {
@@ -130,7 +130,7 @@ describe('a hidden file with comments can still be read', () => {
     fc.assert(
       fc.property(text, fc.infiniteStream(fc.nat()), (before, numbers) => {
         fc.pre(isReadable(before));
-        const after = addComments(before, detectHiddenFileLanguage(path)!, (n) => numbers.next().value % n);
+        const after = addComments(before, detectSourceLanguage(path)!, (n) => numbers.next().value % n);
         return after === undefined || isReadable(after);
       }),
       { numRuns: isQuick ? 40 : 5 },

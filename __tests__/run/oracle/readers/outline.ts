@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { ReportReadResult } from '../../../../src/run/oracle/readers/parsing/report_reader.js';
 import { readReport } from '../../../../src/run/oracle/readers/read_report.js';
-import type { ReportReadResult } from '../../../../src/run/oracle/readers/report_reader.js';
 
 type TestReportFormat = Parameters<typeof readReport>[0];
 

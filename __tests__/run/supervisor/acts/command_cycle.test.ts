@@ -1,6 +1,6 @@
 import { readCode } from '../../../../src/guard/code/read_code.js';
 import { readCommand } from '../../../../src/guard/shell/read_command.js';
-import { detectProjects } from '../../../../src/project/detect_projects.js';
+import { detectProjects } from '../../../../src/project/detection/detect_projects.js';
 import { createCycleReader } from '../../../../src/run/supervisor/acts/command_cycle.js';
 import { createProjectFiles } from '../../../project/create_project_files.js';
 

@@ -6,7 +6,8 @@ export interface RequiredTestDefect {
   check: string;
   test: string;
   /**
-   * - `fails-with-reference`: it fails in every run with the reference solution; in quarantine if it was to keep passing
+   * - `fails-with-reference`: it fails in every run with the reference solution; in quarantine if it was to keep
+   *   passing
    * - `flaky`: it passes in some runs of the same files; in quarantine
    * - `fails-before`: it is to keep passing, and begins to pass; required as such
    * - `passes-before`: it is to begin to pass, and passes in the unchanged repository; it stays required
@@ -31,8 +32,8 @@ export interface TestAdjustment {
 const MAX_QUARANTINE = 200;
 
 /**
- * Adjusts the required tests of an imported contract to what repeated runs have shown. Tests that must begin to pass are
- * never put aside: without them the task asks for something else. Where one of them is not as declared nothing is
+ * Adjusts the required tests of an imported contract to what repeated runs have shown. Tests that must begin to pass
+ * are never put aside: without them the task asks for something else. Where one of them is not as declared nothing is
  * adjusted: the task does not hold, and if the reference solution fails as a whole the other tests say nothing.
  *
  * @param expires last day of the quarantine, YYYY-MM-DD
@@ -47,10 +48,10 @@ export function adjustRequiredTests(
   const acceptance = contract.acceptance.map((check) => {
     const { fail_to_pass = [], pass_to_pass = [], quarantine = [] } = check;
     if (pass_to_pass === 'all') return check;
-    const known = new Set(quarantine.map(({ test }) => test));
+    const quarantinedTests = new Set(quarantine.map(({ test }) => test));
     const found = new Map(
       [...new Set([...fail_to_pass, ...pass_to_pass])]
-        .filter((test) => !known.has(test))
+        .filter((test) => !quarantinedTests.has(test))
         .flatMap((test) => {
           const defect = findDefect(check.id, test, fail_to_pass.includes(test), runs);
           return defect ? [[test, defect] as const] : [];

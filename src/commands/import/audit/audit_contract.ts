@@ -139,7 +139,7 @@ function classify(
   if (bad === undefined) return 'undecided';
   if (bad.step === 'golden' && network) return 'network-bound';
   if (bad.step === 'base' && /passes every gate/.test(bad.reasons[0] ?? '')) return 'passes-on-nothing';
-  const known = CLASSES[bad.step] ?? 'undecided';
+  const auditClass = CLASSES[bad.step] ?? 'undecided';
   // A step that came to no decision says nothing about the task, unless its repository could not be had or set up.
-  return bad.verdict === 'undecided' && !['pins', 'setup'].includes(bad.step) ? 'undecided' : known;
+  return bad.verdict === 'undecided' && !['pins', 'setup'].includes(bad.step) ? 'undecided' : auditClass;
 }

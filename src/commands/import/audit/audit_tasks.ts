@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { formatQuantity, formatRoughDuration } from '../../../publish/text/format_quantity.js';
 import type { CommandContext } from '../../io/command_context.js';
-import type { ImportedTaskOutcome, ImportOptions } from '../import_options.js';
+import type { ImportedTaskOutcome, ImportOptions } from '../options/import_options.js';
 import { type AuditedTask, type AuditTools, auditContract } from './audit_contract.js';
 import { formatAuditedTask } from './format_audit.js';
 
@@ -27,12 +27,12 @@ export async function auditTasks(
   { tools, earlier, audit, write }: AuditProgress,
   out: CommandContext,
 ): Promise<void> {
-  const known = new Map(options.again ? [] : earlier.map((task) => [task.id, task]));
+  const earlierTasks = new Map(options.again ? [] : earlier.map((task) => [task.id, task]));
   const open: ImportedTaskOutcome[] = [];
   for (const task of tasks) {
-    const before = known.get(task.id!);
-    const holds = before?.basis !== undefined && before.verdict !== 'undecided';
-    if (holds && before.basis === tools.findBasis(join(folder, task.path!))) audit.push(before);
+    const earlierTask = earlierTasks.get(task.id!);
+    const holds = earlierTask?.basis !== undefined && earlierTask.verdict !== 'undecided';
+    if (holds && earlierTask.basis === tools.findBasis(join(folder, task.path!))) audit.push(earlierTask);
     else open.push(task);
   }
   if (audit.length > 0 && !options.json)

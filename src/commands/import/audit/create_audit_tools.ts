@@ -7,7 +7,7 @@ import { openContractRun } from '../../attempts/open_contract_run.js';
 import type { CommandContext } from '../../io/command_context.js';
 import { readContractFiles } from '../../study/read_contracts.js';
 import { validateContracts } from '../../validate/validate_contracts.js';
-import type { ImportOptions } from '../import_options.js';
+import type { ImportOptions } from '../options/import_options.js';
 import type { AuditTools } from './audit_contract.js';
 import { createProofOptions } from './create_proof_options.js';
 import { observeRequiredTests } from './observe_required_tests.js';

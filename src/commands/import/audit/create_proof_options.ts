@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { validateOptionsSchema } from '../../validate/validate_options.js';
-import type { ImportOptions } from '../import_options.js';
+import type { ImportOptions } from '../options/import_options.js';
 
 /** Duration of the search for wrong expectations of tests that passed before: they give no strength. */
 const SEARCH_OF_OTHERS = '1s';

@@ -3,7 +3,7 @@ import { renderSectionMarkdown } from '../../../publish/report/markdown/render_s
 import type { ReportBlock, ReportSection } from '../../../publish/report/report_block.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../../publish/text/format_quantity.js';
-import type { ImportedTaskOutcome } from '../import_options.js';
+import type { ImportedTaskOutcome } from '../options/import_options.js';
 import type { AuditClass, AuditedTask } from './audit_contract.js';
 
 /** Meaning of each class, in the order in which a report lists them. */
@@ -30,7 +30,8 @@ const CLASS_ADVICE: Readonly<Partial<Record<AuditClass, string>>> = {
   unavailable: 'Check that the commit can still be fetched, and that the tools have public versions.',
   'setup-fails': 'Pin the packages: what installed when the task was made does not install now.',
   'reference-fails':
-    'Run the reference solution in your own environment. If it passes there, the task depends on it; if not, its lists of tests are wrong.',
+    'Run the reference solution in your own environment. If it passes there, the task depends on it; if not, its ' +
+    'lists of tests are wrong.',
   'network-bound': 'Give the tests a server of their own, or say that the task needs a network.',
   'passes-on-nothing': 'Name a test that fails before the patch: results of this task say nothing about agents.',
   'misdeclared-tests': 'Correct the lists of tests: the last column says in how many runs each passed.',
@@ -72,10 +73,10 @@ export function renderAudit(
 
 /** Formats the audit as lines of the log. */
 export function formatAudit(audit: readonly AuditedTask[]): string[] {
-  const held = audit.filter(isHolding);
+  const holding = audit.filter(isHolding);
   return [
     '',
-    `${held.length} of ${formatQuantity(audit.length, 'contract')} hold (${formatPercent(held.length / audit.length)}), ${formatStrength(held)}`,
+    `${holding.length} of ${formatQuantity(audit.length, 'contract')} hold (${formatPercent(holding.length / audit.length)}), ${formatStrength(holding)}`,
     ...listClasses(audit).map(([name, some]) => `${String(some.length).padStart(6)}  ${name}: ${CLASS_MEANINGS[name]}`),
   ];
 }
@@ -101,18 +102,19 @@ function listClasses(audit: readonly AuditedTask[]): [AuditClass, AuditedTask[]]
 
 function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly AuditedTask[]): ReportBlock[] {
   const rejected = tasks.filter(({ state }) => state === 'rejected').length;
-  const held = audit.filter(isHolding);
+  const holding = audit.filter(isHolding);
   const open = tasks.length - rejected - audit.length;
   return [
     createText(
       `${formatQuantity(tasks.length, 'task')} read, ${rejected} rejected, ${audit.length} proven or tried: ` +
-        `${held.length} hold (${formatPercent(audit.length === 0 ? null : held.length / audit.length)}), ${formatStrength(held)}.`,
+        `${holding.length} hold (${formatPercent(audit.length === 0 ? null : holding.length / audit.length)}), ${formatStrength(holding)}.`,
     ),
     createText(
-      'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the reference solution must pass, ' +
-        'forged patches must fail, and wrong expectations in the hidden tests must be noticed. A strength of n bits means that code which ' +
-        'cannot tell a true expectation from a wrong one passes with a probability of at most 2^-n. Where required tests are not as declared, ' +
-        'each was run three times with the reference solution and three times without.',
+      'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the ' +
+        'reference solution must pass, forged patches must fail, and wrong expectations in the hidden tests must be ' +
+        'noticed. A strength of n bits means that code which cannot tell a true expectation from a wrong one passes ' +
+        'with a probability of at most 2^-n. Where required tests are not as declared, each was run three times ' +
+        'with the reference solution and three times without.',
     ),
     ...listBases(audit).map((basis) => createText(basis)),
     createTable(

@@ -38,12 +38,20 @@ export async function observeRequiredTests(
   for (let trial = 1; trial <= RUNS; trial++)
     for (const role of ['base', 'golden'] as const) {
       const variant = { role, name: role, change: '' };
-      const seen = createVariantContract(loaded, variant);
+      const variantContract = createVariantContract(loaded, variant);
       const agent = createVariantAgent(variant);
-      const attempt_id = computeAttemptId(seen, agent, trial, PROTOCOL_SEED, NO_ABLATION);
+      const attempt_id = computeAttemptId(variantContract, agent, trial, PROTOCOL_SEED, NO_ABLATION);
       let observed: ProofObservation | undefined;
       await runAttempt(
-        { attempt_id, loaded: seen, agent, trial, seed: PROTOCOL_SEED, ablation: NO_ABLATION, challenged: false },
+        {
+          attempt_id,
+          loaded: variantContract,
+          agent,
+          trial,
+          seed: PROTOCOL_SEED,
+          ablation: NO_ABLATION,
+          challenged: false,
+        },
         prepared,
         context,
         (record) => {

@@ -1,13 +1,14 @@
+import { execFile } from 'node:child_process';
 import {
   type ContainerEngine,
   type ContainerEngineName,
   createContainerEngine,
+  findFirstErrorLine,
 } from '../../../sandbox/container/container_engine.js';
 import { type ContainerImage, findContainerImage } from '../../../sandbox/container/container_image.js';
 import { pullImage } from '../../../sandbox/container/pull_image.js';
 import { completeImageName, selectImageDigest } from '../../../sandbox/container/select_image_digest.js';
 import { findProgram } from '../../../system/find_program.js';
-import { askEngine } from './ask_engine.js';
 import { findPlatformFault } from './find_platform_fault.js';
 
 /** Image of a benchmark that an engine of this machine has. */
@@ -60,18 +61,18 @@ const ABSENT = /no such (?:image|object)|image not known/i;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Creates a resolver that asks docker, and then podman. Nothing is fetched unless the options say so. An engine that fails
- * in another way than by not having an image is asked no more.
+ * Creates a resolver that asks docker, and then podman. Nothing is fetched unless the options say so. An engine that
+ * fails in another way than by not having an image is asked no more.
  */
 export function createImageResolver(options: ImageResolverOptions): ImageResolver {
   const { search_path, pull, signal, tell, warn, architecture = process.arch, timeout_ms = TIMEOUT_MS } = options;
   const limits = { signal, timeout_ms, architecture };
   let engines: MachineEngines | undefined;
-  const told = new Set<string>();
+  const notices = new Set<string>();
   const warnOnce = ({ faults }: MachineEngines) => {
     for (const [name, fault] of faults)
-      if (fault !== NOT_INSTALLED && !told.has(name)) {
-        told.add(name);
+      if (fault !== NOT_INSTALLED && !notices.has(name)) {
+        notices.add(name);
         warn?.(`${name} is not asked for images: ${fault}`);
       }
   };
@@ -80,12 +81,12 @@ export function createImageResolver(options: ImageResolverOptions): ImageResolve
     const names = given.filter((name) => completeImageName(name) !== undefined);
     if (engines.working.length > 0 && names.length === 0)
       return { fault: `${JSON.stringify((given[0] ?? '').slice(0, 120))} is no name of an image`, missing: false };
-    const found = await findFirstImage(engines, names, limits);
+    const foundImage = await findFirstImage(engines, names, limits);
     warnOnce(engines);
-    if (found !== undefined && 'pin' in found) return found;
+    if (foundImage !== undefined && 'pin' in foundImage) return foundImage;
     const [engine] = engines.working;
     if (engine === undefined) return { fault: describeFaults(engines), missing: false };
-    if (!pull && found !== undefined) return { fault: found.unfit, missing: false };
+    if (!pull && foundImage !== undefined) return { fault: foundImage.unfit, missing: false };
     if (!pull)
       return { fault: `its image ${names.join(', ')} is not on this machine${listSilent(engines)}`, missing: true };
     const complaints: string[] = [];
@@ -116,15 +117,15 @@ async function findFirstImage(
   let unfit: string | undefined;
   for (const name of names)
     for (const engine of [...engines.working]) {
-      const found = await findImage(engine, name, limits);
-      if (found === undefined) continue;
-      if ('pin' in found) return found;
-      if ('unfit' in found) {
-        unfit ??= found.unfit;
+      const foundImage = await findImage(engine, name, limits);
+      if (foundImage === undefined) continue;
+      if ('pin' in foundImage) return foundImage;
+      if ('unfit' in foundImage) {
+        unfit ??= foundImage.unfit;
         continue;
       }
       engines.working = engines.working.filter((working) => working !== engine);
-      engines.faults.set(engine.name, found.complaint);
+      engines.faults.set(engine.name, foundImage.complaint);
     }
   return unfit === undefined ? undefined : { unfit };
 }
@@ -176,4 +177,30 @@ async function findEngines(search_path: string | undefined, limits: QuestionLimi
     else engines.faults.set(name, answer.complaint);
   }
   return engines;
+}
+
+/** Answer of an engine; or why there is none in a line, and all that the engine said of it. */
+type EngineAnswer = { said: string } | { complaint: string; stderr: string };
+
+/**
+ * Asks an engine a question that takes it a moment, and waits only a while.
+ *
+ * @throws the reason of the signal
+ */
+async function askEngine(
+  { program }: ContainerEngine,
+  question: readonly string[],
+  { signal, timeout_ms }: { signal: AbortSignal; timeout_ms: number },
+): Promise<EngineAnswer> {
+  const settings = { timeout: timeout_ms, killSignal: 'SIGKILL', maxBuffer: 2 ** 20, cwd: '/', signal } as const;
+  const answer = await new Promise<EngineAnswer>((resolve) => {
+    execFile(program, question, settings, (error, stdout, stderr) => {
+      if (error === null) return resolve({ said: stdout.trim() });
+      const silence = error.killed && error.signal !== null ? `no answer after ${timeout_ms / 1000} seconds` : '';
+      const words = silence || findFirstErrorLine(stderr) || (error.message.split('\n')[0] ?? '');
+      resolve({ complaint: words.slice(0, 200), stderr });
+    });
+  });
+  signal.throwIfAborted();
+  return answer;
 }

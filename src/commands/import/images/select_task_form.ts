@@ -1,26 +1,13 @@
 import type { ImportedTask } from '../../../adapters/benchmark_adapter.js';
-import { ImportProblem } from '../import_problem.js';
+import type { IMAGE_MODES, TaskImage } from '../options/import_options.js';
+import { ImportProblem } from '../options/import_problem.js';
 import type { ImageResolver } from './create_image_resolver.js';
 import { pinImage } from './pin_image.js';
 
-/** Use of the images of a benchmark: where they are on this machine, never, or in every contract. */
-export const IMAGE_MODES = ['auto', 'never', 'require'] as const;
-
-/** Image of an imported task, as `import.json` has it. */
-export interface TaskImage {
-  /** Names that it may have. */
-  names: readonly string[];
-  /** Name by which it was found, and how the contract pins it; absent if it is not used. */
-  name?: string;
-  pin?: string;
-  /** Why it is not used. */
-  fault?: string;
-}
-
 /**
- * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of the
- * machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made before
- * the bug.
+ * Selects the form in which a task is written: in the image of the benchmark, pinned by digest, or with the tools of
+ * the machine. A task whose patch makes the bug has no use for its image: agents can read all of it, and it was made
+ * before the bug.
  *
  * @param resolve finds images
  * @param is_root true if the user may give containers a network
@@ -57,9 +44,9 @@ export async function selectTaskForm(
   const is_networked = (form.contract.setup ?? []).some(({ network = [] }) => network.length > 0);
   if (mode === 'auto' && is_networked && !is_root)
     return refuse('its setup needs a network, which containers have only for root');
-  const found = await resolve(names);
-  if ('fault' in found) {
-    const { fault, missing } = found;
+  const resolution = await resolve(names);
+  if ('fault' in resolution) {
+    const { fault, missing } = resolution;
     if (mode === 'require')
       throw new ImportProblem(`${fault}${missing ? '; fetch it first, or import with --pull' : ''}`);
     const because = missing
@@ -70,8 +57,8 @@ export async function selectTaskForm(
       image: { names, fault },
     };
   }
-  const { name, pin } = found;
-  const pinned = pinImage(form, found);
+  const { name, pin } = resolution;
+  const pinned = pinImage(form, resolution);
   const note = 'it runs in the image of the benchmark, pinned by digest: metadata.provenance has its name';
   return {
     task: {

@@ -1,7 +1,7 @@
 import { type CanaryFile, listCanaryFiles } from '../../../project/canary_file.js';
 import type { ChangeSplit } from '../../../project/split_change.js';
-import type { ContractDraft } from '../contract_draft.js';
-import type { InitSession } from '../init_session.js';
+import type { ContractDraft } from './contract_draft.js';
+import type { InitSession } from './init_session.js';
 import { readDraft } from './read_draft.js';
 
 /**

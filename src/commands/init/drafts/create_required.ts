@@ -1,7 +1,7 @@
 import type { Project } from '../../../project/project.js';
-import type { ContractDraft } from '../contract_draft.js';
-import type { InitSession } from '../init_session.js';
-import type { TestSelection } from '../select_tests.js';
+import type { ContractDraft } from './contract_draft.js';
+import type { InitSession } from './init_session.js';
+import type { TestSelection } from './select_tests.js';
 
 /** Most tests that are listed by name; more are written as `all`. */
 const MAX_LISTED = 50;

@@ -1,8 +1,8 @@
 import { listBriefingTexts } from '../../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import { type ChangeText, createTitle, listDescriptions } from '../change_text.js';
-import type { ContractDraft } from '../contract_draft.js';
+import { type ChangeText, createTitle, listDescriptions } from './change_text.js';
+import type { ContractDraft } from './contract_draft.js';
 
 /** Chooses the fullest description that does not give the solution away. */
 export function describeDraft(
@@ -10,13 +10,13 @@ export function describeDraft(
   text: ChangeText,
   loaded: LoadedContract,
 ): { draft: ContractDraft; unwritten: boolean } {
-  const own = createTitle(text.title);
+  const ownTitle = createTitle(text.title);
   const isLeaky = (title: string, description: string) => {
     const contract = { ...loaded.contract, title, description };
     return findLeaks(listBriefingTexts(contract), loaded).some(({ certain }) => certain);
   };
-  const title = own === '' || isLeaky(own, '-') ? `Task ${draft.id}` : own;
-  const descriptions = listDescriptions({ ...text, title: own === '' || title !== own ? '' : text.title });
+  const title = ownTitle === '' || isLeaky(ownTitle, '-') ? `Task ${draft.id}` : ownTitle;
+  const descriptions = listDescriptions({ ...text, title: ownTitle === '' || title !== ownTitle ? '' : text.title });
   const description = descriptions.find((one) => !isLeaky(title, one));
   if (description === undefined || description.trim() === '')
     return {

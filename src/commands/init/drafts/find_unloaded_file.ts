@@ -1,6 +1,6 @@
-import { findFailureReason } from '../find_failure_reason.js';
-import type { TestMeasurement } from '../measure_tests.js';
-import { selectTests } from '../select_tests.js';
+import { findFailureReason } from './find_failure_reason.js';
+import type { TestMeasurement } from './measure_tests.js';
+import { selectTests } from './select_tests.js';
 
 /**
  * Finds a hidden file that does not load with the reference solution, where nothing else begins to pass: another way to
@@ -15,8 +15,8 @@ export function findUnloadedFile(
   if (selectTests(base, golden).fail_to_pass.length > 0) return undefined;
   const isHidden = (name: string) =>
     hidden.some((path) => name.includes(path) || name.includes(path.replace(/\.py$/, '').replaceAll('/', '.')));
-  const found = golden[0]?.suite_failures.find(({ name }) => isHidden(name));
-  if (found === undefined) return undefined;
-  const reason = findFailureReason(found.message ?? '');
-  return `${found.name} does not load${reason === '' ? '' : `: ${reason}`}`;
+  const failure = golden[0]?.suite_failures.find(({ name }) => isHidden(name));
+  if (failure === undefined) return undefined;
+  const reason = findFailureReason(failure.message ?? '');
+  return `${failure.name} does not load${reason === '' ? '' : `: ${reason}`}`;
 }

@@ -16,7 +16,9 @@ interface TestExtent {
   key: string;
 }
 
-/** A suite that takes longer is not run for a change of test data alone, which no test file stands for. Milliseconds. */
+/**
+ * A suite that takes longer is not run for a change of test data alone, which no test file stands for. Milliseconds.
+ */
 const DATA_SUITE_MS = 30_000;
 /** Files of a sample. */
 const SAMPLE_FILES = 5;

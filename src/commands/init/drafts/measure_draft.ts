@@ -1,23 +1,23 @@
 import type { ProjectCommand } from '../../../project/project.js';
 import { countFailures } from '../../../record/tests/test_report.js';
-import type { ContractDraft } from '../contract_draft.js';
-import type { InitSession } from '../init_session.js';
-import type { TestMeasurement } from '../measure_tests.js';
-import { type ChangeParts, UnsuitableCommit } from '../read_change_parts.js';
 import { formatSetupProblems } from '../setup/format_setup_problems.js';
 import { isMachineLacking } from '../setup/is_machine_lacking.js';
 import { isSetupWorthwhile } from '../setup/is_setup_worthwhile.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import type { ContractDraft } from './contract_draft.js';
 import { findUnloadedFile } from './find_unloaded_file.js';
+import type { InitSession } from './init_session.js';
 import { listTestExtents } from './list_test_extents.js';
+import type { TestMeasurement } from './measure_tests.js';
+import { type ChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { readDraft } from './read_draft.js';
 
 /** Further time of a run of the whole suite before it is ended, in milliseconds. */
 const START_MS = 5_000;
 
 /**
- * Measures the tests: tries each way to set up the repository, first with the whole suite, then with the hidden files and
- * a sample of others, then with the hidden files only.
+ * Measures the tests: tries each way to set up the repository, first with the whole suite, then with the hidden files
+ * and a sample of others, then with the hidden files only.
  */
 export async function measureDraft(
   first: ContractDraft,
@@ -30,13 +30,13 @@ export async function measureDraft(
   const candidates: (readonly ProjectCommand[])[] =
     project.setup_candidates.length > 0 ? [...project.setup_candidates] : [[]];
   let is_retried = false;
-  const asked = project.asked_dependencies ?? change.commit;
+  const dependencies = project.asked_dependencies ?? change.commit;
   for (let setup = candidates.shift(); setup !== undefined; setup = candidates.shift()) {
     const tried = problems.map((one) => ({ setup: one.setup, stage: one.found.stage }));
     if (!isSetupWorthwhile(setup, tried)) continue;
-    const known = session.reach.explain(setup, asked);
-    if (known !== undefined) {
-      problems.push({ setup, found: { stage: 'setup', problem: known, lacking: true } });
+    const knownProblem = session.reach.explain(setup, dependencies);
+    if (knownProblem !== undefined) {
+      problems.push({ setup, found: { stage: 'setup', problem: knownProblem, lacking: true } });
       continue;
     }
     // A sample helps where the suite is slow, and not where it cannot be run.
@@ -74,10 +74,11 @@ export async function measureDraft(
       is_retried = true;
       candidates.unshift(setup.map(({ inputs, ...command }) => command));
     }
-    session.reach.note(setup, asked, last.unreachable);
-    last.problem = session.reach.explain(setup, asked) ?? last.problem;
+    session.reach.note(setup, dependencies, last.unreachable);
+    last.problem = session.reach.explain(setup, dependencies) ?? last.problem;
     // Another setup changes neither the patch, nor a report that contradicts its exit status, nor tests that hang, nor,
-    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not know.
+    // once everything is installed, the tool: before, a package may be missing that stands in for what it does not
+    // know.
     if (last.stage === 'patch' || last.contradictory || last.hanging || (isToolLack(last) && isWhole(setup))) break;
   }
   const last = problems.at(-1)!.found;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
 import { writeAtomically } from '../../../system/write_atomically.js';
-import type { InitOptions } from '../init_options.js';
+import type { InitOptions } from '../setup/init_options.js';
 
 const keptDraftSchema = z.strictObject({
   basis: z.string(),

@@ -27,16 +27,16 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * @param key digest of all that the runs depend on; runs under another one are not found
  */
 export function openMeasuredRuns(path: string, key: string): MeasuredRuns {
-  const known = new Map<string, TestRun>();
+  const runsByKey = new Map<string, TestRun>();
   const text = readLog(path);
   for (const line of text.split('\n')) {
     const read = readLine(line);
-    if (read?.key === key) known.set(`${read.kind} ${read.trial}`, read.run);
+    if (read?.key === key) runsByKey.set(`${read.kind} ${read.trial}`, read.run);
   }
   let bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   let torn = text !== '' && !text.endsWith('\n');
   return {
-    find: (kind, trial) => known.get(`${kind} ${trial}`),
+    find: (kind, trial) => runsByKey.get(`${kind} ${trial}`),
     add(kind, trial, run) {
       const line = `${torn ? '\n' : ''}${JSON.stringify({ key, kind, trial, run })}\n`;
       bytes += Buffer.byteLength(line);

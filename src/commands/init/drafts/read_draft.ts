@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { UserError } from '../../../contract/input/user_error.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { readContract } from '../../../run/contract_files/read_contract.js';
-import { type ContractDraft, renderContract } from '../contract_draft.js';
-import type { InitSession } from '../init_session.js';
-import { UnsuitableCommit } from '../read_change_parts.js';
+import { type ContractDraft, renderContract } from './contract_draft.js';
+import type { InitSession } from './init_session.js';
+import { UnsuitableCommit } from './read_change_parts.js';
 
 /** Writes a draft, with texts that give nothing away, and reads it as the engine does. */
 export function readDraft(draft: ContractDraft, stage: string, session: InitSession): LoadedContract {

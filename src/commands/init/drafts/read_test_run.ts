@@ -1,12 +1,13 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import { countFailures, type TestReport } from '../../../record/tests/test_report.js';
-import { findFailureReason } from '../find_failure_reason.js';
 import { findToolLack } from '../setup/find_tool_lack.js';
 import { findUnreachableAddress } from '../setup/find_unreachable_address.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import { findFailureReason } from './find_failure_reason.js';
 import type { TestRun } from './test_run.js';
 
 /** Name of the one test that stands for a check without a report. */
@@ -28,7 +29,7 @@ export function readTestRun(
     const problem = setup?.detail || 'the repository could not be prepared';
     const found: MeasurementProblem = {
       ...{ stage: 'setup', problem },
-      ...(unreachable === undefined ? {} : { unreachable }),
+      ...omitUndefined({ unreachable }),
       ...(problem.startsWith('tool "') ? { lacking: true } : {}),
     };
     return last ? explain(last, found) : found;
@@ -50,7 +51,7 @@ export function readTestRun(
   const create = (read: TestReport): TestRun => {
     const said = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
     const lack = execution.exit_code === 0 ? undefined : findToolLack(said, tools);
-    return { report: read, wall_ms, ...(lack === undefined ? {} : { lack }) };
+    return { report: read, wall_ms, ...omitUndefined({ lack }) };
   };
   const slow = execution.cause === 'timeout' ? { slow: 'timeout' as const } : {};
   if (report.state === 'none') {

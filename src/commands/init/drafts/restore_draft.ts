@@ -19,10 +19,10 @@ interface DraftSession {
  * @returns its facts; undefined if there is no such draft, and the folder is empty then
  */
 export async function restoreDraft(id: string, stage: string, session: DraftSession): Promise<KeptDraft | undefined> {
-  const kept = session.drafts.restore(id, stage);
-  if (kept === undefined) return undefined;
+  const restored = session.drafts.restore(id, stage);
+  if (restored === undefined) return undefined;
   const loaded = readStagedContract(stage, session.cwd);
-  if (loaded !== undefined && (await session.computeBasis(loaded)) === kept.basis) return kept;
+  if (loaded !== undefined && (await session.computeBasis(loaded)) === restored.basis) return restored;
   for (const name of readdirSync(stage)) rmSync(join(stage, name), { recursive: true, force: true });
   return undefined;
 }

@@ -2,8 +2,9 @@
 const MAX_WORDS = 60;
 
 /**
- * Names the file beside a contract that holds a hidden file. Runners, compilers and linters of the repository find files
- * by their endings and by words such as `test`, so the name has neither: `test/slug.test.js` becomes `1-slug.hidden`.
+ * Names the file beside a contract that holds a hidden file. Runners, compilers and linters of the repository find
+ * files by their endings and by words such as `test`, so the name has neither: `test/slug.test.js` becomes
+ * `1-slug.hidden`.
  *
  * @param path path of the hidden file in the workspace
  * @param number number of the file in its contract, from 1

@@ -18,9 +18,9 @@ export function refuseUnsafeFolder(root: string, path: string): void {
   const parts = inside.split('/');
   parts.forEach((_, index) => {
     const shown = parts.slice(0, index + 1).join('/');
-    const found = lstatSync(join(root, shown), { throwIfNoEntry: false });
-    if (found?.isSymbolicLink()) throw new UserError(`${shown} is a link`, 'Remove it, or name another folder.');
-    if (found && index < parts.length - 1 && !found.isDirectory())
+    const stats = lstatSync(join(root, shown), { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink()) throw new UserError(`${shown} is a link`, 'Remove it, or name another folder.');
+    if (stats && index < parts.length - 1 && !stats.isDirectory())
       throw new UserError(`${shown} is not a folder`, 'Rename it, or name another folder.');
   });
 }

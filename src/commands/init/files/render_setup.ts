@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ProjectCommand } from '../../../project/project.js';
 
 /** Renders the setup of a contract; nothing if there are no commands. */
@@ -7,7 +8,7 @@ export function renderSetup(setup: readonly ProjectCommand[]): { setup?: object[
     setup: setup.map(({ run, network, inputs }) => ({
       run,
       ...(network.length > 0 ? { network } : {}),
-      ...(inputs ? { inputs } : {}),
+      ...omitUndefined({ inputs }),
     })),
   };
 }

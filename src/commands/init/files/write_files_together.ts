@@ -11,7 +11,7 @@ import { removeEmptyFolder } from './remove_empty_folder.js';
 export function writeFilesTogether(files: readonly (readonly [path: string, text: string])[]): string[] {
   const absent = files.filter(([path]) => !existsSync(path));
   const staged: string[] = [];
-  const written: string[] = [];
+  const createdPaths: string[] = [];
   const folders: string[] = [];
   try {
     for (const [path, text] of absent) {
@@ -25,11 +25,11 @@ export function writeFilesTogether(files: readonly (readonly [path: string, text
     // A link is made only where there is no file: nothing that appeared meanwhile is replaced.
     absent.forEach(([path], index) => {
       linkSync(staged[index]!, path);
-      written.push(path);
+      createdPaths.push(path);
     });
-    return written;
+    return createdPaths;
   } catch (error) {
-    for (const path of [...written, ...staged]) rmSync(path, { force: true });
+    for (const path of [...createdPaths, ...staged]) rmSync(path, { force: true });
     folders.toReversed().forEach(removeEmptyFolder);
     throw error;
   } finally {

@@ -2,8 +2,8 @@ import { UserError } from '../../../contract/input/user_error.js';
 import type { Project } from '../../../project/project.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import type { CommandContext } from '../../io/command_context.js';
-import type { InitOptions } from '../init_options.js';
 import { askCaller } from './ask_caller.js';
+import type { InitOptions } from './init_options.js';
 
 /** Packages that a question or an error lists. */
 const LISTED = 9;
@@ -39,19 +39,19 @@ export async function chooseProjects(
 function listChoices(projects: readonly Project[]): Project[] {
   const at_root = projects.filter(({ folder }) => folder === '');
   const equal = at_root.length > 0 ? at_root : projects;
-  const seen = new Set<string>();
+  const places = new Set<string>();
   return equal
     .filter(({ folder, ecosystem }) => {
       const key = `${folder}\0${ecosystem}`;
-      return !seen.has(key) && seen.add(key);
+      return !places.has(key) && places.add(key);
     })
     .slice(0, LISTED);
 }
 
 function selectProjects(projects: readonly Project[], named: string): Project[] {
   const folder = named.replace(/^(\.\/)+|^\.$/, '').replace(/\/+$/, '');
-  const found = projects.filter((project) => project.folder === folder);
-  if (found.length > 0) return found;
+  const matches = projects.filter((project) => project.folder === folder);
+  if (matches.length > 0) return matches;
   const folders = [...new Set(projects.map((project) => project.folder || '.'))];
   const more = folders.length > LISTED ? `, and ${folders.length - LISTED} more` : '';
   throw new UserError(

@@ -12,8 +12,8 @@ export interface ReachMemory {
 }
 
 /**
- * Creates an empty memory. A setup that leaves dependencies out is not held to what the others could not reach. What one
- * source could not give says nothing of setups that ask another one.
+ * Creates an empty memory. A setup that leaves dependencies out is not held to what the others could not reach. What
+ * one source could not give says nothing of setups that ask another one.
  */
 export function createReachMemory(): ReachMemory {
   const addresses = new Map<string, string>();

@@ -38,8 +38,8 @@ interface FoundLack {
 }
 
 function findStatedRange(tool: string, version: string, text: string): FoundLack | undefined {
-  for (const pattern of STATED_RANGES[tool] ?? []) {
-    for (const [evidence, stated] of text.matchAll(new RegExp(pattern, `g${pattern.flags}`))) {
+  for (const { sign } of STATED_RANGES[tool] ?? []) {
+    for (const [evidence, stated] of text.matchAll(new RegExp(sign, `g${sign.flags}`))) {
       const needs = readRange(stated!);
       if (needs !== undefined && !semver.satisfies(version, needs)) return { needs, evidence };
     }

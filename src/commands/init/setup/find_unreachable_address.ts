@@ -21,8 +21,8 @@ const OTHER_VERSIONS =
   /Could not find a version that satisfies the requirement [^\n]{1,300}\(from versions: (?!none\b)/;
 
 /**
- * Finds the address that an installation needed and could not reach, by what it printed. Another way to install the same
- * dependencies would need it as well. It is "an address" where the output does not name it.
+ * Finds the address that an installation needed and could not reach, by what it printed. Another way to install the
+ * same dependencies would need it as well. It is "an address" where the output does not name it.
  */
 export function findUnreachableAddress({ stdout, stderr }: Pick<Execution, 'stdout' | 'stderr'>): string | undefined {
   const text = [stderr, stdout].map(({ head, tail }) => `${head}\n${tail}`).join('\n');

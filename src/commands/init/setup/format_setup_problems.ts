@@ -24,8 +24,8 @@ export function formatSetupProblems(problems: readonly SetupProblem[]): string {
 
 /** Removes the command that failed where the way already names it. */
 function removeCommand(problem: string, command: string): string {
-  const named = `setup command "${command}": `;
-  return problem.startsWith(named) ? problem.slice(named.length) : problem;
+  const prefix = `setup command "${command}": `;
+  return problem.startsWith(prefix) ? problem.slice(prefix.length) : problem;
 }
 
 const shorten = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}…` : text);

@@ -12,8 +12,8 @@ const MISSING_PACKAGE =
   /No module named '?(\w+)|(?:Cannot find (?:module|package)|ERR_MODULE_NOT_FOUND[^']*) '((?!file:|node:|@\/)[^./'\s~#][^']*)'/;
 
 /**
- * Tells whether the ways to set a project up fail for what this machine lacks, and not for the project: one that installs
- * everything could not reach an address or lacked a tool, and the others came no further, or lack a package.
+ * Tells whether the ways to set a project up fail for what this machine lacks, and not for the project: one that
+ * installs everything could not reach an address or lacked a tool, and the others came no further, or lack a package.
  *
  * @param own_modules folders and files of the repository that its programs may import by their bare names
  */
@@ -26,9 +26,9 @@ export function isMachineLacking(problems: readonly SetupProblem[], own_modules:
     const name = python ?? node?.split('/')[0];
     return name !== undefined && !own_modules.has(name);
   };
-  const asked = whole.length > 0 ? whole : problems;
+  const relevant = whole.length > 0 ? whole : problems;
   return (
-    asked.every(({ found }) => found.stage === 'setup' || lacksPackage(found.problem)) &&
-    asked.some(({ found }) => found.lacking === true || found.unreachable !== undefined)
+    relevant.every(({ found }) => found.stage === 'setup' || lacksPackage(found.problem)) &&
+    relevant.some(({ found }) => found.lacking === true || found.unreachable !== undefined)
   );
 }

@@ -25,13 +25,13 @@ const MAX_STACK = 60;
 const SILENT = /^(?:\[Error: )?test failed\b/;
 
 /**
- * Reads the text in which a tool may show that it does not suit a command. Of tests it is what those say that fail. Where
- * they left no report, it is the errors that were printed; where a file did not load and its failure says no more, those
- * that ended a process.
+ * Reads the text in which a tool may show that it does not suit a command. Of tests it is what those say that fail.
+ * Where they left no report, it is the errors that were printed; where a file did not load and its failure says no
+ * more, those that ended a process.
  */
 export function readLackEvidence({ execution, report, runs_tests }: LackSource): string {
-  const said = execution ? [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`) : [];
-  const lines = stripVTControlCharacters(said.join('\n').slice(0, MAX_TEXT)).split(/\r?\n/);
+  const outputs = execution ? [execution.stderr, execution.stdout].map(({ head, tail }) => `${head}\n${tail}`) : [];
+  const lines = stripVTControlCharacters(outputs.join('\n').slice(0, MAX_TEXT)).split(/\r?\n/);
   if (report === undefined) return unmark(runs_tests ? listErrors(lines) : lines);
   const failed = report.tests.filter(({ outcome }) => outcome === 'failed');
   const messages = [...failed, ...report.suite_failures].flatMap(({ message }) => message ?? []);
@@ -57,8 +57,8 @@ function quoteError(lines: readonly string[], at: number): string[] {
 function listCrashes(lines: readonly string[]): string[] {
   return lines.flatMap((line, end) => {
     if (!CRASH.test(line)) return [];
-    const from = Math.max(0, end - MAX_STACK);
-    const at = lines.slice(from, end).findLastIndex((one) => HEAD.test(one) || CRASH.test(one));
-    return at < 0 ? [] : quoteError(lines, from + at);
+    const start = Math.max(0, end - MAX_STACK);
+    const headIndex = lines.slice(start, end).findLastIndex((one) => HEAD.test(one) || CRASH.test(one));
+    return headIndex < 0 ? [] : quoteError(lines, start + headIndex);
   });
 }

@@ -3,10 +3,10 @@ import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 const OPTIONS = {
   values: '--config -m --match -T --timeout -c --concurrency --node-arguments'.split(' '),

@@ -1,5 +1,5 @@
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { quoteShellText } from '../../parsing/quote_shell_text.js';
-import type { ScriptWord } from '../../parsing/split_commands.js';
 
 /** Most patterns that the words of a call stand for. */
 const MAX_PATTERNS = 32;
@@ -23,20 +23,20 @@ export function createFileSearch(words: readonly ScriptWord[], paths: readonly s
   const searches = patterns.map(createSearch);
   if (patterns.length === 0 || patterns.length > MAX_PATTERNS) return undefined;
   if (searches.includes(undefined)) return undefined;
-  const found = searches
+  const parsedSearches = searches
     .filter((search) => search !== undefined)
     .filter(({ folder }) => paths.some((path) => isWithin(`./${path}`, folder)));
   // A folder that is named as such is for the runner.
   const isPlain = ({ value }: ScriptWord) => !/[*?{]/.test(value);
   if (words.some((word) => isPlain(word) && !paths.includes(word.value.replace(/^(?:\.\/)+/, '')))) return undefined;
-  const within = paths.filter((path) => found.some(({ folder }) => isWithin(`./${path}`, folder)));
-  if (found.length === 0 || within.join(' ').length > MAX_CHARACTERS) return undefined;
-  const folders = [...new Set(found.map(({ folder }) => folder))];
+  const pathsWithin = paths.filter((path) => parsedSearches.some(({ folder }) => isWithin(`./${path}`, folder)));
+  if (parsedSearches.length === 0 || pathsWithin.join(' ').length > MAX_CHARACTERS) return undefined;
+  const folders = [...new Set(parsedSearches.map(({ folder }) => folder))];
   // A folder within another is searched already.
   const outer = folders.filter((one) => !folders.some((other) => other !== one && isWithin(one, other)));
-  const tests = found.map(({ test }) => test);
-  const wanted = tests.length === 1 ? tests[0] : `\\( ${tests.join(' -o ')} \\)`;
-  return `find -H ${outer.map(quoteShellText).join(' ')} \\( -type f -o -type l \\) ${wanted}`;
+  const tests = parsedSearches.map(({ test }) => test);
+  const expression = tests.length === 1 ? tests[0] : `\\( ${tests.join(' -o ')} \\)`;
+  return `find -H ${outer.map(quoteShellText).join(' ')} \\( -type f -o -type l \\) ${expression}`;
 }
 
 const isWithin = (path: string, folder: string): boolean => path.startsWith(`${folder}/`);

@@ -3,11 +3,11 @@ import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList, getValue } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { type RunnerCall, renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
 import { narrowByWords } from './narrow_by_words.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { type RunnerCall, renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 import { isWrapper } from './unwrap_call.js';
 
 const OPTIONS = {

@@ -1,14 +1,14 @@
 import semver from 'semver';
+import { type ScriptWord, splitCommands } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { getTextList, getValue, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
-import { type ScriptWord, splitCommands } from '../../parsing/split_commands.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { type RunnerCall, renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { type RunnerCall, renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 const OPTIONS = {
   values: (
@@ -141,7 +141,7 @@ function createSpecMatcher(spec: string, recursive: boolean, isExpanded: boolean
     return createPathMatcher([plain, ...(isExpanded ? [`${plain}/${recursive ? '**' : '*'}`] : [])]);
   return (path) => {
     if (path === plain) return true;
-    const below = path.startsWith(`${plain}/`) ? path.slice(plain.length + 1) : undefined;
-    return below !== undefined && (recursive || !below.includes('/'));
+    const relativePath = path.startsWith(`${plain}/`) ? path.slice(plain.length + 1) : undefined;
+    return relativePath !== undefined && (recursive || !relativePath.includes('/'));
   };
 }

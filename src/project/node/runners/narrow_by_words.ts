@@ -1,5 +1,5 @@
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
-import type { ScriptWord } from '../../parsing/split_commands.js';
 
 type PathMatcher = (path: string) => boolean;
 
@@ -16,14 +16,14 @@ export function narrowByWords(
   createMatcher: (text: string) => PathMatcher | undefined,
   paths: readonly string[],
 ): PathMatcher {
-  const named = words.map((word) => {
+  const matchers = words.map((word) => {
     const plain = word.value.replace(/^(\.\/)+/, '');
     if (hasVariable(word)) return undefined;
     const is_glob = word.raw === word.value && /[*?[{]/.test(plain);
     return is_glob ? createPathMatcher([plain, `${plain.replace(/\/+$/, '')}/**`]) : createMatcher(plain);
   });
-  if (named.length === 0 || named.includes(undefined)) return matches;
-  const narrowed: PathMatcher = (path) => matches(path) && named.some((matchesOne) => matchesOne?.(path));
+  if (matchers.length === 0 || matchers.includes(undefined)) return matches;
+  const narrowed: PathMatcher = (path) => matches(path) && matchers.some((matchesOne) => matchesOne?.(path));
   return paths.some(narrowed) ? narrowed : matches;
 }
 

@@ -1,6 +1,6 @@
 import type { ReportFormat } from '../../../contract/checks/check.js';
-import type { NodePackage } from '../node_package.js';
-import type { RunnerCall } from '../runner_call.js';
+import type { NodePackage } from './node_package.js';
+import type { RunnerCall } from './runner_call.js';
 
 /** Suite that a runner makes of a call, with paths relative to the package. */
 export interface RunnerSuite {

@@ -1,14 +1,14 @@
 import semver from 'semver';
-import { isUsualScriptTest } from '../../is_test_path.js';
+import { isUsualScriptTest } from '../../../language/is_test_path.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { getTextList, parseConfig } from '../../parsing/parse_config.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { createInstallCommand, type ProjectCommand } from '../../project.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { createPlainCall, renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { createPlainCall, renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 const OPTIONS = {
   values: (

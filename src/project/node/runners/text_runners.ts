@@ -1,13 +1,55 @@
-import { isUsualScriptTest } from '../../is_test_path.js';
+import { isUsualScriptTest } from '../../../language/is_test_path.js';
+import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { quotePaths, quoteShellText } from '../../parsing/quote_shell_text.js';
 import { EXIT_CODE_WEAKNESS } from '../../project.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import type { NodePackage } from '../node_package.js';
-import { type RunnerCall, renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
-import { labRunner } from './lab_runner.js';
+import type { NodePackage } from './node_package.js';
 import { isScriptPath, type NodeRunner, type RunnerSuite } from './node_runner.js';
+import { type RunnerCall, renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
+
+/** Options of lab 25. */
+const LAB_OPTIONS = {
+  values: (
+    '-a --assert -M --context-timeout --coverage-exclude --coverage-path --coverage-pattern --coverage-predicates ' +
+    '-p --default-plan-threshold -e --environment -I --globals --ignore -g --grep -i --id -n --linter --lint-options ' +
+    '--lint-errors-threshold --lint-warnings-threshold -o --output -P --pattern -r --reporter --require --req ' +
+    '-R --retries --seed -t --threshold -m --timeout -T --transform --types-test'
+  ).split(' '),
+  dropped:
+    '-t --threshold -r --reporter -o --output -L --lint* -n --linter -c --coverage* -v --verbose -Y --types* -C --colors'.split(
+      ' ',
+    ),
+};
+
+/** Runs lab without coverage, linter and checks of types. */
+const labRunner: NodeRunner = {
+  name: 'lab',
+  programs: RUNNER_PROGRAMS.lab,
+  dependency: '@hapi/lab',
+  createSuite(call, nodePackage) {
+    const { kept, positional } = splitRunnerOptions(call.args.flatMap(splitFlags), LAB_OPTIONS);
+    const base = [...kept.map(({ raw }) => raw), '-r', 'junit', '-o', '"$REPORT"'];
+    return {
+      report: 'junit',
+      createCommand: (files) =>
+        renderCall(call, nodePackage, [
+          ...base,
+          ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
+        ]),
+      isTestFile: (path) => isScriptPath(path) && (/^tests?\//.test(path) || isUsualScriptTest(path)),
+    };
+  },
+};
+
+/** Splits flags that stand together (`-vL`), and a number from its flag (`-t100`). */
+function splitFlags(word: ScriptWord): ScriptWord[] {
+  const [, flags, number] = /^-([a-zA-Z]+)(\d*)$/.exec(word.value) ?? [];
+  if (flags === undefined || word.raw !== word.value || (flags.length === 1 && number === '')) return [word];
+  const words = [...flags].map((flag) => `-${flag}`);
+  return [...words, ...(number ? [number] : [])].map((text) => ({ raw: text, value: text }));
+}
 
 /** Libraries whose test files print TAP when they are run as programs. */
 const TAP_LIBRARIES = ['tape', 'zora', 'tap', 'brittle', 'tapzero', 'fresh-tape'];
@@ -72,10 +114,10 @@ function selectUvuFiles(call: RunnerCall, files: readonly string[]): string[] {
   const elsewhere = call.args.some(({ value }) => /^(?:-C|--cwd(?:=.*)?)$/.test(value));
   if (files.length === 0 || elsewhere) return call.args.map(({ raw }) => raw);
   const folder = (positional[0]?.value ?? '.').replace(/^\.\/|\/+$/g, '');
-  const below = files.every((file) => file.startsWith(`${folder}/`)) ? folder : '.';
-  const paths = files.map((file) => (below === '.' ? file : file.slice(below.length + 1)));
+  const baseFolder = files.every((file) => file.startsWith(`${folder}/`)) ? folder : '.';
+  const paths = files.map((file) => (baseFolder === '.' ? file : file.slice(baseFolder.length + 1)));
   const pattern = paths.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return [...kept.map(({ raw }) => raw), ...quotePaths([below]), quoteShellText(`^(${pattern})$`)];
+  return [...kept.map(({ raw }) => raw), ...quotePaths([baseFolder]), quoteShellText(`^(${pattern})$`)];
 }
 
 const JASMINE_OPTIONS = { values: '--config --filter --seed --reporter --helper --require'.split(' '), dropped: [] };

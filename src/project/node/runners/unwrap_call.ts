@@ -1,6 +1,6 @@
 import semver from 'semver';
-import type { NodePackage } from '../node_package.js';
-import type { RunnerCall } from '../runner_call.js';
+import type { NodePackage } from './node_package.js';
+import type { RunnerCall } from './runner_call.js';
 
 /** Calls of `ts-scripts`, which ran Jest and runs Vitest since a version. */
 const WRAPPER_PROGRAMS = ['ts-scripts test', 'ts-scripts specs'];

@@ -4,10 +4,10 @@ import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
 import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
-import { renderCall } from '../runner_call.js';
-import { splitRunnerOptions } from '../split_runner_options.js';
 import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
+import { renderCall } from './runner_call.js';
+import { splitRunnerOptions } from './split_runner_options.js';
 
 const OPTIONS = {
   values: (
@@ -44,15 +44,15 @@ export const vitestRunner: NodeRunner = {
         ? ['--typecheck.enabled=false']
         : []),
     ];
-    const named = positional.filter(({ value }) => !VERBS.has(value));
-    const filters = named.map(({ raw }) => raw);
+    const filterWords = positional.filter(({ value }) => !VERBS.has(value));
+    const filters = filterWords.map(({ raw }) => raw);
     // A filter is a part of the path.
     const createFilter = (text: string) => (path: string) => path.includes(text);
     return {
       report: 'vitest-json',
       createCommand: (files) =>
         renderCall(call, nodePackage, [...base, ...(files.length > 0 ? quotePaths(files) : filters)]),
-      isTestFile: narrowByWords(createVitestMatcher(texts), named, createFilter, nodePackage.files.paths),
+      isTestFile: narrowByWords(createVitestMatcher(texts), filterWords, createFilter, nodePackage.files.paths),
     };
   },
 };

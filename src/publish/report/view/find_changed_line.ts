@@ -1,4 +1,4 @@
-import { isTestPath } from '../../../project/is_test_path.js';
+import { isTestPath } from '../../../language/is_test_path.js';
 
 /** Line of a file that a patch changes. */
 export interface ChangedLine {

@@ -1,10 +1,9 @@
 import type { CalibrationSession } from './calibration_session.js';
 import { type AssignedTest, hasVariantOverlap } from './create_pool.js';
-import { decodeWave, findInnermostTest } from './decode_wave.js';
-import { findSpoilers } from './find_spoilers.js';
+import { decodeWave, findInnermostTest, isEnclosingTest, isSubsetSignature } from './decode_wave.js';
 import type { GroupTrial } from './group_trial.js';
 import type { PlaceGroup } from './list_challenge_places.js';
-import { createDistinctCodes } from './trial_code.js';
+import { createDistinctCodes, type TrialCode } from './trial_code.js';
 
 /** Most places of a group that are tried before it is given up. */
 const MOST_WAVES = 3;
@@ -17,7 +16,9 @@ const MOST_CLEARINGS = 3;
 /** Digits of the codes beyond those that distinguish the trials. */
 const REDUNDANCY = 3;
 
-/** Finds the test to which each group belongs. Groups that make no test fail, or several unrelated ones, are left out. */
+/**
+ * Finds the test to which each group belongs. Groups that make no test fail, or several unrelated ones, are left out.
+ */
 export async function assignGroups(
   groups: readonly PlaceGroup[],
   session: CalibrationSession,
@@ -68,11 +69,11 @@ async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth
   const failed: ReadonlyMap<string, string>[] = [];
   const digits: number[] = [];
   for (let digit = 0; digit < codes[0]!.length; digit++) {
-    const seen = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ variant }) => variant));
-    if (seen === undefined && session.over) return;
+    const failures = await session.try(loading.filter((_, i) => codes[i]![digit]).map(({ variant }) => variant));
+    if (failures === undefined && session.over) return;
     // A run that cannot be read carries no information; the other digits still do.
-    if (seen === undefined) continue;
-    failed.push(seen);
+    if (failures === undefined) continue;
+    failed.push(failures);
     digits.push(digit);
   }
   const spoiling = findSpoilers(loading, codes, digits, failed);
@@ -84,17 +85,17 @@ async function tryWave(trials: readonly GroupTrial[], search: GroupSearch, depth
 }
 
 async function tryOne({ group, variant }: GroupTrial, { session, assigned }: GroupSearch): Promise<void> {
-  const seen = await session.try([variant]);
-  const own = findInnermostTest([...(seen?.keys() ?? [])]);
-  if (own) assigned.set(group, own);
+  const failures = await session.try([variant]);
+  const innermost = findInnermostTest([...(failures?.keys() ?? [])]);
+  if (innermost) assigned.set(group, innermost);
 }
 
 /** Drops the trials that keep a file from loading; they are found by halving. */
 async function dropBreakages(trials: readonly GroupTrial[], search: GroupSearch): Promise<readonly GroupTrial[]> {
   const { session } = search;
   if (trials.length === 0 || session.over) return [];
-  const seen = await session.try(trials.map(({ variant }) => variant));
-  if (seen !== undefined) return trials;
+  const failures = await session.try(trials.map(({ variant }) => variant));
+  if (failures !== undefined) return trials;
   if (session.over || trials.length === 1 || ++search.breakages > MOST_BREAKAGES) return [];
   const half = trials.length >> 1;
   return [
@@ -103,6 +104,47 @@ async function dropBreakages(trials: readonly GroupTrial[], search: GroupSearch)
   ];
 }
 
-/** Lists the files in which a wrong expectation made a test fail: others belong to the canary, helpers or other checks. */
+/**
+ * Lists the files in which a wrong expectation made a test fail: others belong to the canary, helpers or other
+ * checks.
+ */
 const listReadFiles = (assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Set<string> =>
   new Set([...assigned.keys()].map(({ file }) => file));
+
+/** Unexplained failures from which on a single trial is sought that causes all of them. */
+const MAX_UNEXPLAINED = 3;
+
+/**
+ * Finds trials that make many tests fail, such as the shared body of all rows of a table.
+ *
+ * While one of them is tried with others, no test fails in exactly the runs of its own trial.
+ */
+function findSpoilers(
+  trials: readonly GroupTrial[],
+  codes: readonly TrialCode[],
+  digits: readonly number[],
+  failed: readonly ReadonlyMap<string, string>[],
+): Set<GroupTrial> {
+  const names = [...new Set(failed.flatMap((seen) => [...seen.keys()]))];
+  const leaves = names.filter((name) => !names.some((other) => isEnclosingTest(name, other)));
+  const signatureOf = (name: string) => failed.map((seen) => (seen.has(name) ? '1' : '0')).join('');
+  const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
+  const strange = leaves.map(signatureOf).filter((signature) => !signatures.includes(signature));
+  if (strange.length < MAX_UNEXPLAINED) return new Set();
+  const exact = new Set(leaves.map(signatureOf));
+  // Takes the trials that explain most one by one; among equals the one tried most often, which explains least by
+  // chance.
+  const suspects = trials.flatMap((trial, i) => (exact.has(signatures[i]!) ? [] : [{ trial, code: signatures[i]! }]));
+  const weight = (code: string) => code.replaceAll('0', '').length;
+  const spoilers = new Set<GroupTrial>();
+  for (let left = strange; left.length >= MAX_UNEXPLAINED; ) {
+    const [best] = suspects
+      .filter(({ trial, code }) => code.includes('1') && !spoilers.has(trial))
+      .map((one) => ({ ...one, explained: left.filter((signature) => isSubsetSignature(one.code, signature)).length }))
+      .sort((a, b) => b.explained - a.explained || weight(b.code) - weight(a.code));
+    if (!best || best.explained < MAX_UNEXPLAINED) break;
+    spoilers.add(best.trial);
+    left = left.filter((signature) => !isSubsetSignature(best.code, signature));
+  }
+  return spoilers;
+}

@@ -1,9 +1,18 @@
+import type { ChallengeVariant } from '../../../contract/validation/contract_lock.js';
 import { assignGroups } from './assign_groups.js';
 import { type CalibrationLimits, type CalibrationRun, CalibrationSession } from './calibration_session.js';
-import { confirmPool } from './confirm_pool.js';
-import { type CalibratedTest, createPool, isUsable, keepSeen, splitPlaces } from './create_pool.js';
+import {
+  type CalibratedTest,
+  createPool,
+  findUntried,
+  hasVariantOverlap,
+  isUsable,
+  keepSeen,
+  type PoolTest,
+  splitPlaces,
+} from './create_pool.js';
 import type { PlaceGroup } from './list_challenge_places.js';
-import { sweepPlaces } from './sweep_places.js';
+import { chooseVariants, tryChoices } from './try_choices.js';
 
 /** Result of a calibration. */
 interface Calibration {
@@ -16,10 +25,10 @@ interface Calibration {
 /**
  * Finds the wrong expectations that make exactly their own test fail on the reference solution.
  *
- * First it finds the test of each group: groups are tried together, each in its own subset of a few runs, so that a test
- * that fails in exactly the runs of one group belongs to that group. Then every place is tried once, one of each test in
- * one run. At last random halves of the tests are made wrong, as in challenge rounds. Whatever fails other tests than its
- * own, or none, is dropped.
+ * First it finds the test of each group: groups are tried together, each in its own subset of a few runs, so that a
+ * test that fails in exactly the runs of one group belongs to that group. Then every place is tried once, one of each
+ * test in one run. At last random halves of the tests are made wrong, as in challenge rounds. Whatever fails other
+ * tests than its own, or none, is dropped.
  *
  * @param whole name of the only test, where the checks report no tests: every place belongs to it
  * @param random returns whole numbers below n
@@ -42,4 +51,64 @@ export async function calibratePlaces(
   await confirmPool(pool, session, random);
   const tests = [...pool.values()].filter(isUsable).map((test) => splitPlaces(test, untried.has(test)));
   return { tests, runs: session.runs, stopped: session.stopped || session.reason };
+}
+
+/** Confirmation rounds: random halves, each followed by its complement. */
+const CONFIRMATIONS = 4;
+
+/**
+ * Confirms the pool in random halves of its tests, as in challenge rounds. What fails there is dropped, and the
+ * halves begin anew.
+ *
+ * The pool is empty afterwards if the tests influence each other, or time was over.
+ */
+async function confirmPool(
+  pool: Map<string, PoolTest>,
+  session: CalibrationSession,
+  random: (n: number) => number,
+): Promise<void> {
+  session.extend(CONFIRMATIONS * 8);
+  let confirmed = 0;
+  let half = new Set<PoolTest>();
+  dropOverlaps(pool);
+  while (confirmed < CONFIRMATIONS && !session.over) {
+    const earlierHalf = half;
+    const tests = [...pool.values()].filter(isUsable);
+    half = new Set(tests.filter((test) => (confirmed % 2 === 0 ? random(2) === 1 : !earlierHalf.has(test))));
+    const chosen = chooseVariants(half, ({ variants }) => variants[random(variants.length)]);
+    const { clean, strange } = await tryChoices(chosen, pool, session);
+    // A test that fails with nothing wrong in it is of no use.
+    if (strange !== undefined) pool.delete(strange);
+    confirmed = clean ? confirmed + 1 : 0;
+  }
+  if (confirmed >= CONFIRMATIONS) return;
+  pool.clear();
+  if (session.stopped === '') session.stopped = 'tests influence each other';
+}
+
+/** Drops overlapping variants but the first, since any two tests of the pool must be able to be wrong together. */
+function dropOverlaps(pool: ReadonlyMap<string, PoolTest>): void {
+  const takenVariants: { variant: ChallengeVariant }[] = [];
+  for (const test of pool.values()) {
+    const freeVariants = test.variants.filter(
+      ({ variant }) => !takenVariants.some((other) => hasVariantOverlap(other.variant, variant)),
+    );
+    test.variants = freeVariants;
+    takenVariants.push(...freeVariants);
+  }
+}
+
+/**
+ * Tries every wrong expectation, one of each test in one run. Those of tests that give no strength are no longer tried
+ * when that is enough.
+ */
+async function sweepPlaces(pool: Map<string, PoolTest>, session: CalibrationSession): Promise<void> {
+  const all = [...pool.values()];
+  const isStrong = all.some(({ first }) => first) ? ({ first }: PoolTest) => first : () => true;
+  while (!session.over) {
+    const chosen = chooseVariants(all, findUntried);
+    const goes_on = chosen.some(({ test }) => isStrong(test)) || (chosen.length > 0 && !session.enough);
+    if (!goes_on) return;
+    await tryChoices(chosen, pool, session);
+  }
 }

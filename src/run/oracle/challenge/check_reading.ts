@@ -46,8 +46,8 @@ const SEPARATOR = '\0';
 export const formatCalibrationName = (check: string, test: string): string => `${check}${SEPARATOR}${test}`;
 /** Splits a calibration name into check and test. */
 export function splitCalibrationName(name: string): { check: string; test: string } {
-  const at = name.indexOf(SEPARATOR);
-  return { check: name.slice(0, at), test: name.slice(at + 1) };
+  const separatorIndex = name.indexOf(SEPARATOR);
+  return { check: name.slice(0, separatorIndex), test: name.slice(separatorIndex + 1) };
 }
 
 /**
@@ -104,18 +104,18 @@ function pairByPlace(before: CheckReading, now: CheckReading): Map<string, strin
 }
 
 function pairByTitle(before: CheckReading, now: CheckReading): Map<string, string> | undefined {
-  const gone = [...before.tests.keys()].filter((test) => !now.tests.has(test));
+  const lostTests = [...before.tests.keys()].filter((test) => !now.tests.has(test));
   const renamed = new Map<string, string>();
-  if (gone.length === 0) return renamed;
+  if (lostTests.length === 0) return renamed;
   const fresh = new Map<string, string[]>();
   for (const test of now.tests.keys())
     if (!before.tests.has(test)) fresh.set(getTitleStem(test), [...(fresh.get(getTitleStem(test)) ?? []), test]);
   const left = new Map<string, string[]>();
-  for (const test of gone) left.set(getTitleStem(test), [...(left.get(getTitleStem(test)) ?? []), test]);
+  for (const test of lostTests) left.set(getTitleStem(test), [...(left.get(getTitleStem(test)) ?? []), test]);
   for (const [stem, names] of left) {
-    const others = fresh.get(stem) ?? [];
-    if (others.length !== names.length) return undefined;
-    names.forEach((name, i) => void renamed.set(name, others[i]!));
+    const sameStem = fresh.get(stem) ?? [];
+    if (sameStem.length !== names.length) return undefined;
+    names.forEach((name, i) => void renamed.set(name, sameStem[i]!));
   }
   return renamed;
 }

@@ -42,26 +42,26 @@ export function createOracleReference({
   for (const check of mandatory) {
     const reading = solved.get(check.id);
     if (!reading?.readable) continue;
-    const before = listPassed(bases.get(check.id)?.tests ?? new Map());
+    const passedBefore = listPassed(bases.get(check.id)?.tests ?? new Map());
     const required = listRequiredTests(
       check,
       reading,
       listPassedBefore(bases.get(check.id), reading, golden !== undefined),
     );
-    const own = new Map(
+    const ownTests = new Map(
       calibrated.flatMap((one): [string, CalibratedTest][] => {
         const { check: id, test } = splitCalibrationName(one.test);
         return id === check.id ? [[test, one]] : [];
       }),
     );
     const around = new Set(
-      [...own.values()].flatMap(({ also }) => also.map((name) => splitCalibrationName(name).test)),
+      [...ownTests.values()].flatMap(({ also }) => also.map((name) => splitCalibrationName(name).test)),
     );
     const begins = createMustBeginPredicate(check, reading);
     for (const test of required) {
-      const found = own.get(test);
+      const found = ownTests.get(test);
       // An enclosing test fails with it, whatever its own variant.
-      const begun = !before.has(test) && begins(test) && !around.has(test);
+      const begun = !passedBefore.has(test) && begins(test) && !around.has(test);
       const counts = begun && found !== undefined && !found.partial && !found.canary;
       if (found)
         pool.push({
@@ -110,10 +110,10 @@ function listRequiredTests(check: Check, { tests, cases }: CheckReading, base_pa
   const passed = listPassed(tests);
   const out = listQuarantinedNames(check, report);
   const names = resolveRequiredNames(check, base_passed);
-  const named = matchRequiredNames(names, report).required.flatMap(({ found }) =>
+  const namedTests = matchRequiredNames(names, report).required.flatMap(({ found }) =>
     listNamedTests(found).map(formatTestName),
   );
-  const all = names.names.length === 0 ? [...passed] : [...new Set(named)];
+  const all = names.names.length === 0 ? [...passed] : [...new Set(namedTests)];
   return all.filter((name) => passed.has(name) && !out.has(name));
 }
 
@@ -125,8 +125,8 @@ function createMustBeginPredicate({ fail_to_pass }: Check, { cases }: CheckReadi
   if (fail_to_pass.length === 0) return () => true;
   const names = fail_to_pass.map((name) => ({ name, list: 'fail_to_pass' as const, exact: false }));
   const { required } = matchRequiredNames({ names, quarantine: [] }, { tests: [...cases], suite_failures: [] });
-  const named = new Set(required.flatMap(({ found }) => listNamedTests(found).map(formatTestName)));
-  return (test) => test === '' || named.has(test);
+  const namedTests = new Set(required.flatMap(({ found }) => listNamedTests(found).map(formatTestName)));
+  return (test) => test === '' || namedTests.has(test);
 }
 
 /** Lists the tests that pass in the unchanged repository and with the reference solution, if there is one. */
@@ -157,9 +157,9 @@ const LEAST_ROUNDS = 4;
 /**
  * Decides how many challenge rounds an attempt makes.
  *
- * There are as many as the intended strength requires, fewer if they would exceed their share of the processor time of
- * acceptance, or the contract's number. All times are those of the reference solution: neither the patch nor a busy machine
- * can influence them.
+ * There are as many as the intended strength requires, fewer if they would exceed their share of the processor time
+ * of acceptance, or the contract's number. All times are those of the reference solution: neither the patch nor a
+ * busy machine can influence them.
  */
 function computeRoundLimits(
   { rounds: most, strength: wanted, share }: Contract['oracle']['challenge'],
@@ -169,14 +169,14 @@ function computeRoundLimits(
   if (most === 0) return none('the contract asks for no challenge rounds');
   if (pool.length === 0) return none('no expectation of a required test can be varied');
   const tests = pool.filter(({ counts }) => counts);
-  const needed = Math.min(most, Math.max(LEAST_ROUNDS, computeNeededRounds(wanted, tests, most)));
+  const neededRounds = Math.min(most, Math.max(LEAST_ROUNDS, computeNeededRounds(wanted, tests, most)));
   const acceptance_ms = checks.reduce((sum, { cpu_ms }) => sum + (cpu_ms ?? 0), 0);
   const allowed_ms = Math.max(ALWAYS_ALLOWED_MS, share * acceptance_ms);
-  const affordable = !round_cpu_ms ? needed : Math.max(1, Math.floor(allowed_ms / round_cpu_ms));
-  const rounds = Math.min(needed, affordable);
+  const affordable = !round_cpu_ms ? neededRounds : Math.max(1, Math.floor(allowed_ms / round_cpu_ms));
+  const rounds = Math.min(neededRounds, affordable);
   const places = tests.reduce((sum, { sites }) => sum + sites.length, 0);
   const because =
-    rounds < needed
+    rounds < neededRounds
       ? `a round takes ${formatSeconds(round_cpu_ms!)} of processor time, and all together may take ${formatSeconds(allowed_ms)} (oracle.challenge.share; oracle.challenge.run names a narrower command)`
       : `${tests.length} of the tests that fail before the patch can be varied, at ${places} ${places === 1 ? 'place' : 'places'}`;
   if (tests.length === 0)

@@ -45,8 +45,8 @@ export function createPool(assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Map
   const pool = new Map<string, PoolTest>();
   for (const [leaf, all] of groupBy(assigned, ([, { leaf }]) => leaf)) {
     const values = all.filter(([{ canary }]) => !canary);
-    const used = values.length > 0 ? values : all;
-    const variants = used.flatMap(([{ name, places }]) =>
+    const usable = values.length > 0 ? values : all;
+    const variants = usable.flatMap(([{ name, places }]) =>
       places.flatMap((own, place) =>
         own.map((variant, depth) => ({ variant, place: `${name} ${place}`, depth, seen: 0 })),
       ),
@@ -56,7 +56,7 @@ export function createPool(assigned: ReadonlyMap<PlaceGroup, AssignedTest>): Map
       also: [...new Set(all.flatMap(([, { also }]) => also))].sort(),
       first: all.some(([{ first }]) => first),
       canary: values.length === 0,
-      left_out: used.some(([{ left_out }]) => left_out),
+      left_out: usable.some(([{ left_out }]) => left_out),
       // Every place before a second value of any.
       variants: variants.sort((a, b) => a.depth - b.depth),
     });

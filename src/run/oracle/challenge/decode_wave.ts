@@ -18,22 +18,22 @@ export function decodeWave(
   const signatures = codes.map((code) => digits.map((digit) => (code[digit] ? '1' : '0')).join(''));
   const counts = new Map<string, number>();
   for (const signature of signatures) counts.set(signature, (counts.get(signature) ?? 0) + 1);
-  const found: { trial: GroupTrial; signature: string; leaf: string; also: string[] }[] = [];
+  const assignments: { trial: GroupTrial; signature: string; leaf: string; also: string[] }[] = [];
   for (const [i, trial] of trials.entries()) {
     const signature = signatures[i]!;
     // Unreadable runs may have made two codes equal, or left nothing of one.
     if (counts.get(signature) !== 1 || !signature.includes('1')) continue;
-    const own = findInnermostTest(tests.get(signature) ?? []);
-    if (own) found.push({ trial, signature, ...own });
+    const innermost = findInnermostTest(tests.get(signature) ?? []);
+    if (innermost) assignments.push({ trial, signature, ...innermost });
   }
-  const parents = findEnclosingTests(tests, found);
-  const whole = found.map((one) => ({
+  const parents = findEnclosingTests(tests, assignments);
+  const whole = assignments.map((one) => ({
     ...one,
     also: [...new Set([...one.also, ...parents.filter((parent) => isEnclosingTest(parent, one.leaf))])],
   }));
-  const known = new Set(whole.flatMap(({ leaf, also }) => [leaf, ...also]));
+  const assignedTests = new Set(whole.flatMap(({ leaf, also }) => [leaf, ...also]));
   const strange = [...tests].flatMap(([signature, names]) =>
-    names.some((name) => !known.has(name)) ? [signature] : [],
+    names.some((name) => !assignedTests.has(name)) ? [signature] : [],
   );
   // A test that nothing explains failed whenever such a trial was present: it may fail both.
   const clear = whole.filter(({ signature }) => !strange.some((other) => isSubsetSignature(signature, other)));

@@ -3,8 +3,8 @@ export function groupBy<T, K>(values: Iterable<T>, keyOf: (value: T) => K): Map<
   const groups = new Map<K, T[]>();
   for (const value of values) {
     const key = keyOf(value);
-    const known = groups.get(key);
-    if (known) known.push(value);
+    const group = groups.get(key);
+    if (group) group.push(value);
     else groups.set(key, [value]);
   }
   return groups;

@@ -41,8 +41,8 @@ export function listChallengePlaces(
     if (text !== '' && Buffer.from(text, 'utf8').equals(content)) texts.set(path, text);
   }
   return [...texts].flatMap(([file, text]) => {
-    const others = [...texts].flatMap(([path, other]) => (path === file ? [] : [other]));
-    return groupSites(file, findExpectationSites(file, text, others), beginning);
+    const otherTexts = [...texts].flatMap(([path, other]) => (path === file ? [] : [other]));
+    return groupSites(file, findExpectationSites(file, text, otherTexts), beginning);
   });
 }
 
@@ -76,7 +76,10 @@ function listVariants(file: string, sites: readonly ExpectationSite[]): Challeng
   ).flat();
 }
 
-/** Tells whether a test of the source may have one of these reported names: its last title is contained in one of them. */
+/**
+ * Tells whether a test of the source may have one of these reported names: its last title is contained in one of
+ * them.
+ */
 function isNamedTest(test: string | undefined, names: readonly string[]): boolean {
   const title = test?.split(' > ').at(-1);
   return title !== undefined && title !== '' && names.some((name) => name.includes(title));

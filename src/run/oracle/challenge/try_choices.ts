@@ -23,8 +23,8 @@ export function chooseVariants(
 }
 
 /**
- * Runs the checks with the chosen wrong expectations. Those that do not make their own test fail are dropped, and so is one
- * that makes another fail, or keeps the tests from running.
+ * Runs the checks with the chosen wrong expectations. Those that do not make their own test fail are dropped, and so
+ * is one that makes another fail, or keeps the tests from running.
  *
  * @returns true if exactly the chosen tests failed
  */
@@ -74,8 +74,8 @@ async function findCulprit(
 ): Promise<Choice | undefined> {
   let suspects = chosen;
   const run = async (some: readonly Choice[]) => {
-    const wrong: ChallengeVariant[] = some.map(({ one }) => one.variant);
-    return session.try(wrong);
+    const wrongVariants: ChallengeVariant[] = some.map(({ one }) => one.variant);
+    return session.try(wrongVariants);
   };
   while (suspects.length > 1 && !session.over) {
     const half = suspects.slice(0, suspects.length >> 1);

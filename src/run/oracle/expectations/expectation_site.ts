@@ -1,8 +1,9 @@
-import type { DecidedAssertion, LiteralLeaf } from './decided_assertion.js';
+import { detectSourceLanguage } from '../../../language/source_language.js';
+import { parseSource } from '../../../language/syntax/source_tree.js';
+import type { DecidedAssertion, LiteralLeaf } from './assertions/decided_assertion.js';
 import { findJavascriptAssertions } from './javascript/find_javascript_assertions.js';
 import { findPythonAssertions } from './python/find_python_assertions.js';
 import { findShellAssertions } from './shell/find_shell_assertions.js';
-import { parseSource } from './syntax/source_tree.js';
 import { collectExpectedValues, createWrongTexts, type ExpectedValue } from './wrong_values/create_wrong_texts.js';
 
 /** Place in a hidden test file where the expectation of one test can be made wrong. */
@@ -64,8 +65,7 @@ export function findExpectationSites(path: string, content: string, others: read
 function findDecidedAssertions(path: string, content: string): DecidedAssertion[] {
   const tree = parseSource(path, content);
   if (tree) return tree.language === 'python' ? findPythonAssertions(tree) : findJavascriptAssertions(tree);
-  const isShell = /\.(sh|bash)$/.test(path) || /^#!.*\b(sh|bash|dash)\b/.test(content);
-  return isShell ? findShellAssertions(content) : [];
+  return detectSourceLanguage(path, content)?.name === 'shell' ? findShellAssertions(content) : [];
 }
 
 const collectFileValues = (assertions: readonly DecidedAssertion[], content: string): ExpectedValue[] =>
@@ -129,7 +129,8 @@ export function applyReplacements(
 /** Creates a function that finds the line of an offset by bisection. */
 function createLineFinder(content: string): (offset: number) => number {
   const starts = [0];
-  for (let at = content.indexOf('\n'); at >= 0; at = content.indexOf('\n', at + 1)) starts.push(at + 1);
+  for (let lineEnd = content.indexOf('\n'); lineEnd >= 0; lineEnd = content.indexOf('\n', lineEnd + 1))
+    starts.push(lineEnd + 1);
   return (offset) => {
     let [low, high] = [0, starts.length - 1];
     while (low < high) {

@@ -1,4 +1,4 @@
-import type { HiddenFileLanguage } from './hidden_file_language.js';
+import type { SourceLanguage } from '../../../language/source_language.js';
 
 /** Returns whole numbers below `n`. It is passed in, so that tests can repeat random choices. */
 export type RandomInteger = (n: number) => number;
@@ -10,12 +10,12 @@ export type RandomInteger = (n: number) => number;
  *
  * @returns undefined if a comment could change the meaning
  */
-export function addComments(content: string, language: HiddenFileLanguage, random: RandomInteger): string | undefined {
-  if (!canHaveComments(content, language)) return undefined;
-  const line = () => (language.comment === 'hash' ? `# ${createRemark(random)}` : `/* ${createRemark(random)} */`);
+export function addComments(content: string, language: SourceLanguage, random: RandomInteger): string | undefined {
+  if (!language.remark || !canHaveComments(content, language)) return undefined;
+  const line = () => (language.remark === 'hash' ? `# ${createRemark(random)}` : `/* ${createRemark(random)} */`);
   const end = content.includes('\r\n') ? '\r\n' : '\n';
-  const at = findCommentOffset(content, language);
-  const body = at === undefined ? content : `${content.slice(0, at)}${line()}${end}${content.slice(at)}`;
+  const offset = findCommentOffset(content, language.name, language.remark);
+  const body = offset === undefined ? content : `${content.slice(0, offset)}${line()}${end}${content.slice(offset)}`;
   return `${body}${body.endsWith('\n') ? '' : end}${line()}${end}`;
 }
 
@@ -26,7 +26,7 @@ const CONTINUED_LINE = /\\\s*$/;
 /** Commands of scripts that read themselves. */
 const SELF_READING = /\b(tail|sed|awk|head|tar|dd|cat|source|sh)\b[^\n]*\$\{?(0|BASH_SOURCE)\b/;
 
-function canHaveComments(content: string, { name }: HiddenFileLanguage): boolean {
+function canHaveComments(content: string, { name }: SourceLanguage): boolean {
   if (DATA_MARK.test(content) || CONTINUED_LINE.test(content)) return false;
   return name !== 'shell' || !(SELF_READING.test(content) || hasOpenDocument(content));
 }
@@ -53,15 +53,19 @@ const LEADING_LINES = {
  *
  * @returns undefined if a comment could become part of a constraint or of documentation
  */
-function findCommentOffset(content: string, { name, comment }: HiddenFileLanguage): number | undefined {
-  if (name === 'go' || name === 'c' || name === 'java' || LINE_NUMBERS.test(content)) return undefined;
+function findCommentOffset(
+  content: string,
+  name: SourceLanguage['name'],
+  remark: 'block' | 'hash',
+): number | undefined {
+  if (/^(go|c|rust|java)$/.test(name) || LINE_NUMBERS.test(content)) return undefined;
   const start = content.startsWith('\uFEFF') ? 1 : 0;
   const text = content.slice(start);
   // Python also accepts an encoding in the second line below an empty one.
   const encoding = name === 'python' ? (/^\s*\n#.*coding[:=][^\n]*\n/.exec(text)?.[0].length ?? 0) : 0;
-  const at = Math.max(encoding, LEADING_LINES[comment].exec(text)![0].length);
+  const offset = Math.max(encoding, LEADING_LINES[remark].exec(text)![0].length);
   // An unfinished comment, or one with code after it, stays first.
-  return comment === 'block' && /^\s*\/\*/.test(text.slice(at)) ? undefined : start + at;
+  return remark === 'block' && /^\s*\/\*/.test(text.slice(offset)) ? undefined : start + offset;
 }
 
 const VERBS = ['Covers', 'Keeps', 'Describes', 'Collects', 'Holds', 'Groups', 'Orders', 'Checks'];

@@ -81,12 +81,12 @@ export function createCanaryNames(
   acceptance: readonly string[],
   random: RandomInteger,
 ): Record<string, string> {
-  const own = files.filter(
+  const canaryFiles = files.filter(
     ({ path }) => canary.some((text) => isNamedPath(text, path)) && !acceptance.some((text) => isNamedPath(text, path)),
   );
   const naming: NamingContext = { files, folders: [], commands: canary, mentioned: new Set() };
   return Object.fromEntries(
-    own.flatMap(({ path }) => {
+    canaryFiles.flatMap(({ path }) => {
       const parts = splitFreePart(path, naming);
       if (!parts || reasonToKeepFile(path, parts, naming)) return [];
       return [[path, join(dirname(path), `${parts[0]}${createFreshName(parts[1], random)}${parts[2]}`)]];
@@ -151,16 +151,20 @@ function reasonToKeepFile(
   { files, commands, mentioned }: NamingContext,
 ): string | undefined {
   const name = basename(path);
-  const known = getReferenceName(path);
+  const referenceName = getReferenceName(path);
   // A pattern such as `hidden/w*` would no longer match.
   if (commands.some((command) => /[*?[]/.test(command) && command.includes(dirname(path))))
     return 'a command has a pattern';
-  const word = known === name ? name : known;
+  const word = referenceName === name ? name : referenceName;
   if (commands.some((command) => command.includes(word) && !isReplaceablePath(command, path, word)))
     return 'a command names it other than as a path';
-  if (mentioned.has(known)) return 'the snapshot mentions it';
-  const others = files.filter((file) => file.path !== path);
-  if (others.some((file) => file.path.includes(known) || Buffer.from(file.content).toString('utf8').includes(known)))
+  if (mentioned.has(referenceName)) return 'the snapshot mentions it';
+  const otherFiles = files.filter((file) => file.path !== path);
+  if (
+    otherFiles.some(
+      (file) => file.path.includes(referenceName) || Buffer.from(file.content).toString('utf8').includes(referenceName),
+    )
+  )
     return 'another hidden file mentions it';
   return free === '' ? 'its name has a meaning' : undefined;
 }

@@ -80,10 +80,10 @@ export function hasPassedChecks({ contract }: LoadedContract, events: readonly E
   return checks
     .filter((check) => check.mandatory && check.kind !== 'static')
     .every((check) => {
-      const own = runs.filter(({ payload }) => payload.check === check.id);
+      const checkRuns = runs.filter(({ payload }) => payload.check === check.id);
       return (
-        own.length > 0 &&
-        own.every(
+        checkRuns.length > 0 &&
+        checkRuns.every(
           ({ payload: { execution, report } }) =>
             execution && hasCheckPassed(check, { execution, report }, findBasePassedTests(check.id, events)),
         )

@@ -1,9 +1,10 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import type { LoadedContract, OracleFile } from '../../../contract/loaded_contract.js';
+import { hasTestWord } from '../../../language/is_test_path.js';
+import { detectSourceLanguage } from '../../../language/source_language.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import { addComments, type RandomInteger } from './add_comments.js';
-import { detectHiddenFileLanguage } from './hidden_file_language.js';
 import { createNewNames, getNewPath, type NamingContext, type NewNames } from './new_names.js';
 import { isNamedPath, rewritePaths } from './rewrite_paths.js';
 
@@ -57,8 +58,8 @@ export function createEquivalentOracle(
   random: RandomInteger,
   only?: OracleChangeKind,
 ): PerturbedOracle {
-  const wanted = loaded.contract.oracle.perturbation;
-  const [rename, comment, directory] = oracleChangeKinds.map((kind) => wanted[kind] && (only ?? kind) === kind);
+  const settings = loaded.contract.oracle.perturbation;
+  const [rename, comment, directory] = oracleChangeKinds.map((kind) => settings[kind] && (only ?? kind) === kind);
   const naming = { ...createNamingContext(loaded), mentioned };
   const names: NewNames = rename ? createNewNames(naming, random) : { renamed: {}, kept: {} };
   const commented: string[] = [];
@@ -96,14 +97,13 @@ export const isOracleChanged = ({ renamed, commented, directory }: OracleChanges
  * Tells whether a file is a test, because a command names it or runners would find it. Test data may look like code.
  */
 const isTestFile = (path: string, commands: readonly string[]) =>
-  /(^|[^a-z])(tests?|specs?|checks?)([^a-z]|$)/i.test(path.slice(path.lastIndexOf('/') + 1)) ||
-  commands.some((command) => isNamedPath(command, path));
+  hasTestWord(path) || commands.some((command) => isNamedPath(command, path));
 
 /** Largest file in bytes that gets comments; longer ones are data. */
 const MAX_COMMENTED_BYTES = 2 ** 20;
 
 function commentFile({ path, content }: OracleFile, random: RandomInteger): Uint8Array | undefined {
-  const language = detectHiddenFileLanguage(path);
+  const language = detectSourceLanguage(path);
   if (language === undefined || content.length > MAX_COMMENTED_BYTES) return undefined;
   const text = Buffer.from(content).toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(content)) return undefined;
@@ -112,13 +112,15 @@ function commentFile({ path, content }: OracleFile, random: RandomInteger): Uint
 }
 
 function replacePaths({ contract }: LoadedContract, names: NewNames): LoadedContract['contract'] {
-  const of = (text: string) => rewritePaths(text, names.renamed);
+  const renamePaths = (text: string) => rewritePaths(text, names.renamed);
   const renamed = (check: Check): Check => ({
     ...check,
-    run: of(check.run),
-    environment: Object.fromEntries(Object.entries(check.environment).map(([name, value]) => [name, of(value)])),
-    ...(check.working_directory === undefined ? {} : { working_directory: of(check.working_directory) }),
-    ...(check.report_file === undefined ? {} : { report_file: of(check.report_file) }),
+    run: renamePaths(check.run),
+    environment: Object.fromEntries(
+      Object.entries(check.environment).map(([name, value]) => [name, renamePaths(value)]),
+    ),
+    ...(check.working_directory === undefined ? {} : { working_directory: renamePaths(check.working_directory) }),
+    ...(check.report_file === undefined ? {} : { report_file: renamePaths(check.report_file) }),
   });
   return {
     ...contract,

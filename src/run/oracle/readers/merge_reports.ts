@@ -1,6 +1,7 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
-import type { ReportReadResult } from './report_reader.js';
-import { MAX_TESTS } from './test_collection.js';
+import type { ReportReadResult } from './parsing/report_reader.js';
+import { MAX_TESTS } from './parsing/test_collection.js';
 
 /** Merges the reports of several files into one. */
 export function mergeReports(reports: readonly TestReport[]): ReportReadResult {
@@ -13,7 +14,7 @@ export function mergeReports(reports: readonly TestReport[]): ReportReadResult {
     report: {
       tests,
       ...(counted > 0 ? { counted } : {}),
-      ...(contradiction === undefined ? {} : { contradiction }),
+      ...omitUndefined({ contradiction }),
       suite_failures: reports.flatMap((report) => report.suite_failures),
     },
   };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { splitReportLines } from './clean_report_text.js';
-import { parseReportJson } from './parse_report_json.js';
-import type { ReportReader } from './report_reader.js';
-import { type ReportedTest, TestCollection } from './test_collection.js';
+import { splitReportLines } from './parsing/clean_report_text.js';
+import { parseReportJson } from './parsing/parse_report_json.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { type ReportedTest, TestCollection } from './parsing/test_collection.js';
 
 /** Schema of one line of `go test -json`, see `go doc test2json`. */
 const eventSchema = z.object({
@@ -52,10 +52,11 @@ const PRINTED_OUTCOMES = { PASS: 'passed', FAIL: 'failed', SKIP: 'skipped' } as 
 /**
  * Reads `go test -json`, or the output of `test2json`.
  *
- * A parent is a test of its own in Go, beside its subtests ("Parent/child" becomes ["Parent", "child"]); the package is
- * the classname. A package that fails without a failing test (build failure, panic, os.Exit) or never ends is a suite
- * failure, which may be one of each of its tests. A test without an end has the result that its output shows behind
- * other text, if the test program came to its end. Lines that are not events (compiler output) are kept as the message of the packages that failed.
+ * A parent is a test of its own in Go, beside its subtests ("Parent/child" becomes ["Parent", "child"]); the package
+ * is the classname. A package that fails without a failing test (build failure, panic, os.Exit) or never ends is a
+ * suite failure, which may be one of each of its tests. A test without an end has the result that its output shows
+ * behind other text, if the test program came to its end. Lines that are not events (compiler output) are kept as the
+ * message of the packages that failed.
  */
 export const readGoTestJson: ReportReader = (text, root) => {
   const packages = new Map<string, GoPackage>();

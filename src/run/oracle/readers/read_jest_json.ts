@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { TestCase } from '../../../record/tests/test_report.js';
-import { stripTerminalEscapes } from './clean_report_text.js';
-import { createArraySchema, parseJsonDocuments } from './parse_report_json.js';
-import type { ReportReader } from './report_reader.js';
-import { TestCollection } from './test_collection.js';
+import { stripTerminalEscapes } from './parsing/clean_report_text.js';
+import { createArraySchema, parseJsonDocuments } from './parsing/parse_report_json.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { TestCollection } from './parsing/test_collection.js';
 
 /** Title of a test or suite. Older versions of jest take any value, and print it as a text. */
 const titleSchema = z.union([
@@ -71,7 +71,7 @@ export const readJestJson: ReportReader = (text, root) => {
 };
 
 function collectResult(result: JestResult, collection: TestCollection): void {
-  const before = { tests: collection.failed_tests, suites: collection.failed_suites };
+  const earlierCounts = { tests: collection.failed_tests, suites: collection.failed_suites };
   for (const file of result.testResults) {
     for (const test of file.assertionResults) {
       collection.test({
@@ -88,12 +88,12 @@ function collectResult(result: JestResult, collection: TestCollection): void {
     const message = stripTerminalEscapes(file.message ?? '');
     const heading = message.indexOf(SUITE_FAILED);
     if ((file.status === 'failed' && !failing) || file.testExecError || heading !== -1) {
-      const what = message.slice(Math.max(0, heading)) || 'failed outside its tests';
-      collection.suiteFailure(file.name, what, { file: file.name });
+      const failureText = message.slice(Math.max(0, heading)) || 'failed outside its tests';
+      collection.suiteFailure(file.name, failureText, { file: file.name });
     }
   }
-  const failed = collection.failed_tests - before.tests;
-  const unloaded = collection.failed_suites - before.suites;
+  const failed = collection.failed_tests - earlierCounts.tests;
+  const unloaded = collection.failed_suites - earlierCounts.suites;
   collection.compareFailures(result.numFailedTests, failed);
   collection.compareFailures(result.numRuntimeErrorTestSuites, unloaded);
   if (result.wasInterrupted) {

@@ -1,9 +1,9 @@
-import { isForeignModule, isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './clean_report_text.js';
-import { findXmlChildren, parseXml, type XmlElement } from './parse_xml.js';
+import { isForeignModule, isSourceFileTitle, isWholeFileTest, MAX_REPORT_TEXT } from './parsing/clean_report_text.js';
+import { findXmlChildren, parseXml, type XmlElement } from './parsing/parse_xml.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { type ReportedTest, TestCollection } from './parsing/test_collection.js';
 import { findFailureElements, getFailureMessage, readTestcaseResult } from './read_testcase_result.js';
-import type { ReportReader } from './report_reader.js';
 import { readCountedFailures, ShownFailures } from './shown_failures.js';
-import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
  * Reads generic JUnit XML: surefire, gradle, jest-junit, mocha, vitest, go-junit-report, node:test and their
@@ -29,9 +29,11 @@ export const readJunit: ReportReader = (text, root) => {
 /** Parses XML documents whose roots are `<testsuites>` or `<testsuite>`. */
 export function parseJunit(text: string): ReturnType<typeof parseXml> {
   const parsed = parseXml(text);
-  const other = parsed.ok ? parsed.roots.find(({ name }) => !['testsuites', 'testsuite'].includes(name)) : undefined;
-  if (!other) return parsed;
-  return { ok: false, reason: `the root element is <${other.name}>, not <testsuites> or <testsuite>` };
+  const otherRoot = parsed.ok
+    ? parsed.roots.find(({ name }) => !['testsuites', 'testsuite'].includes(name))
+    : undefined;
+  if (!otherRoot) return parsed;
+  return { ok: false, reason: `the root element is <${otherRoot.name}>, not <testsuites> or <testsuite>` };
 }
 
 /** Writes a JUnit report in which all these tests passed. Names of suites and tests are joined by ` > `. */
@@ -157,8 +159,8 @@ function compareNodeCounters(roots: readonly XmlElement[], text: string, collect
       const shown = new ShownFailures();
       if (child.name === 'testcase') shown.addTestcase(child);
       // A failed subtest fails the tests around it.
-      const below = child.name === 'testcase' ? shown.elements : count(child);
-      return sum + below + (child.name === 'testsuite' && below > 0 ? 1 : 0);
+      const elementCount = child.name === 'testcase' ? shown.elements : count(child);
+      return sum + elementCount + (child.name === 'testsuite' && elementCount > 0 ? 1 : 0);
     }, 0);
   const counted = [...text.slice(-2_000).matchAll(/<!-- fail (\d{1,9}) -->/g)].at(-1)?.[1];
   if (roots.length === 1)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { createArraySchema, parseJsonDocuments } from './parse_report_json.js';
-import type { ReportReader } from './report_reader.js';
-import { TestCollection } from './test_collection.js';
+import { createArraySchema, parseJsonDocuments } from './parsing/parse_report_json.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { TestCollection } from './parsing/test_collection.js';
 
 const entrySchema = z.object({
   title: z.string(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { splitReportLines } from './clean_report_text.js';
-import { parseReportJson } from './parse_report_json.js';
+import { splitReportLines } from './parsing/clean_report_text.js';
+import { parseReportJson } from './parsing/parse_report_json.js';
+import type { ReportReader } from './parsing/report_reader.js';
+import { TestCollection } from './parsing/test_collection.js';
 import { readJunit } from './read_junit.js';
 import { readTapPoints } from './read_tap.js';
-import type { ReportReader } from './report_reader.js';
-import { TestCollection } from './test_collection.js';
 import { collectPoints, countFailedPoints, type TestPoint } from './test_point.js';
 
 /**

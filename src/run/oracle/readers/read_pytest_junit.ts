@@ -1,10 +1,10 @@
-import { isForeignModule } from './clean_report_text.js';
-import { findXmlChildren, type XmlElement } from './parse_xml.js';
+import { isForeignModule } from './parsing/clean_report_text.js';
+import { findXmlChildren, type XmlElement } from './parsing/parse_xml.js';
+import type { FileLookup, ReportReader } from './parsing/report_reader.js';
+import { type ReportedTest, TestCollection } from './parsing/test_collection.js';
 import { parseJunit } from './read_junit.js';
 import { readTestcaseResult } from './read_testcase_result.js';
-import type { FileLookup, ReportReader } from './report_reader.js';
 import { ShownFailures } from './shown_failures.js';
-import { type ReportedTest, TestCollection } from './test_collection.js';
 
 /**
  * Reads `pytest --junit-xml` of both families: xunit1 with `file`, xunit2 without.

@@ -1,7 +1,8 @@
 import type { LogFormat } from '../../../contract/checks/log_format.js';
 import type { ReportFormat } from '../../../contract/contract_schema.js';
-import { cleanReportText, decodeReport } from './clean_report_text.js';
 import { readPrintedLog, writePassingLog } from './logs/read_printed_log.js';
+import { cleanReportText, decodeReport } from './parsing/clean_report_text.js';
+import type { FileLookup, ReportReadResult, TestReportFormatSpec } from './parsing/report_reader.js';
 import { readGoTestJson, writePassingGoTestJson } from './read_go_test_json.js';
 import { readJestJson, writePassingJestJson } from './read_jest_json.js';
 import { readJunit, writePassingJunit } from './read_junit.js';
@@ -9,7 +10,6 @@ import { readMochaJson, writePassingMochaJson } from './read_mocha_json.js';
 import { readNodeTest } from './read_node_test.js';
 import { readPytestJunit } from './read_pytest_junit.js';
 import { readTap, writePassingTap } from './read_tap.js';
-import type { FileLookup, ReportReadResult, TestReportFormatSpec } from './report_reader.js';
 
 /** Formats that a contract may name, except the one without tests. */
 type TestReportFormat = Exclude<ReportFormat, 'exit-code'>;

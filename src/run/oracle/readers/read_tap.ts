@@ -1,18 +1,18 @@
 import { Parser, type Result } from 'tap-parser';
-import { splitReportLines } from './clean_report_text.js';
-import type { ReportReader, ReportReadResult } from './report_reader.js';
-import { TestCollection } from './test_collection.js';
+import { splitReportLines } from './parsing/clean_report_text.js';
+import type { ReportReader, ReportReadResult } from './parsing/report_reader.js';
+import { TestCollection } from './parsing/test_collection.js';
 import { collectPoints, countFailedPoints, type TestPoint } from './test_point.js';
 
 /**
  * Reads TAP 13 and 14: tape, node-tap, mocha, vitest, ava, bats, prove.
  *
- * A plan that is missing, does not fit the points or has points after it, and a bail-out are suite failures, after which
- * nothing passes: a runner that died half-way must not look like one with few tests. Neither does anything pass if the
- * stream counts more failures in its last comments than it shows. Several streams, each with its version line, may
- * follow one another. Tape names a test in the comment before its assertions,
- * which becomes the title. Comments of other writers after a failed point concern that point, so that no test gets
- * another name because the one before it failed.
+ * A plan that is missing, does not fit the points or has points after it, and a bail-out are suite failures, after
+ * which nothing passes: a runner that died half-way must not look like one with few tests. Neither does anything pass
+ * if the stream counts more failures in its last comments than it shows. Several streams, each with its version line,
+ * may follow one another. Tape names a test in the comment before its assertions, which becomes the title. Comments
+ * of other writers after a failed point concern that point, so that no test gets another name because the one before
+ * it failed.
  */
 export const readTap: ReportReader = (text, root) => readTapPoints(text, root, 'kept');
 
@@ -79,21 +79,21 @@ interface TapStream {
 function parseTap(lines: Iterable<string>): TapStream {
   const parser = new Parser();
   const stream: TapStream = { points: [], failures: [], recognised: false, tapeStyle: false };
-  const seen = { version: false, subtests: false, trailingPlan: false };
+  const features = { version: false, subtests: false, trailingPlan: false };
   parser.on('version', () => {
     // tap-parser invents version and plan for an input without either
-    if (!parser.syntheticPlan) seen.version = true;
+    if (!parser.syntheticPlan) features.version = true;
   });
   parser.on('child', () => {
-    seen.subtests = true;
+    features.subtests = true;
   });
   parser.on('comment', (comment: string) => {
-    if (/^\s*# Subtest/.test(comment)) seen.subtests = true;
+    if (/^\s*# Subtest/.test(comment)) features.subtests = true;
     const counted = /^# fail(?:ed|ures)?:?\s{1,10}(\d{1,9})\s*$/.exec(comment)?.[1];
     if (counted !== undefined) stream.counted_failures = Number(counted);
   });
   parser.on('plan', () => {
-    seen.trailingPlan = stream.points.length > 0;
+    features.trailingPlan = stream.points.length > 0;
   });
   // What stands before a point may be output of its test.
   parser.on('assert', () => {
@@ -103,8 +103,8 @@ function parseTap(lines: Iterable<string>): TapStream {
   for (const line of lines) parser.write(line);
   parser.end();
   const planned = parser.planStart !== -1 && !parser.syntheticPlan;
-  stream.recognised = seen.version || planned || parser.count > 0 || parser.bailedOut !== false;
-  stream.tapeStyle = seen.trailingPlan && !seen.subtests && stream.points[0]?.comment !== undefined;
+  stream.recognised = features.version || planned || parser.count > 0 || parser.bailedOut !== false;
+  stream.tapeStyle = features.trailingPlan && !features.subtests && stream.points[0]?.comment !== undefined;
   return stream;
 }
 
@@ -115,25 +115,25 @@ function collectParserPoints(
   points: CommentedPoint[],
   failures: TapStream['failures'],
 ): void {
-  let below: TestPoint[] = [];
+  let innerPoints: TestPoint[] = [];
   let subtest = '';
   let comment: string | undefined;
   /** True if the last point failed without a YAML block, which tape always writes; comments after it are the reason. */
   let unexplained = false;
   let late = 0;
   parser.on('child', (child: Parser) => {
-    below = [];
+    innerPoints = [];
     subtest = child.name;
-    collectParserPoints(child, child.fullname || name, below, failures);
+    collectParserPoints(child, child.fullname || name, innerPoints, failures);
   });
   parser.on('comment', (line: string) => {
     if (unexplained) return;
     comment = line.replace(/^\s*#\s*(?:(?:SKIP|TODO)\s+)?/, '').trim();
   });
   parser.on('assert', (result: Result) => {
-    points.push({ ...toTestPoint(result), points: below, comment });
+    points.push({ ...toTestPoint(result), points: innerPoints, comment });
     unexplained = !result.ok && !result.diag;
-    below = [];
+    innerPoints = [];
   });
   parser.on('extra', (line: string) => {
     // the outermost level sees all lines; an indented point is left over only after the plan of its subtest
@@ -142,7 +142,7 @@ function collectParserPoints(
   });
   parser.on('complete', () => {
     // the stream ended inside a subtest: its points are kept, and the missing plan is its failure
-    if (below.length > 0) points.push({ name: subtest, ok: true, kind: 'suite', points: below });
+    if (innerPoints.length > 0) points.push({ name: subtest, ok: true, kind: 'suite', points: innerPoints });
     if (parser.bailedOut !== false) {
       // a bail-out below is one above, too
       if (parser.level === 0) {
@@ -192,8 +192,8 @@ function getDiagnosticMessage(diag: Record<string, unknown>): string {
     typeof diag.error === 'object' && diag.error !== null
       ? (diag.error as Record<string, unknown>).message
       : diag.error;
-  const said = [error, diag.message, diag.stack].filter((part) => typeof part === 'string');
-  if (said.length > 0) return said.join('\n');
+  const messages = [error, diag.message, diag.stack].filter((part) => typeof part === 'string');
+  if (messages.length > 0) return messages.join('\n');
   return Object.entries(diag)
     .filter(([, value]) => typeof value !== 'object')
     .map(([key, value]) => `${key}: ${value}`)

@@ -1,5 +1,5 @@
-import { findXmlChildren, type XmlElement } from './parse_xml.js';
-import type { ReportedTest } from './test_collection.js';
+import { findXmlChildren, type XmlElement } from './parsing/parse_xml.js';
+import type { ReportedTest } from './parsing/test_collection.js';
 
 /** Words by which writers say in an attribute that a test failed. */
 const FAILED_WORDS: ReadonlySet<string> = new Set(
@@ -39,9 +39,9 @@ export function readTestcaseResult(
 
 /** Finds the elements of a test that tell failures, and those that tell failures of runs that were repeated. */
 export function findFailureElements(testcase: XmlElement): { failures: XmlElement[]; retries: XmlElement[] } {
-  const told = testcase.children.filter(({ name }) => /fail|error/i.test(name) && !/^system/i.test(name));
+  const failureElements = testcase.children.filter(({ name }) => /fail|error/i.test(name) && !/^system/i.test(name));
   const isRetry = ({ name }: XmlElement) => /^(?:flaky|rerun)/i.test(name);
-  return { failures: told.filter((element) => !isRetry(element)), retries: told.filter(isRetry) };
+  return { failures: failureElements.filter((element) => !isRetry(element)), retries: failureElements.filter(isRetry) };
 }
 
 /** Returns message attribute and text, without repeating the message. */

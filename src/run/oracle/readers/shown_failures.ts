@@ -1,6 +1,6 @@
-import type { XmlElement } from './parse_xml.js';
+import type { XmlElement } from './parsing/parse_xml.js';
+import type { TestCollection } from './parsing/test_collection.js';
 import { findFailureElements, readTestcaseResult } from './read_testcase_result.js';
-import type { TestCollection } from './test_collection.js';
 
 /** Counts the failures that a suite of JUnit XML shows, in the ways in which writers count them. */
 export class ShownFailures {
@@ -52,8 +52,12 @@ export class ShownFailures {
    */
   compareWith(suite: XmlElement, collection: TestCollection): void {
     const counted = readCountedFailures(suite);
-    const known = [this.#tests, this.#elements].flatMap((count) => [count, count + this.#flaky, count + this.#retries]);
-    if (!known.includes(counted)) collection.compareFailures(counted, this.#tests);
+    const countedTotals = [this.#tests, this.#elements].flatMap((count) => [
+      count,
+      count + this.#flaky,
+      count + this.#retries,
+    ]);
+    if (!countedTotals.includes(counted)) collection.compareFailures(counted, this.#tests);
   }
 }
 

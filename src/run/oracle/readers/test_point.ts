@@ -1,6 +1,6 @@
 import type { TestCase } from '../../../record/tests/test_report.js';
-import { isSourceFileTitle, isWholeFileTest } from './clean_report_text.js';
-import type { TestCollection } from './test_collection.js';
+import { isSourceFileTitle, isWholeFileTest } from './parsing/clean_report_text.js';
+import type { TestCollection } from './parsing/test_collection.js';
 
 /** Test point with the points of its subtest, as in TAP and in events of node:test. */
 export interface TestPoint {
@@ -38,8 +38,8 @@ export function collectPoints(
         ? isWholeFileTest(point.name, point.file ?? point.location)
         : isSourceFileTitle(point.name) && point.points.length > 0;
     if (isFile) {
-      const below = collectBelow(point, [], point.name, undefined, collection);
-      if (!point.ok && !point.directive && !below)
+      const subtests = collectBelow(point, [], point.name, undefined, collection);
+      if (!point.ok && !point.directive && !subtests)
         collection.suiteFailure(point.name, point.message, { file: point.file ?? point.name });
       continue;
     }
@@ -63,13 +63,13 @@ function collectPoint(
 ): boolean {
   const excused = point.directive ?? inherited;
   const outcome: TestCase['outcome'] = point.directive ?? (point.ok ? 'passed' : (inherited ?? 'failed'));
-  const below = collectBelow(point, path, file, excused, collection);
+  const subtests = collectBelow(point, path, file, excused, collection);
   if (point.kind !== 'suite') {
     const { duration_ms, message, flaky } = point;
     collection.test({ path, file: point.file ?? file, outcome, duration_ms, message, flaky });
-  } else if (outcome === 'failed' && !below)
+  } else if (outcome === 'failed' && !subtests)
     collection.suiteFailure(path.join(' > '), point.message, { suite: path.join(' '), file: point.file ?? file });
-  return below || outcome === 'failed';
+  return subtests || outcome === 'failed';
 }
 
 /** Counts the points that are not ok, at every level, with or without a directive. */

@@ -5,7 +5,7 @@ import {
   type DependencyFileContent,
   type DependencyFileReader,
   isNestedTooDeep,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 const PARSERS = {
   TOML: parseToml,

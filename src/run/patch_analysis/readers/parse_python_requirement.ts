@@ -1,4 +1,4 @@
-import { type DeclaredDependency, resolveDeclaredPath, sanitizeSource } from '../dependency_file_reader.js';
+import { type DeclaredDependency, resolveDeclaredPath, sanitizeSource } from './dependency_file_reader.js';
 
 /**
  * Parses one requirement of PEP 508 (`name[extra] >= 1 ; marker`, `name @ URL`), or an address or path alone, as pip
@@ -7,23 +7,23 @@ import { type DeclaredDependency, resolveDeclaredPath, sanitizeSource } from '..
 export function parsePythonRequirement(text: string, file: string, hashes = ''): DeclaredDependency | undefined {
   const line = text.trim();
   if (line === '') return undefined;
-  const named = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s.exec(line);
-  const direct = /^@\s*(\S+)/.exec(named?.[2] ?? '')?.[1];
+  const match = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s.exec(line);
+  const direct = /^@\s*(\S+)/.exec(match?.[2] ?? '')?.[1];
   const integrity = hashes === '' ? {} : { integrity: hashes };
-  if (named && direct !== undefined) return { ...createAddressedDependency(named[1]!, direct, file), ...integrity };
+  if (match && direct !== undefined) return { ...createAddressedDependency(match[1]!, direct, file), ...integrity };
   if (/^(\.{0,2}\/|\.{1,2}$|~)/.test(line) || /^[a-z][a-z0-9+]*:\/\//i.test(line) || /^file:/.test(line)) {
     const egg = /[#&]egg=([\w.-]+)/.exec(line)?.[1];
     return { ...createAddressedDependency(egg ?? sanitizeSource(line), line, file), ...integrity };
   }
-  if (!named) return { name: sanitizeSource(line), version: null, source: null, source_kind: 'unknown' };
-  const rest = named[2]!.trim();
+  if (!match) return { name: sanitizeSource(line), version: null, source: null, source_kind: 'unknown' };
+  const rest = match[2]!.trim();
   if (rest !== '' && !/^([<>=!~;(]|$)/.test(rest)) {
     // `./x.whl` and folders may be written without a leading dot.
     return { name: sanitizeSource(line), version: null, source: null, source_kind: 'unknown' };
   }
   const version = rest.replace(/;.*$/s, '').trim();
   return {
-    name: named[1]!,
+    name: match[1]!,
     version: sanitizeSource(version || '*'),
     source: null,
     source_kind: 'registry',

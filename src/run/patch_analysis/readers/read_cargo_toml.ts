@@ -1,4 +1,6 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { DEFAULT_REGISTRY } from '../../../contract/policy/patch_policy_finding.js';
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistry,
   type DeclaredDependency,
@@ -11,8 +13,7 @@ import {
   resolveDeclaredPath,
   sanitizeSource,
   toFieldText,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 
 const SECTIONS = ['dependencies', 'dev-dependencies', 'dev_dependencies', 'build-dependencies', 'build_dependencies'];
 
@@ -73,7 +74,7 @@ export const readCargoLock = createStructuredReader('TOML', (lock, reading) => {
       name,
       version: sanitizeSource(version ?? ''),
       ...parseCargoSource(source),
-      ...(checksum === undefined ? {} : { integrity: checksum }),
+      ...omitUndefined({ integrity: checksum }),
       requires: getOwnTexts(entry, 'dependencies').map((each) => each.split(' ')[0]!),
     });
   }

@@ -5,14 +5,14 @@ import {
   type DependencyFileReader,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 /** Reads the usual statements of a Gemfile or *.gemspec, which are programs. */
 export const readGemfile: DependencyFileReader = (text, file) => {
   const reading = createEmptyContent();
   let block: Pick<DeclaredDependency, 'source' | 'source_kind'> | undefined;
-  for (const written of text.split(/\r?\n/)) {
-    const line = written.replace(/^\s*#.*$/, '').trim();
+  for (const rawLine of text.split(/\r?\n/)) {
+    const line = rawLine.replace(/^\s*#.*$/, '').trim();
     const opened = /^(source|git|path|github)\s*\(?\s*(["'])(.+?)\2.*\bdo\b/.exec(line);
     if (opened) {
       block = parseGemSource(opened[1]!, opened[3]!, file);
@@ -28,8 +28,8 @@ export const readGemfile: DependencyFileReader = (text, file) => {
     for (const one of unread)
       reading.scripts.push({ what: `a dependency that is not read: ${sanitizeSource(one)}`, text: line });
     const gems = statements.flatMap((one) => GEM.exec(one) ?? []);
-    for (let at = 0; at + 3 < gems.length; at += 4) {
-      const gem = gems.slice(at, at + 4);
+    for (let offset = 0; offset + 3 < gems.length; offset += 4) {
+      const gem = gems.slice(offset, offset + 4);
       const place = /\b(git|github|gitlab|bitbucket|gist|path|source)(?::|["']?\s*=>)\s*(["'])(.+?)\2/.exec(gem[3]!);
       reading.dependencies.push({
         name: gem[2]!,
@@ -92,8 +92,8 @@ export const readGemfileLock: DependencyFileReader = (text, file) => {
         requires,
       });
     }
-    const needed = /^ {6}(\S+)/.exec(line)?.[1];
-    if (needed !== undefined) last?.requires.push(needed);
+    const requirement = /^ {6}(\S+)/.exec(line)?.[1];
+    if (requirement !== undefined) last?.requires.push(requirement);
   }
   for (const each of reading.dependencies) {
     const sum = checksums.get(`${each.name} ${each.version}`);

@@ -3,15 +3,15 @@ import {
   type DependencyFileReader,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 /** Reads go.mod: required modules, tools, replacements. */
 export const readGoMod: DependencyFileReader = (text, file) => {
   const reading = createEmptyContent();
   let block = '';
-  for (const written of text.split(/\r?\n/)) {
-    const indirect = /\/\/\s*indirect\b/.test(written);
-    const line = written.replace(/\/\/.*$/, '').trim();
+  for (const rawLine of text.split(/\r?\n/)) {
+    const indirect = /\/\/\s*indirect\b/.test(rawLine);
+    const line = rawLine.replace(/\/\/.*$/, '').trim();
     if (line === '') continue;
     if (line === ')') {
       block = '';

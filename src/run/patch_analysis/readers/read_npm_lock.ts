@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   type DeclaredDependency,
   type DependencyFileReader,
@@ -7,7 +8,7 @@ import {
   normalizeWebAddress,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 /** Reads package-lock.json and npm-shrinkwrap.json, versions 1 to 3. */
 export const readNpmLock: DependencyFileReader = (text, file) => {
@@ -21,9 +22,9 @@ export const readNpmLock: DependencyFileReader = (text, file) => {
   const dependencies: DeclaredDependency[] = [];
   if (packages !== undefined) {
     for (const [path, entry] of getOwnEntries(packages)) {
-      const at = path.lastIndexOf('node_modules/');
-      if (at < 0) continue; // the project itself and its workspaces
-      const name = getOwnText(entry, 'name') ?? path.slice(at + 'node_modules/'.length);
+      const folderIndex = path.lastIndexOf('node_modules/');
+      if (folderIndex < 0) continue; // the project itself and its workspaces
+      const name = getOwnText(entry, 'name') ?? path.slice(folderIndex + 'node_modules/'.length);
       const requires = ['dependencies', 'optionalDependencies', 'peerDependencies'].flatMap((key) =>
         getOwnEntries(getOwnField(entry, key)).map(([each]) => each),
       );
@@ -52,7 +53,7 @@ function parseLockedPackage(
   const integrity = getOwnText(entry, 'integrity');
   const rest = {
     version: version === null ? null : sanitizeSource(version),
-    ...(integrity === undefined ? {} : { integrity }),
+    ...omitUndefined({ integrity }),
     requires,
     scripted: getOwnField(entry, 'hasInstallScript') === true,
   };

@@ -8,7 +8,7 @@ import {
   normalizeWebAddress,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 
 const SECTIONS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 
@@ -83,8 +83,12 @@ export const readNpmManifest: DependencyFileReader = (text, file) => {
     for (const [name, spec] of getOwnEntries(from)) say(`${section}:${name}`, getOverriddenName(name), spec);
   const manager = getOwnText(manifest, 'packageManager');
   if (manager !== undefined) {
-    const at = manager.lastIndexOf('@');
-    say('packageManager', at > 0 ? manager.slice(0, at) : manager, at > 0 ? manager.slice(at + 1) : '*');
+    const versionIndex = manager.lastIndexOf('@');
+    say(
+      'packageManager',
+      versionIndex > 0 ? manager.slice(0, versionIndex) : manager,
+      versionIndex > 0 ? manager.slice(versionIndex + 1) : '*',
+    );
   }
 
   const scripts = SCRIPTS.flatMap((name) => {
@@ -129,39 +133,42 @@ const HOSTED: Record<string, string> = {
 /** Parses a version specifier of npm, yarn or pnpm. An alias is listed under the name of its target. */
 export function parseNpmSpec(name: string, spec: string, file: string): DeclaredDependency {
   const trimmed = normalizeWebAddress(spec.trim());
-  const of = (source_kind: DeclaredDependency['source_kind'], source: string | null): DeclaredDependency => ({
+  const createDeclared = (
+    source_kind: DeclaredDependency['source_kind'],
+    source: string | null,
+  ): DeclaredDependency => ({
     name,
     version: sanitizeSource(trimmed),
     source: source === null ? null : sanitizeSource(source),
     source_kind,
   });
   const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/s.exec(trimmed);
-  if (alias) return { ...of('registry', null), name: alias[1]! };
+  if (alias) return { ...createDeclared('registry', null), name: alias[1]! };
   // A patched package has other content, under whatever name.
   const patched = /^patch:((?:@[^/@]+\/)?[^/@]+)@([^#]+)/.exec(trimmed);
   if (patched) return { ...parseNpmSpec(patched[1]!, decodeUri(patched[2]!), file), version: sanitizeSource(trimmed) };
-  if (/^patch:/.test(trimmed)) return of('unknown', trimmed);
+  if (/^patch:/.test(trimmed)) return createDeclared('unknown', trimmed);
   if (/^(workspace|catalog):/.test(trimmed))
-    return of(trimmed.startsWith('w') ? 'path' : 'registry', trimmed.startsWith('w') ? '.' : null);
+    return createDeclared(trimmed.startsWith('w') ? 'path' : 'registry', trimmed.startsWith('w') ? '.' : null);
   if (/^(file|link|portal):|^(\.{0,2}\/|~\/|\.{1,2}$)/.test(trimmed))
-    return of('path', resolveDeclaredPath(file, trimmed));
+    return createDeclared('path', resolveDeclaredPath(file, trimmed));
   const hosted = /^(github|gitlab|bitbucket|gist):(.+)$/s.exec(trimmed);
-  if (hosted) return of('git', HOSTED[hosted[1]!]! + hosted[2]);
-  if (/^jsr:/.test(trimmed)) return of('registry', 'https://npm.jsr.io');
+  if (hosted) return createDeclared('git', HOSTED[hosted[1]!]! + hosted[2]);
+  if (/^jsr:/.test(trimmed)) return createDeclared('registry', 'https://npm.jsr.io');
   const scp = /^(?:git\+ssh:\/\/)?[\w.-]+@([\w.-]+):(?!\d+\/)(.+)$/s.exec(trimmed);
-  if (scp) return of('git', `ssh://${scp[1]}/${scp[2]}`);
+  if (scp) return createDeclared('git', `ssh://${scp[1]}/${scp[2]}`);
   if (/^git(\+[a-z]+)?:\/\//.test(trimmed) || /^ssh:\/\//.test(trimmed))
-    return of('git', trimmed.replace(/^git\+/, ''));
+    return createDeclared('git', trimmed.replace(/^git\+/, ''));
   if (/^https?:\/\//i.test(trimmed))
-    return of(
+    return createDeclared(
       /\.git(#|$)/.test(trimmed) || /^https?:\/\/(github|gitlab)\.com\/[^/]+\/[^/]+\/?(#|$)/.test(trimmed)
         ? 'git'
         : 'url',
       trimmed,
     );
-  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return of('unknown', trimmed);
-  if (/^[\w.-]+\/[\w.-]+(#.*)?$/s.test(trimmed)) return of('git', `https://github.com/${trimmed}`);
-  return of('registry', null);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(trimmed)) return createDeclared('unknown', trimmed);
+  if (/^[\w.-]+\/[\w.-]+(#.*)?$/s.test(trimmed)) return createDeclared('git', `https://github.com/${trimmed}`);
+  return createDeclared('registry', null);
 }
 
 function decodeUri(text: string): string {

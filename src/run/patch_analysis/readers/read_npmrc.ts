@@ -1,4 +1,5 @@
 import { parse as parseYaml } from 'yaml';
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistry,
   createEmptyContent,
@@ -9,15 +10,14 @@ import {
   isNestedTooDeep,
   sanitizeSource,
   toFieldText,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { parseNpmSpec } from './read_npm_manifest.js';
 
 /** Reads .npmrc and version 1 of .yarnrc: registries, and settings that run code. */
 export const readNpmrc: DependencyFileReader = (text) => {
   const reading = createEmptyContent();
-  for (const written of text.split(/[\r\n]+/)) {
-    const line = written.trim();
+  for (const rawLine of text.split(/[\r\n]+/)) {
+    const line = rawLine.trim();
     if (line === '' || /^[#;]/.test(line)) continue;
     if (line.length > LONGEST_LINE) return { unreadable: 'it has a line that is too long' };
     const match = /^("[^"]*"|'[^']*'|[^\s=]+?)(?:\s*=\s*|\s+)(.*)$/s.exec(line);

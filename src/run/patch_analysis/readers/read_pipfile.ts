@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistries,
   getOwnEntries,
@@ -5,8 +6,7 @@ import {
   getOwnText,
   getOwnTexts,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { parseTableDependency } from './read_pyproject.js';
 
 /** Reads Pipfile. */

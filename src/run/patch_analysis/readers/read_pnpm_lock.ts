@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
   getOwnEntries,
@@ -5,8 +7,7 @@ import {
   getOwnText,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { resolveNpmSource } from './read_npm_lock.js';
 
 /** Reads pnpm-lock.yaml, versions 5 to 9. */
@@ -20,16 +21,16 @@ export const readPnpmLock = createStructuredReader('YAML', (lock, { dependencies
     const [tarball, repo, folder, integrity] = ['tarball', 'repo', 'directory', 'integrity'].map((each) =>
       getOwnText(resolution, each),
     );
-    const written = getOwnText(entry, 'name') ?? name;
+    const packageName = getOwnText(entry, 'name') ?? name;
     const place: Pick<DeclaredDependency, 'name' | 'source' | 'source_kind'> =
       repo !== undefined
-        ? { name: written, source: sanitizeSource(repo), source_kind: 'git' }
+        ? { name: packageName, source: sanitizeSource(repo), source_kind: 'git' }
         : folder !== undefined
-          ? { name: written, source: resolveDeclaredPath(file, folder), source_kind: 'path' }
+          ? { name: packageName, source: resolveDeclaredPath(file, folder), source_kind: 'path' }
           : tarball !== undefined
-            ? resolveNpmSource(written, tarball, file)
-            : { name: written, source: null, source_kind: 'registry' };
-    const needed = [entry, snapshots.get(stripPeers(key))].flatMap((each) =>
+            ? resolveNpmSource(packageName, tarball, file)
+            : { name: packageName, source: null, source_kind: 'registry' };
+    const requirements = [entry, snapshots.get(stripPeers(key))].flatMap((each) =>
       ['dependencies', 'optionalDependencies'].flatMap((section) =>
         getOwnEntries(getOwnField(each, section)).map(([n]) => n),
       ),
@@ -37,8 +38,8 @@ export const readPnpmLock = createStructuredReader('YAML', (lock, { dependencies
     dependencies.push({
       ...place,
       version: sanitizeSource(getOwnText(entry, 'version') ?? version),
-      ...(integrity === undefined ? {} : { integrity }),
-      requires: needed,
+      ...omitUndefined({ integrity }),
+      requires: requirements,
       scripted: getOwnField(entry, 'requiresBuild') === true,
     });
   }
@@ -50,8 +51,8 @@ const stripPeers = (key: string) => key.replace(/\(.*$/s, '');
 /** Parses a key: `/@s/a@1.0.0`, `@s/a@1.0.0`, `/a/1.0.0_peer`. */
 function parsePackageKey(key: string): { name: string; version: string } {
   const path = key.replace(/^\//, '');
-  const at = path.indexOf('@', 1);
-  if (at > 0) return { name: path.slice(0, at), version: path.slice(at + 1) };
+  const versionIndex = path.indexOf('@', 1);
+  if (versionIndex > 0) return { name: path.slice(0, versionIndex), version: path.slice(versionIndex + 1) };
   const parts = path.split('/');
   const name = path.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? path);
   return { name, version: (path.slice(name.length + 1) || '').replace(/_.*$/, '') };

@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistries,
   type DeclaredDependency,
@@ -10,8 +11,7 @@ import {
   sanitizeSource,
   toFieldText,
   toFieldTexts,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { normalizeGitAddress, parsePythonRequirement } from './parse_python_requirement.js';
 import { createIncludedDependency } from './read_requirements.js';
 
@@ -33,8 +33,11 @@ export const readPyproject = createStructuredReader('TOML', (project, reading, f
   for (const key of ['build-backend', 'backend-path']) {
     const value = getOwnField(project, 'build-system', key);
     if (value === undefined) continue;
-    const said = JSON.stringify(value);
-    reading.scripts.push({ what: `${key} runs when the project is built: ${sanitizeSource(said)}`, text: said });
+    const valueText = JSON.stringify(value);
+    reading.scripts.push({
+      what: `${key} runs when the project is built: ${sanitizeSource(valueText)}`,
+      text: valueText,
+    });
   }
   const hooks: [string, unknown][] = [
     ['tool.setuptools.cmdclass', getOwnField(project, 'tool', 'setuptools', 'cmdclass')],
@@ -52,8 +55,8 @@ export const readPyproject = createStructuredReader('TOML', (project, reading, f
     ...getOwnEntries(getOwnField(dynamic, 'optional-dependencies')).map(([, of]) => of),
   ];
   for (const each of groupsOfFiles) {
-    const named = getOwnField(each, 'file');
-    for (const path of [toFieldText(named) ?? [], toFieldTexts(named)].flat())
+    const fileName = getOwnField(each, 'file');
+    for (const path of [toFieldText(fileName) ?? [], toFieldTexts(fileName)].flat())
       reading.dependencies.push(createIncludedDependency(path, file));
   }
   for (const [what, value] of hooks)

@@ -1,3 +1,4 @@
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
   getOwnEntries,
@@ -6,8 +7,7 @@ import {
   getOwnText,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { normalizeGitAddress } from './parse_python_requirement.js';
 
 /** Reads poetry.lock, uv.lock and pdm.lock: lists of packages with their sources and files. */
@@ -44,17 +44,17 @@ const getPackageName = (each: unknown): string[] => {
 
 function parseLockedSource(entry: unknown, file: string): Pick<DeclaredDependency, 'source' | 'source_kind'> {
   const source = getOwnField(entry, 'source');
-  const at = (key: string) => getOwnText(source, key) ?? getOwnText(entry, key);
-  const url = at('url');
+  const readText = (key: string) => getOwnText(source, key) ?? getOwnText(entry, key);
+  const url = readText('url');
   const type = getOwnText(source, 'type');
   if (type === 'git') return { source: sanitizeSource(normalizeGitAddress(url ?? '')), source_kind: 'git' };
   if (type === 'legacy') return { source: sanitizeSource(url ?? ''), source_kind: 'registry' };
   if (type === 'directory' || type === 'file')
     return { source: resolveDeclaredPath(file, url ?? ''), source_kind: 'path' };
   const [registry, git, path] = [
-    at('registry'),
-    at('git'),
-    at('path') ?? at('editable') ?? at('directory') ?? at('virtual'),
+    readText('registry'),
+    readText('git'),
+    readText('path') ?? readText('editable') ?? readText('directory') ?? readText('virtual'),
   ];
   if (git !== undefined) return { source: sanitizeSource(normalizeGitAddress(git)), source_kind: 'git' };
   if (registry !== undefined)

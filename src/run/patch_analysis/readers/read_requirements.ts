@@ -5,7 +5,7 @@ import {
   type DependencyFileReader,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
+} from './dependency_file_reader.js';
 import { createAddressedDependency, parsePythonRequirement } from './parse_python_requirement.js';
 
 /** Tells whether `readRequirements` reads files of this path. */
@@ -16,8 +16,8 @@ export const isRequirementsPath = (path: string): boolean =>
 /** Reads requirements.txt as pip does: requirements with hashes, editable ones, further files, indexes. */
 export const readRequirements: DependencyFileReader = (text, file) => {
   const reading = createEmptyContent();
-  for (const written of joinLogicalLines(text)) {
-    const line = written.replace(/(^|\s)#.*$/s, '').trim();
+  for (const logicalLine of joinLogicalLines(text)) {
+    const line = logicalLine.replace(/(^|\s)#.*$/s, '').trim();
     if (line === '') continue;
     if (line.startsWith('-')) {
       readOptions(line, file, reading);
@@ -64,8 +64,8 @@ const VALUED = [
 
 function readOptions(line: string, file: string, reading: DependencyFileContent): void {
   const words = line.split(/\s+/).map((word) => word.replace(/['"\\]/g, ''));
-  for (let at = 0; at < words.length; at++) {
-    const [, name, given, letter, rest] = /^(?:--([^=]+)(?:=(.*))?|-([A-Za-z])(.*))$/s.exec(words[at]!) ?? [];
+  for (let index = 0; index < words.length; index++) {
+    const [, name, given, letter, rest] = /^(?:--([^=]+)(?:=(.*))?|-([A-Za-z])(.*))$/s.exec(words[index]!) ?? [];
     const known = [...VALUED, ...FLAGS];
     const option =
       name === undefined
@@ -73,7 +73,7 @@ function readOptions(line: string, file: string, reading: DependencyFileContent)
         : (known.find((each) => each === name) ?? known.find((each) => each.startsWith(name)));
     if (option === undefined) continue;
     if (FLAGS.includes(option)) readOption(option, '', file, reading);
-    else readOption(option, (name === undefined ? rest || undefined : given) ?? words[++at] ?? '', file, reading);
+    else readOption(option, (name === undefined ? rest || undefined : given) ?? words[++index] ?? '', file, reading);
   }
 }
 

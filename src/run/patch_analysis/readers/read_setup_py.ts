@@ -1,4 +1,4 @@
-import { createEmptyContent, type DependencyFileReader, sanitizeSource } from '../dependency_file_reader.js';
+import { createEmptyContent, type DependencyFileReader, sanitizeSource } from './dependency_file_reader.js';
 import { parsePythonRequirement } from './parse_python_requirement.js';
 import { createIncludedDependency } from './read_requirements.js';
 

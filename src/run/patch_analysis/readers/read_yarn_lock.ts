@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
   type DependencyFileReader,
@@ -6,8 +8,7 @@ import {
   getOwnText,
   resolveDeclaredPath,
   sanitizeSource,
-} from '../dependency_file_reader.js';
-import { createStructuredReader } from './create_structured_reader.js';
+} from './dependency_file_reader.js';
 import { resolveNpmSource } from './read_npm_lock.js';
 
 /** Reads yarn.lock: the format of version 1, and the YAML of later ones. */
@@ -17,10 +18,10 @@ export const readYarnLock: DependencyFileReader = (text, file) =>
 /** Parses the name of a descriptor: `"@s/a@^1", "@s/a@~2"` → @s/a; an alias `a@npm:b@1` → b. */
 function parseDescriptorName(descriptor: string): string {
   const first = descriptor.replace(/^"|"$/g, '');
-  const at = first.indexOf('@', 1);
-  const range = at < 0 ? '' : first.slice(at + 1);
+  const versionIndex = first.indexOf('@', 1);
+  const range = versionIndex < 0 ? '' : first.slice(versionIndex + 1);
   const alias = /^npm:((?:@[^/@]+\/)?[^/@\s]+)@/.exec(range)?.[1];
-  return alias ?? (at < 0 ? first : first.slice(0, at));
+  return alias ?? (versionIndex < 0 ? first : first.slice(0, versionIndex));
 }
 
 function readClassicLock(text: string, file: string): ReturnType<DependencyFileReader> {
@@ -36,7 +37,7 @@ function readClassicLock(text: string, file: string): ReturnType<DependencyFileR
     dependencies.push({
       ...resolveNpmSource(name, resolved, file),
       version: sanitizeSource(fields.get('version') ?? ''),
-      ...(integrity === undefined ? {} : { integrity }),
+      ...omitUndefined({ integrity }),
       requires,
     });
   };
@@ -69,14 +70,15 @@ const readBerryLock = createStructuredReader('YAML', (lock, { dependencies }, fi
   for (const [key, entry] of getOwnEntries(lock)) {
     if (key === '__metadata') continue;
     const resolution = getOwnText(entry, 'resolution') ?? key.split(/,\s*/)[0]!;
-    const at = resolution.indexOf('@', 1);
-    const [name, where] = at < 0 ? [resolution, ''] : [resolution.slice(0, at), resolution.slice(at + 1)];
+    const versionIndex = resolution.indexOf('@', 1);
+    const [name, where] =
+      versionIndex < 0 ? [resolution, ''] : [resolution.slice(0, versionIndex), resolution.slice(versionIndex + 1)];
     const version = getOwnField(entry, 'version');
     const checksum = getOwnText(entry, 'checksum');
     dependencies.push({
       ...resolveYarnSource(name, where, file),
       version: version === undefined ? null : sanitizeSource(String(version)),
-      ...(checksum === undefined ? {} : { integrity: checksum }),
+      ...omitUndefined({ integrity: checksum }),
       requires: getOwnEntries(getOwnField(entry, 'dependencies')).map(([each]) => each),
     });
   }

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listParts } from '../syntax/visit_nodes.js';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
 import type { TestContext } from './straight_assertion.js';
 import { selectElement, selectProperty, type TableVariable } from './table_variable.js';
 
@@ -21,8 +21,8 @@ export function createTestLabel(context: TestContext, text: string, labelled?: L
 
 /** Reads a title without its quotes. */
 function readTitle(title: SyntaxNode, text: string): string {
-  const written = text.slice(title.from, title.to);
-  return /^(String|TemplateString)$/.test(title.name) ? written.slice(1, -1).replace(/\\(?=['"`])/g, '') : written;
+  const source = text.slice(title.from, title.to);
+  return /^(String|TemplateString)$/.test(title.name) ? source.slice(1, -1).replace(/\\(?=['"`])/g, '') : source;
 }
 
 function renderTitle(title: SyntaxNode, context: TestContext, labelled: LabelledRow, text: string): string {
@@ -37,13 +37,13 @@ function renderTitle(title: SyntaxNode, context: TestContext, labelled: Labelled
     const member = /^\d+$/.test(key) ? selectElement(cell, Number(key)) : selectProperty(cell, key, text);
     return member && renderCell(member, text);
   };
-  const written = readTitle(title, text);
+  const source = readTitle(title, text);
   if (title.name === 'TemplateString')
-    return written.replace(/\$\{([^{}]*)\}/g, (whole, expression: string) => render(expression) ?? whole);
-  if (title.name !== 'String') return render(written) ?? written;
+    return source.replace(/\$\{([^{}]*)\}/g, (whole, expression: string) => render(expression) ?? whole);
+  if (title.name !== 'String') return render(source) ?? source;
   const cells = labelled.row.name === 'ArrayExpression' ? listParts(labelled.row) : [labelled.row];
   let next = 0;
-  return written
+  return source
     .replace(/%[sdifjop#]/g, (code) =>
       code === '%#' ? String(labelled.index) : cells[next] ? renderCell(cells[next++]!, text) : code,
     )
@@ -54,6 +54,6 @@ function renderTitle(title: SyntaxNode, context: TestContext, labelled: Labelled
 }
 
 const renderCell = (cell: SyntaxNode, text: string): string => {
-  const written = text.slice(cell.from, cell.to);
-  return cell.name === 'String' ? written.slice(1, -1) : written;
+  const source = text.slice(cell.from, cell.to);
+  return cell.name === 'String' ? source.slice(1, -1) : source;
 };

@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { DecidedAssertion } from '../decided_assertion.js';
-import { listElements } from '../list_literal_leaves.js';
-import type { SourceTree } from '../syntax/source_tree.js';
-import { hasErrorBelow, hasNode, listParts } from '../syntax/visit_nodes.js';
-import { hasKnownEquality } from './has_known_equality.js';
+import type { SourceTree } from '../../../../language/syntax/source_tree.js';
+import { hasErrorBelow, hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { listElements } from '../assertions/list_literal_leaves.js';
 import { matchAssertionCall } from './match_assertion_call.js';
 import { matchExpectChain } from './match_expect_chain.js';
 import { findInitialValue, isConstant, NameOrigins } from './name_origin.js';
@@ -35,6 +35,24 @@ function hasHiddenExit(root: SyntaxNode, text: string): boolean {
     }
     return false;
   });
+}
+
+const PLAIN_MATCHERS = /['"](@testing-library\/jest-dom[\w/-]*|jest-extended[\w/-]*|vitest-dom[\w/-]*)['"]/;
+
+/** Tells whether a test file leaves it to its libraries when two values are equal. */
+function hasKnownEquality(text: string): boolean {
+  if (/\b(addEqualityTesters?|addCustomEqualityTester)\b/.test(text)) return false;
+  if (/\b(assert|expect|chai)(\.\w+)*\s*=(?![=>])/.test(text.replace(/\b(const|let|var)\s+\w+\s*=/g, ''))) return false;
+  if (/\bexpect\.extend\(/.test(text)) {
+    const hasOwn = /\bexpect\.extend\(\s*\{/.test(text);
+    const replaces = /(?<![.\w])(toBe|toEqual|toStrictEqual|toMatchObject|toHaveLength|toBeCloseTo)\s*(\(\w+|:)/;
+    if (hasOwn ? replaces.test(text.slice(text.indexOf('expect.extend('))) : !PLAIN_MATCHERS.test(text)) return false;
+  }
+  const isExtended =
+    /\bchai(\.default)?\.use\(/.test(text) || /\buse\b[^}]*\}\s*(=\s*require\(|from)\s*['"]chai['"]/.test(text);
+  if (!isExtended) return true;
+  const extensions = [...text.matchAll(/['"]((?:\w+-chai|chai-)[\w-]*)['"]/g)].map(([, name]) => name!);
+  return extensions.length > 0 && extensions.every((name) => assertionWords.javascript.plain_extension.test(name));
 }
 
 class StraightAssertionFinder {
@@ -227,22 +245,22 @@ class StraightAssertionFinder {
   #visitCalledFunction(call: SyntaxNode, statement: SyntaxNode, context: TestContext, isAwaited: boolean): void {
     const [callee, list] = listParts(call);
     if (call.name !== 'CallExpression' || callee?.name !== 'VariableName' || list?.name !== 'ArgList') return;
-    const called = context.body && !context.call ? this.#findFunction(callee) : undefined;
+    const calledFunction = context.body && !context.call ? this.#findFunction(callee) : undefined;
     const isKnown =
-      called !== undefined &&
-      (!called.getChild('async') || isAwaited) &&
-      !called.getChild('Star') &&
-      !hasErrorBelow(called) &&
-      !/\barguments\b/.test(this.#text.slice(called.from, called.to)) &&
+      calledFunction !== undefined &&
+      (!calledFunction.getChild('async') || isAwaited) &&
+      !calledFunction.getChild('Star') &&
+      !hasErrorBelow(calledFunction) &&
+      !/\barguments\b/.test(this.#text.slice(calledFunction.from, calledFunction.to)) &&
       listElements(list) !== undefined;
     if (!isKnown) return;
     const table = { rows: [list], isShared: false };
-    const variables = listParameters({ hasSpreadRows: true }, [], called).flatMap(([definition], i) =>
+    const variables = listParameters({ hasSpreadRows: true }, [], calledFunction).flatMap(([definition], i) =>
       definition.name === 'VariableDefinition' && definition.nextSibling?.name !== 'Equals'
         ? [{ table, definition, select: (row: SyntaxNode) => listParts(row)[i] }]
         : [],
     );
-    this.#visitBody(called, { ...context, variables, call: statement, isAwaited });
+    this.#visitBody(calledFunction, { ...context, variables, call: statement, isAwaited });
   }
 
   #findFunction(callee: SyntaxNode): SyntaxNode | undefined {

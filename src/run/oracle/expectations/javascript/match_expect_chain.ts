@@ -1,7 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { Tolerance } from '../decided_assertion.js';
-import { listParts } from '../syntax/visit_nodes.js';
-import type { AssertionMatch } from './assertion_match.js';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { Tolerance } from '../assertions/decided_assertion.js';
 import type { NameOrigins } from './name_origin.js';
 
 /** One member of a chain such as `expect(a).to.equal(1)`. */
@@ -12,14 +13,7 @@ interface ChainLink {
   args: SyntaxNode[] | undefined;
 }
 
-const EQUAL_MATCHER =
-  /^(toBe|toEqual|toStrictEqual|toMatchObject|toHaveLength|toHaveSize|toHaveBeenCalledTimes|toBeCalledTimes|toHaveReturnedTimes)$/;
-const INVERTIBLE_MATCHER =
-  /^(toBeTruthy|toBeFalsy|toBeNull|toBeUndefined|toBeDefined|toBeNaN|toContain|toContainEqual|toMatch|toThrow|toThrowError|toBeInstanceOf|toBe|toEqual|toStrictEqual|toHaveProperty)$/;
-/** Words that change nothing. */
-const LANGUAGE = /^(to|be|been|is|that|which|and|has|have|with|at|of|same|but|does|still|also|should|deep|ordered)$/;
-const EQUAL_WORD = /^(equals?|eq|eqls?|exactly|lengthOf|length)$/;
-const INVERTIBLE_WORD = /^(ok|exist|null|undefined|empty|throw|include|contain|match|instanceOf)$/;
+const vocabulary = assertionWords.javascript;
 
 /** Matches `expect(…)` of Jest and its relatives, and of Chai; undefined if an expression is none. */
 export function matchExpectChain(
@@ -79,11 +73,11 @@ function matchMatcher(
   if (words.some((word) => /^(resolves|rejects)$/.test(word)) && !isAwaited) return undefined;
   if (!words.every((word) => /^(not|resolves|rejects|withContext)$/.test(word))) return undefined;
   const [first, second] = args;
-  const inversion = INVERTIBLE_MATCHER.test(name) ? invertMatcher(links, text) : undefined;
+  const inversion = vocabulary.invertible_matcher.test(name) ? invertMatcher(links, text) : undefined;
   if (words.includes('not')) return { comparisons: [], inversion };
   if (/^toBe(True|False)$/.test(name))
     return { comparisons: [], truth: { start: node.from, end: node.to, type: 'boolean' } };
-  if (EQUAL_MATCHER.test(name) && first) return { comparisons: [{ sides: [first, actual] }], inversion };
+  if (vocabulary.equal_matcher.test(name) && first) return { comparisons: [{ sides: [first, actual] }], inversion };
   if (name === 'toHaveProperty' && second) return { comparisons: [{ sides: [second] }], inversion };
   if (name === 'toBeCloseTo' && first) {
     const tolerance = readDigits(second, text);
@@ -115,16 +109,16 @@ function matchWords(
   isAwaited: boolean,
 ): AssertionMatch | undefined {
   const { name, node, args } = links.at(-1)!;
-  const before = links.slice(0, -1);
+  const earlierLinks = links.slice(0, -1);
   const isKnown = ({ name: word, args: given }: ChainLink) =>
     given
       ? /^an?$/.test(word) || (word === 'property' && given.length === 1)
-      : LANGUAGE.test(word) || (word === 'eventually' && isAwaited);
-  if (!before.every(isKnown) || args?.some((arg) => arg.name === 'Spread')) return undefined;
+      : vocabulary.filler_word.test(word) || (word === 'eventually' && isAwaited);
+  if (!earlierLinks.every(isKnown) || args?.some((arg) => arg.name === 'Spread')) return undefined;
   const [first, second] = args ?? [];
   const messages = second ? [second] : [];
-  const isWholeSubject = before.every(({ args: given }) => !given);
-  if (EQUAL_WORD.test(name) && first)
+  const isWholeSubject = earlierLinks.every(({ args: given }) => !given);
+  if (vocabulary.equal_word.test(name) && first)
     return { comparisons: [{ sides: isWholeSubject && !/^length/.test(name) ? [first, actual] : [first] }], messages };
   if (/^(true|false)$/.test(name) && !args)
     return { comparisons: [], truth: { start: node.from, end: node.to, type: 'boolean' } };
@@ -134,10 +128,10 @@ function matchWords(
     return { comparisons: [{ sides: [first], tolerance }] };
   }
   if (name === 'members' && first) {
-    const isUnordered = !before.some(({ name: word }) => word === 'ordered');
+    const isUnordered = !earlierLinks.some(({ name: word }) => word === 'ordered');
     return { comparisons: [{ sides: [first], isUnordered }], messages };
   }
-  const isPlain = before.every(({ name: word, args: given }) => !given && /^(to|be|is|should|have)$/.test(word));
-  if (!INVERTIBLE_WORD.test(name) || !isPlain) return undefined;
+  const isPlain = earlierLinks.every(({ name: word, args: given }) => !given && /^(to|be|is|should|have)$/.test(word));
+  if (!vocabulary.invertible_word.test(name) || !isPlain) return undefined;
   return { comparisons: [], inversion: { start: node.from, end: node.to, text: `not.${name}` } };
 }

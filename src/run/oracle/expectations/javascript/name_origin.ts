@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
-import { isSameNode, listParts } from '../syntax/visit_nodes.js';
+import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
+import { assertionWords } from '../assertions/assertion_words.js';
 import type { VariableScopes } from './variable_scopes.js';
 
 /** Library and member that a name of a test file stands for, such as `strictEqual` of `node:assert`. */
@@ -8,12 +9,6 @@ export interface NameOrigin {
   path: readonly string[];
 }
 
-/** Packages whose assertions and test functions are known. */
-const LIBRARIES =
-  /^(node:test|(node:)?assert(\/strict)?|power-assert|chai|should|vitest|@jest\/globals|bun:test|expect|ava|tap|tape|uvu|uvu\/assert|qunit|mocha|jasmine)$/;
-/** Names that runners define for all files. */
-const GLOBALS =
-  /^(expect|assert|should|chai|QUnit|test|it|specify|describe|context|suite|xit|xtest|xdescribe|fit|fdescribe)$/;
 const MOST_STEPS = 12;
 
 /** Finds what the names of one test file stand for. */
@@ -68,7 +63,8 @@ export class NameOrigins {
   #findVariableOrigin(node: SyntaxNode, steps: number): NameOrigin | undefined {
     const definition = this.#scopes.findDefinition(node);
     const name = this.#read(node);
-    if (definition === undefined) return GLOBALS.test(name) ? { library: 'global', path: [name] } : undefined;
+    if (definition === undefined)
+      return assertionWords.javascript.global.test(name) ? { library: 'global', path: [name] } : undefined;
     if (definition === null) return undefined;
     return this.#findDefinitionOrigin(definition, steps + 1);
   }
@@ -129,7 +125,9 @@ export const isConstant = (declaration: SyntaxNode): boolean => declaration.firs
 
 function createLibraryOrigin(literal: string): NameOrigin | undefined {
   const library = literal.slice(1, -1);
-  return LIBRARIES.test(library) ? { library: library.replace(/^node:(?=assert)/, ''), path: [] } : undefined;
+  return assertionWords.javascript.library.test(library)
+    ? { library: library.replace(/^node:(?=assert)/, ''), path: [] }
+    : undefined;
 }
 
 const extendOrigin = (origin: NameOrigin | undefined, name: string): NameOrigin | undefined =>

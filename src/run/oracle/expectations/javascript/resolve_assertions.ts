@@ -1,8 +1,14 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
-import { isPureLiteral, listLiteralLeaves, unwrapExpression, withTakenTexts } from '../list_literal_leaves.js';
-import { createContainment, createMembership, isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
-import type { ComparedSides } from './assertion_match.js';
+import {
+  createContainment,
+  createMembership,
+  isInside,
+  isSameNode,
+  listParts,
+} from '../../../../language/syntax/visit_nodes.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { unwrapExpression } from '../assertions/list_literal_leaves.js';
+import { type ComparedCell, resolveAssertion } from '../assertions/resolve_assertion.js';
 import { createTestLabel } from './create_test_label.js';
 import { findInitialValue, isConstant } from './name_origin.js';
 import type { StraightAssertion, TestContext } from './straight_assertion.js';
@@ -16,8 +22,19 @@ export function resolveAssertions(
   shown: readonly SyntaxNode[],
   text: string,
 ): DecidedAssertion[] {
-  const resolver = new AssertionResolver(assertions, scopes, shown, text);
-  return assertions.flatMap((assertion) => resolver.resolve(assertion));
+  const finder = new OperandFinder(assertions, scopes, shown, text);
+  const places = new Map<number, number>();
+  return assertions.flatMap(({ node, match, context }) =>
+    resolveAssertion(match, {
+      text,
+      place: node.from,
+      test: createTestLabel(context, text),
+      isCalled: context.call !== undefined,
+      findConstant: (operand) => finder.findConstant(operand, context),
+      listCells: (operand) => finder.listCells(operand, context),
+      places,
+    }),
+  );
 }
 
 /** Cell of a row with the variable that a test compares. */
@@ -26,14 +43,12 @@ interface ComparedColumn {
   select: (row: SyntaxNode) => SyntaxNode | undefined;
 }
 
-class AssertionResolver {
+class OperandFinder {
   readonly #scopes: VariableScopes;
   readonly #text: string;
   readonly #isShown: (node: SyntaxNode) => boolean;
   /** Tells whether a node is an operand of an assertion. */
   readonly #isCompared: (node: SyntaxNode) => boolean;
-  /** Starts of the first cells that were found in each row. */
-  readonly #places = new Map<number, number>();
 
   constructor(
     assertions: readonly StraightAssertion[],
@@ -49,44 +64,21 @@ class AssertionResolver {
     );
   }
 
-  resolve({ node, match, context }: StraightAssertion): DecidedAssertion[] {
-    const test = createTestLabel(context, this.#text);
-    const place = node.from;
-    if (context.call) return match.comparisons.flatMap((compared) => this.#resolveComparison(compared, node, context));
-    if (match.truth) return [{ place, test, leaves: [match.truth] }];
-    const found = match.comparisons.flatMap((compared) => this.#resolveComparison(compared, node, context));
-    const hasLeaves = found.some(({ leaves }) => leaves.length > 0);
-    if (hasLeaves || !match.inversion) return found;
-    return [{ place, test, leaves: [], inversion: match.inversion }];
-  }
-
-  #resolveComparison(compared: ComparedSides, node: SyntaxNode, context: TestContext): DecidedAssertion[] {
-    const { sides, tolerance } = compared;
-    const test = createTestLabel(context, this.#text);
-    for (const [i, side] of sides.entries()) {
-      const others = sides.filter((_, j) => j !== i);
-      if (others.some((other) => isPureLiteral(other, this.#text))) continue;
-      const operand = unwrapExpression(side);
-      const constant = this.#findConstant(operand, context);
-      const leaves = context.call ? [] : this.#listLeaves(constant ?? operand, compared);
-      if (leaves.length > 0) return [{ place: node.from, test, leaves, tolerance }];
-      const column = this.#findColumn(operand, context);
-      if (column) return this.#resolveRows(column, compared, context);
-    }
-    return [];
-  }
-
-  #listLeaves(expression: SyntaxNode, { isScalar, isUnordered, tolerance }: ComparedSides): LiteralLeaf[] {
-    const operand = unwrapExpression(expression);
-    if (isScalar && /^(Array|Object)Expression$/.test(operand.name)) return [];
-    const leaves = listLiteralLeaves(operand, this.#text).filter(({ type }) => !tolerance || type === 'number');
-    if (!isUnordered) return leaves;
-    const isKnown = operand.name === 'ArrayExpression' && isPureLiteral(operand, this.#text);
-    return isKnown ? withTakenTexts(leaves, this.#text) : [];
+  /** Lists the cells of the column of a table that an operand is. */
+  listCells(operand: SyntaxNode, context: TestContext): ComparedCell[] {
+    const column = this.#findColumn(operand, context);
+    if (!column) return [];
+    const { variable, select } = column;
+    const isRegistering = context.registering.some((each) => isSameNode(each.definition, variable.definition));
+    return variable.table.rows.map((row, index) => ({
+      row,
+      cell: select(row),
+      createLabel: () => createTestLabel(context, this.#text, isRegistering ? { variable, row, index } : undefined),
+    }));
   }
 
   /** Finds the value of a constant of the test that nothing else reads. */
-  #findConstant(operand: SyntaxNode, { body }: TestContext): SyntaxNode | undefined {
+  findConstant(operand: SyntaxNode, { body }: TestContext): SyntaxNode | undefined {
     const definition = operand.name === 'VariableName' ? this.#scopes.findDefinition(operand) : undefined;
     const declaration = definition?.parent;
     if (!definition || declaration?.name !== 'VariableDeclaration' || !body || !isInside(definition, body))
@@ -126,25 +118,6 @@ class AssertionResolver {
   }
 
   #read = (node: SyntaxNode): string => this.#text.slice(node.from, node.to);
-
-  #resolveRows(
-    { variable, select }: ComparedColumn,
-    compared: ComparedSides,
-    context: TestContext,
-  ): DecidedAssertion[] {
-    const isRegistering = context.registering.some((each) => isSameNode(each.definition, variable.definition));
-    return variable.table.rows.flatMap((row, i) => {
-      const cell = select(row);
-      const leaves = cell ? this.#listLeaves(cell, compared) : [];
-      if (!cell || leaves.length === 0) return [];
-      // Columns of one row that are compared apart are places of their own.
-      const first = this.#places.get(row.from) ?? cell.from;
-      this.#places.set(row.from, first);
-      const place = first === cell.from ? row.from : cell.from;
-      const test = createTestLabel(context, this.#text, isRegistering ? { variable, row, index: i } : undefined);
-      return [{ place, test, leaves, tolerance: compared.tolerance }];
-    });
-  }
 }
 
 const isCalled = (access: SyntaxNode): boolean =>

@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { AssertionMatch } from './assertion_match.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
 import type { TableVariable } from './table_variable.js';
 
 /** Assertion in straight-line code, before its operands are looked up. */

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listElements, mapProperties, unwrapExpression } from '../list_literal_leaves.js';
-import { isSameNode, listParts } from '../syntax/visit_nodes.js';
+import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
+import { listElements, mapProperties, unwrapExpression } from '../assertions/list_literal_leaves.js';
 import { findInitialValue, isConstant } from './name_origin.js';
 import type { VariableScopes } from './variable_scopes.js';
 

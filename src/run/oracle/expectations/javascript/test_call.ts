@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listParts } from '../syntax/visit_nodes.js';
+import { listParts } from '../../../../language/syntax/visit_nodes.js';
+import { assertionWords } from '../assertions/assertion_words.js';
 import type { NameOrigin, NameOrigins } from './name_origin.js';
 
 /** Call that registers a test or a group of tests. */
@@ -14,12 +15,7 @@ export interface TestCall {
   hasSpreadRows?: boolean;
 }
 
-const TEST = /^(test|it|specify|fit)$/;
-const GROUP = /^(describe|suite|context|fdescribe)$/;
-const OTHER = /^(xit|xtest|xdescribe|todo)$/;
-const CALLABLE_LIBRARY = /^(ava|tape|tap|node:test)$/;
-const PLAIN_MODIFIER = /^(only|serial|concurrent|sequential|parallel|each|for|skipIf|runIf)$/;
-const PLAIN_OPTION = /^(timeout|skip|only|concurrency|signal|plan|repeats|tags?|name)$/;
+const words = assertionWords.javascript;
 const FUNCTION = /^(ArrowFunction|FunctionExpression)$/;
 
 /** Reads a call that registers a test with a function in place; undefined if it is another call. */
@@ -31,19 +27,24 @@ export function readTestCall(call: SyntaxNode, origins: NameOrigins, text: strin
   const [body] = bodies;
   if (!body || bodies.length > 1) return undefined;
   const [head, table] = readParameters(callee);
-  const words = listWords(origins.findOrigin(head));
-  const [base = '', ...modifiers] = words;
-  const kind = TEST.test(base) ? 'test' : GROUP.test(base) ? 'group' : OTHER.test(base) ? 'other' : undefined;
+  const [base = '', ...modifiers] = listWords(origins.findOrigin(head));
+  const kind = findKind(base);
   if (!kind) return undefined;
   const title = args[0] === body ? undefined : args[0];
   const isPlain =
-    modifiers.every((word) => PLAIN_MODIFIER.test(word)) &&
+    modifiers.every((word) => words.modifier.test(word)) &&
     args.every((arg) => arg === title || arg === body || isPlainOption(arg, text)) &&
     !listParts(body).some(({ name }) => name === 'Star');
   const last = modifiers.at(-1) ?? '';
   const rows = /^(each|for)$/.test(last) ? table : undefined;
   if (!isPlain || (/^(each|for)$/.test(last) && !rows)) return { kind: 'other', title, body };
   return { kind, title, body, ...(rows && { table: rows, hasSpreadRows: last === 'each' }) };
+}
+
+function findKind(word: string): TestCall['kind'] | undefined {
+  if (words.test.test(word)) return 'test';
+  if (words.group.test(word)) return 'group';
+  return words.idle.test(word) ? 'other' : undefined;
 }
 
 /** Splits `test.each(table)` into the function and its argument. */
@@ -57,10 +58,9 @@ function readParameters(callee: SyntaxNode): [SyntaxNode, SyntaxNode?] {
 /** Lists the names of a test function without those of its library: `test`, `each`. */
 function listWords(origin: NameOrigin | undefined): string[] {
   if (!origin) return [];
-  const words = origin.path.filter((word) => !/^(t|QUnit)$/.test(word));
-  const hasBase = words[0] !== undefined && (TEST.test(words[0]) || GROUP.test(words[0]) || OTHER.test(words[0]));
-  const isCalled = CALLABLE_LIBRARY.test(origin.library) && words.every((word) => !/^[A-Z]/.test(word));
-  return !hasBase && isCalled ? ['test', ...words] : words;
+  const path = origin.path.filter((word) => !/^(t|QUnit)$/.test(word));
+  const isCalled = words.callable_library.test(origin.library) && path.every((word) => !/^[A-Z]/.test(word));
+  return findKind(path[0] ?? '') === undefined && isCalled ? ['test', ...path] : path;
 }
 
 /** Tells whether an argument is a time limit or options that do not change what a failed assertion means. */
@@ -70,7 +70,7 @@ function isPlainOption(arg: SyntaxNode, text: string): boolean {
     arg.name === 'ObjectExpression' &&
     listParts(arg).every((property) => {
       const key = property.firstChild!;
-      return key.name === 'PropertyDefinition' && PLAIN_OPTION.test(text.slice(key.from, key.to));
+      return key.name === 'PropertyDefinition' && words.option.test(text.slice(key.from, key.to));
     })
   );
 }

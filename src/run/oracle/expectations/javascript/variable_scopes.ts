@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
 
 const SCOPE =
   /^(Script|Block|ArrowFunction|FunctionExpression|FunctionDeclaration|MethodDeclaration|Property|CatchClause|ForStatement)$/;

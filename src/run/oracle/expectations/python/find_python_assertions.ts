@@ -1,18 +1,14 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { DecidedAssertion } from '../decided_assertion.js';
-import type { SourceTree } from '../syntax/source_tree.js';
-import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
-import { matchAssertStatement, matchPythonCall, type PythonAssertion } from './match_python_call.js';
+import type { SourceTree } from '../../../../language/syntax/source_tree.js';
+import { hasErrorBelow, hasNode, isSameNode, listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { matchAssertStatement, matchPythonCall } from './match_python_call.js';
 import { PythonAssertionResolver, type PythonTest, type PythonVariable } from './python_assertion_resolver.js';
 import { PythonNames, readArguments } from './python_names.js';
 import { type PythonTable, readPythonTable } from './python_table.js';
 
-/** Decorators that neither keep a test from being run nor from failing. */
-const PLAIN_DECORATOR =
-  /^((pytest\.)?mark\.(?!xfail|flaky)\w+|(unittest\.)?skip(If|Unless)?|((unittest\.)?mock\.)?patch(\.\w+)*|freeze_time|given|settings|example|override_settings|parameterized\.expand|staticmethod)$/;
-/** Contexts that let every exception through. */
-const TRANSPARENT_CONTEXT =
-  /^(self\.subTest|subtests\.test|(tempfile\.)?(TemporaryDirectory|NamedTemporaryFile)|open|((unittest\.)?mock\.)?patch(\.(object|dict))?|(warnings\.)?catch_warnings|(contextlib\.)?redirect_std(out|err)|caplog\.at_level|freeze_time|monkeypatch\.context)$/;
 /** Tests that compare by rules of their own. */
 const OWN_EQUALITY =
   /\bdef assert(Equals?|Is|True|False|\w+Equal|In|Regex|IsNone)\b|addTypeEqualityFunc|\bself\.assert\w+\s*=[^=]/;
@@ -20,9 +16,9 @@ const OWN_EQUALITY =
 /** Finds the decided assertions of a Python file. */
 export function findPythonAssertions({ root, text }: SourceTree): DecidedAssertion[] {
   if (OWN_EQUALITY.test(text) || (/\bpytestmark\b/.test(text) && /\bxfail\b/.test(text))) return [];
-  const found = new PythonAssertionFinder(root, text).find();
+  const assertions = new PythonAssertionFinder(root, text).find();
   // Values of arrays compare within their precision, and element by element.
-  return ARRAYS.test(text) ? found.flatMap(keepExact(text)) : found;
+  return ARRAYS.test(text) ? assertions.flatMap(keepExact(text)) : assertions;
 }
 
 const ARRAYS = /\b(numpy|torch|jax|pandas|tensorflow|cupy)\b/;
@@ -37,8 +33,8 @@ const keepExact =
   (assertion: DecidedAssertion): DecidedAssertion[] => {
     if (assertion.tolerance) return [];
     const leaves = assertion.leaves.filter(({ start, end, type }) => {
-      const written = text.slice(start, end);
-      return type !== 'number' || (/^\d+$/.test(written) && Number(written) < EXACT_IN_HALF_PRECISION);
+      const source = text.slice(start, end);
+      return type !== 'number' || (/^\d+$/.test(source) && Number(source) < EXACT_IN_HALF_PRECISION);
     });
     return leaves.length > 0 || assertion.inversion ? [{ ...assertion, leaves }] : [];
   };
@@ -85,8 +81,8 @@ class PythonAssertionFinder {
     }
     const hasYield = hasNode(body ?? node, ({ name: kind }) => /^Yield/.test(kind));
     const isPlain = decorators.every((each) => this.#isPlainDecorator(each));
-    const written = this.#names.read(node);
-    if (!body || !/^test/i.test(name) || !isPlain || hasYield || /\b(xfail|locals|exec)\b/.test(written)) return;
+    const source = this.#names.read(node);
+    if (!body || !/^test/i.test(name) || !isPlain || hasYield || /\b(xfail|locals|exec)\b/.test(source)) return;
     const parent = findClass(node);
     if (!this.#isRun(node, parent) || this.#listFunctions(name, parent).length > 1) return;
     const parameters = node.getChild('ParamList');
@@ -108,21 +104,21 @@ class PythonAssertionFinder {
 
   #isPlainDecorator(decorator: SyntaxNode): boolean {
     const head = /^@\s*([\w.]+)/.exec(this.#names.read(decorator))?.[1] ?? '';
-    return PLAIN_DECORATOR.test(head);
+    return assertionWords.python.plain_decorator.test(head);
   }
 
   /** Reads the table of `@pytest.mark.parametrize` and `@parameterized.expand`. */
   #readDecorator(decorator: SyntaxNode, parameters: SyntaxNode | null, scope: SyntaxNode): PythonVariable[] {
     const list = decorator.getChild('ArgList');
-    const given = list && readArguments(list, this.#names);
+    const callArguments = list && readArguments(list, this.#names);
     const head = /^@\s*([\w.]+)/.exec(this.#names.read(decorator))?.[1] ?? '';
-    if (!given || !parameters || given.keywords.has('indirect')) return [];
-    const [first, second] = given.positional;
+    if (!callArguments || !parameters || callArguments.keywords.has('indirect')) return [];
+    const [first, second] = callArguments.positional;
     const isExpanded = head === 'parameterized.expand';
     const isParametrized = /(^|\.)mark\.parametrize$/.test(head);
-    const own = isExpanded ? listParts(parameters).slice(1).map(this.#names.read) : undefined;
-    const columns = own ?? (isParametrized && first ? this.#readColumns(first) : []);
-    const rows = isExpanded ? first : (second ?? given.keywords.get('argvalues'));
+    const parameterNames = isExpanded ? listParts(parameters).slice(1).map(this.#names.read) : undefined;
+    const columns = parameterNames ?? (isParametrized && first ? this.#readColumns(first) : []);
+    const rows = isExpanded ? first : (second ?? callArguments.keywords.get('argvalues'));
     const table =
       rows && columns.length > 0
         ? readPythonTable(rows, this.#names, this.#root, isExpanded ? 0 : columns.length)
@@ -159,7 +155,7 @@ class PythonAssertionFinder {
     variables: readonly PythonVariable[],
     resolver: PythonAssertionResolver,
   ): void {
-    const add = (assertion: PythonAssertion | undefined) => {
+    const add = (assertion: AssertionMatch | undefined) => {
       if (assertion) resolver.add({ place: statement.from, assertion, variables });
     };
     switch (statement.name) {
@@ -188,36 +184,43 @@ class PythonAssertionFinder {
   #visitCalledFunction(expression: SyntaxNode, test: PythonTest): void {
     const isAwaited = expression.name === 'AwaitExpression';
     const [callee, list] = listParts(isAwaited ? listParts(expression)[1]! : expression);
-    const given = list?.name === 'ArgList' ? readArguments(list, this.#names) : undefined;
+    const callArguments = list?.name === 'ArgList' ? readArguments(list, this.#names) : undefined;
     const [owner = '', method] = callee ? (this.#names.readDottedName(callee) ?? '').split('.') : [];
-    if (!given || !list || test.label === undefined || test.call !== undefined) return;
+    if (!callArguments || !list || test.label === undefined || test.call !== undefined) return;
     const parent = method !== undefined && owner === test.receiver ? findClass(test.scope) : undefined;
-    const own = test.scope.getChild('ParamList');
-    const isShadowed = method === undefined && own !== null && this.#names.listMentions(owner, own).length > 0;
+    const ownParameters = test.scope.getChild('ParamList');
+    const isShadowed =
+      method === undefined && ownParameters !== null && this.#names.listMentions(owner, ownParameters).length > 0;
     const isKnown = (method === undefined && !isShadowed) || parent !== undefined;
-    const called = isKnown ? this.#findFunction(method ?? owner, parent) : undefined;
-    const parameters = called?.getChild('ParamList');
-    const body = called?.getChild('Body');
-    if (!called || !parameters || !body || Boolean(called.getChild('async')) !== isAwaited) return;
+    const calledFunction = isKnown ? this.#findFunction(method ?? owner, parent) : undefined;
+    const parameters = calledFunction?.getChild('ParamList');
+    const body = calledFunction?.getChild('Body');
+    if (!calledFunction || !parameters || !body || Boolean(calledFunction.getChild('async')) !== isAwaited) return;
     const isPlain = listParts(parameters).every(({ name }) => /^(VariableName|TypeDef)$/.test(name));
-    if (!isPlain || hasErrorBelow(called) || hasNode(body, ({ name }) => /^Yield/.test(name))) return;
-    const written = this.#names.read(body);
-    if (/skip/i.test(written) || EXIT.test(written)) return;
-    if (method === undefined && !this.#isOnlyCalled(owner, called)) return;
+    if (!isPlain || hasErrorBelow(calledFunction) || hasNode(body, ({ name }) => /^Yield/.test(name))) return;
+    const source = this.#names.read(body);
+    if (/skip/i.test(source) || EXIT.test(source)) return;
+    if (method === undefined && !this.#isOnlyCalled(owner, calledFunction)) return;
     const all = parameters.getChildren('VariableName').map(this.#names.read);
     const names = parent ? all.slice(1) : all;
-    const cells = names.map((name, i) => given.keywords.get(name) ?? given.positional[i]);
+    const cells = names.map((name, i) => callArguments.keywords.get(name) ?? callArguments.positional[i]);
     const table: PythonTable = { rows: [{ node: list, cells }], isShared: false };
     const variables = names.map((name, column) => ({
       name,
       column,
       table,
-      scope: called,
+      scope: calledFunction,
       isRegistering: false,
       columns: [],
     }));
     const receiver = parent ? all[0] : undefined;
-    this.#visitTest(body, { label: test.label, scope: called, receiver, parameters: variables, call: list.from });
+    this.#visitTest(body, {
+      label: test.label,
+      scope: calledFunction,
+      receiver,
+      parameters: variables,
+      call: list.from,
+    });
   }
 
   /** Tells whether a name stands for one function of the module everywhere in it. */
@@ -231,8 +234,8 @@ class PythonAssertionFinder {
 
   /** Finds the function of a module or a class; undefined if it is decorated or defined more than once. */
   #findFunction(name: string, parent: SyntaxNode | undefined): SyntaxNode | undefined {
-    const found = this.#listFunctions(name, parent);
-    return found.length === 1 && found[0]!.parent?.name !== 'DecoratedStatement' ? found[0] : undefined;
+    const functions = this.#listFunctions(name, parent);
+    return functions.length === 1 && functions[0]!.parent?.name !== 'DecoratedStatement' ? functions[0] : undefined;
   }
 
   /** Lists the functions of a name in a module or a class. Of several, the last takes the name. */
@@ -261,7 +264,7 @@ class PythonAssertionFinder {
       if (/^(with|as|async|Body)$/.test(part.name) || part.prevSibling?.name === 'as') continue;
       const [callee, list] = listParts(part);
       const dotted = part.name === 'CallExpression' && callee ? this.#names.readDottedName(callee) : undefined;
-      if (!dotted || !TRANSPARENT_CONTEXT.test(dotted)) return undefined;
+      if (!dotted || !assertionWords.python.transparent_context.test(dotted)) return undefined;
       if (/^(self\.subTest|subtests\.test)$/.test(dotted) && list) shown.push(list);
     }
     return shown;

@@ -1,49 +1,25 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { Tolerance } from '../decided_assertion.js';
-import { unwrapExpression } from '../list_literal_leaves.js';
-import { hasNode, listParts } from '../syntax/visit_nodes.js';
+import { hasNode, listParts } from '../../../../language/syntax/visit_nodes.js';
+import {
+  type AssertionMatch,
+  type ComparedSides,
+  hasAlternatives,
+  listConjuncts,
+} from '../assertions/assertion_match.js';
+import { assertionWords, findOpposite } from '../assertions/assertion_words.js';
+import type { Tolerance } from '../assertions/decided_assertion.js';
+import { unwrapExpression } from '../assertions/list_literal_leaves.js';
 import { type PythonArguments, type PythonNames, readArguments } from './python_names.js';
 
-/** Comparison of two expressions, of which one may be a literal. */
-export interface PythonComparison {
-  sides: readonly SyntaxNode[];
-  tolerance?: Tolerance | undefined;
-  isUnordered?: boolean;
-  /** Types of the literals that can be compared so; any without it. */
-  only?: 'boolean' | 'list';
-}
-
-/** Comparisons of an assertion, or its inversion. */
-export interface PythonAssertion {
-  comparisons: readonly PythonComparison[];
-  inversion?: { start: number; end: number; text: string } | undefined;
-  /** Arguments that are only shown. */
-  messages: readonly SyntaxNode[];
-}
-
-const EQUALITY = /^assert(Equals?|Is|ListEqual|TupleEqual|DictEqual|SequenceEqual|MultiLineEqual|SetEqual)$/;
-const FUNCTION_EQUALITY = /^nose\.tools\.(assert_equals?|eq_)$/;
-const OPPOSITES: Record<string, string> = {
-  assertTrue: 'assertFalse',
-  assertFalse: 'assertTrue',
-  assertIn: 'assertNotIn',
-  assertNotIn: 'assertIn',
-  assertIsNone: 'assertIsNotNone',
-  assertIsNotNone: 'assertIsNone',
-  assertNotEqual: 'assertEqual',
-  assertIsInstance: 'assertNotIsInstance',
-  assertNotIsInstance: 'assertIsInstance',
-  assertRegex: 'assertNotRegex',
-  assertNotRegex: 'assertRegex',
-};
+const { equality: EQUALITY, function_equality: FUNCTION_EQUALITY } = assertionWords.python;
 
 /** Matches an `assert` statement. */
-export function matchAssertStatement(statement: SyntaxNode, names: PythonNames): PythonAssertion | undefined {
+export function matchAssertStatement(statement: SyntaxNode, names: PythonNames): AssertionMatch | undefined {
   const [, condition, message] = listParts(statement);
   if (!condition) return undefined;
-  const comparisons = listConjuncts(condition).flatMap((each) => matchComparison(each, names) ?? []);
-  const hasAlternatives = hasNode(condition, ({ name }) => /^(or|ConditionalExpression|TupleExpression)$/.test(name));
-  const inversion = hasAlternatives
+  const comparisons = listConjuncts(condition, names.text).flatMap((each) => matchComparison(each, names) ?? []);
+  const isOpen = hasAlternatives(condition, names.text) || hasNode(condition, ({ name }) => name === 'TupleExpression');
+  const inversion = isOpen
     ? undefined
     : { start: condition.from, end: condition.to, text: `not (${names.read(condition)})` };
   return { comparisons, inversion, messages: message ? [message] : [] };
@@ -54,33 +30,34 @@ export function matchPythonCall(
   call: SyntaxNode,
   names: PythonNames,
   receiver: string | undefined,
-): PythonAssertion | undefined {
+): AssertionMatch | undefined {
   const [callee, list] = listParts(call);
   if (call.name !== 'CallExpression' || !callee || list?.name !== 'ArgList') return undefined;
-  const given = readArguments(list, names);
+  const callArguments = readArguments(list, names);
   const dotted = names.readDottedName(callee) ?? '';
-  const [first, second, third] = given?.positional ?? [];
-  if (!given || !first) return undefined;
-  const message = given.keywords.get('msg');
-  const messages = [...given.positional.slice(2), ...(message ? [message] : [])];
+  const [first, second, third] = callArguments?.positional ?? [];
+  if (!callArguments || !first) return undefined;
+  const message = callArguments.keywords.get('msg');
+  const messages = [...callArguments.positional.slice(2), ...(message ? [message] : [])];
   if (FUNCTION_EQUALITY.test(dotted) && second) return { comparisons: [{ sides: [second, first] }], messages };
   if (receiver === undefined || names.read(listParts(callee)[0] ?? callee) !== receiver) return undefined;
   const name = dotted.slice(dotted.lastIndexOf('.') + 1);
   if (dotted.split('.').length !== 2) return undefined;
-  if (EQUALITY.test(name) && second) return { comparisons: [{ sides: [second, first] }], messages };
+  if (EQUALITY.test(name)) return second && { comparisons: [{ sides: [second, first] }], messages };
   if (name === 'assertCountEqual' && second)
     return { comparisons: [{ sides: [second, first], isUnordered: true }], messages };
   if (/^assertAlmostEquals?$/.test(name) && second) {
-    const tolerance = readPlaces(given, third, names);
+    const tolerance = readPlaces(callArguments, third, names);
     return tolerance && { comparisons: [{ sides: [second, first], tolerance }], messages: message ? [message] : [] };
   }
-  const opposite = OPPOSITES[name];
+  const opposite = findOpposite('python', name);
   if (!opposite) return undefined;
   const comparisons =
-    name === 'assertTrue' ? listConjuncts(first).flatMap((each) => matchComparison(each, names) ?? []) : [];
-  const hasAlternatives = hasNode(first, (node) => /^(or|ConditionalExpression)$/.test(node.name));
+    name === 'assertTrue' ? listConjuncts(first, names.text).flatMap((each) => matchComparison(each, names) ?? []) : [];
   const property = callee.lastChild!;
-  const inversion = hasAlternatives ? undefined : { start: property.from, end: property.to, text: opposite };
+  const inversion = hasAlternatives(first, names.text)
+    ? undefined
+    : { start: property.from, end: property.to, text: opposite };
   return { comparisons, inversion, messages };
 }
 
@@ -97,15 +74,7 @@ function readPlaces(
   return places.name === 'Number' ? { absolute: 10 ** -Number(names.read(places)), relative: 0 } : undefined;
 }
 
-function listConjuncts(condition: SyntaxNode): SyntaxNode[] {
-  const node = unwrapExpression(condition);
-  const [left, operator, right] = listParts(node);
-  return node.name === 'BinaryExpression' && operator?.name === 'and' && left && right
-    ? [...listConjuncts(left), ...listConjuncts(right)]
-    : [node];
-}
-
-function matchComparison(node: SyntaxNode, names: PythonNames): PythonComparison | undefined {
+function matchComparison(node: SyntaxNode, names: PythonNames): ComparedSides | undefined {
   if (node.name === 'CallExpression') return matchClose(node, names);
   const parts = listParts(node);
   const [left, operator, right] = parts;
@@ -139,26 +108,26 @@ function readApproximation(
   const call = unwrapExpression(node);
   const [callee, list] = listParts(call);
   if (call.name !== 'CallExpression' || !callee || names.readDottedName(callee) !== 'pytest.approx') return undefined;
-  const given = list && readArguments(list, names);
-  const [value, third] = given?.positional ?? [];
-  if (!given || !value) return undefined;
-  const relative = readNumber(third ?? given.keywords.get('rel'), names);
-  const absolute = readNumber(given.positional[2] ?? given.keywords.get('abs'), names);
-  const isKnown = [...given.keywords.keys()].every((name) => /^(rel|abs)$/.test(name));
+  const callArguments = list && readArguments(list, names);
+  const [value, third] = callArguments?.positional ?? [];
+  if (!callArguments || !value) return undefined;
+  const relative = readNumber(third ?? callArguments.keywords.get('rel'), names);
+  const absolute = readNumber(callArguments.positional[2] ?? callArguments.keywords.get('abs'), names);
+  const isKnown = [...callArguments.keywords.keys()].every((name) => /^(rel|abs)$/.test(name));
   if (!isKnown || relative === null || absolute === null) return undefined;
   const isAbsolute = relative === undefined && absolute !== undefined;
   return { value, tolerance: { absolute: absolute ?? 1e-12, relative: isAbsolute ? 0 : (relative ?? 1e-6) } };
 }
 
 /** Matches `math.isclose(a, 1.5)`. */
-function matchClose(call: SyntaxNode, names: PythonNames): PythonComparison | undefined {
+function matchClose(call: SyntaxNode, names: PythonNames): ComparedSides | undefined {
   const [callee, list] = listParts(call);
   if (!callee || !list || names.readDottedName(callee) !== 'math.isclose') return undefined;
-  const given = readArguments(list, names);
-  const [first, second] = given?.positional ?? [];
-  if (!given || !first || !second) return undefined;
-  const relative = readNumber(given.keywords.get('rel_tol'), names);
-  const absolute = readNumber(given.keywords.get('abs_tol'), names);
+  const callArguments = readArguments(list, names);
+  const [first, second] = callArguments?.positional ?? [];
+  if (!callArguments || !first || !second) return undefined;
+  const relative = readNumber(callArguments.keywords.get('rel_tol'), names);
+  const absolute = readNumber(callArguments.keywords.get('abs_tol'), names);
   if (relative === null || absolute === null) return undefined;
   return { sides: [second, first], tolerance: { absolute: absolute ?? 0, relative: relative ?? 1e-9 } };
 }

@@ -1,8 +1,9 @@
 import type { SyntaxNode } from '@lezer/common';
-import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
-import { isPureLiteral, listLiteralLeaves, unwrapExpression, withTakenTexts } from '../list_literal_leaves.js';
-import { isInside, isSameNode, listParts } from '../syntax/visit_nodes.js';
-import type { PythonAssertion, PythonComparison } from './match_python_call.js';
+import { isInside, isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
+import type { AssertionMatch } from '../assertions/assertion_match.js';
+import type { DecidedAssertion } from '../assertions/decided_assertion.js';
+import { unwrapExpression } from '../assertions/list_literal_leaves.js';
+import { type ComparedCell, resolveAssertion } from '../assertions/resolve_assertion.js';
 import type { PythonNames } from './python_names.js';
 import { type PythonRow, type PythonTable, selectMember } from './python_table.js';
 
@@ -31,7 +32,7 @@ export interface PythonTest {
 
 interface StraightPythonAssertion {
   place: number;
-  assertion: PythonAssertion;
+  assertion: AssertionMatch;
   variables: readonly PythonVariable[];
 }
 
@@ -52,7 +53,7 @@ export class PythonAssertionResolver {
   /** Adds an assertion in straight-line code. */
   add(assertion: StraightPythonAssertion): void {
     this.#assertions.push(assertion);
-    this.#shown.push(...assertion.assertion.messages);
+    this.#shown.push(...(assertion.assertion.messages ?? []));
   }
 
   /** Adds expressions whose values are only shown. */
@@ -62,42 +63,17 @@ export class PythonAssertionResolver {
 
   /** Resolves all assertions that were added. */
   resolveAll(): DecidedAssertion[] {
-    return this.#assertions.flatMap(({ place, assertion, variables }) => {
-      const found = assertion.comparisons.flatMap((each) => this.#resolveComparison(each, place, variables));
-      if (found.length > 0 || !assertion.inversion || this.test.call !== undefined) return found;
-      return [{ place, test: this.test.label, leaves: [], inversion: assertion.inversion }];
-    });
-  }
-
-  #resolveComparison(
-    compared: PythonComparison,
-    place: number,
-    variables: readonly PythonVariable[],
-  ): DecidedAssertion[] {
-    const { sides, tolerance } = compared;
-    for (const [i, side] of sides.entries()) {
-      const others = sides.filter((_, j) => j !== i);
-      if (others.some((other) => isPureLiteral(other, this.#names.text))) continue;
-      const operand = unwrapExpression(side);
-      const isCalled = this.test.call !== undefined;
-      const leaves = isCalled ? [] : this.#listLeaves(this.#findAssigned(operand) ?? operand, compared);
-      if (leaves.length > 0) return [{ place, test: this.test.label, leaves, tolerance }];
-      const rows = this.#resolveRows(operand, compared, variables);
-      if (rows.length > 0) return rows;
-    }
-    return [];
-  }
-
-  #listLeaves(expression: SyntaxNode, { only, isUnordered, tolerance }: PythonComparison): LiteralLeaf[] {
-    const node = unwrapExpression(expression);
-    const isList = /^(Array|Tuple)Expression$/.test(node.name);
-    if (only === 'boolean' && node.name !== 'Boolean') return [];
-    if ((only === 'list' || isUnordered) && !isList) return [];
-    const leaves = listLiteralLeaves(node, this.#names.text).filter(
-      ({ type }) => (!tolerance || type === 'number') && (only !== 'list' || type !== 'empty list'),
+    return this.#assertions.flatMap(({ place, assertion, variables }) =>
+      resolveAssertion(assertion, {
+        text: this.#names.text,
+        place,
+        test: this.test.label,
+        isCalled: this.test.call !== undefined,
+        findConstant: (operand) => this.#findAssigned(operand),
+        listCells: (operand) => this.#listCells(operand, variables),
+        places: this.#places,
+      }),
     );
-    if (!isUnordered) return leaves;
-    return isPureLiteral(node, this.#names.text) ? withTakenTexts(leaves, this.#names.text) : [];
   }
 
   /** Finds the value of a variable of the test that is set once and read once. */
@@ -112,25 +88,19 @@ export class PythonAssertionResolver {
     return isPlain && /^(AssignOp|TypeDef)$/.test(parts[1]?.name ?? '') ? parts.at(-1) : undefined;
   }
 
-  #resolveRows(
-    operand: SyntaxNode,
-    compared: PythonComparison,
-    variables: readonly PythonVariable[],
-  ): DecidedAssertion[] {
+  /** Lists the cells of the column of a table that an operand is. */
+  #listCells(operand: SyntaxNode, variables: readonly PythonVariable[]): ComparedCell[] {
     const [object, key] = operand.name === 'MemberExpression' ? listParts(operand) : [operand];
     const name = object?.name === 'VariableName' ? this.#names.read(object) : undefined;
     const variable = variables.find((each) => each.name === name);
     if (!variable || variable.table.isShared || !this.#isOnlyCompared(variable, key, variables)) return [];
-    return variable.table.rows.flatMap((row, i) => {
+    return variable.table.rows.map((row, i) => {
       const cell = row.cells[variable.column];
-      const value = cell && key ? selectMember(cell, key, this.#names) : cell;
-      const leaves = value ? this.#listLeaves(value, compared) : [];
-      if (!value || leaves.length === 0) return [];
-      // Columns of one row that are compared apart are places of their own.
-      const first = this.#places.get(row.node.from) ?? value.from;
-      this.#places.set(row.node.from, first);
-      const place = first === value.from ? row.node.from : value.from;
-      return [{ place, test: this.#createLabel(variable, row, i), leaves, tolerance: compared.tolerance }];
+      return {
+        row: row.node,
+        cell: cell && key ? selectMember(cell, key, this.#names) : cell,
+        createLabel: () => this.#createLabel(variable, row, i),
+      };
     });
   }
 

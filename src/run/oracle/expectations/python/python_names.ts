@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
-import { isSameNode, listParts, visitNodes } from '../syntax/visit_nodes.js';
+import { isSameNode, listParts, visitNodes } from '../../../../language/syntax/visit_nodes.js';
 
 /** Names of a Python file: what is imported, and where variables are mentioned. */
 export class PythonNames {
@@ -38,9 +38,9 @@ export class PythonNames {
       if (mentions[middle]!.from < scope.from) low = middle + 1;
       else high = middle;
     }
-    const found: SyntaxNode[] = [];
-    for (let i = low; i < mentions.length && mentions[i]!.to <= scope.to; i++) found.push(mentions[i]!);
-    return found;
+    const nodes: SyntaxNode[] = [];
+    for (let i = low; i < mentions.length && mentions[i]!.to <= scope.to; i++) nodes.push(mentions[i]!);
+    return nodes;
   }
 
   #mention(node: SyntaxNode): void {
@@ -52,10 +52,10 @@ export class PythonNames {
 
   /** Reads `import a.b as c` and `from a import b as c`. */
   #readImport(node: SyntaxNode): void {
-    const written = this.read(node).replace(/[()\\\n]/g, ' ');
-    const [, module = '', list = ''] = /^from\s+([\w.]+)\s+import\s+(.*)$/.exec(written) ?? [];
+    const statement = this.read(node).replace(/[()\\\n]/g, ' ');
+    const [, module = '', list = ''] = /^from\s+([\w.]+)\s+import\s+(.*)$/.exec(statement) ?? [];
     const prefix = module === '' ? '' : `${module}.`;
-    for (const each of (list || written.replace(/^import\s+/, '')).split(',')) {
+    for (const each of (list || statement.replace(/^import\s+/, '')).split(',')) {
       const [, name, alias] = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(each) ?? [];
       if (name && (alias || prefix)) this.#imported.set(alias ?? name, prefix + name);
     }

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
-import { listElements, mapItems, unwrapExpression } from '../list_literal_leaves.js';
-import { isSameNode, listParts } from '../syntax/visit_nodes.js';
+import { isSameNode, listParts } from '../../../../language/syntax/visit_nodes.js';
+import { listElements, mapItems, unwrapExpression } from '../assertions/list_literal_leaves.js';
 import { type PythonNames, readArguments } from './python_names.js';
 
 /** Row of a literal table: its place and its cells. */
@@ -72,13 +72,13 @@ function readRow(row: SyntaxNode, names: PythonNames, columns: number): PythonRo
   const isParam =
     node.name === 'CallExpression' && callee && /^pytest\.param$/.test(names.readDottedName(callee) ?? '');
   if (isParam && list) {
-    const given = readArguments(list, names);
-    const marks = given?.keywords.get('marks');
+    const callArguments = readArguments(list, names);
+    const marks = callArguments?.keywords.get('marks');
     const isPlain = !marks || /^pytest\.mark\.(?!xfail|skip)[\w.]+(\([^()]*\))?$/.test(names.read(marks));
-    const id = given?.keywords.get('id');
+    const id = callArguments?.keywords.get('id');
     return {
       node: row,
-      cells: given && isPlain ? given.positional : [],
+      cells: callArguments && isPlain ? callArguments.positional : [],
       id: id?.name === 'String' ? names.read(id).slice(1, -1) : undefined,
     };
   }

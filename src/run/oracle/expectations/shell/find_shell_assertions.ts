@@ -1,11 +1,14 @@
-import type { DecidedAssertion, LiteralLeaf } from '../decided_assertion.js';
-import { readShellStatements, type ShellStatement, type StatementWord } from './read_shell_statements.js';
+import {
+  readShellStatements,
+  type ShellStatement,
+  type StatementWord,
+} from '../../../../language/shell/read_shell_statements.js';
+import { assertionWords } from '../assertions/assertion_words.js';
+import type { DecidedAssertion, LiteralLeaf } from '../assertions/decided_assertion.js';
 
 const LITERAL = /^('[^']*'|"[^"$`\\]*"|[\w.,:/@%+-]+)$/;
 const OPERATOR = /^(=|==|-eq)$/;
-/** Commands after `||` that make a script or a function fail. */
-const FAILURE = /^(exit|return|fail\w*|die|abort)$/;
-const OUTPUT = /^(echo|printf)$/;
+const { failure: FAILURE, output: OUTPUT } = assertionWords.shell;
 
 /** Comparison `[ left = right ]` of a script. */
 interface ShellComparison {
@@ -47,8 +50,8 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
     }
     if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
     const helper = helpers.get(command.words[0]!.text);
-    const given = helper && !isTest ? helper.indexes.map((index) => command.words[index]) : [];
-    const [word, ...more] = given.filter((each) => each && LITERAL.test(each.text));
+    const operands = helper && !isTest ? helper.indexes.map((index) => command.words[index]) : [];
+    const [word, ...more] = operands.filter((each) => each && LITERAL.test(each.text));
     if (!word || more.length > 0 || !isReported(command, commands[i + 1], helper)) return [];
     const label = command.words.slice(1).find((each) => each !== word && LITERAL.test(each.text));
     return [{ place: command.start, test: label && unquote(label.text), leaves: [createLeaf(word)] }];
@@ -85,7 +88,10 @@ function isReported(
   return after === '||' ? isFailure(next) : after === ';' && isToldStatus(next);
 }
 
-/** Tells whether a command that leaves without a failure can do so before an assertion of the script, or of a test function. */
+/**
+ * Tells whether a command that leaves without a failure can do so before an assertion of the script, or of a test
+ * function.
+ */
 function canEndBefore({ words, enclosing }: ShellStatement, isEarlier: boolean, scope: string | undefined): boolean {
   const isReturn = words[0]!.text === 'return';
   if (scope === undefined || enclosing[0] === scope) return isEarlier;
@@ -171,7 +177,10 @@ function listBranch(commands: readonly ShellStatement[], condition: number): She
 const saysFailure = ({ words }: ShellStatement): boolean =>
   OUTPUT.test(words[0]!.text) && words.some(({ text }) => /\b(not ok|fail)/i.test(text));
 
-/** Tells whether a condition of a function only tells what holds where it holds, and fails, or counts, where it does not. */
+/**
+ * Tells whether a condition of a function only tells what holds where it holds, and fails, or counts, where it does
+ * not.
+ */
 function failsElse(body: readonly ShellStatement[], condition: number): boolean {
   const branch = listBranch(body, condition);
   const rest = body.slice(condition + 1 + branch.length);

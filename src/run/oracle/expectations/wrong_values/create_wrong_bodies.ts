@@ -44,8 +44,8 @@ function listChangeablePositions(body: string): number[] {
 /** Picks another plausible character. Digits are not zero, so that no number loses a place. */
 function pickOtherCharacter(one: string, salt: number): string {
   const set = CHARACTER_SETS.find((characters) => characters.includes(one)) ?? '123456789';
-  const others = [...set].filter((other) => other.toLowerCase() !== one.toLowerCase());
-  return others[hashText(one, salt) % others.length]!;
+  const candidates = [...set].filter((other) => other.toLowerCase() !== one.toLowerCase());
+  return candidates[hashText(one, salt) % candidates.length]!;
 }
 
 function pickOtherHexDigit(one: string, salt: number): string {
@@ -67,9 +67,9 @@ function changeDay(body: string, step: number): string {
 function changeSymbol(body: string, salt: number): string[] {
   const index = [...body].findIndex((one, i) => SYMBOLS.includes(one) && body[i - 1] !== '\\');
   if (index < 0) return body === ' ' ? ['-', '_'] : [];
-  const others = SYMBOLS.filter((one) => one !== body[index]);
+  const symbols = SYMBOLS.filter((one) => one !== body[index]);
   return [0, 1].map((nth) => {
-    const other = others[(hashText(body, salt) + 3 * nth) % others.length]!;
+    const other = symbols[(hashText(body, salt) + 3 * nth) % symbols.length]!;
     return body.slice(0, index) + other + body.slice(index + 1);
   });
 }

@@ -18,9 +18,9 @@ interface WrittenNumber {
  * @param distance that others keep at least
  */
 export function createWrongNumbers(text: string, salt: number, distance = 0): string[] {
-  const written = readWrittenNumber(text);
-  if (!written || text.length > 80) return [];
-  const { prefix, base, digits, decimals, suffix } = written;
+  const numberParts = readWrittenNumber(text);
+  if (!numberParts || text.length > 80) return [];
+  const { prefix, base, digits, decimals, suffix } = numberParts;
   const value = BigInt(`${prefix.toLowerCase()}${digits.replace(/[_.]/g, '')}`);
   const least = BigInt(Math.ceil(distance * 10 ** decimals));
   const steps = [1n, -1n, 2n, 3n, -2n]
@@ -29,12 +29,12 @@ export function createWrongNumbers(text: string, salt: number, distance = 0): st
     .map(({ step }) => step);
   const near = listStepUnits(value, base, least).flatMap((unit) => steps.map((step) => step * unit));
   if (value >= 16n && (value & (value - 1n)) === 0n && decimals === 0) near.unshift(value, -value / 2n);
-  const others = near
+  const wrongNumbers = near
     .map((step) => value + step)
     .filter((other) => other > 0n && other !== value && (other > value ? other - value : value - other) > least);
-  return [...new Set(others)]
+  return [...new Set(wrongNumbers)]
     .slice(0, MOST_NUMBERS)
-    .map((other) => `${prefix}${formatAlike(digits, written, other)}${suffix}`)
+    .map((other) => `${prefix}${formatAlike(digits, numberParts, other)}${suffix}`)
     .filter((other) => prefix === '' || other.length === text.length);
 }
 
@@ -68,7 +68,9 @@ function listStepUnits(value: bigint, base: number, least: bigint): bigint[] {
   return [...units, large, large * radix];
 }
 
-/** Formats a value with the point, the grouping, the width and the case of other digits, as far as there are as many. */
+/**
+ * Formats a value with the point, the grouping, the width and the case of other digits, as far as there are as many.
+ */
 function formatAlike(digits: string, { prefix, base, decimals }: WrittenNumber, value: bigint): string {
   const plain = digits.replace(/[_.]/g, '');
   const least = prefix ? plain.length : decimals + (digits.startsWith('.') ? 0 : 1);

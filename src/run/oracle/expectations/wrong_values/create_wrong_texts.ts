@@ -1,4 +1,5 @@
-import type { LiteralLeaf, Tolerance } from '../decided_assertion.js';
+import { findOpposite } from '../assertions/assertion_words.js';
+import type { LiteralLeaf, Tolerance } from '../assertions/decided_assertion.js';
 import { createWrongBodies } from './create_wrong_bodies.js';
 import { createWrongNumbers } from './create_wrong_numbers.js';
 import { hashText } from './hash_text.js';
@@ -15,16 +16,6 @@ export interface ExpectedValue {
 
 const MOST_TEXTS = 4;
 const MOST_POOLED = 2;
-const OPPOSITES: Record<string, string> = {
-  true: 'false',
-  false: 'true',
-  True: 'False',
-  False: 'True',
-  isTrue: 'isFalse',
-  isFalse: 'isTrue',
-  toBeTrue: 'toBeFalse',
-  toBeFalse: 'toBeTrue',
-};
 
 /** Collects the distinct numbers and strings that a file expects. */
 export function collectExpectedValues(leaves: readonly LiteralLeaf[], content: string): ExpectedValue[] {
@@ -49,7 +40,10 @@ export function createWrongTexts(
 ): string[] {
   const { type, negative = false, taken = [] } = leaf;
   const text = content.slice(leaf.start, leaf.end);
-  if (type === 'boolean') return OPPOSITES[text] ? [OPPOSITES[text]] : [];
+  if (type === 'boolean') {
+    const opposite = findOpposite('literals', text);
+    return opposite === undefined ? [] : [opposite];
+  }
   const salt = hashText(text, leaf.start);
   const rotated = rotate(values, salt);
   const plain = pickPlain(rotated).map(writeValue);
@@ -66,8 +60,9 @@ export function createWrongTexts(
   );
   const near = createSimilarTexts(text, type, salt, tolerance).filter(isWrong);
   const isEmpty = splitQuotes(text, type)?.body === '';
-  const others = /^["'`]/.test(text) ? words : [];
-  const filled = isEmpty || near.length === 0 ? [...fillEmptyText(text, type, rotated), ...others].filter(isWrong) : [];
+  const quotedWords = /^["'`]/.test(text) ? words : [];
+  const filled =
+    isEmpty || near.length === 0 ? [...fillEmptyText(text, type, rotated), ...quotedWords].filter(isWrong) : [];
   const chosen = [...new Set([...pooled.slice(0, MOST_POOLED), ...near, ...filled])];
   return chosen.slice(0, MOST_TEXTS);
 }

@@ -1,4 +1,4 @@
-import type { LiteralLeaf, Tolerance } from '../decided_assertion.js';
+import type { LiteralLeaf, Tolerance } from '../assertions/decided_assertion.js';
 
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', '0': '\0' };
 

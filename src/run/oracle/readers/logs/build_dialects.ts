@@ -1,7 +1,7 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
 import type { TestCase } from '../../../../record/tests/test_report.js';
-import { parseXml, type XmlElement } from '../parse_xml.js';
-import { MAX_TESTS } from '../test_collection.js';
+import { parseXml, type XmlElement } from '../parsing/parse_xml.js';
+import { MAX_TESTS } from '../parsing/test_collection.js';
 import { findLastMatch, type LogDialect, LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 
 /** Dialects of build tools, and of reports inside a log. */

@@ -74,7 +74,9 @@ class CargoTarget {
     this.#pending = { name, outcome, is_final: false };
   }
 
-  /** Reads a line below a test: the last result before the next test counts, and a failure on a line of its own stays. */
+  /**
+   * Reads a line below a test: the last result before the next test counts, and a failure on a line of its own stays.
+   */
   read(line: string): void {
     if (!this.#pending || this.#pending.is_final) return;
     this.#pending.outcome = readResult(line) ?? this.#pending.outcome;

@@ -76,7 +76,7 @@ const MAX_HEAD = 1000;
 function listColonHeads(log: string): string[] {
   const names: string[] = [];
   const head = /^[^\S\n]{0,200}\d{1,9}\)/gm;
-  for (let found = head.exec(log); found; found = head.exec(log)) {
+  for (let match = head.exec(log); match; match = head.exec(log)) {
     const start = head.lastIndex;
     const end = log.slice(start, start + MAX_HEAD + 1).indexOf(':');
     if (end === -1) continue;
@@ -93,7 +93,7 @@ function listColonHeads(log: string): string[] {
 function listErrorHeads(log: string): string[] {
   const names: string[] = [];
   const head = /\s\s\d{1,9}\)/g;
-  for (let found = head.exec(log); found; found = head.exec(log)) {
+  for (let match = head.exec(log); match; match = head.exec(log)) {
     const start = head.lastIndex;
     const end = findErrorLine(log, start);
     if (end === undefined) continue;
@@ -107,14 +107,14 @@ function listErrorHeads(log: string): string[] {
 function findErrorLine(log: string, start: number): { from: number; to: number } | undefined {
   // Without a bound, each head of a log without an error would search the whole rest of it.
   const near = log.slice(start, start + MAX_HEAD + 'Error'.length);
-  for (let found = near.indexOf('Error'); found !== -1; found = near.indexOf('Error', found + 1)) {
-    const at = start + found;
+  for (let offset = near.indexOf('Error'); offset !== -1; offset = near.indexOf('Error', offset + 1)) {
+    const at = start + offset;
     const line = log.lastIndexOf('\n', at);
-    let from = line >= start ? line : log.slice(start, at).search(/\s/) + start;
-    if (from < start) continue;
-    if (line >= start) while (from > start && /\s/.test(log[from - 1]!)) from--;
+    let errorStart = line >= start ? line : log.slice(start, at).search(/\s/) + start;
+    if (errorStart < start) continue;
+    if (line >= start) while (errorStart > start && /\s/.test(log[errorStart - 1]!)) errorStart--;
     const next = log.indexOf('\n', at);
-    return { from, to: log.lastIndexOf('Error', next === -1 ? log.length : next) + 'Error'.length };
+    return { from: errorStart, to: log.lastIndexOf('Error', next === -1 ? log.length : next) + 'Error'.length };
   }
   return undefined;
 }

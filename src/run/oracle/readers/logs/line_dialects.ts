@@ -53,10 +53,10 @@ export const LINE_DIALECTS = {
   minitest: createLineDialect(
     (line) => {
       // `Class#test_name = 0.01 s = .`, where a dot and a blank end the name.
-      const at = Math.max(line.lastIndexOf('.'), line.lastIndexOf('F'), line.lastIndexOf('E'));
-      const equals = line.lastIndexOf('=', at);
-      const end = at === -1 || equals < 2 ? -1 : line.lastIndexOf('. ', equals - 2);
-      return end < 1 ? undefined : [line.slice(0, end), line[at] === '.' ? 'passed' : 'failed'];
+      const markIndex = Math.max(line.lastIndexOf('.'), line.lastIndexOf('F'), line.lastIndexOf('E'));
+      const equals = line.lastIndexOf('=', markIndex);
+      const end = markIndex === -1 || equals < 2 ? -1 : line.lastIndexOf('. ', equals - 2);
+      return end < 1 ? undefined : [line.slice(0, end), line[markIndex] === '.' ? 'passed' : 'failed'];
     },
     (name) => `${name}. = 0.00 s = .`,
   ),

@@ -6,8 +6,8 @@ export class LoggedTests {
 
   /** Adds a result of a test. */
   add(name: string, outcome: TestCase['outcome']): void {
-    const known = this.#tests.get(name);
-    if (known === undefined || BADNESS[outcome] > BADNESS[known]) this.#tests.set(name, outcome);
+    const earlierOutcome = this.#tests.get(name);
+    if (earlierOutcome === undefined || BADNESS[outcome] > BADNESS[earlierOutcome]) this.#tests.set(name, outcome);
   }
 
   get size(): number {
@@ -58,8 +58,8 @@ export const createLineDialect = (
   readTests(lines) {
     const tests = new LoggedTests();
     for (const line of lines) {
-      const found = read(indented ? line.trim() : line.trimEnd());
-      if (found) tests.add(...found);
+      const entry = read(indented ? line.trim() : line.trimEnd());
+      if (entry) tests.add(...entry);
     }
     return tests;
   },

@@ -1,7 +1,7 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
-import { splitReportLines } from '../clean_report_text.js';
-import type { ReportReadResult } from '../report_reader.js';
-import { TestCollection } from '../test_collection.js';
+import { splitReportLines } from '../parsing/clean_report_text.js';
+import type { ReportReadResult } from '../parsing/report_reader.js';
+import { TestCollection } from '../parsing/test_collection.js';
 import { BUILD_DIALECTS } from './build_dialects.js';
 import { CARGO_DIALECT } from './cargo_dialect.js';
 import { FAILURE_DIALECTS } from './failure_dialects.js';

@@ -1,5 +1,5 @@
 import type { LogFormat } from '../../../../contract/checks/log_format.js';
-import { MAX_TESTS } from '../test_collection.js';
+import { MAX_TESTS } from '../parsing/test_collection.js';
 import { type LogDialect, LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 
 const measureIndent = (line: string): number => line.length - line.trimStart().length;
@@ -55,8 +55,8 @@ export const TREE_DIALECTS = {
 } satisfies Partial<Record<LogFormat, LogDialect>>;
 
 /**
- * Reads mocha's spec reporter, and counts the failures of its summaries and of its lines. What follows a summary repeats
- * the failed tests, until a test that passed shows that another run has begun.
+ * Reads mocha's spec reporter, and counts the failures of its summaries and of its lines. What follows a summary
+ * repeats the failed tests, until a test that passed shows that another run has begun.
  */
 function readMochaSpec(lines: readonly string[]): { tests: LoggedTests; counted: number; marked: number } {
   const tests = new LoggedTests();
