@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CORE_BYTES } from '../system/launcher/start_launcher.js';
+import { CORE_BYTES } from '../system/launcher/launcher.js';
 import { getLauncherPid } from '../system/launcher/start_program.js';
 import { makeSystemCalls } from '../system/make_system_calls.js';
 

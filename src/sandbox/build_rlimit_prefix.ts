@@ -1,4 +1,4 @@
-import { CORE_BYTES } from '../system/launcher/start_launcher.js';
+import { CORE_BYTES } from '../system/launcher/launcher.js';
 import type { SandboxLimits, SessionOptions } from './sandbox_backend.js';
 
 /**

@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util';
-import type { SystemCall } from './launcher/launcher_request.js';
+import type { SystemCall } from './launcher/launcher.js';
 import { forget, request } from './launcher/start_program.js';
 
 /** Flags of mount(2) and umount2(2). */

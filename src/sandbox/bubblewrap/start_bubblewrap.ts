@@ -1,4 +1,4 @@
-import type { ProgramDescriptor } from '../../system/launcher/launcher_request.js';
+import type { ProgramDescriptor } from '../../system/launcher/launcher.js';
 import { type StartedProgram, startProgram } from '../../system/launcher/start_program.js';
 import { MachineError } from '../../system/machine_error.js';
 import type { StandardStreams } from '../execution/standard_streams.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createResponseReader } from '../../../src/system/launcher/launcher_response.js';
+import { createResponseReader } from '../../../src/system/launcher/create_response_reader.js';
 
 describe('responses of the launcher', () => {
   it('are read whatever the chunks in which they come', () => {

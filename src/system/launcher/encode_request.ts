@@ -1,39 +1,4 @@
-/** Descriptor of a program that the launcher starts. */
-export type ProgramDescriptor =
-  /** A file or named pipe that is opened for reading or for writing. */
-  | { read: string }
-  | { write: string }
-  /** A pipe whose bytes are given, now (`input`) or with `feed`. It is closed after them. */
-  | { input: Uint8Array }
-  | 'fed'
-  /** A pipe whose bytes come back. */
-  | 'output';
-
-/** Program that the launcher starts. */
-export interface ProgramOrder {
-  /** Absolute path. */
-  file: string;
-  args: readonly string[];
-  cwd: string;
-  /** Its whole environment. */
-  env: Readonly<Record<string, string>>;
-  /** User that it runs as; undefined = the user of this process. */
-  user: { uid: number; gid: number } | undefined;
-  /** Descriptors from 0 on. It has no others. */
-  descriptors: readonly ProgramDescriptor[];
-  /** Output in bytes, all descriptors together, after which it is killed and the output cut. */
-  output_bytes: number;
-}
-
-/** Call of the kernel that Node.js does not offer, as its name and arguments; see `make_system_calls.ts`. */
-export type SystemCall = readonly (string | number)[];
-
-/** Request to the launcher: a program is to start, gets a signal, or gets bytes; or calls of the kernel are to be made. */
-export type LauncherRequest =
-  | { start: ProgramOrder }
-  | { kill: number }
-  | { feed: number; bytes: Uint8Array }
-  | { calls: readonly SystemCall[] };
+import type { LauncherRequest, ProgramDescriptor, ProgramOrder } from './launcher.js';
 
 /**
  * Encodes a request as one frame: its length, the number of the program, a letter, and fields. Numbers have 32 bits,
@@ -72,12 +37,13 @@ function encodeFrame(id: number, letter: string, fields: readonly (string | Uint
   frame.writeUInt32LE(frame.length - 4, 0);
   frame.writeUInt32LE(id, 4);
   frame.write(letter, 8, 'latin1');
-  let at = 9;
+  let offset = 9;
   for (const [i, field] of fields.entries()) {
-    at = frame.writeUInt32LE(sizes[i]!, at);
-    if (typeof field === 'string') frame.write(field, at);
-    else frame.set(field, at);
-    at += sizes[i]!;
+    const size = sizes[i] ?? 0;
+    offset = frame.writeUInt32LE(size, offset);
+    if (typeof field === 'string') frame.write(field, offset);
+    else frame.set(field, offset);
+    offset += size;
   }
   return frame;
 }

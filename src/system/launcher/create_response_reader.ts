@@ -1,19 +1,10 @@
-/** Response of the launcher. */
-export type LauncherResponse =
-  /** The program has its descriptors: files and named pipes are open. The launcher says so of itself, as program 0. */
-  | { kind: 'open'; pid: number }
-  | { kind: 'output'; descriptor: number; bytes: Buffer }
-  | { kind: 'exit'; code: number | null; signal: number; exceeded: boolean }
-  /** It cannot be started; number of the error. */
-  | { kind: 'fault'; error: number }
-  /** Calls made before one failed, and the number of its error; 0 = none failed. */
-  | { kind: 'calls'; made: number; error: number };
+import type { LauncherResponse, ResponseListener } from './launcher.js';
 
 /**
  * Creates a reader of responses, which come in chunks of any size. A frame is its length, the number of a program, a
  * letter, and numbers or bytes; numbers have 32 bits, little endian.
  */
-export function createResponseReader(onResponse: (id: number, response: LauncherResponse) => void) {
+export function createResponseReader(onResponse: ResponseListener) {
   let rest: Buffer = Buffer.alloc(0);
   let waiting: Buffer[] = [];
   let missing = 4;
