@@ -58,14 +58,11 @@ export interface MessageTree<Owner> {
 const HELD = 32 << 20;
 const PLACES = 1 << 20;
 
-export function createMessageTree<Owner>(max_characters = HELD, places = PLACES): MessageTree<Owner> {
-  let root = createRoot<Owner>();
-  let known = 0;
-  let turn = 0;
+/** Creates a function that keeps what the newest messages are like, as far as they fit. */
+function createPatternHolder<Owner>(max_characters: number) {
   let size = 0;
-  let holding: MessageNode<Owner>[] = [];
-
-  const hold = (node: MessageNode<Owner>, value: unknown, length: number) => {
+  const holding: MessageNode<Owner>[] = [];
+  return (node: MessageNode<Owner>, value: unknown, length: number): void => {
     if (length > max_characters / 4) return;
     node.pattern = toJsonPattern(value);
     node.size = length;
@@ -75,24 +72,33 @@ export function createMessageTree<Owner>(max_characters = HELD, places = PLACES)
     // Drop the least recently used patterns down to half of the room, so that this is rare.
     holding.sort((a, b) => b.used - a.used);
     while (size > max_characters / 2) {
-      const last = holding.pop()!;
+      const last = holding.pop();
+      if (last === undefined) return;
       size -= last.size;
       last.pattern = undefined;
     }
   };
+}
 
-  const next = (from: MessageNode<Owner>, message: ParsedMessage): MessageNode<Owner> | HashedMessage => {
-    const { latest } = from;
+/** Creates an empty tree. */
+export function createMessageTree<Owner>(max_characters = HELD, places = PLACES): MessageTree<Owner> {
+  let root = createRoot<Owner>();
+  let hold = createPatternHolder<Owner>(max_characters);
+  let known = 0;
+  let turn = 0;
+
+  const findNext = (node: MessageNode<Owner>, message: ParsedMessage): MessageNode<Owner> | HashedMessage => {
+    const { latest } = node;
     if (latest?.pattern !== undefined && matchesJsonPattern(latest.pattern, getLikeness(message))) {
       latest.used = turn;
       return latest;
     }
     const written = hashMessage(message);
-    const node = latest?.likeness === written.likeness ? latest : from.others?.get(written.likeness);
-    if (!node) return written;
-    node.used = turn;
-    if (node.pattern === undefined) hold(node, getLikeness(message), written.json.length);
-    return node;
+    const found = latest?.likeness === written.likeness ? latest : node.others?.get(written.likeness);
+    if (!found) return written;
+    found.used = turn;
+    if (found.pattern === undefined) hold(found, getLikeness(message), written.json.length);
+    return found;
   };
 
   return {
@@ -100,8 +106,8 @@ export function createMessageTree<Owner>(max_characters = HELD, places = PLACES)
       turn += 1;
       let node = root;
       const passed: MessageNode<Owner>[] = [];
-      for (let i = 0; i < messages.length; i++) {
-        const found = next(node, messages[i]!);
+      for (const [i, message] of messages.entries()) {
+        const found = findNext(node, message);
         if (!('depth' in found)) {
           return { place: node, passed, rest: [found, ...messages.slice(i + 1).map(hashMessage)] };
         }
@@ -114,7 +120,7 @@ export function createMessageTree<Owner>(max_characters = HELD, places = PLACES)
     grow(behind, rest, owner) {
       if (known + rest.length > places) {
         // Continued histories start anew: their record is longer, but correct.
-        [root, known, size, holding] = [createRoot(), 0, 0, []];
+        [root, known, hold] = [createRoot(), 0, createPatternHolder(max_characters)];
         return root;
       }
       let node = behind;
