@@ -67,7 +67,7 @@ export interface Reservation {
 }
 
 /** Observed use of an exchange. */
-interface ObservedUsage {
+export interface ObservedUsage {
   sent: boolean;
   /** True if it reached the upstream without using tokens: it counts as a request. Default: as `sent`. */
   reached?: boolean;
@@ -75,5 +75,5 @@ interface ObservedUsage {
   /**
    * Milliseconds between request and the client's departure, in which the model may have generated hidden reasoning.
    */
-  left_after_ms?: number;
+  left_after_ms?: number | undefined;
 }
