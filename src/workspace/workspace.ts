@@ -60,89 +60,84 @@ export async function openWorkspace(
   layer: Layer,
   cache: WorkspaceCache,
   method: WorkspaceMethod,
-  { base: beneath, volume_bytes }: WorkspaceOptions = {},
+  { base, volume_bytes }: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const folder = createScratchFolder(cache);
   const path = join(folder, 'tree');
+  const common = { method, path, view: path, prefix: [], layer, scratch_folder: folder };
   if (method === 'copy') {
-    const source = beneath?.path ?? layer.tree_path;
-    await runProgramOrThrow(locateProgram('cp'), ['-a', '--reflink=auto', source, path]);
-    const before_bytes = await (beneath ? measureDiskUsage(path) : measureLayer(layer));
-    return {
-      method,
-      path,
-      view: path,
-      prefix: [],
-      before_bytes,
-      layer,
-      scratch_folder: folder,
-      dispose: () => removeTree(folder),
-    };
+    await runProgramOrThrow(locateProgram('cp'), ['-a', '--reflink=auto', base?.path ?? layer.tree_path, path]);
+    const before_bytes = await (base ? measureDiskUsage(path) : measureLayer(layer));
+    return { ...common, before_bytes, dispose: () => removeTree(folder) };
   }
   mkdirSync(path);
   const on_volume = volume_bytes !== undefined && method === 'overlay';
   const written = on_volume ? join(folder, 'volume') : folder;
   const [upper, work] = [join(written, 'upper'), join(written, 'work')];
-  const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
-  // Without its index the kernel lets the upper directory beneath stay mounted where it is.
-  const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
-  const mounted = { method, path, view: path, prefix: [], upper, layer, scratch_folder: folder };
-  if (on_volume) {
-    // Tools compare devices of files: those of both file systems look like one.
-    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
-      async (error) => {
-        await removeTree(folder);
-        throw error;
-      },
-    );
-    const dispose = async () => {
-      const gone = volume
-        .dispose()
-        .then(() => removeTree(folder))
-        .then(() => void pendingRemovals.delete(gone));
-      gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
-      pendingRemovals.add(gone);
-    };
-    return { ...mounted, volume, dispose };
-  }
+  const options = formatOverlayOptions({ layer, base, upper, work });
+  // Tools compare devices of files: those of both file systems look like one.
+  if (on_volume)
+    return openOnVolume({ ...common, upper }, written, volume_bytes, { path, options: `${options},xino=on` });
   createOwnedFolder(upper);
   createOwnedFolder(work);
+  const mount = ['-n', '-t', 'overlay', 'overlay', '-o'];
   if (method === 'overlay') {
-    await runProgramOrThrow(locateProgram('mount'), ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
-    return { ...mounted, dispose: () => unmountPaths([path]).then(() => removeTree(folder)) };
+    await runProgramOrThrow(locateProgram('mount'), [...mount, options, path]);
+    return { ...common, upper, dispose: () => unmountPaths([path]).then(() => removeTree(folder)) };
   }
-  const holder = await openNamespaceHolder([
-    'mount',
-    '-n',
-    '-t',
-    'overlay',
-    'overlay',
-    '-o',
-    `${options},userxattr`,
-    path,
-  ]);
-  return {
-    method,
-    path,
-    view: `/proc/${holder.pid}/root${path}`,
-    holder: holder.pid,
-    prefix: [
-      locateProgram('nsenter'),
-      '--target',
-      String(holder.pid),
-      '--user',
-      '--mount',
-      '--preserve-credentials',
-      '--',
-    ],
-    upper,
-    layer,
-    scratch_folder: folder,
-    dispose: async () => {
-      await holder.end();
-      await removeTree(folder);
-    },
+  const holder = await openNamespaceHolder(['mount', ...mount, `${options},userxattr`, path]);
+  const enter = [
+    locateProgram('nsenter'),
+    '--target',
+    String(holder.pid),
+    '--user',
+    '--mount',
+    '--preserve-credentials',
+    '--',
+  ];
+  const dispose = () => holder.end().then(() => removeTree(folder));
+  return { ...common, view: `/proc/${holder.pid}/root${path}`, holder: holder.pid, prefix: enter, upper, dispose };
+}
+
+/** Formats the options of an overlay mount. */
+function formatOverlayOptions({
+  layer,
+  base,
+  upper,
+  work,
+}: {
+  layer: Layer;
+  base: Workspace | undefined;
+  upper: string;
+  work: string;
+}): string {
+  const lower = [...(base?.upper ? [base.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
+  // Without its index the kernel lets the upper directory beneath stay mounted where it is.
+  const index = base ? 'index=off,' : '';
+  return `${index}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
+}
+
+/** Opens a workspace whose changes lie on a volume. Its removal takes time, which nobody waits for. */
+async function openOnVolume(
+  workspace: Omit<Workspace, 'dispose'>,
+  path: string,
+  volume_bytes: number,
+  overlay: { path: string; options: string },
+): Promise<Workspace> {
+  const remove = () => removeTree(workspace.scratch_folder);
+  const volume = await openVolume(path, volume_bytes, overlay).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  const dispose = async () => {
+    const gone = volume
+      .dispose()
+      .then(remove)
+      .then(() => void pendingRemovals.delete(gone));
+    gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
+    pendingRemovals.add(gone);
   };
+  return { ...workspace, volume, dispose };
 }
 
 /** Removals of workspaces on volumes that are under way. The kernel takes its time, and callers need not wait. */
@@ -199,16 +194,8 @@ async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: n
   const child = spawn(
     locateProgram('unshare'),
     [
-      '--user',
-      '--map-root-user',
-      '--mount',
-      '--propagation',
-      'private',
-      'sh',
-      '-c',
-      '"$@" && echo ready && read -r _',
-      'sh',
-      ...command,
+      ...['--user', '--map-root-user', '--mount', '--propagation', 'private'],
+      ...['sh', '-c', '"$@" && echo ready && read -r _', 'sh', ...command],
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' },
   );
