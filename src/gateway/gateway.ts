@@ -4,12 +4,12 @@ import { openLoopbackServer, sendJson } from '../network/open_loopback_server.js
 import type { OutboundNetwork } from '../network/outbound_network.js';
 import { identifyCaller } from './accounts/identify_caller.js';
 import type { RunAccount } from './accounts/run_account.js';
-import { isModelAllowed, listServedModels, type ModelPolicy } from './admission/model_policy.js';
 import { createStoredResponses, type StoredResponses } from './admission/stored_responses.js';
 import type { ErrorResponse } from './dialects/dialect.js';
 import { findRoute } from './dialects/find_route.js';
 import { getDialect } from './dialects/get_dialect.js';
 import { formatModelEntry, formatModelList, listModelNames } from './format_model_list.js';
+import { isModelAllowed, listServedModels, type ModelPolicy } from './model_config.js';
 import { type DeniedRequest, describeUnknownPathRequest, detectOtherHostRequest } from './open_denied_request_log.js';
 import { relayRequest } from './relay/relay_request.js';
 import { sendErrorResponse } from './relay/send_error_response.js';

@@ -2,12 +2,8 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isUncodedFault } from '../system/is_code_fault.js';
-import {
-  answerConnectRequest,
-  answerPlainRequest,
-  type ProxyContext,
-  refuseConnection,
-} from './answer_proxy_request.js';
+import { answerConnectRequest, refuseConnection } from './answer_connect_request.js';
+import { answerPlainRequest, type ProxyContext } from './answer_plain_request.js';
 import { closePipelinedResponses } from './close_pipelined_responses.js';
 import { PROXY_IDLE_MS } from './forward_to_destination.js';
 import { sendLine } from './open_loopback_server.js';

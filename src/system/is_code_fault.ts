@@ -1,5 +1,7 @@
 import { UserError } from '../contract/input/user_error.js';
-import { MachineError } from './machine_error.js';
+
+/** Failure of what the harness uses outside of its own code: a program, a mount, a sandbox, a connection. */
+export class MachineError extends Error {}
 
 /**
  * Codes of errors about the state of the machine, of a device or of a peer. Codes about an argument (ENOENT, EINVAL,

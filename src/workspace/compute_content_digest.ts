@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, type Dirent, lstatSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
 import { computeDigest } from '../record/json/compute_digest.js';
-import { toBytePath } from './to_byte_path.js';
+import { toBytePath } from './git/run_git.js';
 
 const CHUNK_BYTES = 2 ** 20;
 

@@ -1,6 +1,6 @@
 import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { runGit } from '../../workspace/git/run_git.js';
-import type { LocalRepository } from '../../workspace/history/open_repository.js';
+import type { LocalRepository } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { GitHubProject } from './create_text_reader.js';
 

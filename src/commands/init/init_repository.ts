@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { openTimeLimit } from '../../system/open_time_limit.js';
-import { openRepository } from '../../workspace/history/open_repository.js';
+import { openRepository } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';

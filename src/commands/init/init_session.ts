@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { LocalRepository } from '../../workspace/history/open_repository.js';
-import type { CommittedFile } from '../../workspace/snapshot/commit_files.js';
+import type { CommittedFile } from '../../workspace/history/create_broken_tree.js';
+import type { LocalRepository } from '../../workspace/history/read_commit.js';
 import type { DraftStore } from './drafts/open_draft_store.js';
 import type { TestRun } from './drafts/test_run.js';
 import type { TestMeasurement } from './measure_tests.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseBearerToken } from '../bearer_tokens.js';
-import { KEY_HEADERS } from '../upstreams/request_headers.js';
+import { KEY_HEADERS } from '../upstreams/upstream.js';
 import type { RunAccount } from './run_account.js';
 
 /** Identity of a caller; `presented` is true if it had an unknown token. */

@@ -1,8 +1,14 @@
 import type { BearerTokens } from '../bearer_tokens.js';
 import { MIN_THINKING_TOKENS } from '../dialects/scale_thinking_budget.js';
-import type { Meter, MeterRefusal, RequestEstimate, Reservation } from '../meter/meter.js';
-import { type Exchange, type ExchangeOutcome, type ModelRequest, NO_RESPONSE, type RunAccount } from './run_account.js';
-import type { TrafficRecorder } from './traffic_recorder.js';
+import type { Meter, MeterRefusal, RequestEstimate, Reservation } from '../meter/create_meter.js';
+import {
+  type Exchange,
+  type ExchangeOutcome,
+  type ModelRequest,
+  NO_RESPONSE,
+  type RunAccount,
+  type TrafficRecorder,
+} from './run_account.js';
 
 interface AccountOptions {
   tokens: BearerTokens;

@@ -1,8 +1,8 @@
 import type { EventPayload } from '../../record/events/event.js';
 import type { ModelRequest } from '../accounts/run_account.js';
 import type { ParsedMessage } from '../dialects/dialect.js';
-import { type Conversation, createConversationTracker, type MessageOwner } from './conversation_tracker.js';
-import { computePathDigest, createMessageTree, type HashedMessage, hashMessage } from './message_tree.js';
+import { type Conversation, createConversationTracker, type MessageOwner } from './create_conversation_tracker.js';
+import { computePathDigest, createMessageTree, type HashedMessage, hashMessage } from './create_message_tree.js';
 import { createPendingToolCalls, type PendingToolCalls } from './pending_tool_calls.js';
 
 /** Traffic of one agent so far. */
@@ -18,7 +18,7 @@ export interface AgentTraffic {
 }
 
 /** Request beside what came before it. */
-export interface ReadRequest {
+interface ReadRequest {
   conversation: Conversation;
   history: EventPayload<'prompt'>['history'];
   /** Messages that came with it. */

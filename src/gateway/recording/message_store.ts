@@ -2,7 +2,7 @@ import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { maskStrings } from '../../record/redaction/mask.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
-import type { HashedMessage } from './message_tree.js';
+import type { HashedMessage } from './create_message_tree.js';
 import type { RecordSink } from './record_folder.js';
 import { truncateText } from './truncate_json.js';
 

@@ -1,14 +1,21 @@
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
-import { type ExchangeOutcome, type ModelRequest, NO_RESPONSE, type RejectedRequest } from '../accounts/run_account.js';
-import type { SentRequest, TrafficListener, TrafficRecorder } from '../accounts/traffic_recorder.js';
+import {
+  type ExchangeOutcome,
+  type ModelRequest,
+  NO_RESPONSE,
+  type RejectedRequest,
+  type SentRequest,
+  type TrafficListener,
+  type TrafficRecorder,
+} from '../accounts/run_account.js';
 import type { ParsedMessage, ParsedRequest } from '../dialects/dialect.js';
 import { scaleThinkingBudget } from '../dialects/scale_thinking_budget.js';
 import { toCostEvent } from '../meter/price_book.js';
 import { type AgentTraffic, createAgentTraffic } from './agent_traffic.js';
 import { computeResultDigest } from './compute_result_digest.js';
-import type { Conversation } from './conversation_tracker.js';
+import type { Conversation } from './create_conversation_tracker.js';
 import { createHeaderRedactor } from './create_header_redactor.js';
 import { createParameterStore } from './create_parameter_store.js';
 import { createToolListStore } from './create_tool_list_store.js';

@@ -3,7 +3,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { detectProjects } from '../../project/detect_projects.js';
 import { isTestPath } from '../../project/is_test_path.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import { parsePatchSections } from './patch_section.js';
 import { isProsePath } from './source_language.js';
 

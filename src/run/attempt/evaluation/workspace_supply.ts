@@ -6,7 +6,7 @@ import {
   type WorkspaceMethod,
   type WorkspaceOptions,
 } from '../../../workspace/workspace.js';
-import type { WorkspacePool } from '../../../workspace/workspace_pool.js';
+import type { WorkspacePool } from '../../../workspace/workspace.js';
 
 /** Supply of fresh workspaces on one layer. The next one is opened while the tests of the one before run. */
 export interface WorkspaceSupply {

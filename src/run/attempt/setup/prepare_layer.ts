@@ -7,8 +7,11 @@ import { findErrorLine } from '../../../record/events/find_error_line.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../../../workspace/layer.js';
-import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
-import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
+import {
+  type MaterialisedSnapshot,
+  type SelectedTree,
+  selectTreeFiles,
+} from '../../../workspace/snapshot/materialise_snapshot.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
 import { copyImageFiles, IMAGE_COPY_DIGEST } from './copy_image_files.js';
 import { createSessionOptions } from './create_session_options.js';

@@ -1,5 +1,10 @@
-import type { JsonObject } from '../../../gateway/dialects/dialect.js';
-import { isJsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  toJsonObject,
+  toJsonObjects,
+  toNonEmptyText,
+} from '../../../gateway/dialects/dialect.js';
 
 /**
  * Returns the words of a model's response in any wire format. Omits thoughts, calls and their results.

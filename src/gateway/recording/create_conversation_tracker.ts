@@ -1,4 +1,4 @@
-import type { MessageNode } from './message_tree.js';
+import type { MessageNode } from './create_message_tree.js';
 
 /**
  * Conversation: requests that continue each other. Title requests, sub-agents and the like have conversations of their
@@ -32,7 +32,7 @@ interface ConversationKey {
   passed: readonly MessageNode<MessageOwner>[];
 }
 
-export interface ConversationTracker {
+interface ConversationTracker {
   find(key: ConversationKey): Conversation;
   /** Records that a request with its last message at `end` belongs to a conversation. */
   recordRequest(key: ConversationKey, end: MessageNode<MessageOwner>, conversation: Conversation): void;

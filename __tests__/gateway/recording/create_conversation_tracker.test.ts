@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../../src/gateway/accounts/run_account.js';
-import { createMessageTree } from '../../../src/gateway/recording/message_tree.js';
+import { createMessageTree } from '../../../src/gateway/recording/create_message_tree.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { resolveMessages } from '../../record/given_messages.js';
 import { assistant, givenTraffic, incoming, system, tool, user, went } from './given_traffic.js';

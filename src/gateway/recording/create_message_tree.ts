@@ -43,7 +43,7 @@ interface MatchedHistory<Owner> {
 }
 
 /** Tree of all histories; equal beginnings share their nodes. */
-export interface MessageTree<Owner> {
+interface MessageTree<Owner> {
   /** Follows a history as far as it is known. */
   follow(messages: readonly ParsedMessage[]): MatchedHistory<Owner>;
   /**
