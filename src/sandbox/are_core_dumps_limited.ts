@@ -7,8 +7,8 @@ import { makeSystemCalls } from '../system/make_system_calls.js';
 let limited: number | undefined;
 
 /**
- * Finds out if the core dumps of all that the launcher starts are limited. Every launcher limits its own where it may; a
- * command then needs no program for that.
+ * Finds out if the core dumps of all that the launcher starts are limited. Every launcher limits its own where it may;
+ * a command then needs no program for that.
  */
 export async function areCoreDumpsLimited(): Promise<boolean> {
   if (limited !== undefined && limited === getLauncherPid()) return true;

@@ -21,8 +21,8 @@ export function computeFileSizeLimit({
 /**
  * Builds the command prefix that sets resource limits and then executes the command in the same process.
  *
- * @param given `grouped`: a control group limits the rest. Without one, memory and CPU time are limited per process, and
- * processes per command, since it has its own user namespace. `core_limited`: core dumps are limited already
+ * @param given `grouped`: a control group limits the rest. Without one, memory and CPU time are limited per process,
+ * and processes per command, since it has its own user namespace. `core_limited`: core dumps are limited already
  * @returns [] if nothing is to be set
  */
 export function buildRlimitPrefix(

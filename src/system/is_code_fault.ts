@@ -9,8 +9,8 @@ export class MachineError extends Error {}
  */
 const MACHINE_CODES: ReadonlySet<string> = new Set(
   (
-    'ENOSPC EDQUOT EFBIG EMFILE ENFILE ENOMEM ENOBUFS EAGAIN ENOLCK EINTR EIO EROFS EBUSY ETXTBSY ESTALE ENODEV ENXIO ' +
-    'EACCES EPERM ENOSYS ENOTSUP EOPNOTSUPP EPIPE ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EHOSTUNREACH ' +
+    'ENOSPC EDQUOT EFBIG EMFILE ENFILE ENOMEM ENOBUFS EAGAIN ENOLCK EINTR EIO EROFS EBUSY ETXTBSY ESTALE ENODEV ' +
+    'ENXIO EACCES EPERM ENOSYS ENOTSUP EOPNOTSUPP EPIPE ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EHOSTUNREACH ' +
     'EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET EADDRINUSE EADDRNOTAVAIL EPROTO ENOTFOUND EAI_AGAIN ' +
     'EAI_FAIL ESRCH ENOTCONN ECANCELED EUCLEAN EREMOTEIO'
   ).split(' '),
@@ -40,8 +40,8 @@ export const isUncodedFault = (fault: unknown): boolean =>
   isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string');
 
 /**
- * Returns true for a defect whose exception has no code of the operating system. Around control groups the kernel refuses
- * with any of them: a group that is gone (ENOENT), a process that has ended (ESRCH), a limit (EINVAL).
+ * Returns true for a defect whose exception has no code of the operating system. Around control groups the kernel
+ * refuses with any of them: a group that is gone (ENOENT), a process that has ended (ESRCH), a limit (EINVAL).
  */
 export const isNonKernelFault = (fault: unknown): boolean =>
   isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string' && KERNEL_CODE.test(code));

@@ -276,7 +276,9 @@ function openReservation(context: MeterContext, estimate: RequestEstimate, onSet
   };
 }
 
-/** What was reserved for a request: tokens of its input, limit and grant of its output, and the amount held for both. */
+/**
+ * What was reserved for a request: tokens of its input, limit and grant of its output, and the amount held for both.
+ */
 interface ReservedAmounts {
   input: number;
   limit: number | null;
@@ -332,8 +334,8 @@ interface TokenPair {
 }
 
 /**
- * Computes what is kept for the compaction of a conversation: the input and the limit once more where the body may reach
- * the trigger, and no less than an earlier compaction used.
+ * Computes what is kept for the compaction of a conversation: the input and the limit once more where the body may
+ * reach the trigger, and no less than an earlier compaction used.
  */
 function createCompactionReserve(
   worst: WorstCase,
@@ -373,7 +375,9 @@ const meterRefusals = {
     refused: 'usd-cap',
     message:
       `budget exhausted: of ${formatUsd(cap)} USD that may be spent` +
-      `${elsewhere > 0 ? `, ${formatUsd(elsewhere)} of them gone for commands, calls, people and overhead,` : ' on models'} ` +
+      (elsewhere > 0
+        ? `, ${formatUsd(elsewhere)} of them gone for commands, calls, people and overhead, `
+        : ' on models ') +
       `${formatUsd(Math.max(0, remaining))} are left, and this request may cost ${formatUsd(needed)}`,
   }),
   tokens: (cap: number, remaining: number, needed: number): MeterRefusal => ({

@@ -209,7 +209,8 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
     for (const { path, message } of parsed.error.issues) {
       const field = columns.indexOf(path[0] as Column);
       faults.push(
-        `${field === -1 ? `${file}:${line.line}:1` : at(field)}  ${String(path[0])}: ${describeFault(path[0], message, texts)}`,
+        `${field === -1 ? `${file}:${line.line}:1` : at(field)}  ${String(path[0])}: ` +
+          describeFault(path[0], message, texts),
       );
     }
     return [];

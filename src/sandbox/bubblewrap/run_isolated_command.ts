@@ -150,7 +150,9 @@ async function startCommand(
   }
 }
 
-/** Puts the first process into its control group, counts its network, and lets the command go when its ports are open. */
+/**
+ * Puts the first process into its control group, counts its network, and lets the command go when its ports are open.
+ */
 function enterNamespaces(isolated: IsolatedCommand, pid: number): void {
   const { launch, group, program } = isolated;
   const first = trackInitProcess(pid);
@@ -190,7 +192,9 @@ function beginCommand(isolated: IsolatedCommand, first: InitProcess): void {
   launch.session_pause.enter(isolated.member, () => program.feed(BLOCK_DESCRIPTOR, Buffer.from('x')));
 }
 
-/** Kills a command. Between starting its child and reporting it bubblewrap gets time, or would leave the child waiting. */
+/**
+ * Kills a command. Between starting its child and reporting it bubblewrap gets time, or would leave the child waiting.
+ */
 function killCommand(isolated: IsolatedCommand): void {
   const { first, member, program } = isolated;
   if (first === undefined) setTimeout(() => isolated.first ?? program.kill('SIGKILL'), SETUP_MS);

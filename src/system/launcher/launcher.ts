@@ -28,7 +28,9 @@ export interface ProgramOrder {
 /** Call of the kernel that Node.js does not offer, as its name and arguments; see `make_system_calls.ts`. */
 export type SystemCall = readonly (string | number)[];
 
-/** Request to the launcher: a program is to start, gets a signal, or gets bytes; or calls of the kernel are to be made. */
+/**
+ * Request to the launcher: a program is to start, gets a signal, or gets bytes; or calls of the kernel are to be made.
+ */
 export type LauncherRequest =
   | { start: ProgramOrder }
   | { kill: number }

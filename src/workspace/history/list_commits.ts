@@ -56,7 +56,9 @@ export async function listCommits(
   return lacks ? changes.map((change) => ({ ...change, uncounted: true as const })) : changes;
 }
 
-/** Parses the fields of a log. What follows the fields of a commit are its raw differences, which begin with a colon. */
+/**
+ * Parses the fields of a log. What follows the fields of a commit are its raw differences, which begin with a colon.
+ */
 function parseLog(tokens: readonly string[]): CommitChange[] {
   const changes: CommitChange[] = [];
   const isCount = (token: string) => /^(?:\d+|-)\t(?:\d+|-)\t/.test(token);

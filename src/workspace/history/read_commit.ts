@@ -179,8 +179,8 @@ const MAX_FILE_BYTES = 2 * 2 ** 20;
 const MAX_ALL_BYTES = 48 * 2 ** 20;
 
 /**
- * Reads the texts of a commit's files: files near the root first, until the limit of all is reached. Binary files, links
- * and larger files are left out.
+ * Reads the texts of a commit's files: files near the root first, until the limit of all is reached. Binary files,
+ * links and larger files are left out.
  */
 export async function readCommitTexts(
   { store, signal }: LocalRepository,

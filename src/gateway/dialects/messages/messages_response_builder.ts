@@ -187,8 +187,8 @@ function parseUsage(first: unknown, last: JsonObject, output_bytes: number): Rep
 type ReadCounts = { counts: SamplingCounts } | { disbelieved: string };
 
 /**
- * Reads the counts of a usage. `iterations` lists every sampling of a request, those of a compaction included, which the
- * counts beside it leave out: its sum counts where it has more of anything.
+ * Reads the counts of a usage. `iterations` lists every sampling of a request, those of a compaction included, which
+ * the counts beside it leave out: its sum counts where it has more of anything.
  */
 function readSamplings(usage: JsonObject): ReadCounts {
   const whole = readSampling(usage);
