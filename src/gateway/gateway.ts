@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { openLoopbackServer, sendJson } from '../network/open_loopback_server.js';
 import type { OutboundNetwork } from '../network/outbound_network.js';
-import { identifyCaller } from './accounts/identify_caller.js';
 import type { RunAccount } from './accounts/run_account.js';
 import { createStoredResponses, type StoredResponses } from './admission/stored_responses.js';
+import { parseBearerToken } from './bearer_tokens.js';
 import type { ErrorResponse } from './dialects/dialect.js';
 import { findRoute } from './dialects/find_route.js';
 import { getDialect } from './dialects/get_dialect.js';
@@ -13,7 +13,7 @@ import { isModelAllowed, listServedModels, type ModelPolicy } from './model_conf
 import { type DeniedRequest, describeUnknownPathRequest, detectOtherHostRequest } from './open_denied_request_log.js';
 import { relayRequest } from './relay/relay_request.js';
 import { sendErrorResponse } from './relay/send_error_response.js';
-import type { Upstream } from './upstreams/upstream.js';
+import { KEY_HEADERS, type Upstream } from './upstreams/upstream.js';
 import { openUpstreamConnections, type UpstreamConnections } from './upstreams/upstream_connections.js';
 
 /** Options of a gateway. */
@@ -202,4 +202,31 @@ async function sendModels(
 function splitAtFirst(text: string, separator: string): [string, string] {
   const index = text.indexOf(separator);
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + separator.length)];
+}
+
+/** Identity of a caller; `presented` is true if it had an unknown token. */
+type CallerIdentity = { account: RunAccount; agent: string } | { presented: boolean };
+
+/**
+ * Identifies the caller by a token, in any place where clients put a key. Every token is compared with every account,
+ * so that the time reveals nothing.
+ */
+function identifyCaller(
+  request: IncomingMessage,
+  query: URLSearchParams,
+  accounts: readonly RunAccount[],
+): CallerIdentity {
+  const { headers } = request;
+  const tokens = [
+    parseBearerToken(headers.authorization),
+    ...KEY_HEADERS.map((name) => headers[name]),
+    ...query.getAll('key').slice(0, 1),
+  ].filter((token) => typeof token === 'string' && token !== '') as string[];
+  let found: { account: RunAccount; agent: string } | undefined;
+  for (const token of tokens)
+    for (const account of accounts) {
+      const agent = account.findAgent(token);
+      if (agent !== undefined) found ??= { account, agent };
+    }
+  return found ?? { presented: headers.authorization !== undefined || tokens.length > 0 };
 }

@@ -14,7 +14,13 @@ import {
   MAX_DENSITY,
 } from './estimate_usage.js';
 import type { PriceBook, SettledCost } from './price_book.js';
-import { createWorstCaseLookup, type WorstCase } from './worst_case.js';
+import {
+  createCompactionReserve,
+  createWorstCaseLookup,
+  type TokenPair,
+  USUAL_ANSWER,
+  type WorstCase,
+} from './worst_case.js';
 
 /** Caps of an account, without the headroom; null = no cap. */
 export interface MeterCaps {
@@ -92,10 +98,6 @@ interface ObservedUsage {
   left_after_ms?: number | undefined;
 }
 
-/**
- * Reserved tokens for a response without a limit. More is reserved as it grows; a limit is sent only if less is left.
- */
-const USUAL_ANSWER = 8192;
 /** Minimum useful length of a response; a request with less room is rejected, unless the client asks for less. */
 const USEFUL_ANSWER = 256;
 
@@ -326,29 +328,6 @@ function chargeUsage(
   state.usd = state.usd === null || usd === null ? null : state.usd + usd;
   const { price = null, unpriced } = priced ?? {};
   return { usage, usd, price, ...(unpriced ? { unpriced } : {}) };
-}
-
-interface TokenPair {
-  input: number;
-  output: number;
-}
-
-/**
- * Computes what is kept for the compaction of a conversation: the input and the limit once more where the body may
- * reach the trigger, and no less than an earlier compaction used.
- */
-function createCompactionReserve(
-  worst: WorstCase,
-  seen: TokenPair,
-  { input, compacts_from, max_tokens }: { input: number; compacts_from: number | undefined; max_tokens: number | null },
-): HeldAmount {
-  if (compacts_from === undefined) return { tokens: 0, usd: 0 };
-  const reaches = input >= compacts_from;
-  const kept = {
-    input: Math.max(seen.input, reaches ? input : 0),
-    output: Math.max(seen.output, reaches ? (max_tokens ?? USUAL_ANSWER) : 0),
-  };
-  return { tokens: kept.input + kept.output, usd: worst.usd(kept.input, kept.output) ?? 0 };
 }
 
 const NOTHING_USED: SettledCost = { usage: null, usd: null, price: null };

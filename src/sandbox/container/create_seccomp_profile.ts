@@ -1,10 +1,5 @@
-import {
-  type ArgumentTest,
-  NETLINK_FAMILY,
-  NETLINK_ROUTE,
-  SOCKET_FAMILIES,
-  seccompRules,
-} from '../seccomp/argument_rules.js';
+import { type ArgumentTest, NETLINK_FAMILY, NETLINK_ROUTE, SOCKET_FAMILIES } from '../seccomp/argument_rules.js';
+import { seccompRules } from '../seccomp/seccomp_rules.js';
 
 /** Condition on an argument in a profile. Several conditions of a rule hold together. */
 interface ProfileCondition {

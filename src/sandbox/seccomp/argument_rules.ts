@@ -1,4 +1,4 @@
-import { deniedCalls, type SeccompArchitecture, unavailableCalls } from './denied_calls.js';
+import type { SeccompArchitecture } from './denied_calls.js';
 
 /** Condition on the arguments of a call. */
 export type ArgumentTest =
@@ -9,26 +9,19 @@ export type ArgumentTest =
   /** It asks for a family of sockets that namespaces do not isolate. */
   | 'other socket';
 
-/** Refusal of calls, in general or by their arguments. */
-interface SeccompRule {
-  calls: Record<string, Record<SeccompArchitecture, number | null>>;
-  test: ArgumentTest | undefined;
+/** Refusal of calls by one argument. */
+interface ArgumentRule {
+  calls: Record<string, Record<SeccompArchitecture, number>>;
+  test: Exclude<ArgumentTest, string>;
   /** Error of the refused call; 0 = it succeeds and does nothing. */
   errno: number;
 }
 
-/** Refusal of calls that exist everywhere, by one argument. */
-interface ArgumentRule extends SeccompRule {
-  calls: Record<string, Record<SeccompArchitecture, number>>;
-  test: Exclude<ArgumentTest, string>;
-}
-
 export const EPERM = 1;
-export const ENOSYS = 38;
 const EINVAL = 22;
 const EOPNOTSUPP = 95;
 /** Error of a socket family that the kernel does not have. */
-const EAFNOSUPPORT = 97;
+export const EAFNOSUPPORT = 97;
 
 /** Bit of x64's and arm64's RWF_NOWAIT (linux/fs.h): read only what is in the page cache. */
 const RWF_NOWAIT = 0x8;
@@ -62,14 +55,6 @@ export const socketCalls: Record<string, Record<SeccompArchitecture, number>> = 
   socket: { x64: 41, arm64: 198 },
   socketpair: { x64: 53, arm64: 199 },
 };
-
-/** All refusals, from which the filter of bubblewrap and the profile of containers are made. */
-export const seccompRules: readonly SeccompRule[] = [
-  { calls: deniedCalls, test: undefined, errno: EPERM },
-  { calls: unavailableCalls, test: undefined, errno: ENOSYS },
-  ...argumentRules,
-  { calls: socketCalls, test: 'other socket', errno: EAFNOSUPPORT },
-];
 
 /** Families of sockets that namespaces isolate: AF_UNIX, AF_INET, AF_INET6. AF_VSOCK reaches the host. */
 export const SOCKET_FAMILIES: readonly number[] = [1, 2, 10];

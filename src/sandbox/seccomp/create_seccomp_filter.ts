@@ -1,13 +1,6 @@
-import {
-  type ArgumentTest,
-  ENOSYS,
-  EPERM,
-  NETLINK_FAMILY,
-  NETLINK_ROUTE,
-  SOCKET_FAMILIES,
-  seccompRules,
-} from './argument_rules.js';
+import { type ArgumentTest, EPERM, NETLINK_FAMILY, NETLINK_ROUTE, SOCKET_FAMILIES } from './argument_rules.js';
 import type { SeccompArchitecture } from './denied_calls.js';
+import { ENOSYS, seccompRules } from './seccomp_rules.js';
 
 /** One instruction of classic BPF (linux/filter.h): code, jump if true, jump if false, constant. */
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, k: number];

@@ -1,5 +1,5 @@
 # Starts programs for another process, and makes calls of the kernel for it. It is small, so that its forks are quick:
-# five megabytes, and no module. Its messages stand in launcher.ts, their bytes in encode_request.ts and
+# five megabytes, and no module. Its messages stand in launcher.ts, their bytes in start_launcher.ts and
 # create_response_reader.ts. It ends with its standard input, and then ends what it started.
 use strict;
 my %NUMBERS = (
