@@ -24,7 +24,7 @@ export function givenCompiled(...folders: string[]): string {
   for (const from of folders)
     for (const name of readdirSync(join(root, 'src', from), { recursive: true, encoding: 'utf8' })) {
       if (name.endsWith('.ts')) compileSource(join(from, name), join(folder, 'lib'));
-      if (name.endsWith('.json')) cpSync(join(root, 'src', from, name), join(folder, 'lib', from, name));
+      if (/\.(json|pl)$/.test(name)) cpSync(join(root, 'src', from, name), join(folder, 'lib', from, name));
     }
   return folder;
 }

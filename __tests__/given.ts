@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'n
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createOwnedFolder, openCache, type WorkspaceCache } from '../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../src/workspace/history/create_broken_tree.js';
 import { computeLayerDigest, type Layer, openLayerDraft } from '../src/workspace/layer.js';
-import { computeFolderTree } from '../src/workspace/snapshot/compute_folder_tree.js';
 import { workspaceOwner } from '../src/workspace/workspace_owner.js';
 
 /** A file of a test repository: its content, or what it links to. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { AttemptResult } from '../src/record/verdict/attempt_result.js';
 import { openCache } from '../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../src/workspace/history/create_broken_tree.js';
 import { givenRoom, write } from './given.js';
 import { typeCommand } from './given_command_line.js';
 import { givenJudgeServer, type JudgeQuestion } from './given_judge_server.js';

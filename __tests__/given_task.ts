@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { z } from 'zod';
 import type { contractSchema } from '../src/contract/contract_schema.js';
 import { openCache } from '../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../src/workspace/history/create_broken_tree.js';
 import { type GivenFiles, write } from './given.js';
 
 export type ContractInput = z.input<typeof contractSchema>;

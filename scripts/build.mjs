@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Builds what is committed: `dist/engine/engine.cjs`, which holds all verbs, `dist/engine/index.js`, which loads it, the two shells
+ * Builds what is committed: `dist/engine/engine.cjs`, which holds all verbs, with the programs that it starts beside it, `dist/engine/index.js`, which loads it, the two shells
  * that do so when a verb is asked for, `dist/action/index.js` and `dist/cli/index.js`, and `dist/analysis/index.js`, the statistics
  * as a library.
  *
@@ -15,6 +15,7 @@
  */
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -23,10 +24,10 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parse } from 'acorn';
 import { describeBuild, ENTRIES, isBuildCurrent } from './build/build-digests.mjs';
-import { compileLibrary } from './build/compile-library.mjs';
+import { compileLibrary, PROGRAMS } from './build/compile-library.mjs';
 import { listFilesBelow } from './build/file-digests.mjs';
 import { findBinary, ROOT, runNode } from './build/run-node.mjs';
 import {
@@ -159,6 +160,7 @@ async function bundleScript(folder) {
   await runBundler(script.module, room);
   const code = withoutIndentation(withoutComments(readFileSync(join(room, 'index.js'), 'utf8')));
   writeBundle(join(folder, script.file), toScript(deferRequires(code)));
+  for (const path of PROGRAMS) copyFileSync(join(ROOT, 'src', path), join(folder, basename(path)));
   renameSync(join(room, 'licenses.txt'), join(folder, 'licenses.txt'));
   rmSync(room, { recursive: true });
 }

@@ -1,5 +1,4 @@
-import { limitYoungGeneration } from './system/limit_young_generation.js';
-import { loadBundle, STARTED_MS } from './system/load_bundle.js';
+import { limitYoungGeneration, loadBundle, STARTED_MS } from './system/load_bundle.js';
 import { openCodeCache } from './system/open_code_cache.js';
 
 // What a process calls depends on its verb.

@@ -5,7 +5,7 @@ import { validateContracts } from '../../src/commands/validate/validate_contract
 import { validateOptionsSchema } from '../../src/commands/validate/validate_options.js';
 import { listTestAliases } from '../../src/record/tests/test_report.js';
 import { openCache } from '../../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../../src/workspace/history/create_broken_tree.js';
 import { type GivenFiles, write } from '../given.js';
 import { ran, type Seen } from '../given_run.js';
 import { type ContractInput, smallContract, writeContract } from '../given_task.js';

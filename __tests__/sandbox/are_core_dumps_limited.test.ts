@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { areCoreDumpsLimited } from '../../src/sandbox/are_core_dumps_limited.js';
 import { buildRlimitPrefix } from '../../src/sandbox/build_rlimit_prefix.js';
-import { CORE_BYTES } from '../../src/system/launcher/start_launcher.js';
+import { CORE_BYTES } from '../../src/system/launcher/launcher.js';
 import { getLauncherPid } from '../../src/system/launcher/start_program.js';
 import { runProgram } from '../../src/system/run_program.js';
+import { where } from '../machine.js';
 
 const limits = { memory_bytes: 2 ** 30, processes: 64, output_bytes: 2 ** 20 };
 
@@ -18,7 +19,7 @@ describe('core dumps', () => {
     expect(prefix).toEqual(core_limited ? [] : ['/usr/bin/prlimit', `--core=${CORE_BYTES}`, '--']);
   });
 
-  it('are limited again by the launcher that takes the place of one that ended', async () => {
+  where('perl')('are limited again by the launcher that takes the place of one that ended', async () => {
     const before = await areCoreDumpsLimited();
     const ended = getLauncherPid()!;
     process.kill(ended, 'SIGKILL');

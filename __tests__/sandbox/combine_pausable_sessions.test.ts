@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { combinePausableSessions } from '../../src/sandbox/combine_pausable_sessions.js';
+import { combinePausableSessions } from '../../src/sandbox/sandbox_backend.js';
 import { bubblewrap, givenFolder, order, removeFolders, shell } from './given.js';
 
 afterAll(removeFolders);

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { UserError } from '../../src/contract/input/user_error.js';
 import { UnreachableError } from '../../src/gateway/upstreams/upstream_connections.js';
-import { isCodeFault, isNonKernelFault, isUncodedFault } from '../../src/system/is_code_fault.js';
-import { MachineError } from '../../src/system/machine_error.js';
+import { isCodeFault, isNonKernelFault, isUncodedFault, MachineError } from '../../src/system/is_code_fault.js';
 import { runProgramOrThrow } from '../../src/system/run_program.js';
 import { GitError, runGitOrThrow } from '../../src/workspace/git/run_git.js';
 

@@ -37,7 +37,7 @@ function givenBundle(text = BUNDLE, then = '') {
   const program = `import { loadBundle } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/load_bundle.js')).href)};
 import { openCodeCache } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/open_code_cache.js')).href)};
 const { answer, file, path, later } = loadBundle(${JSON.stringify(pathToFileURL(file).href)}, { profile: 'run', cache: openCodeCache(process.env) });
-import { limitYoungGeneration } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/limit_young_generation.js')).href)};
+import { limitYoungGeneration } from ${JSON.stringify(pathToFileURL(join(compiled, 'lib/system/load_bundle.js')).href)};
 ${then}
 console.log(JSON.stringify([answer, file, path, await later()]));`;
   const load = (env: Record<string, string> = { HOME: home }) =>

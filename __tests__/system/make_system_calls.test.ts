@@ -12,14 +12,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { selectLauncherLanguage } from '../../src/system/launcher/start_launcher.js';
+import { canStartLauncher } from '../../src/system/launcher/start_launcher.js';
 import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../../src/system/make_system_calls.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { where } from '../machine.js';
 
 afterAll(cleanUp);
 
-const perl = selectLauncherLanguage() === 'perl';
+const perl = canStartLauncher();
 const withPerl = where('perl');
 const asRoot = where('perl', 'root');
 const MiB = 2 ** 20;

@@ -6,6 +6,7 @@ import { startProgram } from '../../src/system/launcher/start_program.js';
 import { runProgram, runProgramOrThrow } from '../../src/system/run_program.js';
 import { givenCompiled } from '../compiled.js';
 import { cleanUp, givenRoom } from '../given.js';
+import { where } from '../machine.js';
 
 afterAll(cleanUp);
 
@@ -88,7 +89,9 @@ describe('a program of the harness', () => {
 });
 
 describe('the launcher of programs', () => {
-  it('that is ended is replaced, and what it ran is a fault', async () => {
+  const withPerl = where('perl'); // without it this process is the launcher
+
+  withPerl('that is ended is replaced, and what it ran is a fault', async () => {
     const running = sh('exec sleep 5');
     const launcher = Number((await sh('echo $PPID')).stdout);
     process.kill(launcher, 'SIGKILL');
@@ -96,7 +99,7 @@ describe('the launcher of programs', () => {
     expect(await sh('exit 4')).toMatchObject({ exit_code: 4 });
   });
 
-  it('that is ended takes what it ran with it, for a sandbox would go on without control', async () => {
+  withPerl('that is ended takes what it ran with it, for a sandbox would go on without control', async () => {
     let said = '';
     const program = startProgram(
       {
@@ -120,7 +123,7 @@ describe('the launcher of programs', () => {
     expect(ends.map(({ exit_code }) => exit_code)).toEqual(Array.from({ length: 200 }, (_, n) => n % 7));
   });
 
-  it('keeps no process alive, and ends with it whatever it runs', async () => {
+  withPerl('keeps no process alive, and ends with it whatever it runs', async () => {
     const compiled = givenCompiled('system', 'contract');
     const module = JSON.stringify(join(compiled, 'lib/system/run_program.js'));
     const program = (rest: string) => `import { runProgram } from ${module}; ${rest}`;

@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync } f
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { execa } from 'execa';
-import { editLiveFile } from '../../src/workspace/edit_live_file.js';
+import { editLiveFile } from '../../src/workspace/write_file_safely.js';
 import { cleanUp, givenRepository, givenRoom, write } from '../given.js';
 import { where } from '../machine.js';
 

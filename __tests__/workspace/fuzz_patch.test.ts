@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import type { WorkspaceCache } from '../../src/workspace/cache/workspace_cache.js';
 import { runGit, runGitOrThrow } from '../../src/workspace/git/run_git.js';
+import { computeFolderTree } from '../../src/workspace/history/create_broken_tree.js';
 import type { Layer } from '../../src/workspace/layer.js';
 import { applyPatch, type PatchApplication } from '../../src/workspace/patch/apply_patch.js';
 import { readPatchText } from '../../src/workspace/patch/patch_text.js';
-import { computeFolderTree } from '../../src/workspace/snapshot/compute_folder_tree.js';
 import { cleanUp, type GivenFiles, givenCache, givenLayer, givenRepository } from '../given.js';
 import { FUZZ_MS, FUZZ_RUNS, mutated } from '../given_mutation.js';
 

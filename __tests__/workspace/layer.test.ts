@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WorkspaceCache } from '../../src/workspace/cache/workspace_cache.js';
+import { computeFolderTree } from '../../src/workspace/history/create_broken_tree.js';
 import { computeLayerDigest, findLayer, type Layer, openLayerDraft } from '../../src/workspace/layer.js';
-import { computeFolderTree } from '../../src/workspace/snapshot/compute_folder_tree.js';
 import { cleanUp, givenCache, givenLayer, givenRepository } from '../given.js';
 
 let cache: WorkspaceCache;

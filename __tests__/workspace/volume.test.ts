@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readVolumeUsage } from '../../src/sandbox/disk/sized_volume.js';
+import { readVolumeUsage } from '../../src/sandbox/disk/measure_disk_usage.js';
 import { createScratchFolder, openCache, type WorkspaceCache } from '../../src/workspace/cache/workspace_cache.js';
 import { extractPatch } from '../../src/workspace/changes/extract_patch.js';
 import { canMakeVolumes, openVolume } from '../../src/workspace/volume.js';

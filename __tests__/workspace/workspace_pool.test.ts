@@ -3,8 +3,12 @@ import { join } from 'node:path';
 import type { WorkspaceCache } from '../../src/workspace/cache/workspace_cache.js';
 import type { Layer } from '../../src/workspace/layer.js';
 import { canMakeVolumes } from '../../src/workspace/volume.js';
-import { awaitWorkspaceRemovals, detectWorkspaceMethod, type WorkspaceMethod } from '../../src/workspace/workspace.js';
-import { createWorkspacePool } from '../../src/workspace/workspace_pool.js';
+import {
+  awaitWorkspaceRemovals,
+  createWorkspacePool,
+  detectWorkspaceMethod,
+  type WorkspaceMethod,
+} from '../../src/workspace/workspace.js';
 import { cleanUp, givenCache, givenLayer } from '../given.js';
 
 const MiB = 2 ** 20;

@@ -1,9 +1,11 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestFiles, digestPaths, listFilesBelow } from './file-digests.mjs';
 import { findBinary, ROOT, runNode } from './run-node.mjs';
 
 const FOLDER = join(ROOT, 'lib');
+/** Programs in other languages, which stand beside the modules that start them. */
+export const PROGRAMS = ['system/launcher/launcher.pl'];
 /** Digests of what was compiled, and of what it was compiled to. */
 const STAMP = 'compiled.json';
 /** What the bytes in lib/ depend on. */
@@ -22,6 +24,7 @@ export async function compileLibrary() {
   const fresh = `${FOLDER}.${process.pid}`;
   try {
     await runNode(findBinary('typescript', 'tsc'), ['-p', join(ROOT, 'tsconfig.json'), '--outDir', fresh]);
+    for (const path of PROGRAMS) copyFileSync(join(ROOT, 'src', path), join(fresh, path));
     const stamp = { inputs_sha256, outputs_sha256: digestOutputs(fresh) };
     writeFileSync(join(fresh, STAMP), `${JSON.stringify(stamp, null, 2)}\n`);
     rmSync(FOLDER, { recursive: true, force: true });

@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DialectName } from '../record/events/model_payloads.js';
-import { matchesModelPattern } from './upstreams/find_upstream.js';
-import { readModelNames, requestModelList } from './upstreams/request_model_list.js';
-import type { Upstream } from './upstreams/upstream.js';
-import type { UpstreamConnections } from './upstreams/upstream_connections.js';
+import { matchesModelPattern, type Upstream } from './upstreams/upstream.js';
+import { readModelNames, requestModelList, type UpstreamConnections } from './upstreams/upstream_connections.js';
 
 const MODELS = 10_000;
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CORE_BYTES } from '../system/launcher/start_launcher.js';
+import { CORE_BYTES } from '../system/launcher/launcher.js';
 import { getLauncherPid } from '../system/launcher/start_program.js';
 import { makeSystemCalls } from '../system/make_system_calls.js';
 
@@ -7,8 +7,8 @@ import { makeSystemCalls } from '../system/make_system_calls.js';
 let limited: number | undefined;
 
 /**
- * Finds out if the core dumps of all that the launcher starts are limited. Every launcher limits its own where it may; a
- * command then needs no program for that.
+ * Finds out if the core dumps of all that the launcher starts are limited. Every launcher limits its own where it may;
+ * a command then needs no program for that.
  */
 export async function areCoreDumpsLimited(): Promise<boolean> {
   if (limited !== undefined && limited === getLauncherPid()) return true;

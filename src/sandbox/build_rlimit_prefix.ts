@@ -1,4 +1,4 @@
-import { CORE_BYTES } from '../system/launcher/start_launcher.js';
+import { CORE_BYTES } from '../system/launcher/launcher.js';
 import type { SandboxLimits, SessionOptions } from './sandbox_backend.js';
 
 /**
@@ -21,8 +21,8 @@ export function computeFileSizeLimit({
 /**
  * Builds the command prefix that sets resource limits and then executes the command in the same process.
  *
- * @param given `grouped`: a control group limits the rest. Without one, memory and CPU time are limited per process, and
- * processes per command, since it has its own user namespace. `core_limited`: core dumps are limited already
+ * @param given `grouped`: a control group limits the rest. Without one, memory and CPU time are limited per process,
+ * and processes per command, since it has its own user namespace. `core_limited`: core dumps are limited already
  * @returns [] if nothing is to be set
  */
 export function buildRlimitPrefix(

@@ -13,8 +13,8 @@ const FIRST_ORDINARY_UID = 1000;
 
 /**
  * Chooses the parent of state folders: memory for root and system users where the machine offers it, otherwise the
- * temporary folder, also where that is not /tmp. In memory a hundred small files are made and removed at once; on a disk
- * that takes 50 ms.
+ * temporary folder, also where that is not /tmp. In memory a hundred small files are made and removed at once; on a
+ * disk that takes 50 ms.
  */
 export function chooseStateParent(
   temporary = tmpdir(),

@@ -7,17 +7,15 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateProgram } from '../system/find_program.js';
-import { isNonKernelFault } from '../system/is_code_fault.js';
-import { MachineError } from '../system/machine_error.js';
+import { isNonKernelFault, MachineError } from '../system/is_code_fault.js';
 import { restrictDescriptors } from '../system/restrict_descriptors.js';
 import type { CgroupHierarchy, ControlGroup } from './cgroup/control_group.js';
 import { findCgroups } from './cgroup/find_cgroups.js';
 import { collectOutput } from './execution/collect_output.js';
-import { createNotStartedResult } from './execution/create_not_started_result.js';
-import { determineExitCause } from './execution/determine_exit_cause.js';
+import { createCommandResult, createNotStartedResult } from './execution/create_command_result.js';
 import { createStreamFactory, type StandardStreams, type StreamFactory } from './execution/standard_streams.js';
 import { listProcessTree } from './execution/stop_process_tree.js';
-import { describeAbort, watchLimits } from './execution/watch_limits.js';
+import { describeAbort, listSignals, watchLimits } from './execution/watch_limits.js';
 import { makeTemporaryFolder } from './make_temporary_folder.js';
 import {
   type CommandResult,
@@ -126,7 +124,7 @@ interface UnisolatedContext {
 
 async function runPlainCommand(context: UnisolatedContext, command: SandboxCommand): Promise<CommandResult> {
   const begun = performance.now();
-  const signals = command.signal === undefined ? [context.closing] : [command.signal, context.closing];
+  const signals = listSignals(command, context.closing);
   if (signals.some(({ aborted }) => aborted)) return createNotStartedResult(describeAbort(signals), begun, 'cancelled');
   let streams: StandardStreams | undefined;
   let group: ControlGroup | undefined;
@@ -151,15 +149,9 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
     killProcessGroup(child.pid);
   };
   const watcher = watchLimits({
-    timeout_ms: command.timeout_ms,
-    on_sample: command.on_sample,
-    sample_ms: command.sample_ms,
-    signals,
-    limits: context.order.limits,
-    group,
-    disk: getDiskScope(context.order),
+    ...command,
+    ...{ signals, limits: context.order.limits, group, disk: getDiskScope(context.order), kill },
     processes: () => group?.members() ?? (child.pid === undefined ? [] : listProcessTree(child.pid)),
-    kill,
   });
   const output = collectOutput(streams, command, watcher.output);
   const exit = await awaitExit(child);
@@ -174,21 +166,12 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
   await group?.remove();
   if (exit.error !== undefined) return createNotStartedResult(exit.error.message, begun);
   return {
-    ...determineExitCause({
-      stop: watcher.stop,
-      status: exit.status,
-      oom_kills: used?.oom_kills ?? 0,
-      cpu_rlimit: false,
-      file_rlimit: false,
-    }),
-    usage: {
+    ...createCommandResult({
       wall_ms: performance.now() - begun,
-      cpu_ms: used?.cpu_ms ?? null,
-      peak_memory_bytes: used?.peak_memory_bytes ?? null,
+      ...{ stop: watcher.stop, status: exit.status, used, cpu_rlimit: false, file_rlimit: false },
       source: group === undefined ? 'none' : (context.cgroups?.version ?? 'none'),
-    },
-    network_attempts: null,
-    forks_refused: used?.forks_refused ?? null,
+      network_attempts: null,
+    }),
     ...output.finish(),
   };
 }

@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { EventPayload, ExitCause, ResourceUsage } from '../record/events/event.js';
+import { MachineError } from '../system/is_code_fault.js';
 import type { SandboxDiagnosis } from './bubblewrap/diagnose_bubblewrap.js';
-import type { SizedVolume } from './disk/sized_volume.js';
+import type { SizedVolume } from './disk/measure_disk_usage.js';
 import type { DiskScope } from './disk/watch_disk.js';
 
 /**
@@ -205,4 +206,24 @@ export interface Session {
   pause?(): Promise<void>;
   resume?(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Session, or several concurrent ones, that can be paused. */
+export type PausableSession = Pick<Session, 'pause' | 'resume'>;
+
+/** Combines sessions, so that they pause and resume together. */
+export function combinePausableSessions(sessions: readonly PausableSession[]): PausableSession {
+  return {
+    async pause() {
+      if (sessions.some((session) => !session.pause)) throw new MachineError('this sandbox cannot pause');
+      const pauses = await Promise.allSettled(sessions.map((session) => session.pause?.()));
+      const failed = pauses.find((pause) => pause.status === 'rejected');
+      if (!failed) return;
+      await Promise.all(sessions.map((session, i) => pauses[i]?.status === 'fulfilled' && session.resume?.()));
+      throw failed.reason;
+    },
+    async resume() {
+      await Promise.all(sessions.map((session) => session.resume?.()));
+    },
+  };
 }

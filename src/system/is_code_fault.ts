@@ -1,5 +1,7 @@
 import { UserError } from '../contract/input/user_error.js';
-import { MachineError } from './machine_error.js';
+
+/** Failure of what the harness uses outside of its own code: a program, a mount, a sandbox, a connection. */
+export class MachineError extends Error {}
 
 /**
  * Codes of errors about the state of the machine, of a device or of a peer. Codes about an argument (ENOENT, EINVAL,
@@ -7,8 +9,8 @@ import { MachineError } from './machine_error.js';
  */
 const MACHINE_CODES: ReadonlySet<string> = new Set(
   (
-    'ENOSPC EDQUOT EFBIG EMFILE ENFILE ENOMEM ENOBUFS EAGAIN ENOLCK EINTR EIO EROFS EBUSY ETXTBSY ESTALE ENODEV ENXIO ' +
-    'EACCES EPERM ENOSYS ENOTSUP EOPNOTSUPP EPIPE ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EHOSTUNREACH ' +
+    'ENOSPC EDQUOT EFBIG EMFILE ENFILE ENOMEM ENOBUFS EAGAIN ENOLCK EINTR EIO EROFS EBUSY ETXTBSY ESTALE ENODEV ' +
+    'ENXIO EACCES EPERM ENOSYS ENOTSUP EOPNOTSUPP EPIPE ECONNRESET ECONNREFUSED ECONNABORTED ETIMEDOUT EHOSTUNREACH ' +
     'EHOSTDOWN ENETUNREACH ENETDOWN ENETRESET EADDRINUSE EADDRNOTAVAIL EPROTO ENOTFOUND EAI_AGAIN ' +
     'EAI_FAIL ESRCH ENOTCONN ECANCELED EUCLEAN EREMOTEIO'
   ).split(' '),
@@ -38,8 +40,8 @@ export const isUncodedFault = (fault: unknown): boolean =>
   isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string');
 
 /**
- * Returns true for a defect whose exception has no code of the operating system. Around control groups the kernel refuses
- * with any of them: a group that is gone (ENOENT), a process that has ended (ESRCH), a limit (EINVAL).
+ * Returns true for a defect whose exception has no code of the operating system. Around control groups the kernel
+ * refuses with any of them: a group that is gone (ENOENT), a process that has ended (ESRCH), a limit (EINVAL).
  */
 export const isNonKernelFault = (fault: unknown): boolean =>
   isCodeFault(fault) && !listCauses(fault).some(({ code }) => typeof code === 'string' && KERNEL_CODE.test(code));

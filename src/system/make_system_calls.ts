@@ -1,5 +1,5 @@
 import { getSystemErrorName } from 'node:util';
-import type { SystemCall } from './launcher/launcher_request.js';
+import type { SystemCall } from './launcher/launcher.js';
 import { forget, request } from './launcher/start_program.js';
 
 /** Flags of mount(2) and umount2(2). */
@@ -7,7 +7,8 @@ export const MOUNT_FLAGS = { rdonly: 1, nosuid: 2, nodev: 4, remount: 32, noatim
 export const UNMOUNT_FLAGS = { detach: 2 } as const;
 
 /**
- * Calls of the kernel that Node.js does not offer, for which a program would take milliseconds each. Paths are absolute.
+ * Calls of the kernel that Node.js does not offer, for which a program would take milliseconds each. Paths are
+ * absolute.
  */
 export const system_calls = {
   /** Copies a file without its holes to a new one. */
@@ -18,7 +19,10 @@ export const system_calls = {
   fifo: (path: string): SystemCall => ['fifo', path],
   /** Creates a block device that only this user can open. */
   node: (path: string, major: number, minor: number): SystemCall => ['node', path, major, minor],
-  /** Puts a loop device in front of an image. It is let go when nobody has mounted it at the end of the calls, or later. */
+  /**
+   * Puts a loop device in front of an image. It is let go when nobody has mounted it at the end of the calls, or
+   * later.
+   */
   loop: (device: string, image: string): SystemCall => ['loop', device, image],
   mount: (source: string, path: string, type: string, flags: number, data: string): SystemCall => [
     ...['mount', source, path, type, flags, data],

@@ -61,7 +61,9 @@ export function openCodeCache(environment: NodeJS.ProcessEnv): CodeCache | undef
   };
 }
 
-/** Computes the name under which the code of a file is kept. It is another one for each content, Node and set of flags. */
+/**
+ * Computes the name under which the code of a file is kept. It is another one for each content, Node and set of flags.
+ */
 function computeKey(filename: string, terms: readonly string[]): string {
   const { size, ino, mtimeMs, ctimeMs } = statSync(filename);
   const runtime = [process.version, process.arch, process.execArgv];

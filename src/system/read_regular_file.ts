@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 
-/** Limits of files that people declare, in bytes: texts such as contracts, suites and agents; patches and hidden files. */
+/**
+ * Limits of files that people declare, in bytes: texts such as contracts, suites and agents; patches and hidden files.
+ */
 export const MAX_TEXT_BYTES = 16 * 2 ** 20;
 export const MAX_CONTENT_BYTES = 256 * 2 ** 20;
 

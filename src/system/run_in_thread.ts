@@ -34,3 +34,56 @@ parentPort.postMessage((${task})(workerData, require));`;
     },
   };
 }
+
+/** Ranges of bytes of files, in the order in which they are copied. */
+export interface ByteRanges {
+  files: readonly string[];
+  /** Number of the file of each range. */
+  file: Uint32Array;
+  offset: Float64Array;
+  length: Uint32Array;
+  /** File that is written anew. */
+  target: string;
+}
+
+/**
+ * Copies ranges of files into one file, each with the end of a line behind it. Needs memory for one buffer.
+ *
+ * A thread runs its text (`runInThread`): it refers to nothing outside of it, and is ASCII.
+ *
+ * @returns the SHA-256 of what was written
+ */
+export function copyByteRanges({ files, file, offset, length, target }: ByteRanges, load: NodeJS.Require): string {
+  const { closeSync, constants, openSync, readSync, writeSync } = load('node:fs') as typeof import('node:fs');
+  const { createHash } = load('node:crypto') as typeof import('node:crypto');
+  const digest = createHash('sha256');
+  const sources = files.map((path) => openSync(path, 'r'));
+  const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+  const to = openSync(target, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, 0o644);
+  let buffer = Buffer.allocUnsafe(4 * 1024 * 1024);
+  let size = 0;
+  const flush = () => {
+    for (let at = 0; at < size; ) at += writeSync(to, buffer, at, size - at);
+    digest.update(buffer.subarray(0, size));
+    size = 0;
+  };
+  try {
+    for (let n = 0; n < file.length; n++) {
+      const wanted = length[n]!;
+      if (size + wanted + 1 > buffer.length) flush();
+      if (wanted + 1 > buffer.length) buffer = Buffer.allocUnsafe(wanted + 1);
+      for (let read = 0; read < wanted; ) {
+        const count = readSync(sources[file[n]!]!, buffer, size + read, wanted - read, offset[n]! + read);
+        if (count === 0) throw new Error(`${files[file[n]!]} was changed while it was read`);
+        read += count;
+      }
+      size += wanted;
+      buffer[size++] = 0x0a;
+    }
+    flush();
+    return digest.digest('hex');
+  } finally {
+    for (const each of sources) closeSync(each);
+    closeSync(to);
+  }
+}

@@ -7,7 +7,8 @@ import { VOLUME_FLAGS } from './mount_image.js';
  * Unmounts a file system that lies in an image, with everything that was written to it in the image.
  *
  * A sandbox that starts meanwhile has a copy of all mounts for a moment. The file system then lives on behind its own
- * mount, and unmounting ours writes nothing. A remount without writes concerns the file system, so it writes in any case.
+ * mount, and unmounting ours writes nothing. A remount without writes concerns the file system, so it writes in any
+ * case.
  *
  * @throws if it cannot be made read-only; then it stays mounted
  */

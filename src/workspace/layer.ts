@@ -1,10 +1,16 @@
+import { createHash } from 'node:crypto';
 import {
+  closeSync,
+  constants,
   type Dirent,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  readSync,
   renameSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,9 +23,7 @@ import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 import { writeAtomically } from '../system/write_atomically.js';
 import { markCacheUse, touchLayer } from './cache/cache_uses.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
-import { computeContentDigest } from './compute_content_digest.js';
-import { getFirstLine, INERT_ATTRIBUTES, runGitOrThrow } from './git/run_git.js';
-import { toBytePath } from './to_byte_path.js';
+import { getFirstLine, INERT_ATTRIBUTES, lstatIfPresent, runGitOrThrow, toBytePath } from './git/run_git.js';
 import { giveToOwner, workspaceOwner } from './workspace_owner.js';
 
 /**
@@ -290,3 +294,96 @@ async function computeSeal(root: string): Promise<string> {
 const readChangeTime = (path: string): string => String(lstatSync(path, { bigint: true }).ctimeNs);
 
 const awaitNextTurn = () => new Promise((resume) => setImmediate(resume));
+
+const listed = new WeakMap<Layer, Promise<ReadonlyMap<string, string>>>();
+
+/**
+ * Lists the tracked files of a layer: paths (latin-1 bytes) with the ids of their blobs. A layer never changes, so git
+ * is asked once for all workspaces of it.
+ */
+export function listLayerFiles(layer: Layer, cache: WorkspaceCache): Promise<ReadonlyMap<string, string>> {
+  const known = listed.get(layer) ?? readIndex(layer, cache);
+  listed.set(layer, known);
+  known.catch(() => listed.delete(layer));
+  return known;
+}
+
+async function readIndex(layer: Layer, cache: WorkspaceCache): Promise<ReadonlyMap<string, string>> {
+  const out = await runGitOrThrow(['ls-files', '--stage', '-z'], { store: cache.store, index: layer.index });
+  const lines = out.toString('latin1').split('\0').filter(Boolean);
+  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1]!]));
+}
+
+/** Folders of installed packages, in which a new file can take the place of another one by resolution alone. */
+const PACKAGE_FOLDERS = new Set(['node_modules', 'site-packages']);
+
+/**
+ * Finds paths of a patch (latin-1 bytes) that setup created, which the patch may not change: a modified test runner in
+ * node_modules would decide the verdict. Extraction excludes such changes anyway; this check is for patches from
+ * elsewhere.
+ */
+export async function findSetupPaths(paths: readonly string[], layer: Layer, cache: WorkspaceCache): Promise<string[]> {
+  const files = await listLayerFiles(layer, cache);
+  const folders = new Set([...files.keys()].flatMap(listParentFolders));
+  return paths.filter((path) => {
+    if (files.has(path)) return false;
+    if (!folders.has(path) && lstatIfPresent(layer.tree_path, path)) return true;
+    return listParentFolders(path).some((folder) => {
+      if (folders.has(folder) || files.has(folder)) return false;
+      const stat = lstatIfPresent(layer.tree_path, folder);
+      return stat !== undefined && (!stat.isDirectory() || folder.split('/').some((name) => PACKAGE_FOLDERS.has(name)));
+    });
+  });
+}
+
+/** Lists the parent folders of a path: a/b/c → a, a/b. */
+function listParentFolders(path: string): string[] {
+  const parts = path.split('/');
+  return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
+const CHUNK_BYTES = 2 ** 20;
+
+/**
+ * Computes a digest over path, mode and content of everything below a folder, and over the targets of links. Reads
+ * every byte, and follows no link. Yields between folders.
+ *
+ * @param except names directly below `root` that are left out
+ */
+async function computeContentDigest(root: string, except: readonly string[] = []): Promise<string> {
+  const lines: string[] = [];
+  const folders = [''];
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = readdirSync(toBytePath(root, folder), {
+      withFileTypes: true,
+      encoding: 'latin1',
+    }) as unknown as Dirent[];
+    for (const entry of entries) {
+      const path = `${folder}${entry.name}`;
+      if (except.includes(path)) continue;
+      const at = toBytePath(root, path);
+      lines.push(`${path}\0${lstatSync(at).mode}\0${describeContent(entry, at, buffer)}`);
+      if (entry.isDirectory()) folders.push(`${path}/`);
+    }
+    await new Promise((resume) => setImmediate(resume));
+  }
+  return computeDigest(lines.sort());
+}
+
+function describeContent(entry: Dirent, at: Buffer, buffer: Buffer): string {
+  if (entry.isSymbolicLink()) return readlinkSync(at, 'latin1');
+  return entry.isFile() ? hashFile(at, buffer) : '';
+}
+
+function hashFile(at: Buffer, buffer: Buffer): string {
+  const hash = createHash('sha256');
+  const file = openSync(at, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    for (let bytes = readSync(file, buffer); bytes > 0; bytes = readSync(file, buffer))
+      hash.update(buffer.subarray(0, bytes));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}

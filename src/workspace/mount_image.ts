@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
-import type { SystemCall } from '../system/launcher/launcher_request.js';
-import { MachineError } from '../system/machine_error.js';
+import { MachineError } from '../system/is_code_fault.js';
+import type { SystemCall } from '../system/launcher/launcher.js';
 import { MOUNT_FLAGS, makeSystemCalls, system_calls } from '../system/make_system_calls.js';
 import { runProgram, runProgramOrThrow } from '../system/run_program.js';
 

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DISK_SLACK_BYTES } from '../sandbox/build_rlimit_prefix.js';
-import { readVolumeUsage, type SizedVolume } from '../sandbox/disk/sized_volume.js';
+import { readVolumeUsage, type SizedVolume } from '../sandbox/disk/measure_disk_usage.js';
 import { locateProgram, SYSTEM_PATH } from '../system/find_program.js';
 import { makeSystemCalls, system_calls } from '../system/make_system_calls.js';
 import { rememberPromise } from '../system/remember_promise.js';

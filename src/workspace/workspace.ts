@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { measureDiskUsage } from '../sandbox/disk/measure_disk_usage.js';
 import type { SessionOptions } from '../sandbox/sandbox_backend.js';
 import { locateProgram } from '../system/find_program.js';
-import { MachineError } from '../system/machine_error.js';
+import { MachineError } from '../system/is_code_fault.js';
 import { rememberPromise } from '../system/remember_promise.js';
 import { runProgramOrThrow } from '../system/run_program.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from './cache/workspace_cache.js';
@@ -60,89 +60,84 @@ export async function openWorkspace(
   layer: Layer,
   cache: WorkspaceCache,
   method: WorkspaceMethod,
-  { base: beneath, volume_bytes }: WorkspaceOptions = {},
+  { base, volume_bytes }: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const folder = createScratchFolder(cache);
   const path = join(folder, 'tree');
+  const common = { method, path, view: path, prefix: [], layer, scratch_folder: folder };
   if (method === 'copy') {
-    const source = beneath?.path ?? layer.tree_path;
-    await runProgramOrThrow(locateProgram('cp'), ['-a', '--reflink=auto', source, path]);
-    const before_bytes = await (beneath ? measureDiskUsage(path) : measureLayer(layer));
-    return {
-      method,
-      path,
-      view: path,
-      prefix: [],
-      before_bytes,
-      layer,
-      scratch_folder: folder,
-      dispose: () => removeTree(folder),
-    };
+    await runProgramOrThrow(locateProgram('cp'), ['-a', '--reflink=auto', base?.path ?? layer.tree_path, path]);
+    const before_bytes = await (base ? measureDiskUsage(path) : measureLayer(layer));
+    return { ...common, before_bytes, dispose: () => removeTree(folder) };
   }
   mkdirSync(path);
   const on_volume = volume_bytes !== undefined && method === 'overlay';
   const written = on_volume ? join(folder, 'volume') : folder;
   const [upper, work] = [join(written, 'upper'), join(written, 'work')];
-  const lower = [...(beneath?.upper ? [beneath.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
-  // Without its index the kernel lets the upper directory beneath stay mounted where it is.
-  const options = `${beneath ? 'index=off,' : ''}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
-  const mounted = { method, path, view: path, prefix: [], upper, layer, scratch_folder: folder };
-  if (on_volume) {
-    // Tools compare devices of files: those of both file systems look like one.
-    const volume = await openVolume(written, volume_bytes, { path, options: `${options},xino=on` }).catch(
-      async (error) => {
-        await removeTree(folder);
-        throw error;
-      },
-    );
-    const dispose = async () => {
-      const gone = volume
-        .dispose()
-        .then(() => removeTree(folder))
-        .then(() => void pendingRemovals.delete(gone));
-      gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
-      pendingRemovals.add(gone);
-    };
-    return { ...mounted, volume, dispose };
-  }
+  const options = formatOverlayOptions({ layer, base, upper, work });
+  // Tools compare devices of files: those of both file systems look like one.
+  if (on_volume)
+    return openOnVolume({ ...common, upper }, written, volume_bytes, { path, options: `${options},xino=on` });
   createOwnedFolder(upper);
   createOwnedFolder(work);
+  const mount = ['-n', '-t', 'overlay', 'overlay', '-o'];
   if (method === 'overlay') {
-    await runProgramOrThrow(locateProgram('mount'), ['-n', '-t', 'overlay', 'overlay', '-o', options, path]);
-    return { ...mounted, dispose: () => unmountPaths([path]).then(() => removeTree(folder)) };
+    await runProgramOrThrow(locateProgram('mount'), [...mount, options, path]);
+    return { ...common, upper, dispose: () => unmountPaths([path]).then(() => removeTree(folder)) };
   }
-  const holder = await openNamespaceHolder([
-    'mount',
-    '-n',
-    '-t',
-    'overlay',
-    'overlay',
-    '-o',
-    `${options},userxattr`,
-    path,
-  ]);
-  return {
-    method,
-    path,
-    view: `/proc/${holder.pid}/root${path}`,
-    holder: holder.pid,
-    prefix: [
-      locateProgram('nsenter'),
-      '--target',
-      String(holder.pid),
-      '--user',
-      '--mount',
-      '--preserve-credentials',
-      '--',
-    ],
-    upper,
-    layer,
-    scratch_folder: folder,
-    dispose: async () => {
-      await holder.end();
-      await removeTree(folder);
-    },
+  const holder = await openNamespaceHolder(['mount', ...mount, `${options},userxattr`, path]);
+  const enter = [
+    locateProgram('nsenter'),
+    '--target',
+    String(holder.pid),
+    '--user',
+    '--mount',
+    '--preserve-credentials',
+    '--',
+  ];
+  const dispose = () => holder.end().then(() => removeTree(folder));
+  return { ...common, view: `/proc/${holder.pid}/root${path}`, holder: holder.pid, prefix: enter, upper, dispose };
+}
+
+/** Formats the options of an overlay mount. */
+function formatOverlayOptions({
+  layer,
+  base,
+  upper,
+  work,
+}: {
+  layer: Layer;
+  base: Workspace | undefined;
+  upper: string;
+  work: string;
+}): string {
+  const lower = [...(base?.upper ? [base.upper] : []), layer.tree_path].map(escapeMountPath).join(':');
+  // Without its index the kernel lets the upper directory beneath stay mounted where it is.
+  const index = base ? 'index=off,' : '';
+  return `${index}lowerdir=${lower},upperdir=${escapeMountPath(upper)},workdir=${escapeMountPath(work)}`;
+}
+
+/** Opens a workspace whose changes lie on a volume. Its removal takes time, which nobody waits for. */
+async function openOnVolume(
+  workspace: Omit<Workspace, 'dispose'>,
+  path: string,
+  volume_bytes: number,
+  overlay: { path: string; options: string },
+): Promise<Workspace> {
+  const remove = () => removeTree(workspace.scratch_folder);
+  const volume = await openVolume(path, volume_bytes, overlay).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  const dispose = async () => {
+    const gone = volume
+      .dispose()
+      .then(remove)
+      .then(() => void pendingRemovals.delete(gone));
+    gone.catch(() => undefined); // `awaitWorkspaceRemovals` reports it
+    pendingRemovals.add(gone);
   };
+  return { ...workspace, volume, dispose };
 }
 
 /** Removals of workspaces on volumes that are under way. The kernel takes its time, and callers need not wait. */
@@ -199,16 +194,8 @@ async function openNamespaceHolder(command: readonly string[]): Promise<{ pid: n
   const child = spawn(
     locateProgram('unshare'),
     [
-      '--user',
-      '--map-root-user',
-      '--mount',
-      '--propagation',
-      'private',
-      'sh',
-      '-c',
-      '"$@" && echo ready && read -r _',
-      'sh',
-      ...command,
+      ...['--user', '--map-root-user', '--mount', '--propagation', 'private'],
+      ...['sh', '-c', '"$@" && echo ready && read -r _', 'sh', ...command],
     ],
     { stdio: ['pipe', 'pipe', 'pipe'], cwd: '/' },
   );
@@ -254,3 +241,77 @@ async function tryMethods(cache: WorkspaceCache): Promise<WorkspaceMethod> {
   }
   return 'copy';
 }
+
+/** Inputs of a fresh workspace. */
+interface WorkspaceOrder {
+  layer: Layer;
+  cache: WorkspaceCache;
+  method: WorkspaceMethod;
+  options: WorkspaceOptions;
+}
+
+/** Fresh workspaces of attempts at one contract. The next ones are mounted while the tests of those before run. */
+export interface WorkspacePool {
+  /** Returns a workspace that nobody had before; it belongs to the caller. */
+  take(order: WorkspaceOrder): Promise<Workspace>;
+  /** Begins to open what will be taken next. Call when commands run: until then it would hold up the attempt. */
+  refill(): void;
+  /** Removes workspaces that nobody took. */
+  close(): Promise<void>;
+}
+
+/** Workspaces of all pools of a run that wait to be taken. */
+interface WaitingWorkspaces {
+  count: number;
+  most: number;
+}
+
+/**
+ * Creates a pool that opens a workspace ahead for each attempt that is expected. Only what was taken before is opened
+ * ahead, and only overlays on volumes: a copy takes as much of the disk as the repository.
+ *
+ * @param expected attempts that will take a workspace
+ * @param shared limit that several pools share
+ */
+export function createWorkspacePool(expected: number, shared: WaitingWorkspaces): WorkspacePool {
+  const waiting: { key: string; workspace: Promise<Workspace> }[] = [];
+  let last: WorkspaceOrder | undefined;
+  let taken = 0;
+  let closed = false;
+
+  return {
+    async take(order) {
+      last = canWait(order) ? order : undefined;
+      taken++;
+      const found = waiting.findIndex(({ key }) => key === computeKey(order));
+      if (found < 0) return open(order);
+      const [{ workspace }] = waiting.splice(found, 1) as [(typeof waiting)[number]];
+      shared.count--;
+      // What could not be opened ahead is tried again, so that the error reaches who needs it.
+      return (await workspace.catch(() => undefined)) ?? open(order);
+    },
+    refill() {
+      while (last && !closed && shared.count < shared.most && waiting.length < expected - taken) {
+        const workspace = open(last);
+        workspace.catch(() => undefined); // `take` tries again
+        waiting.push({ key: computeKey(last), workspace });
+        shared.count++;
+      }
+    },
+    async close() {
+      closed = true;
+      const left = waiting.splice(0);
+      shared.count -= left.length;
+      for (const one of await Promise.allSettled(left.map(({ workspace }) => workspace)))
+        if (one.status === 'fulfilled') await one.value.dispose();
+    },
+  };
+}
+
+const open = ({ layer, cache, method, options }: WorkspaceOrder) => openWorkspace(layer, cache, method, options);
+
+const canWait = ({ method, options }: WorkspaceOrder): boolean =>
+  method === 'overlay' && options.volume_bytes !== undefined && options.base === undefined;
+
+const computeKey = ({ layer, cache, options }: WorkspaceOrder): string =>
+  [cache.scratch, layer.tree_path, options.volume_bytes].join('\0');

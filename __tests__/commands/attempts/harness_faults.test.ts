@@ -15,7 +15,7 @@ import type { Agent } from '../../../src/run/agents/agent.js';
 import type { AttemptSpec } from '../../../src/run/attempt/attempt_spec.js';
 import { runAttempt } from '../../../src/run/attempt/run_attempt.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
-import { MachineError } from '../../../src/system/machine_error.js';
+import { MachineError } from '../../../src/system/is_code_fault.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
 

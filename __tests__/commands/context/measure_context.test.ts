@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenRecorded } from '../../recorded/given_recorded.js';

@@ -5,7 +5,7 @@ import { openMiningLog } from '../../../src/commands/init/open_mining_log.js';
 import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import { tryChanges } from '../../../src/commands/init/try_changes.js';
 import { listCommits } from '../../../src/workspace/history/list_commits.js';
-import { openRepository } from '../../../src/workspace/history/open_repository.js';
+import { openRepository } from '../../../src/workspace/history/read_commit.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { commit, givenHistory } from '../../workspace/given_history.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseBaseUrl } from '../../../src/commands/models/base_url.js';
-import { buildEndpointAddress } from '../../../src/gateway/upstreams/build_endpoint_path.js';
+import { buildEndpointAddress } from '../../../src/gateway/upstreams/upstream.js';
 
 /** The address that chat completions of a base URL go to. */
 const chatAt = (text: string, base?: 'exact' | 'versioned'): string => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { createMeter } from '../../../src/gateway/meter/create_meter.js';
-import type { MeterCaps } from '../../../src/gateway/meter/meter.js';
+import { createMeter, type MeterCaps } from '../../../src/gateway/meter/create_meter.js';
 import { asking, givenMeter, held, INPUT, PRICES, used, why } from './given_meter.js';
 
 const nobody = new AbortController().signal;

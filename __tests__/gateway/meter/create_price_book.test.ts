@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createPriceBook } from '../../../src/gateway/meter/create_price_book.js';
-import { readPriceTable } from '../../../src/gateway/meter/price_table.js';
-import { matchesModelPattern } from '../../../src/gateway/upstreams/find_upstream.js';
+import { readPriceTable } from '../../../src/gateway/meter/price_book.js';
+import { matchesModelPattern } from '../../../src/gateway/upstreams/upstream.js';
 import type { PriceableUsage, TokenCounts } from '../../../src/record/models/model_usage.js';
 
 const AT = new Date('2026-11-01T00:00:00Z');

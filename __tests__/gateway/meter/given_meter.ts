@@ -1,7 +1,13 @@
-import { createMeter } from '../../../src/gateway/meter/create_meter.js';
+import {
+  createMeter,
+  type Meter,
+  type MeterCaps,
+  type MeterRefusal,
+  type RequestEstimate,
+  type Reservation,
+} from '../../../src/gateway/meter/create_meter.js';
 import { createPriceBook } from '../../../src/gateway/meter/create_price_book.js';
-import type { Meter, MeterCaps, MeterRefusal, RequestEstimate, Reservation } from '../../../src/gateway/meter/meter.js';
-import { readPriceTable } from '../../../src/gateway/meter/price_table.js';
+import { readPriceTable } from '../../../src/gateway/meter/price_book.js';
 import type { ModelUsage } from '../../../src/record/models/model_usage.js';
 
 /** `dear`: a dollar per 1,000 tokens of input, ten per 1,000 of output. `free`: nothing. Others: unknown to us and to the library. */

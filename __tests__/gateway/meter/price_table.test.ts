@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../../src/contract/input/user_error.js';
 import { createPriceBook } from '../../../src/gateway/meter/create_price_book.js';
-import { readPriceTable } from '../../../src/gateway/meter/price_table.js';
-import { readPriceFile } from '../../../src/gateway/meter/read_price_file.js';
+import { readPriceFile, readPriceTable } from '../../../src/gateway/meter/price_book.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { cleanUp, givenRoom } from '../../given.js';
 

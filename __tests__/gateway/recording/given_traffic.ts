@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExchangeOutcome, ModelRequest } from '../../../src/gateway/accounts/run_account.js';
-import type { SentRequest, TrafficRecorder } from '../../../src/gateway/accounts/traffic_recorder.js';
+import type {
+  ExchangeOutcome,
+  ModelRequest,
+  SentRequest,
+  TrafficRecorder,
+} from '../../../src/gateway/accounts/run_account.js';
 import type { ParsedMessage, ParsedRequest, ParsedResponse, ToolCall } from '../../../src/gateway/dialects/dialect.js';
 import type { SettledCost } from '../../../src/gateway/meter/price_book.js';
 import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic_recorder.js';

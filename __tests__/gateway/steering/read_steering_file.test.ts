@@ -1,4 +1,4 @@
-import { readSteeringFile } from '../../../src/gateway/steering/read_steering_file.js';
+import { readSteeringFile } from '../../../src/gateway/steering/steering_vector_adapter.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);

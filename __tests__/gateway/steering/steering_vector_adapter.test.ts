@@ -1,5 +1,4 @@
-import type { SteeringConfig } from '../../../src/gateway/steering/steering_config.js';
-import { SteeringVectorAdapter } from '../../../src/gateway/steering/steering_vector_adapter.js';
+import { type SteeringConfig, SteeringVectorAdapter } from '../../../src/gateway/steering/steering_vector_adapter.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);

@@ -1,4 +1,4 @@
-import { listDialects } from '../../../src/gateway/upstreams/find_upstream.js';
+import { listDialects } from '../../../src/gateway/upstreams/upstream.js';
 import { givenUpstream } from '../given.js';
 
 const url = new URL('http://127.0.0.1:1');

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { RESERVED_HEADERS, selectRequestHeaders } from '../../../src/gateway/upstreams/request_headers.js';
+import { selectRequestHeaders } from '../../../src/gateway/upstreams/request_headers.js';
+import { RESERVED_HEADERS } from '../../../src/gateway/upstreams/upstream.js';
 import { dialectNames } from '../../../src/record/events/model_payloads.js';
 import { ask, closeAll, givenGateway, givenScripted, KEY, send } from '../given.js';
 

@@ -5,7 +5,7 @@ import type { Guard } from '../../../src/guard/guard.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { computeDigest } from '../../../src/record/json/compute_digest.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
-import { MachineError } from '../../../src/system/machine_error.js';
+import { MachineError } from '../../../src/system/is_code_fault.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
 import { givenDispatcher, operationsOf, short, told } from './given_dispatcher.js';

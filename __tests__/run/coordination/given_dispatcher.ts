@@ -21,7 +21,7 @@ import { createProcessClock } from '../../../src/run/coordination/state/coordina
 import { openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
 import { createCoordinationSettings } from '../../../src/run/coordination/state/reducer_result.js';
 import { rebuildState } from '../../../src/run/coordination/state/shared_state.js';
-import { MachineError } from '../../../src/system/machine_error.js';
+import { MachineError } from '../../../src/system/is_code_fault.js';
 import { givenRoom } from '../../given.js';
 
 /** What a test says of the surroundings of a dispatcher. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { type GivenFiles, write } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
 import { type ContractInput, newFile, smallContract, writeContract } from '../../given_task.js';

@@ -5,7 +5,7 @@ import { findCallerSecrets } from '../../../src/action/find_caller_secrets.js';
 import { runStudy } from '../../../src/commands/run/run_study.js';
 import { runOptionsSchema } from '../../../src/commands/study/run_options.js';
 import { createCallerMask } from '../../../src/run/redaction/create_caller_mask.js';
-import { removeUrlCredentials } from '../../../src/workspace/remove_url_credentials.js';
+import { removeUrlCredentials } from '../../../src/workspace/git/run_git.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
 import { where } from '../../machine.js';

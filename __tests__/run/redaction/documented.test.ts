@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { parseYaml } from '../../../src/contract/input/parse_yaml.js';
-import { readSteeringFile } from '../../../src/gateway/steering/read_steering_file.js';
 import { shippedSteeringBackends } from '../../../src/gateway/steering/shipped_steering_backends.js';
 import { steeringBackendSchema } from '../../../src/gateway/steering/steering_backend_spec.js';
+import { readSteeringFile } from '../../../src/gateway/steering/steering_vector_adapter.js';
 import { readRedaction } from '../../../src/run/redaction/read_redaction.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 

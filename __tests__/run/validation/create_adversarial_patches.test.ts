@@ -5,7 +5,7 @@ import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { createAdversarialPatches } from '../../../src/run/validation/create_adversarial_patches.js';
 import { readKnownWrongPatches } from '../../../src/run/validation/read_known_wrong_patches.js';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';
 import { type GivenTask, givenShellTask, lineChange, tapCheck } from '../../given_task.js';
 import { where } from '../../machine.js';

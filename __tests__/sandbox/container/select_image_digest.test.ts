@@ -1,4 +1,4 @@
-import { completeImageName, selectImageDigest } from '../../../src/sandbox/container/select_image_digest.js';
+import { completeImageName, selectImageDigest } from '../../../src/sandbox/container/container_image.js';
 
 const digest = (letter: string) => `sha256:${letter.repeat(64)}`;
 const id = digest('1');

@@ -1,43 +1,38 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  encodeRequest,
-  type LauncherRequest,
-  type ProgramOrder,
-} from '../../../src/system/launcher/launcher_request.js';
-import type { LauncherResponse } from '../../../src/system/launcher/launcher_response.js';
-import {
-  type LauncherLanguage,
-  selectLauncherLanguage,
-  startLauncher,
-} from '../../../src/system/launcher/start_launcher.js';
+import { createNodeLauncher } from '../../../src/system/launcher/create_node_launcher.js';
+import type {
+  Launcher,
+  LauncherRequest,
+  LauncherResponse,
+  ProgramOrder,
+} from '../../../src/system/launcher/launcher.js';
+import { canStartLauncher, startLauncher } from '../../../src/system/launcher/start_launcher.js';
 import { system_calls } from '../../../src/system/make_system_calls.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { where } from '../../machine.js';
+import { groupWhere, where } from '../../machine.js';
 
 afterAll(cleanUp);
 
-const languages = (['perl', 'node'] as const).filter((one) => one === 'node' || selectLauncherLanguage() === 'perl');
+const languages = canStartLauncher() ? (['Perl', 'Node.js'] as const) : (['Node.js'] as const);
 
 /** A launcher of its own, and what it says. */
-function givenLauncher(language: LauncherLanguage) {
+function givenLauncher(language: (typeof languages)[number]) {
   const heard: [number, LauncherResponse][] = [];
   let wake = () => {};
   const lost: string[] = [];
-  const launcher = startLauncher(
-    language,
-    (id, response) => {
-      heard.push([id, response]);
-      wake();
-    },
-    (reason) => {
-      lost.push(reason);
-      wake();
-    },
-  );
+  const respond = (id: number, response: LauncherResponse) => {
+    heard.push([id, response]);
+    wake();
+  };
+  const lose = (reason: string) => {
+    lost.push(reason);
+    wake();
+  };
+  const launcher: Launcher = language === 'Perl' ? startLauncher(respond, lose) : createNodeLauncher(respond);
   launcher.hold(true);
   const until = async (ready: () => boolean): Promise<void> => {
     while (!ready()) {
@@ -46,7 +41,7 @@ function givenLauncher(language: LauncherLanguage) {
       });
     }
   };
-  const ask = (id: number, request: LauncherRequest) => launcher.write(encodeRequest(id, request));
+  const ask = (id: number, request: LauncherRequest) => launcher.send(id, request);
   const of = (id: number) => heard.filter(([each]) => each === id).map(([, response]) => response);
   const endOf = async (id: number) => {
     const isEnd = ({ kind }: LauncherResponse) => ['exit', 'fault', 'calls'].includes(kind);
@@ -58,6 +53,7 @@ function givenLauncher(language: LauncherLanguage) {
       of(id).flatMap((one) => (one.kind === 'output' && one.descriptor === descriptor ? [one.bytes] : [])),
     ).toString();
   const close = async () => {
+    if (launcher.pid === process.pid) return;
     process.kill(launcher.pid!, 'SIGKILL');
     await until(() => lost.length > 0);
     launcher.hold(false);
@@ -178,12 +174,11 @@ describe.each(languages)('a launcher in %s', (language) => {
   });
 });
 
-describe.each(languages)('the end of a launcher in %s', (language) => {
-  const isAlive = (pid: number) =>
-    existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+const isAlive = (pid: number) => existsSync(`/proc/${pid}`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
+groupWhere('perl')('the end of a launcher in Perl', () => {
   it('is told once, with how it came', async () => {
-    const launcher = givenLauncher(language);
+    const launcher = givenLauncher('Perl');
     await launcher.until(() => launcher.of(0).length > 0);
     await launcher.close();
     await pause(50);
@@ -191,7 +186,7 @@ describe.each(languages)('the end of a launcher in %s', (language) => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('by %s is that of what it runs', async (signal) => {
-    const launcher = givenLauncher(language);
+    const launcher = givenLauncher('Perl');
     launcher.ask(1, sh('sleep 60 & echo $$ $!; wait'));
     await launcher.until(() => launcher.wrote(1, 1).endsWith('\n'));
     const pids = launcher.wrote(1, 1).trim().split(' ').map(Number);
@@ -202,21 +197,42 @@ describe.each(languages)('the end of a launcher in %s', (language) => {
     while (pids.some(isAlive)) await pause(2);
   });
 
-  if (language === 'perl')
-    it('by SIGKILL is that of what it runs, and of the process that keeps writing', async () => {
-      const launcher = givenLauncher(language);
-      const path = join(givenRoom(), 'file');
-      writeFileSync(path, '');
-      launcher.ask(1, { calls: [system_calls.repeat(path, 'x', 1, 1_000_000)] });
-      launcher.ask(2, sh('echo $$; exec cat', { descriptors: ['fed', 'output', 'output'] }));
-      await launcher.until(() => launcher.wrote(2, 1).endsWith('\n'));
-      const children = readFileSync(`/proc/${launcher.launcher.pid}/task/${launcher.launcher.pid}/children`, 'utf8');
-      const pids = children.trim().split(' ').map(Number);
-      expect(pids).toHaveLength(2);
-      await launcher.close();
-      while (pids.some(isAlive)) await pause(2);
-    });
+  it('by SIGKILL is that of what it runs, and of the process that keeps writing', async () => {
+    const launcher = givenLauncher('Perl');
+    const path = join(givenRoom(), 'file');
+    writeFileSync(path, '');
+    launcher.ask(1, { calls: [system_calls.repeat(path, 'x', 1, 1_000_000)] });
+    launcher.ask(2, sh('echo $$; exec cat', { descriptors: ['fed', 'output', 'output'] }));
+    await launcher.until(() => launcher.wrote(2, 1).endsWith('\n'));
+    const children = readFileSync(`/proc/${launcher.launcher.pid}/task/${launcher.launcher.pid}/children`, 'utf8');
+    const pids = children.trim().split(' ').map(Number);
+    expect(pids).toHaveLength(2);
+    await launcher.close();
+    while (pids.some(isAlive)) await pause(2);
+  });
 });
+
+it.each(['SIGTERM', 'SIGKILL'] as const)(
+  'what a launcher in Node.js started ends with its process by %s',
+  async (signal) => {
+    const { givenCompiled } = await import('../../compiled.js');
+    const compiled = givenCompiled('system', 'contract');
+    const module = JSON.stringify(join(compiled, 'lib/system/launcher/create_node_launcher.js'));
+    const program = `import { createNodeLauncher } from ${module};
+    const launcher = createNodeLauncher((_, { bytes }) => bytes && process.stdout.write(bytes));
+    launcher.send(1, ${JSON.stringify(sh('exit 3'))});
+    launcher.send(2, ${JSON.stringify(sh('sleep 60 & echo $$ $!; wait'))});`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const text = await new Promise<Buffer>((resolve) => parent.stdout.once('data', resolve));
+    const pids = String(text).trim().split(' ').map(Number);
+    expect([pids.length, pids.every(isAlive)]).toEqual([2, true]);
+    parent.kill(signal);
+    while (pids.some(isAlive)) await pause(2);
+    rmSync(compiled, { recursive: true });
+  },
+);
 
 const canHide = where('root', 'perl');
 canHide('a Perl that does not work is replaced by Node.js, and nothing is lost', async () => {

@@ -4,8 +4,13 @@ import { existsSync, mkdirSync, readdirSync, readlinkSync, utimesSync, watch, wr
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { readProcessStat } from '../../../src/system/init_process.js';
-import { type CacheEntry, listCacheEntries } from '../../../src/workspace/cache/cache_entry.js';
-import { markCacheUse, readCacheUses, runWhileUnused } from '../../../src/workspace/cache/cache_uses.js';
+import {
+  type CacheEntry,
+  listCacheEntries,
+  markCacheUse,
+  readCacheUses,
+  runWhileUnused,
+} from '../../../src/workspace/cache/cache_uses.js';
 import { pruneCache, selectPrunableEntries } from '../../../src/workspace/cache/prune_cache.js';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { findLayer } from '../../../src/workspace/layer.js';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { MachineError } from '../../../src/system/machine_error.js';
+import { MachineError } from '../../../src/system/is_code_fault.js';
 import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { rollBackWorkspace } from '../../../src/workspace/changes/roll_back_workspace.js';
 import { createTreeReader } from '../../../src/workspace/changes/tree_reader.js';

@@ -1,9 +1,14 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { listCommitFiles, readCommitTexts } from '../../../src/workspace/history/list_commit_files.js';
 import { listCommits } from '../../../src/workspace/history/list_commits.js';
-import { openRepository } from '../../../src/workspace/history/open_repository.js';
-import { createCommitPatch, readAddedLines, readCommit } from '../../../src/workspace/history/read_commit.js';
+import {
+  createCommitPatch,
+  listCommitFiles,
+  openRepository,
+  readAddedLines,
+  readCommit,
+  readCommitTexts,
+} from '../../../src/workspace/history/read_commit.js';
 import { cleanUp } from '../../given.js';
 import { commit, gitIn, givenHistory } from '../given_history.js';
 

@@ -1,4 +1,4 @@
-import { findSetupPaths } from '../../../src/workspace/patch/find_setup_paths.js';
+import { findSetupPaths } from '../../../src/workspace/layer.js';
 import { cleanUp, givenCache, givenLayer } from '../../given.js';
 
 afterAll(cleanUp);

@@ -6,8 +6,7 @@ import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cach
 import { extractPatch } from '../../../src/workspace/changes/extract_patch.js';
 import { rollBackWorkspace } from '../../../src/workspace/changes/roll_back_workspace.js';
 import { applyPatch } from '../../../src/workspace/patch/apply_patch.js';
-import { openSettingsLayer } from '../../../src/workspace/settings/open_settings_layer.js';
-import type { AgentSettings } from '../../../src/workspace/settings/read_agent_settings.js';
+import { type AgentSettings, openSettingsLayer } from '../../../src/workspace/settings/read_agent_settings.js';
 import { detectWorkspaceMethod, openWorkspace } from '../../../src/workspace/workspace.js';
 import { cleanUp, givenCache, givenLayer } from '../../given.js';
 import { where } from '../../machine.js';

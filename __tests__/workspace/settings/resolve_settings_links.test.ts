@@ -1,4 +1,4 @@
-import { createSettingsMatcher } from '../../../src/workspace/settings/create_settings_matcher.js';
+import { createSettingsMatcher } from '../../../src/workspace/settings/read_agent_settings.js';
 import { type RevisionFile, resolveSettingsLinks } from '../../../src/workspace/settings/resolve_settings_links.js';
 
 /** Files of a revision; a text that begins with "->" is the target of a link. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
-import { commitFiles } from '../../../src/workspace/snapshot/commit_files.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
+import { commitFiles, computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);

@@ -5,7 +5,7 @@ import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
-import { computeFolderTree } from '../../../src/workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { materialiseSnapshot } from '../../../src/workspace/snapshot/materialise_snapshot.js';
 import { cleanUp, type GivenFiles, givenCache, givenRoom, write } from '../../given.js';
 import { type ContractInput, smallContract, writeContract } from '../../given_task.js';

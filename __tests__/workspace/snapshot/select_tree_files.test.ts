@@ -1,6 +1,6 @@
 import type { SetupInput } from '../../../src/contract/contract_schema.js';
 import { runGitOrThrow } from '../../../src/workspace/git/run_git.js';
-import { selectTreeFiles } from '../../../src/workspace/snapshot/select_tree_files.js';
+import { selectTreeFiles } from '../../../src/workspace/snapshot/materialise_snapshot.js';
 import { cleanUp, givenCache } from '../../given.js';
 
 afterAll(cleanUp);

@@ -3,8 +3,12 @@ import { resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeText as safe } from '../../publish/text/escape_text.js';
 import { formatBytes, formatQuantity } from '../../publish/text/format_quantity.js';
-import { type CacheEntry, type CacheEntryKind, listCacheEntries } from '../../workspace/cache/cache_entry.js';
-import { readCacheUses } from '../../workspace/cache/cache_uses.js';
+import {
+  type CacheEntry,
+  type CacheEntryKind,
+  listCacheEntries,
+  readCacheUses,
+} from '../../workspace/cache/cache_uses.js';
 import {
   isCacheEntryInUse,
   type PruneOptions,

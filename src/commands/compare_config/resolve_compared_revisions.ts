@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { runGit } from '../../workspace/git/run_git.js';
-import { openRepository } from '../../workspace/history/open_repository.js';
-import { findCommit } from '../../workspace/history/read_commit.js';
-import { createSettingsMatcher } from '../../workspace/settings/create_settings_matcher.js';
+import { findCommit, openRepository } from '../../workspace/history/read_commit.js';
+import { createSettingsMatcher } from '../../workspace/settings/read_agent_settings.js';
 import type { RunOptions } from '../study/run_options.js';
 
 /** Branches that a change is usually merged into; the first that exists is the base. */

@@ -17,7 +17,7 @@ import { renderSectionLines } from '../../publish/report/terminal/render_section
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { countFileLines } from '../../workspace/history/count_file_lines.js';
+import { countFileLines } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { type CloseableAccount, openAccount } from '../../gateway/accounts/open_account.js';
 import type { BearerTokens } from '../../gateway/bearer_tokens.js';
-import { createMeter } from '../../gateway/meter/create_meter.js';
-import type { MeterCaps } from '../../gateway/meter/meter.js';
+import { createMeter, type MeterCaps } from '../../gateway/meter/create_meter.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { openTrafficRecorder } from '../../gateway/recording/open_traffic_recorder.js';
-import { openRecordFolder, type RecordFolder } from '../../gateway/recording/record_folder.js';
-import { computeTrafficTotals, type TrafficTotals } from '../../gateway/recording/traffic_totals.js';
-import { buildBaseAddress } from '../../gateway/upstreams/build_endpoint_path.js';
+import {
+  computeTrafficTotals,
+  openRecordFolder,
+  type RecordFolder,
+  type TrafficTotals,
+} from '../../gateway/recording/record_folder.js';
+import { buildBaseAddress } from '../../gateway/upstreams/upstream.js';
 import type { Mask } from '../../record/redaction/mask.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { ServeGatewayOptions } from './serve_gateway_options.js';

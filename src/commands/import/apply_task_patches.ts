@@ -1,8 +1,7 @@
 import type { ImportedTask, WrittenContract } from '../../adapters/benchmark_adapter.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { applyPatchToCommit, type PatchedFile } from '../../workspace/history/apply_patch_to_commit.js';
-import { createBrokenTree } from '../../workspace/history/create_broken_tree.js';
+import { applyPatchToCommit, createBrokenTree, type PatchedFile } from '../../workspace/history/create_broken_tree.js';
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';

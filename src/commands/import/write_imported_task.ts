@@ -9,7 +9,7 @@ import { quotePaths } from '../../project/parsing/quote_shell_text.js';
 import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { computeFolderTree } from '../../workspace/snapshot/compute_folder_tree.js';
+import { computeFolderTree } from '../../workspace/history/create_broken_tree.js';
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
 import type { TaskImage } from './options/import_options.js';

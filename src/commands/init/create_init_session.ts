@@ -4,7 +4,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
-import { type CommittedFile, commitFiles } from '../../workspace/snapshot/commit_files.js';
+import { type CommittedFile, commitFiles } from '../../workspace/history/create_broken_tree.js';
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -5,7 +5,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { InitSession } from './drafts/init_session.js';
 import { createPullRequestContract, type PullRequestContract } from './pull_request_contract.js';
 import type { WrittenFilesTrial } from './verify_written_files.js';

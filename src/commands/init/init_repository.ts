@@ -5,7 +5,7 @@ import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { openTimeLimit } from '../../system/open_time_limit.js';
 import { runGit } from '../../workspace/git/run_git.js';
-import { type LocalRepository, openRepository } from '../../workspace/history/open_repository.js';
+import { type LocalRepository, openRepository } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createInitSession } from './create_init_session.js';

@@ -1,8 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
 import { listCommits } from '../../workspace/history/list_commits.js';
-import { findCommit } from '../../workspace/history/read_commit.js';
+import { findCommit, listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { InitSession } from './drafts/init_session.js';
 import { type MinedChanges, selectMinedChanges } from './mined_changes.js';
 import type { InitOptions } from './setup/init_options.js';

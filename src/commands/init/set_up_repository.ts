@@ -6,7 +6,7 @@ import type { Project, ProjectCommand } from '../../project/project.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import type { CommittedFile } from '../../workspace/snapshot/commit_files.js';
+import type { CommittedFile } from '../../workspace/history/create_broken_tree.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { InitSession } from './drafts/init_session.js';
 import { removeEmptyFolder } from './files/remove_empty_folder.js';

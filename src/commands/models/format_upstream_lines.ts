@@ -1,5 +1,4 @@
-import { buildBaseAddress, buildEndpointAddress } from '../../gateway/upstreams/build_endpoint_path.js';
-import type { Upstream } from '../../gateway/upstreams/upstream.js';
+import { buildBaseAddress, buildEndpointAddress, type Upstream } from '../../gateway/upstreams/upstream.js';
 
 /** Returns the addresses of an upstream: its base, and one for each format; of a script only its file. */
 export function getUpstreamAddresses(upstream: Upstream): { url: string; endpoints: Record<string, string> } {

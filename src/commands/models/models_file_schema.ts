@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { durationSchema } from '../../contract/input/duration_schema.js';
-import { RESERVED_HEADERS } from '../../gateway/upstreams/request_headers.js';
+import { RESERVED_HEADERS } from '../../gateway/upstreams/upstream.js';
 import { HOP_BY_HOP_HEADERS } from '../../network/forward_to_destination.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
 import { API_VERSION_PATTERN, parseBaseUrl } from './base_url.js';

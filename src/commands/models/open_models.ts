@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import type { PriceBook } from '../../gateway/meter/price_book.js';
-import { readPriceFile } from '../../gateway/meter/read_price_file.js';
+import { type PriceBook, readPriceFile } from '../../gateway/meter/price_book.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { openScriptedUpstream, type ScriptedUpstream } from '../../gateway/scripted/scripted_upstream.js';
 import { readUpstreamScript } from '../../gateway/scripted/upstream_script.js';
-import { createSteering } from '../../gateway/steering/create_steering.js';
-import { shippedSteeringBackends } from '../../gateway/steering/shipped_steering_backends.js';
-import { listDialects, matchesModelPattern } from '../../gateway/upstreams/find_upstream.js';
-import type { Upstream } from '../../gateway/upstreams/upstream.js';
+import { createSteering, listSteeringBackends } from '../../gateway/steering/create_steering.js';
+import { listDialects, matchesModelPattern, type Upstream } from '../../gateway/upstreams/upstream.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
@@ -184,7 +181,7 @@ function attachSteering(
     if (serving === undefined)
       throw new UserError(
         `--steering ${file}: nothing says what serves the models of upstream ${upstream.name}`,
-        `Add --backend NAME: ${shippedSteeringBackends.map(({ name }) => name).join(', ')}, or a file.`,
+        `Add --backend NAME: ${listSteeringBackends().join(', ')}, or a file.`,
       );
     return { ...upstream, steering: createSteering({ file, backend: serving }, cwd) };
   });

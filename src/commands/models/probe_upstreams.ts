@@ -1,11 +1,16 @@
-import { buildAddress, buildEndpointAddress, buildModelListPath } from '../../gateway/upstreams/build_endpoint_path.js';
+import {
+  buildAddress,
+  buildEndpointAddress,
+  buildModelListPath,
+  type Upstream,
+} from '../../gateway/upstreams/upstream.js';
 import {
   type ModelListResponse,
+  openUpstreamConnections,
   readModelEntries,
   requestModelList,
-} from '../../gateway/upstreams/request_model_list.js';
-import type { Upstream } from '../../gateway/upstreams/upstream.js';
-import { openUpstreamConnections, type UpstreamConnections } from '../../gateway/upstreams/upstream_connections.js';
+  type UpstreamConnections,
+} from '../../gateway/upstreams/upstream_connections.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
 
 /** Remedy for an address whose endpoints are elsewhere. */

@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
-import { findUpstream, listDialects } from '../../gateway/upstreams/find_upstream.js';
+import { findUpstream, listDialects } from '../../gateway/upstreams/upstream.js';
 import { requirePrice } from './require_models.js';
 
 /** Remedy where a contract with model checks cannot be decided by executions. */

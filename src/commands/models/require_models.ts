@@ -1,7 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
-import { findUpstream } from '../../gateway/upstreams/find_upstream.js';
-import type { Upstream } from '../../gateway/upstreams/upstream.js';
+import { findUpstream, type Upstream } from '../../gateway/upstreams/upstream.js';
 import type { Agent } from '../../run/agents/agent.js';
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UserError } from '../../contract/input/user_error.js';
-import { readPriceTable } from '../../gateway/meter/price_table.js';
+import { readPriceTable } from '../../gateway/meter/price_book.js';
 import type { CostInputs } from '../../record/costs/cost_inputs.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';

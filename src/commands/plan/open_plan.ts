@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { escapeLogLine } from '../../publish/text/escape_text.js';
@@ -5,7 +6,6 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { Replication } from '../../record/planning/replication.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
-import { runPendingCallbacks } from '../../system/run_pending_callbacks.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { installMissingAgents } from '../agents/install_missing_agents.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -60,13 +60,13 @@ export async function openPlan(
 ): Promise<OpenPlan | undefined> {
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   terms.start?.(cache);
-  await runPendingCallbacks();
+  await setImmediate(); // a long computation would hold up programs that callbacks start
   const study = await readStudy(options, cache, cwd, terms.replication);
   const way_out = readOutboundNetwork(options.way_out);
   const context = { cwd, out: options.out, way_out, now: () => new Date(), variable: shown.variable };
   const study_models = await openStudyModels(study, context);
   const out = maskKeysInOutput(shown, study_models.keys);
-  await runPendingCallbacks();
+  await setImmediate();
   let planned: ExecutablePlan | undefined;
   try {
     if (options.compare_settings?.fork && study_models.keys.length > 0)

@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { buildBaseAddress } from '../../gateway/upstreams/build_endpoint_path.js';
+import { buildBaseAddress } from '../../gateway/upstreams/upstream.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import { listShippedAgents } from '../../run/agents/read_shipped_agent.js';
 import { parseBaseUrl } from '../models/base_url.js';

@@ -4,8 +4,7 @@ import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
 import { readPatchText } from '../../workspace/patch/patch_text.js';
-import { createSettingsMatcher } from '../../workspace/settings/create_settings_matcher.js';
-import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
+import { type AgentSettings, createSettingsMatcher } from '../../workspace/settings/read_agent_settings.js';
 
 /**
  * Finds contracts that settings cannot be compared on: those that begin at a pull request's base, and those whose

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { applyRunCaps } from '../../contract/apply_run_caps.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
@@ -7,7 +8,6 @@ import type { LoadedSuite } from '../../contract/suite/suite.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { Replication } from '../../record/planning/replication.js';
 import { requireProof } from '../../run/contract_files/read_proof.js';
-import { runPendingCallbacks } from '../../system/run_pending_callbacks.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
 import { createSettingsStudy } from './create_settings_study.js';
@@ -35,10 +35,10 @@ export async function readStudy(
   replication?: Replication,
 ): Promise<Study> {
   const base = options.pull_request ? await checkOutBaseContracts(options.pull_request, cache) : cwd;
-  await runPendingCallbacks();
+  await setImmediate(); // a long computation would hold up programs that callbacks start
   const declared =
     options.suite === undefined ? readFlagStudy(options, base, cwd) : readSuiteStudy(options, options.suite, base, cwd);
-  await runPendingCallbacks();
+  await setImmediate();
   const settled = options.compare_settings ? await createSettingsStudy(declared, options, base, cache, cwd) : declared;
   const study = replication ? repeatAttempt(settled, replication) : settled;
   requireGateFlags(options, study);

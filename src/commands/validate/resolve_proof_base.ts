@@ -1,7 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { openRepository } from '../../workspace/history/open_repository.js';
-import { findCommit } from '../../workspace/history/read_commit.js';
+import { findCommit, openRepository } from '../../workspace/history/read_commit.js';
 import type { RunOptions } from '../study/run_options.js';
 
 /**

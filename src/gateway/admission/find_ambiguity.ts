@@ -1,5 +1,4 @@
-import type { JsonObject } from '../dialects/dialect.js';
-import { isJsonObject } from '../dialects/is_json_object.js';
+import { isJsonObject, type JsonObject } from '../dialects/dialect.js';
 import { foldCase, foldName, WRAPPER_FIELDS } from './fold_name.js';
 import { NESTED_PART_FIELDS, REFERENCE_FIELDS } from './reject_foreign_reference.js';
 import { ADDRESS_FIELDS, PROVIDER_FIELDS } from './reject_provider_tools.js';

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../dialects/dialect.js';
-import { isJsonObject } from '../dialects/is_json_object.js';
+import { isJsonObject, type JsonObject } from '../dialects/dialect.js';
 
 /** Maximum length of a name that is folded; no checked name is longer. */
 const LONGEST = 64;

@@ -1,6 +1,11 @@
 import type { DialectName } from '../../record/events/model_payloads.js';
-import type { ErrorResponse, JsonObject, ParsedRequest } from '../dialects/dialect.js';
-import { isJsonObject, toJsonObject } from '../dialects/is_json_object.js';
+import {
+  type ErrorResponse,
+  isJsonObject,
+  type JsonObject,
+  type ParsedRequest,
+  toJsonObject,
+} from '../dialects/dialect.js';
 import { collectBodies, foldName, getValuesByName } from './fold_name.js';
 
 /** Fields that refer to stored content which no response can bring. */

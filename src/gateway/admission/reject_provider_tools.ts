@@ -1,6 +1,13 @@
 import type { DialectName } from '../../record/events/model_payloads.js';
-import type { ErrorResponse, JsonObject, ParsedRequest } from '../dialects/dialect.js';
-import { isJsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from '../dialects/is_json_object.js';
+import {
+  type ErrorResponse,
+  isJsonObject,
+  type JsonObject,
+  type ParsedRequest,
+  toJsonObject,
+  toJsonObjects,
+  toNonEmptyText,
+} from '../dialects/dialect.js';
 import { collectBodies, getValuesByName } from './fold_name.js';
 import { NESTED_PART_FIELDS } from './reject_foreign_reference.js';
 

@@ -1,6 +1,5 @@
 import type { DialectName } from '../../record/events/model_payloads.js';
-import type { ErrorResponse, JsonObject } from '../dialects/dialect.js';
-import { toJsonObject, toNonEmptyText } from '../dialects/is_json_object.js';
+import { type ErrorResponse, type JsonObject, toJsonObject, toNonEmptyText } from '../dialects/dialect.js';
 import { collectBodies, getValuesByName } from './fold_name.js';
 
 /** Fields by which servers may respond with other models than the requested, priced one. */

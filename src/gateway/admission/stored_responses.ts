@@ -1,5 +1,5 @@
 import type { ExchangeOutcome } from '../accounts/run_account.js';
-import { toJsonObjects, toNonEmptyText } from '../dialects/is_json_object.js';
+import { toJsonObjects, toNonEmptyText } from '../dialects/dialect.js';
 
 /**
  * Ids of the responses that the provider stored for one account. Later requests of the account may continue from them.

@@ -1,6 +1,5 @@
 import type { UnitApart } from '../../record/models/model_usage.js';
-import type { JsonObject } from './dialect.js';
-import { toJsonObject, toJsonObjects, toNonEmptyText } from './is_json_object.js';
+import { type JsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from './dialect.js';
 import { type ReportedUsage, readUsageCounts } from './reported_usage.js';
 
 /** Counts of units with prices of their own, as a response has them; what is missing is 0. */

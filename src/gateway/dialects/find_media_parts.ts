@@ -1,6 +1,5 @@
 import type { DialectName } from '../../record/events/model_payloads.js';
-import type { JsonObject, ParsedMessage } from './dialect.js';
-import { isJsonObject, toJsonObject, toNonEmptyText } from './is_json_object.js';
+import { isJsonObject, type JsonObject, type ParsedMessage, toJsonObject, toNonEmptyText } from './dialect.js';
 
 /** Part of a message that is not text. */
 export interface MediaPart {

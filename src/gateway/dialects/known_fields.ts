@@ -1,5 +1,4 @@
-import type { JsonObject } from './dialect.js';
-import { isJsonObject, toJsonObjects, toNonEmptyText, toWholeNumber } from './is_json_object.js';
+import { isJsonObject, type JsonObject, toJsonObjects, toNonEmptyText, toWholeNumber } from './dialect.js';
 
 /**
  * Checks by field name: true if the field's value is recorded under a typed property. Malformed fields are ignored when

@@ -1,5 +1,4 @@
-import type { JsonObject, ParseFailure } from './dialect.js';
-import { isJsonObject, toShortName } from './is_json_object.js';
+import { isJsonObject, type JsonObject, type ParseFailure, toShortName } from './dialect.js';
 import { isTooDeep } from './parse_bounded_json.js';
 
 /** Reads the parts of a request that all formats share: an object of bounded depth, and its model. */

@@ -1,6 +1,5 @@
 import type { ModelUsage, TokenCounts } from '../../record/models/model_usage.js';
-import type { JsonObject } from './dialect.js';
-import { isJsonObject } from './is_json_object.js';
+import { isJsonObject, type JsonObject } from './dialect.js';
 
 /**
  * Usage as the server reported it, or the reason why it is rejected. Servers may lie or err. Impossible usage is

@@ -1,5 +1,4 @@
-import type { JsonObject } from './dialect.js';
-import { toJsonObject, toWholeNumber } from './is_json_object.js';
+import { type JsonObject, toJsonObject, toWholeNumber } from './dialect.js';
 
 /** Minimum thinking budget that providers accept. */
 export const MIN_THINKING_TOKENS = 1024;

@@ -1,5 +1,4 @@
-import type { JsonObject } from './dialect.js';
-import { isJsonObject } from './is_json_object.js';
+import { isJsonObject, type JsonObject } from './dialect.js';
 
 const cacheMarks = ['cache_control', 'copilot_cache_control'] as const;
 

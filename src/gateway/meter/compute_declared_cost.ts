@@ -1,7 +1,7 @@
 import type { PriceRates } from '../../record/events/cost_payloads.js';
 import type { PriceableUsage, UnitApart } from '../../record/models/model_usage.js';
-import { matchesModelPattern } from '../upstreams/find_upstream.js';
-import { DEFAULT_RETENTION_DAYS, hasSameModels, type PriceRow, type PriceTable } from './price_table.js';
+import { matchesModelPattern } from '../upstreams/upstream.js';
+import { DEFAULT_RETENTION_DAYS, hasSameModels, type PriceRow, type PriceTable } from './price_book.js';
 import type { CountedUnit, PricedAction } from './price_units.js';
 
 /** Cost in USD, and units that are billed apart and have no price of their own. */

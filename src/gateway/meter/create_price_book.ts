@@ -7,8 +7,7 @@ import {
   readDeclaredRates,
 } from './compute_declared_cost.js';
 import { isConsistentUsage } from './estimate_usage.js';
-import type { PriceBook, PricedUsage } from './price_book.js';
-import type { PriceTable } from './price_table.js';
+import type { PriceBook, PricedUsage, PriceTable } from './price_book.js';
 
 /**
  * Creates the prices of a run (requirement R13): the declared table decides, the library fills the gaps, and other

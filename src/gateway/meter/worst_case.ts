@@ -77,3 +77,32 @@ const NOTHING: TokenCounts = {
   output_tokens: 0,
   reasoning_tokens: 0,
 };
+
+/**
+ * Reserved tokens for a response without a limit. More is reserved as it grows; a limit is sent only if less is left.
+ */
+export const USUAL_ANSWER = 8192;
+
+/** Tokens of input and output. */
+export interface TokenPair {
+  input: number;
+  output: number;
+}
+
+/**
+ * Computes what is kept for the compaction of a conversation: the input and the limit once more where the body may
+ * reach the trigger, and no less than an earlier compaction used.
+ */
+export function createCompactionReserve(
+  worst: WorstCase,
+  seen: TokenPair,
+  { input, compacts_from, max_tokens }: { input: number; compacts_from: number | undefined; max_tokens: number | null },
+): { tokens: number; usd: number } {
+  if (compacts_from === undefined) return { tokens: 0, usd: 0 };
+  const reaches = input >= compacts_from;
+  const kept = {
+    input: Math.max(seen.input, reaches ? input : 0),
+    output: Math.max(seen.output, reaches ? (max_tokens ?? USUAL_ANSWER) : 0),
+  };
+  return { tokens: kept.input + kept.output, usd: worst.usd(kept.input, kept.output) ?? 0 };
+}

@@ -3,7 +3,7 @@ import { sha256 } from '../../record/json/compute_digest.js';
 import { truncateText } from '../../record/json/truncate_text.js';
 import { maskStrings } from '../../record/redaction/mask.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
-import type { HashedMessage } from './message_tree.js';
+import type { HashedMessage } from './create_message_tree.js';
 import type { RecordSink } from './record_folder.js';
 
 /** Maximum characters in an event; a longer text is an artifact, of which the event holds the beginning. */

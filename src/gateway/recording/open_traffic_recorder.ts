@@ -1,26 +1,27 @@
-import type { EventPayload } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { truncateText } from '../../record/json/truncate_text.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
-import type { ModelRequest } from '../accounts/run_account.js';
-import type { SentRequest, TrafficListener, TrafficRecorder } from '../accounts/traffic_recorder.js';
+import {
+  type ExchangeOutcome,
+  type ModelRequest,
+  NO_RESPONSE,
+  type RejectedRequest,
+  type SentRequest,
+  type TrafficListener,
+  type TrafficRecorder,
+} from '../accounts/run_account.js';
 import type { ParsedMessage, ParsedRequest } from '../dialects/dialect.js';
 import { scaleThinkingBudget } from '../dialects/scale_thinking_budget.js';
 import { toCostEvent } from '../meter/price_book.js';
+import { type AgentTraffic, createAgentTraffic } from './agent_traffic.js';
 import { computeResultDigest } from './compute_result_digest.js';
-import {
-  type Conversation,
-  type ConversationTracker,
-  createConversationTracker,
-  type MessageOwner,
-} from './conversation_tracker.js';
+import type { Conversation } from './create_conversation_tracker.js';
 import { createHeaderRedactor } from './create_header_redactor.js';
 import { createParameterStore } from './create_parameter_store.js';
 import { createToolListStore } from './create_tool_list_store.js';
-import { createMessageStore } from './message_store.js';
-import { computePathDigest, createMessageTree, hashMessage, type MessageTree } from './message_tree.js';
-import { createPendingToolCalls, type PendingToolCall, type PendingToolCalls } from './pending_tool_calls.js';
+import { createMessageStore, type MessageStore } from './message_store.js';
+import type { PendingToolCall, PendingToolCalls } from './pending_tool_calls.js';
 import type { RecordSink } from './record_folder.js';
 import { truncateJson } from './truncate_json.js';
 
@@ -35,23 +36,13 @@ interface TrafficRecorderOptions {
   limits?: RecordLimits;
 }
 
-/** Traffic of one agent so far. */
-interface AgentTraffic {
-  heads: MessageTree<undefined>;
-  turns: MessageTree<MessageOwner>;
-  conversations: ConversationTracker;
-  calls: PendingToolCalls;
-}
-
 const ARGUMENTS = 32_768;
 const DETAIL = 2_000;
 const NAME = 256;
 /**
  * Maximum number of rejected requests that are recorded one by one; later ones at each power of ten, and as a total.
  */
-const UNREAD = 1_000;
-/** Maximum number of messages of a request; the rest becomes one message with a list. */
-const MESSAGES = 50_000;
+const REJECTIONS = 1_000;
 
 /** Limits of one account's recording: exchanges, characters in events (which stay in memory), and in artifacts. */
 interface RecordLimits {
@@ -61,79 +52,97 @@ interface RecordLimits {
 }
 const DEFAULT_LIMITS: RecordLimits = { exchanges: 200_000, inline: 256 * 2 ** 20, apart: 2 * 2 ** 30 };
 
+/** Exchange without a response so far. */
+interface OpenExchange {
+  agent: string;
+  traffic: AgentTraffic;
+  conversation: Conversation;
+}
+
 /** Opens a recorder of an account's traffic. In a continued sink the numbers go on. */
-export function openTrafficRecorder({
-  sink,
-  store,
-  findSubtask,
-  listener,
-  limits = DEFAULT_LIMITS,
-  ...given
-}: TrafficRecorderOptions): TrafficRecorder {
+export function openTrafficRecorder(options: TrafficRecorderOptions): TrafficRecorder {
+  const { sink, store, findSubtask, listener, limits = DEFAULT_LIMITS } = options;
   const { log } = sink;
-  // Placeholders are numbered per record.
-  const redaction = given.redaction.begin();
-  const message_store = createMessageStore(sink, redaction, store);
-  const tools = createToolListStore(message_store);
-  const parameters = createParameterStore(message_store);
-  const headers = createHeaderRedactor(message_store);
+  const redaction = options.redaction.begin(); // placeholders are numbered per record
+  const messages = createMessageStore(sink, redaction, store);
+  const tools = createToolListStore(messages);
+  const createPromptFields = createPromptFieldStore(messages);
+  const invocations = createInvocationRecorder(options, messages);
   const traffic_by_agent = new Map<string, AgentTraffic>();
-  const open = new Map<number, { side: AgentTraffic; agent: string; conversation: Conversation }>();
-  let [exchanges, conversations] = readLastNumbers(sink);
-  const before = exchanges;
-  let unread = 0;
+  const open = new Map<number, OpenExchange>();
+  const count = readLastNumbers(sink);
+  const first = count.exchanges;
+  const rejections = createRejectionRecorder(log, redaction, count);
 
   const getTraffic = (agent: string): AgentTraffic => {
-    const traffic = traffic_by_agent.get(agent) ?? {
-      heads: createMessageTree<undefined>(),
-      turns: createMessageTree<MessageOwner>(),
-      conversations: createConversationTracker(() => ++conversations),
-      calls: createPendingToolCalls(),
-    };
+    const traffic = traffic_by_agent.get(agent) ?? createAgentTraffic(() => ++count.conversations);
     traffic_by_agent.set(agent, traffic);
     return traffic;
   };
 
-  /** Finds the new messages of a request and its conversation; `remember` applies them once they are written. */
-  const read = (traffic: AgentTraffic, { asked, session }: ModelRequest) => {
-    const [lead, turns] = splitSystemPrompt(asked.messages);
-    const head = traffic.heads.follow(lead);
-    const body = traffic.turns.follow(turns);
-    const declared = tools.store(asked.tools);
-    const path = computePathDigest(head.place, head.rest);
-    const key = {
-      session: asked.session ?? session,
-      head: path,
-      tools: declared?.sha256 ?? null,
-      place: body.place,
-      passed: body.passed,
-    };
-    const conversation = traffic.conversations.find(key);
-    const { owner, depth } = body.place;
-    const same = owner?.head === path;
-    const fresh = [...(same ? [] : lead.map(hashMessage)), ...body.rest];
-    const history: EventPayload<'prompt'>['history'] =
-      owner === undefined
-        ? { of: null, kept: 0 }
-        : {
-            of: owner.exchange,
-            kept: owner.lead + depth,
-            ...(same ? {} : { changed: { old: owner.lead, new: lead.length } }),
-          };
-    const remember = (exchange: number) => {
-      traffic.heads.grow(head.place, head.rest, undefined);
-      const grown = traffic.turns.grow(body.place, body.rest, {
+  return {
+    get full() {
+      const { inline, apart } = messages.characters;
+      return count.exchanges - first >= limits.exchanges || inline >= limits.inline || apart >= limits.apart;
+    },
+    recordPrompt(request, form) {
+      const { agent, asked } = request;
+      const traffic = getTraffic(agent);
+      const declared = tools.store(asked.tools);
+      const { conversation, history, fresh, remember } = traffic.read(request, declared?.sha256 ?? null);
+      const recorded = fresh.map((hashed) => ({ message: hashed.message, stored: messages.storeMessage(hashed) }));
+      const exchange = count.exchanges + 1;
+      log.append('prompt', 'agent', {
         exchange,
-        lead: lead.length,
-        head: path,
-        conversation,
+        conversation: conversation.number,
+        ...createPromptFields(request, form),
+        tools: declared,
+        history,
+        messages: recorded.map(({ stored }) => stored),
       });
-      traffic.conversations.recordRequest(key, grown, conversation);
-    };
-    return { conversation, declared, history, fresh, remember };
+      // Remember the exchange only after it is on disk.
+      count.exchanges = exchange;
+      remember(exchange);
+      open.set(exchange, { traffic, agent, conversation });
+      for (const message of recorded) invocations.recordResults(traffic.calls, agent, conversation, message);
+      return exchange;
+    },
+    recordResponse(exchange, end, settled, held_ms) {
+      const known = open.get(exchange);
+      if (!known) throw new Error(`exchange ${exchange} is not open`);
+      const { traffic, agent, conversation } = known;
+      const { answered } = end;
+      const ids = { exchange, conversation: conversation.number };
+      const message = answered?.message == null ? null : messages.storeValue('assistant', answered.message);
+      const fields = { ...ids, ...createResponseFields(end, redaction), message, usage: settled.usage, held_ms };
+      const { seq } = log.append('response', 'harness', fields);
+      open.delete(exchange);
+      const whole = end.outcome === 'complete';
+      traffic.calls.add(answered?.calls ?? [], { exchange, conversation, whole });
+      if (answered) listener?.onResponse({ ...ids, seq, subtask: findSubtask?.(agent), whole, response: answered });
+      const cost = toCostEvent(settled, exchange);
+      if (cost) log.append('cost', 'harness', cost);
+    },
+    recordRejection: rejections.record,
+    close() {
+      rejections.close();
+      invocations.recordUnanswered(traffic_by_agent);
+    },
   };
+}
 
-  const recordInvocation = (
+/** New message of a request, with its recorded form. */
+interface StoredMessage {
+  message: ParsedMessage;
+  stored: RecordedMessage;
+}
+
+/** Creates a recorder of the tool calls that models asked for. */
+function createInvocationRecorder(
+  { sink: { log }, findSubtask, listener }: TrafficRecorderOptions,
+  messages: MessageStore,
+) {
+  const record = (
     { call, exchange, conversation }: PendingToolCall,
     agent: string,
     result: RecordedMessage | null,
@@ -142,7 +151,7 @@ export function openTrafficRecorder({
     const subtask = findSubtask?.(agent);
     const { seq } = log.append('tool_invocation', 'agent', {
       tool: truncateText(call.name, NAME),
-      arguments: truncateJson(message_store.redact(call.arguments), ARGUMENTS),
+      arguments: truncateJson(messages.redact(call.arguments), ARGUMENTS),
       summary: result ? `asked for in exchange ${exchange}` : `asked for in exchange ${exchange}; no result was seen`,
       ...(subtask === undefined ? {} : { subtask }),
       asked: {
@@ -155,193 +164,125 @@ export function openTrafficRecorder({
     });
     listener?.onToolResult({ seq, exchange, call, result: raw_result });
   };
-
-  /** Records the results in new messages; each completes a pending call. */
-  const recordResults = (
-    traffic: AgentTraffic,
-    agent: string,
-    conversation: Conversation,
-    fresh: RecordedNewMessage[],
-  ): void => {
-    for (const { message, recorded } of fresh) {
-      for (const result of message.results) {
-        const pending = traffic.calls.take(result, conversation);
-        if (!pending) continue;
-        const told = message.results.length === 1 ? recorded : message_store.storeValue('tool', result.value);
-        recordInvocation(pending, agent, told, result.value ?? '');
-      }
-    }
-  };
-
   return {
-    get full() {
-      const { inline, apart } = message_store.characters;
-      return exchanges - before >= limits.exchanges || inline >= limits.inline || apart >= limits.apart;
-    },
-    recordPrompt(request, as) {
-      const { agent } = request;
-      const traffic = getTraffic(agent);
-      const { conversation, declared, history, fresh, remember } = read(traffic, request);
-      const told = fresh.map((written) => ({
-        message: written.message,
-        recorded: message_store.storeMessage(written),
-      }));
-      const exchange = exchanges + 1;
-      log.append('prompt', 'agent', {
-        exchange,
-        conversation: conversation.number,
-        ...toPromptFields(request, as),
-        ...(as.headers ? { headers: headers(as.headers) } : {}),
-        ...parameters.store(request.asked.parameters),
-        tools: declared,
-        history,
-        messages: told.map(({ recorded }) => recorded),
-      });
-      // Remember the exchange only after it is on disk.
-      exchanges = exchange;
-      remember(exchange);
-      open.set(exchange, { side: traffic, agent, conversation });
-      recordResults(traffic, agent, conversation, told);
-      return exchange;
-    },
-    recordResponse(exchange, end, settled, held_ms) {
-      const { answered } = end;
-      const known = open.get(exchange);
-      if (!known) throw new Error(`exchange ${exchange} is not open`);
-      const calls = answered?.calls ?? [];
-      const { seq } = log.append('response', 'harness', {
-        exchange,
-        conversation: known.conversation.number,
-        outcome: end.outcome,
-        code: end.code,
-        detail: redactDetail(end.detail, redaction),
-        status: end.status,
-        model: answered?.model == null ? null : truncateText(answered.model, NAME),
-        finish_reason: answered?.finish_reason == null ? null : truncateText(answered.finish_reason, NAME),
-        message: answered?.message == null ? null : message_store.storeValue('assistant', answered.message),
-        tool_calls: calls.length,
-        usage: settled.usage,
-        held_ms,
-        first_byte_ms: end.first_byte_ms,
-        wall_ms: end.wall_ms,
-        body: end.body,
-      });
-      open.delete(exchange);
-      known.side.calls.add(calls, {
-        exchange,
-        conversation: known.conversation,
-        whole: end.outcome === 'complete',
-      });
-      if (answered && listener) {
-        const conversation = known.conversation.number;
-        const whole = end.outcome === 'complete';
-        listener.onResponse({
-          seq,
-          exchange,
-          conversation,
-          subtask: findSubtask?.(known.agent),
-          whole,
-          response: answered,
-        });
+    /** Records the results in a new message; each completes a pending call. */
+    recordResults(
+      calls: PendingToolCalls,
+      agent: string,
+      conversation: Conversation,
+      { message: { results }, stored }: StoredMessage,
+    ): void {
+      for (const result of results) {
+        const pending = calls.take(result, conversation);
+        if (!pending) continue;
+        const recorded = results.length === 1 ? stored : messages.storeValue('tool', result.value);
+        record(pending, agent, recorded, result.value ?? '');
       }
-      const cost = toCostEvent(settled, exchange);
-      if (cost) log.append('cost', 'harness', cost);
     },
-    recordRejection({ path, code, message, status }) {
-      unread += 1;
-      if (unread > UNREAD && !Number.isInteger(Math.log10(unread))) return;
-      log.append('response', 'harness', {
-        exchange: exchanges + 1,
-        conversation: null,
-        outcome: 'refused',
-        code,
-        detail: redactDetail(`${path}: ${message}`, redaction),
-        status,
-        model: null,
-        finish_reason: null,
-        message: null,
-        tool_calls: 0,
-        usage: null,
-        held_ms: 0,
-        first_byte_ms: null,
-        wall_ms: 0,
-        body: null,
-      });
-      exchanges += 1;
-    },
-    close() {
-      if (unread > UNREAD)
-        log.append('note', 'harness', {
-          text: `${unread} requests to models were turned away; not each was written down`,
-        });
+    /** Records the calls of all agents whose results were never seen, in their order. */
+    recordUnanswered(traffic_by_agent: ReadonlyMap<string, AgentTraffic>): void {
       const unanswered = [...traffic_by_agent].flatMap(([agent, { calls }]) =>
-        calls.listUnanswered().map((pending) => ({ agent, asked: pending })),
+        calls.listUnanswered().map((pending) => ({ agent, pending })),
       );
-      unanswered.sort((a, b) => a.asked.exchange - b.asked.exchange);
-      for (const { agent, asked: pending } of unanswered) recordInvocation(pending, agent, null, null);
+      unanswered.sort((a, b) => a.pending.exchange - b.pending.exchange);
+      for (const { agent, pending } of unanswered) record(pending, agent, null, null);
     },
   };
 }
 
-/** New message of a request, with its recorded form. */
-interface RecordedNewMessage {
-  message: ParsedMessage;
-  recorded: RecordedMessage;
+/** Creates a function that makes the fields of a prompt event from a request and the form in which it was sent. */
+function createPromptFieldStore(messages: MessageStore) {
+  const parameters = createParameterStore(messages);
+  const redactHeaders = createHeaderRedactor(messages);
+  return (request: ModelRequest, form: SentRequest) => ({
+    ...createRequestFields(request, form),
+    ...(form.headers ? { headers: redactHeaders(form.headers) } : {}),
+    ...parameters.store(request.asked.parameters),
+  });
 }
 
-function toPromptFields({ agent, route, path, asked, body, untexted }: ModelRequest, as: SentRequest) {
+function createRequestFields({ agent, route, path, asked, body, untexted }: ModelRequest, form: SentRequest) {
   return {
     agent,
     dialect: route.dialect,
     operation: route.operation,
     path: truncateText(path, NAME),
     model: truncateText(asked.model, NAME),
-    ...(as.sent_model === undefined ? {} : { sent_model: truncateText(as.sent_model, NAME) }),
-    upstream: as.upstream,
+    ...(form.sent_model === undefined ? {} : { sent_model: truncateText(form.sent_model, NAME) }),
+    upstream: form.upstream,
     stream: asked.stream,
-    max_tokens: { asked: asked.max_tokens, sent: as.max_tokens ?? asked.max_tokens },
-    ...(asked.thinking === undefined ? {} : { thinking_budget: toThinkingBudgets(asked, asked.thinking, as) }),
+    max_tokens: { asked: asked.max_tokens, sent: form.max_tokens ?? asked.max_tokens },
+    ...(asked.thinking === undefined ? {} : { thinking_budget: toThinkingBudgets(asked, asked.thinking, form) }),
     body,
     ...(untexted ? { untexted: { ...untexted } } : {}),
-    sent: as.body,
-    ...(as.steering ? { steering: as.steering } : {}),
-    ...(as.withheld ? { withheld: [...as.withheld] } : {}),
+    sent: form.body,
+    ...(form.steering ? { steering: form.steering } : {}),
+    ...(form.withheld ? { withheld: [...form.withheld] } : {}),
   };
 }
 
 /** Computes the thinking budget that was sent, which was lowered together with the limit. */
-const toThinkingBudgets = ({ max_tokens }: ParsedRequest, budget: number, as: SentRequest) => ({
+const toThinkingBudgets = ({ max_tokens }: ParsedRequest, budget: number, form: SentRequest) => ({
   asked: budget,
   sent:
-    as.max_tokens === null || as.max_tokens === max_tokens
+    form.max_tokens === null || form.max_tokens === max_tokens
       ? budget
-      : scaleThinkingBudget(budget, max_tokens, as.max_tokens),
+      : scaleThinkingBudget(budget, max_tokens, form.max_tokens),
 });
 
-/** Splits the messages into system prompt and conversation. */
-function splitSystemPrompt(
-  history: readonly ParsedMessage[],
-): [lead: readonly ParsedMessage[], turns: readonly ParsedMessage[]] {
-  const messages =
-    history.length <= MESSAGES ? history : [...history.slice(0, MESSAGES), mergeMessages(history.slice(MESSAGES))];
-  const at = messages.findIndex(({ role }) => role !== 'system');
-  const lead = at === -1 ? messages.length : at;
-  return [messages.slice(0, lead), messages.slice(lead)];
+function createResponseFields(end: ExchangeOutcome, redaction: Redactor) {
+  const { outcome, code, detail, status, answered, first_byte_ms, wall_ms, body } = end;
+  const truncateName = (text: string | null | undefined) => (text == null ? null : truncateText(text, NAME));
+  return {
+    outcome,
+    code,
+    detail: redactDetail(detail, redaction),
+    status,
+    model: truncateName(answered?.model),
+    finish_reason: truncateName(answered?.finish_reason),
+    tool_calls: answered?.calls.length ?? 0,
+    first_byte_ms,
+    wall_ms,
+    body,
+  };
 }
 
-const mergeMessages = (messages: readonly ParsedMessage[]): ParsedMessage => ({
-  role: messages[0]!.role,
-  value: messages.map(({ value }) => value),
-  calls: messages.flatMap(({ calls }) => calls),
-  results: messages.flatMap(({ results: recordResults }) => recordResults),
-});
+/** Creates a recorder of requests that no exchange is opened for. Each takes a number. */
+function createRejectionRecorder(log: RecordSink['log'], redaction: Redactor, count: { exchanges: number }) {
+  let rejections = 0;
+  return {
+    record({ path, code, message, status }: RejectedRequest): void {
+      rejections += 1;
+      if (rejections > REJECTIONS && !Number.isInteger(Math.log10(rejections))) return;
+      const exchange = count.exchanges + 1;
+      const end: ExchangeOutcome = { ...NO_RESPONSE, outcome: 'refused', code, detail: `${path}: ${message}`, status };
+      const fields = createResponseFields(end, redaction);
+      log.append('response', 'harness', {
+        exchange,
+        conversation: null,
+        ...fields,
+        message: null,
+        usage: null,
+        held_ms: 0,
+      });
+      count.exchanges = exchange;
+    },
+    close(): void {
+      const text = `${rejections} requests to models were turned away; not each was written down`;
+      if (rejections > REJECTIONS) log.append('note', 'harness', { text });
+    },
+  };
+}
 
 const redactDetail = (detail: string, redaction: Redactor) => truncateText(redaction.text(detail).value, DETAIL);
 
 /** Reads the last numbers of exchanges and conversations from a sink. */
-function readLastNumbers({ log: { events } }: RecordSink): [exchanges: number, conversations: number] {
+function readLastNumbers({ log: { events } }: RecordSink): { exchanges: number; conversations: number } {
   const prompts = selectEvents(events, 'prompt').map(({ payload }) => payload);
   const numbers = [...prompts, ...selectEvents(events, 'response').map(({ payload }) => payload)];
   const last = (values: readonly number[]) => values.reduce((a, b) => Math.max(a, b), 0);
-  return [last(numbers.map(({ exchange }) => exchange)), last(prompts.map(({ conversation }) => conversation))];
+  return {
+    exchanges: last(numbers.map(({ exchange }) => exchange)),
+    conversations: last(prompts.map(({ conversation }) => conversation)),
+  };
 }

@@ -1,5 +1,5 @@
 import type { ToolCall, ToolResult } from '../dialects/dialect.js';
-import type { Conversation } from './conversation_tracker.js';
+import type { Conversation } from './create_conversation_tracker.js';
 
 /** Tool call of a model whose result is still unknown. */
 export interface PendingToolCall {

@@ -4,8 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { findAmbiguity } from '../admission/find_ambiguity.js';
-import type { ErrorResponse, JsonObject } from '../dialects/dialect.js';
-import { isJsonObject } from '../dialects/is_json_object.js';
+import { type ErrorResponse, isJsonObject, type JsonObject } from '../dialects/dialect.js';
 import { countJsonValues } from '../dialects/parse_bounded_json.js';
 
 /** Maximum bytes of a request's body: as many as any provider accepts. */

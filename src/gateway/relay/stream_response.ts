@@ -55,44 +55,86 @@ export async function streamResponse(
   answer: IncomingMessage,
   forwarded: ForwardedRequest,
   timeout: IdleTimeout,
-  began: number,
+  begun: number,
 ): Promise<ForwardResult> {
-  const { response, upstream, abort, stream_filter } = forwarded;
-  const status = answer.statusCode!;
+  const { response, upstream, abort, dialect, parsed, counts } = forwarded;
+  const status = answer.statusCode ?? 502;
+  const { headers, rawHeaders } = answer;
   const source = decodeResponse(answer);
-  const failed = status >= 400;
-  const reading =
-    failed || forwarded.counts
-      ? undefined
-      : createResponseReader(forwarded.dialect, forwarded.parsed, answer.headers['content-type']);
-  const filter = createKeyFilter(upstream.key?.value);
+  const unread = status >= 400 || counts;
+  const reading = unread ? undefined : createResponseReader(dialect, parsed, headers['content-type']);
+  const stream_filter = reading?.streamed ? forwarded.stream_filter : undefined;
+  const filter = createClientFilter(stream_filter, upstream);
+  const changed = source !== answer || stream_filter !== undefined;
+  response.writeHead(status, selectResponseHeaders(rawHeaders, upstream, changed));
+  // A head with a body is sent together with it; a head alone is flushed at once.
+  if (source.readableLength === 0) response.flushHeaders();
+  const copy = await copyBody(source, forwarded, { reading, filter, timeout, begun });
+  const whole = !copy.broken && abort.reason === undefined;
+  const read = whole || reading?.streamed ? (reading?.end() ?? null) : null;
+  const answered = upstream.key ? maskStrings((text) => maskKey(text, upstream.key?.value), read) : read;
+  const framed = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // Without framing only the format's end mark tells a whole response from a broken one.
+  if (whole && (framed || !reading || answered?.complete)) response.end(filter.rest());
+  else abortResponse(response, filter.rest());
+  const outcome =
+    status >= 400
+      ? { outcome: 'error' as const, code: 'upstream-status', detail: describeError(status, copy.beginning, forwarded) }
+      : determineOutcome(forwarded, copy.broken, reading && { answered });
+  return {
+    ...outcome,
+    status,
+    answered,
+    // Unreadable bytes are charged like readable ones.
+    output_bytes: reading === undefined ? 0 : Math.max(reading.output_bytes, read === null ? copy.bytes : 0),
+    first_byte_ms: copy.first_byte_ms,
+    body: { sha256: copy.sha256, bytes: copy.bytes },
+  };
+}
+
+/** Body of a response, as far as it was copied to the client. */
+interface CopiedBody {
+  sha256: string;
+  bytes: number;
+  /** The first bytes, at least as many as are recorded of an error. */
+  beginning: Buffer;
+  first_byte_ms: number | null;
+  /** True if the upstream ended it before its end. */
+  broken: boolean;
+}
+
+interface CopyOptions {
+  reading: ResponseReader | undefined;
+  filter: ClientFilter;
+  timeout: IdleTimeout;
+  begun: number;
+}
+
+/** Copies the body of a response to the client, until its end or an abort. */
+async function copyBody(
+  source: Readable,
+  { response, upstream, abort, covers }: ForwardedRequest,
+  { reading, filter, timeout, begun }: CopyOptions,
+): Promise<CopiedBody> {
   const hash = createHash('sha256');
   const beginning: Buffer[] = [];
   let bytes = 0;
   let first_byte_ms: number | null = null;
   let broken = false;
-
-  const dropped = reading?.streamed ? stream_filter : undefined;
-  response.writeHead(
-    status,
-    selectResponseHeaders(answer.rawHeaders, upstream, source !== answer || dropped !== undefined),
-  );
-  // A head with a body is sent together with it; a head alone is flushed at once.
-  if (source.readableLength === 0) response.flushHeaders();
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
-      first_byte_ms ??= performance.now() - began;
-      if (failed && bytes < DETAIL_BYTES) beginning.push(chunk);
+      first_byte_ms ??= performance.now() - begun;
+      if (bytes < DETAIL_BYTES) beginning.push(chunk);
       bytes += chunk.length;
       hash.update(chunk);
       reading?.feed(chunk);
-      const out = filter.pass(dropped ? toBuffer(dropped.feed(chunk)) : chunk);
+      const out = filter.pass(chunk);
       if (out.length > 0 && !response.write(out)) {
         timeout.restart(SLOW_CLIENT_MS, 'slow-client');
         await waitForDrain(response, abort);
       }
       if (bytes > ANSWER_BYTES) abort.abort('answer-too-large');
-      else if (reading && !forwarded.covers(reading.output_bytes)) abort.abort('cap-reached');
+      else if (reading && !covers(reading.output_bytes)) abort.abort('cap-reached');
       if (abort.reason !== undefined) break;
       timeout.restart(upstream.idle_ms, 'upstream-timeout');
     }
@@ -100,62 +142,63 @@ export async function streamResponse(
     if (isUncodedFault(error)) throw error;
     broken = true;
   }
-  const whole = !broken && abort.reason === undefined;
-  const read = whole || reading?.streamed ? (reading?.end() ?? null) : null;
-  const answered = upstream.key ? maskStrings((text) => maskKey(text, upstream.key?.value), read) : read;
-  const rest = Buffer.concat([dropped ? filter.pass(toBuffer(dropped.end())) : Buffer.alloc(0), filter.rest()]);
-  const framed = answer.headers['content-length'] !== undefined || answer.headers['transfer-encoding'] !== undefined;
-  // Without framing only the format's end mark tells a whole response from a broken one.
-  if (whole && (framed || !reading || answered?.complete)) response.end(rest);
-  else abortResponse(response, rest);
-  return {
-    ...outcome(),
-    status,
-    answered,
-    // Unreadable bytes are charged like readable ones.
-    output_bytes: reading === undefined ? 0 : Math.max(reading.output_bytes, read === null ? bytes : 0),
-    first_byte_ms,
-    body: { sha256: hash.digest('hex'), bytes },
-  };
-
-  function outcome(): ForwardResult {
-    if (failed) return { outcome: 'error', code: 'upstream-status', detail: detail() };
-    if (abort.reason === 'upstream-timeout')
-      return { outcome: 'partial', code: abort.reason, detail: `nothing came for ${upstream.idle_ms} ms` };
-    if (abort.reason !== undefined && !wasWhole()) return { outcome: 'aborted', code: abort.reason };
-    if (abort.reason !== undefined) return { outcome: 'complete', code: null };
-    if (broken) return { outcome: 'partial', code: 'upstream-reset', detail: 'the upstream broke its answer off' };
-    if (!reading) return { outcome: 'complete', code: null };
-    if (!answered)
-      return { outcome: 'error', code: 'unreadable-answer', detail: 'the answer is not what it should be' };
-    if (answered.error !== undefined) return { outcome: 'error', code: 'upstream-error', detail: answered.error };
-    if (!answered.complete)
-      return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
-    const doubts = describeDoubts(answered);
-    return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
-  }
-
-  /**
-   * Returns true if the response was complete before the client left. Clients end the connection at the end mark,
-   * before the upstream does.
-   */
-  function wasWhole(): boolean {
-    const client_left = abort.reason === 'client-gone' || abort.reason === 'stopped';
-    // With several choices others may be missing.
-    return client_left && forwarded.parsed.answers === 1 && answered?.complete === true && answered.usage !== null;
-  }
-
-  function detail(): string {
-    const text = Buffer.concat(beginning).toString('utf8');
-    // A 404 or 405 suggests a wrong address, so it is shown.
-    const at = status === 404 || status === 405 ? `POST ${getRequestAddress(forwarded)}: ` : '';
-    return maskKey(`${at}${text}`, upstream.key?.value).slice(0, DETAIL_BYTES);
-  }
+  return { sha256: hash.digest('hex'), bytes, beginning: Buffer.concat(beginning), first_byte_ms, broken };
 }
 
-/** Returns the address of the upstream request; through a proxy it is the request's path. */
-const getRequestAddress = ({ request, upstream }: ForwardedRequest): string =>
-  new URL(request.path, upstream.url.origin).href;
+/** Determines the outcome of a response without an error status; `reading` undefined = it was not parsed. */
+function determineOutcome(
+  { abort, upstream, parsed }: ForwardedRequest,
+  broken: boolean,
+  reading: { answered: ParsedResponse | null } | undefined,
+): ForwardResult {
+  if (abort.reason === 'upstream-timeout')
+    return { outcome: 'partial', code: abort.reason, detail: `nothing came for ${upstream.idle_ms} ms` };
+  if (abort.reason !== undefined)
+    return wasWhole(abort.reason, parsed, reading?.answered)
+      ? { outcome: 'complete', code: null }
+      : { outcome: 'aborted', code: abort.reason };
+  if (broken) return { outcome: 'partial', code: 'upstream-reset', detail: 'the upstream broke its answer off' };
+  if (!reading) return { outcome: 'complete', code: null };
+  const { answered } = reading;
+  if (!answered) return { outcome: 'error', code: 'unreadable-answer', detail: 'the answer is not what it should be' };
+  if (answered.error !== undefined) return { outcome: 'error', code: 'upstream-error', detail: answered.error };
+  if (!answered.complete)
+    return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
+  const doubts = describeDoubts(answered);
+  return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
+}
+
+/**
+ * Returns true if the response was complete before the client left. Clients end the connection at the end mark, before
+ * the upstream does.
+ */
+function wasWhole(reason: string, { answers }: ParsedRequest, answered: ParsedResponse | null | undefined): boolean {
+  const client_left = reason === 'client-gone' || reason === 'stopped';
+  // With several choices others may be missing.
+  return client_left && answers === 1 && answered?.complete === true && answered.usage !== null;
+}
+
+function describeError(status: number, beginning: Buffer, { request, upstream }: ForwardedRequest): string {
+  // A 404 or 405 suggests a wrong address, so it is shown; through a proxy it is the request's path.
+  const address = () => new URL(request.path, upstream.url.origin).href;
+  const place = status === 404 || status === 405 ? `POST ${address()}: ` : '';
+  return maskKey(`${place}${beginning.toString('utf8')}`, upstream.key?.value).slice(0, DETAIL_BYTES);
+}
+
+/** Filter of what the client gets: without the provider's key, and without what only the gateway parsed for. */
+interface ClientFilter {
+  pass(chunk: Buffer): Buffer;
+  rest(): Buffer;
+}
+
+function createClientFilter(stream_filter: StreamFilter | undefined, { key }: Upstream): ClientFilter {
+  const keys = createKeyFilter(key?.value);
+  if (stream_filter === undefined) return keys;
+  return {
+    pass: (chunk) => keys.pass(toBuffer(stream_filter.feed(chunk))),
+    rest: () => Buffer.concat([keys.pass(toBuffer(stream_filter.end())), keys.rest()]),
+  };
+}
 
 /** Describes usage that was rejected and pieces that could not be read. */
 function describeDoubts({ disbelieved, passed_over }: ParsedResponse): string {
@@ -234,7 +277,7 @@ function createResponseReader(
  * array to clients that do not ask for events.
  */
 function isStreamedResponse(dialect: Dialect, { stream }: ParsedRequest, content_type = ''): boolean {
-  const type = content_type.split(';')[0]!.trim().toLowerCase();
+  const type = (content_type.split(';')[0] ?? '').trim().toLowerCase();
   if (type === 'text/event-stream') return true;
   return stream && (dialect.name === 'gemini' || type !== 'application/json');
 }

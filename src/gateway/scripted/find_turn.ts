@@ -1,6 +1,5 @@
-import { formatTurnAsText } from './format_turn_as_text.js';
 import type { HistoryItem, ScriptRequest } from './script_request.js';
-import type { UpstreamScript } from './upstream_script.js';
+import type { ScriptTurn, UpstreamScript } from './upstream_script.js';
 
 /** Position in a conversation of the script. */
 interface ScriptPosition {
@@ -66,4 +65,10 @@ function listScriptedTexts(script: UpstreamScript): string[] {
     script.tools ? (turn.say ?? '') : formatTurnAsText(turn),
   ]);
   return [...texts, script.side, script.done].map((words) => words.trim());
+}
+
+/** Formats a turn for a server without tool calling: its commands in blocks of text. */
+export function formatTurnAsText({ say = '', calls }: ScriptTurn): string {
+  const blocks = calls.flatMap((call) => ('shell' in call ? [`\`\`\`bash\n${call.shell}\n\`\`\``] : []));
+  return [say, ...blocks].filter((part) => part !== '').join('\n\n');
 }

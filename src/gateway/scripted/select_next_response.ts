@@ -1,7 +1,6 @@
 import { sha256 } from '../../record/json/compute_digest.js';
 import { type ClientCall, createClientCall } from './client_call.js';
-import { findTurn, formatTurnKey } from './find_turn.js';
-import { formatTurnAsText } from './format_turn_as_text.js';
+import { findTurn, formatTurnAsText, formatTurnKey } from './find_turn.js';
 import type { ScriptRequest } from './script_request.js';
 import type { ScriptFault, ScriptTurn, UpstreamScript } from './upstream_script.js';
 

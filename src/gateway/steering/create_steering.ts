@@ -8,15 +8,17 @@ import { readRegularFile } from '../../system/read_regular_file.js';
 import type { JsonObject } from '../dialects/dialect.js';
 import { normaliseHookpoint } from './find_hookpoint_layer.js';
 import { buildSteeringField, type PreparedRow, prepareRow } from './prepare_row.js';
-import { readSteeringFile } from './read_steering_file.js';
 import { readSteeringVector } from './read_steering_vector.js';
 import { shippedSteeringBackends } from './shipped_steering_backends.js';
 import type { Steering } from './steering.js';
 import { type SteeringBackend, type SteeringBackendSpec, steeringBackendSchema } from './steering_backend_spec.js';
-import type { SteeringConfig, SteeringRow } from './steering_config.js';
+import { readSteeringFile, type SteeringConfig, type SteeringRow } from './steering_vector_adapter.js';
 
 /** Maximum number of conflicts and refused rows in one message. */
 const SHOWN = 10;
+
+/** Lists the names of the backends that ship with gatebench. */
+export const listSteeringBackends = (): string[] => shippedSteeringBackends.map(({ name }) => name);
 
 /**
  * Creates the steering of a run: rows of a CSV file, mapped by a backend (requirement A3).

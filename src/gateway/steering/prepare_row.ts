@@ -2,7 +2,7 @@ import type { SteeringOutcome } from '../../record/events/model_payloads.js';
 import { findHookpointLayer } from './find_hookpoint_layer.js';
 import type { SteeringVector } from './read_steering_vector.js';
 import type { SteeringBackend, SteeringBackendSpec, TemplateVariable } from './steering_backend_spec.js';
-import type { SteeringConfig, SteeringRow } from './steering_config.js';
+import type { SteeringConfig, SteeringRow } from './steering_vector_adapter.js';
 
 /** Row in the backend's form, or the reason why it has none. */
 export interface PreparedRow {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
-import { steeringActions } from './steering_config.js';
+import { steeringActions } from './steering_vector_adapter.js';
 
 const nameSchema = z
   .string()

@@ -1,5 +1,6 @@
 import { selectEndToEndHeaders } from '../../network/forward_to_destination.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
+import { RESERVED_HEADERS } from './upstream.js';
 
 /** Forwarded and dropped header fields of an agent's request, with names in lower case. */
 export interface RequestHeaders {
@@ -8,18 +9,6 @@ export interface RequestHeaders {
   /** Names of dropped fields, except those of a connection (hop-by-hop) and those that the gateway writes itself. */
   dropped: string[];
 }
-
-/** Header fields for tokens, besides Authorization. */
-export const KEY_HEADERS = ['x-api-key', 'x-goog-api-key', 'api-key'] as const;
-
-/**
- * Fields that the gateway rewrites, or that authenticate the client. A client has to send them, so they do not count as
- * dropped.
- */
-export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
-  ...['authorization', ...KEY_HEADERS, 'host', 'expect'],
-  ...['content-length', 'content-encoding', 'content-type', 'accept', 'accept-encoding'],
-]);
 
 /**
  * Forwarded fields by format: those that providers document and that affect only the response. It is an allowlist: a

@@ -8,7 +8,7 @@ import { computeDigest } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { ReplicatedAttempt } from '../../record/manifest/replicated_attempt.js';
-import { removeUrlCredentials } from '../../workspace/remove_url_credentials.js';
+import { removeUrlCredentials } from '../../workspace/git/run_git.js';
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
 import { describeClock } from '../agents/installation/create_clock_variables.js';

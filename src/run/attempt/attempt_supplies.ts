@@ -1,8 +1,7 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { createPatchCache, type PatchCache } from '../../workspace/patch/create_patch_cache.js';
-import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
-import { createWorkspacePool, type WorkspacePool } from '../../workspace/workspace_pool.js';
+import { createPatchCache, type PatchCache } from '../../workspace/patch/apply_patch.js';
+import { awaitWorkspaceRemovals, createWorkspacePool, type WorkspacePool } from '../../workspace/workspace.js';
 
 /** Supplies that attempts of one run share, to wait less for the harness. Records do not depend on them. */
 export interface AttemptSupplies {

@@ -1,6 +1,5 @@
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { readBlobs } from '../../workspace/git/read_blobs.js';
-import { runGit } from '../../workspace/git/run_git.js';
+import { readBlobs, runGit } from '../../workspace/git/run_git.js';
 
 /** Longest lines of a rubric that are searched for, and their least length: shorter ones are common. */
 const RUBRIC_LINES = 3;

@@ -1,8 +1,8 @@
 import type { AttemptBudget } from '../../contract/policy/policy.js';
 import { truncateOutput } from '../../sandbox/execution/truncate_output.js';
 import type { CapturedOutput, SandboxBackend } from '../../sandbox/sandbox_backend.js';
-import { editLiveFile } from '../../workspace/edit_live_file.js';
 import { workspaceOwner } from '../../workspace/workspace_owner.js';
+import { editLiveFile } from '../../workspace/write_file_safely.js';
 import type { ToolFailure, WorkspaceTools } from './operation_result.js';
 
 /** Options of workspace tools on a folder. */

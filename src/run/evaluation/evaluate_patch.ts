@@ -2,7 +2,7 @@ import type { EventPayload, FileChange } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { applyPatch, type PatchApplication } from '../../workspace/patch/apply_patch.js';
-import { PATH_LIMITS } from '../../workspace/patch/path_limits.js';
+import { PATH_LIMITS } from '../../workspace/patch/patch_text.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import type { AttemptContext } from '../attempt/attempt_context.js';
 import type { CandidatePatch } from '../attempt/attempt_ports.js';

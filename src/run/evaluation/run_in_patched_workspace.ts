@@ -1,8 +1,8 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { EventPayload } from '../../record/events/event.js';
 import type { Layer } from '../../workspace/layer.js';
+import { findSetupPaths } from '../../workspace/layer.js';
 import { type PatchApplication, writePatch } from '../../workspace/patch/apply_patch.js';
-import { findSetupPaths } from '../../workspace/patch/find_setup_paths.js';
 import { openWorkspace, type Workspace } from '../../workspace/workspace.js';
 import { removeFilesSafely, setModificationTimes } from '../../workspace/write_file_safely.js';
 import { computeVolumeBytes, type RunnerContext } from '../attempt/runner_context.js';

@@ -3,7 +3,7 @@ import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { RunDirectory } from '../../record/storage/run_directory.js';
-import { boundExecutedPrograms } from '../../sandbox/execution/bound_executed_programs.js';
+import { boundExecutedPrograms } from '../../sandbox/trace/create_program_trace.js';
 import { createScratchFolder, removeTree } from '../../workspace/cache/workspace_cache.js';
 import { applyPatch } from '../../workspace/patch/apply_patch.js';
 import { decideCheckTracing } from '../attempt/setup/decide_program_tracing.js';

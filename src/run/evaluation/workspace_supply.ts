@@ -1,12 +1,12 @@
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { Layer } from '../../workspace/layer.js';
+import type { WorkspacePool } from '../../workspace/workspace.js';
 import {
   openWorkspace,
   type Workspace,
   type WorkspaceMethod,
   type WorkspaceOptions,
 } from '../../workspace/workspace.js';
-import type { WorkspacePool } from '../../workspace/workspace_pool.js';
 
 /** Supply of fresh workspaces on one layer. The next one is opened while the tests of the one before run. */
 export interface WorkspaceSupply {

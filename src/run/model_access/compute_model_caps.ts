@@ -1,5 +1,5 @@
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { Meter, MeterCaps } from '../../gateway/meter/meter.js';
+import type { Meter, MeterCaps } from '../../gateway/meter/create_meter.js';
 import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
 import type { Event } from '../../record/events/event.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';

@@ -1,5 +1,5 @@
 import type { ModelConfig } from '../../gateway/model_config.js';
-import { buildBaseAddress } from '../../gateway/upstreams/build_endpoint_path.js';
+import { buildBaseAddress } from '../../gateway/upstreams/upstream.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 
 /** Describes the access to models for the manifest (requirement R2). */

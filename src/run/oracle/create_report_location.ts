@@ -15,7 +15,7 @@ import type { Check } from '../../contract/contract_schema.js';
 import type { TestReportResult } from '../../record/events/event.js';
 import type { TestReport } from '../../record/tests/test_report.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
-import { toBytePath } from '../../workspace/to_byte_path.js';
+import { toBytePath } from '../../workspace/git/run_git.js';
 import { giveToOwner } from '../../workspace/workspace_owner.js';
 import { existsWithoutSymlinks, removeFilesSafely } from '../../workspace/write_file_safely.js';
 import { findReportFiles, getPatternFolder, isReportPattern } from './find_report_files.js';

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { toBytePath } from '../../workspace/to_byte_path.js';
+import { toBytePath } from '../../workspace/git/run_git.js';
 import { existsWithoutSymlinks } from '../../workspace/write_file_safely.js';
 
 /** Most files of one report: a runner writes one for each class. */

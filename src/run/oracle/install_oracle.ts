@@ -3,11 +3,10 @@ import picomatch from 'picomatch';
 import type { LoadedContract, OracleFile } from '../../contract/loaded_contract.js';
 import type { EventPayload } from '../../record/events/event.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { runGitOrThrow, toBytePath } from '../../workspace/git/run_git.js';
+import { listLayerFiles } from '../../workspace/layer.js';
 import { checkOutFiles } from '../../workspace/patch/apply_patch.js';
 import { readPatchText } from '../../workspace/patch/patch_text.js';
-import { listLayerFiles } from '../../workspace/snapshot/list_layer_files.js';
-import { toBytePath } from '../../workspace/to_byte_path.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import {
   existsWithoutSymlinks,

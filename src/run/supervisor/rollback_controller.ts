@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../record/events/event.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { combinePausableSessions, type PausableSession } from '../../sandbox/combine_pausable_sessions.js';
-import { MachineError } from '../../system/machine_error.js';
+import { combinePausableSessions, type PausableSession } from '../../sandbox/sandbox_backend.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import type { RollbackResult } from '../../workspace/changes/roll_back_workspace.js';
 import type { BreakerTrip } from './breakers/breaker.js';
 

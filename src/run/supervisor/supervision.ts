@@ -4,7 +4,7 @@ import { type CostEstimator, createCostEstimator } from '../../record/costs/cost
 import { isMediatedCall } from '../../record/events/create_call_counter.js';
 import type { Event } from '../../record/events/event.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { combinePausableSessions, type PausableSession } from '../../sandbox/combine_pausable_sessions.js';
+import { combinePausableSessions, type PausableSession } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import { askOperator } from '../escalation/ask_operator.js';
 import type { Operator } from '../escalation/operator.js';

@@ -1,7 +1,6 @@
 import type { Execution } from '../../record/events/event.js';
-import type { PausableSession } from '../../sandbox/combine_pausable_sessions.js';
 import type { ShellCommand } from '../../sandbox/execution/execute_command.js';
-import type { Session } from '../../sandbox/sandbox_backend.js';
+import type { PausableSession, Session } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import type { StopReason } from '../stop_reason.js';
 import type { CallOrigin, JudgedAct } from './acts/act_monitor.js';

@@ -4,7 +4,7 @@ import { isTestPath } from '../../language/is_test_path.js';
 import { isProsePath } from '../../language/source_language.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
-import { listCommitFiles, readCommitTexts } from '../../workspace/history/list_commit_files.js';
+import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import { parsePatchSections } from './patch_section.js';
 
 /**

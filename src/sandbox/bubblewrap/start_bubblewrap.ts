@@ -1,6 +1,6 @@
-import type { ProgramDescriptor } from '../../system/launcher/launcher_request.js';
+import { MachineError } from '../../system/is_code_fault.js';
+import type { ProgramDescriptor } from '../../system/launcher/launcher.js';
 import { type StartedProgram, startProgram } from '../../system/launcher/start_program.js';
-import { MachineError } from '../../system/machine_error.js';
 import type { StandardStreams } from '../execution/standard_streams.js';
 import type { ForwardedPort } from '../sandbox_backend.js';
 import { getSpawnIdentity } from '../sandbox_owner.js';

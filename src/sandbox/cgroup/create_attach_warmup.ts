@@ -8,7 +8,8 @@ const LASTS_MS = 200;
 
 /**
  * Creates a function that keeps the kernel ready for changes of groups for a moment, without waiting for it: a process
- * moves itself into the group where it is, again and again. Without the right to do so an attachment merely takes longer.
+ * moves itself into the group where it is, again and again. Without the right to do so an attachment merely takes
+ * longer.
  *
  * @param own the group of this process
  */

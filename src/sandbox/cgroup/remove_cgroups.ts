@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 
 /**
  * Creates a name for a group, with the owner tag. The name is random, since its members can read it and a number would

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 import { openNamedPipe } from '../execution/standard_streams.js';
 import type { SandboxCommand } from '../sandbox_backend.js';

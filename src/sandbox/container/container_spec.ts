@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
-import { MachineError } from '../../system/machine_error.js';
+import { filterSearchPath } from '../../contract/input/filter_search_path.js';
+import { SYSTEM_PATH } from '../../system/find_program.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
 import type { SessionOptions } from '../sandbox_backend.js';
 import type { ContainerEngineName } from './container_engine.js';
 import type { ContainerImage } from './container_image.js';
-import { listContainerVariables } from './list_container_variables.js';
-import { isPlainPath, listImageVolumes } from './list_image_volumes.js';
 
 /** Label of every container of the harness. */
 export const CONTAINER_LABEL = 'gatebench';
@@ -200,3 +200,41 @@ function requirePlainPath(path: string): string {
     `a container engine cannot cover ${JSON.stringify(path)}: no comma, colon, quote or backslash`,
   );
 }
+
+/**
+ * Lists the environment of the harness's own programs in a container (`sh`, `cat`, `env`), over that of the image. They
+ * are looked up in the system's folders before those of the image, and never in the repository: a patch could put its
+ * own in their place. All other variables are empty, so that none names a library or a script of the repository.
+ */
+function listContainerVariables({ path, variables }: ContainerImage, root: string): string[] {
+  const search_path = [SYSTEM_PATH, filterSearchPath(path, root).kept].filter(Boolean).join(':');
+  const names = Object.keys(variables).filter((name) => /^[A-Za-z_]\w*$/.test(name) && name !== 'PATH');
+  return [`PATH=${search_path}`, ...names.map((name) => `${name}=`)].flatMap((entry) => ['--env', entry]);
+}
+
+/**
+ * Lists the volumes of an image in whose place a container of docker has temporary folders. Docker makes a volume of
+ * its own, filled with what the image has there, where nothing is mounted: that is wanted for a folder of the image
+ * that must be seen. The workspace is mounted over a volume at its place.
+ *
+ * @throws if the image declares a volume within a workspace that has its place by a contract: it would hide files of
+ * the repository
+ */
+function listImageVolumes(
+  { volumes }: Pick<ContainerImage, 'volumes'>,
+  { root, image_folder }: Pick<SessionOptions, 'root' | 'image_folder'>,
+): string[] {
+  const plain = volumes.map((path) => path.replace(/(?<=.)\/+$/, '')).filter(isPlainPath);
+  const within = root === undefined ? undefined : plain.find((path) => path.startsWith(`${root}/`));
+  if (within !== undefined)
+    throw new MachineError(
+      `the image declares a volume at ${within}, which docker shows in place of the repository's files: use podman, ` +
+        'which leaves volumes out',
+    );
+  const isSeen = (path: string) =>
+    image_folder !== undefined && (`${image_folder}/`.startsWith(`${path}/`) || path.startsWith(`${image_folder}/`));
+  return plain.filter((path) => path !== (root ?? DEFAULT_WORKSPACE_ROOT) && !isSeen(path));
+}
+
+/** Returns true if a temporary folder can have this path: engines end it at the first colon and have no quoting. */
+const isPlainPath = (path: string): boolean => /^\/[^,:"'\\\r\n]+$/.test(path);

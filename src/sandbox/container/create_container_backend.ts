@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { getOwnerTag, isOwnerGone } from '../../system/get_owner_tag.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import { rememberPromise } from '../../system/remember_promise.js';
 import type { CgroupHierarchy } from '../cgroup/control_group.js';
 import { findCgroups } from '../cgroup/find_cgroups.js';

@@ -1,16 +1,5 @@
-import {
-  type ArgumentTest,
-  argumentRules,
-  EAFNOSUPPORT,
-  NETLINK_FAMILY,
-  NETLINK_ROUTE,
-  SOCKET_FAMILIES,
-  socketCalls,
-} from '../seccomp/argument_rules.js';
-import { deniedCalls, unavailableCalls } from '../seccomp/denied_calls.js';
-
-const EPERM = 1;
-const ENOSYS = 38;
+import { type ArgumentTest, NETLINK_FAMILY, NETLINK_ROUTE, SOCKET_FAMILIES } from '../seccomp/argument_rules.js';
+import { seccompRules } from '../seccomp/seccomp_rules.js';
 
 /** Condition on an argument in a profile. Several conditions of a rule hold together. */
 interface ProfileCondition {
@@ -30,27 +19,26 @@ const LOW_HALF = 0xffffffff;
  * namespaces.
  */
 export function createSeccompProfile(): string {
-  const refuse = (names: string[], errnoRet: number) => ({ names, action: 'SCMP_ACT_ERRNO', errnoRet });
   return JSON.stringify({
     defaultAction: 'SCMP_ACT_ALLOW',
-    syscalls: [
-      refuse(Object.keys(deniedCalls), EPERM),
-      refuse(Object.keys(unavailableCalls), ENOSYS),
-      ...argumentRules.flatMap(({ calls, test, errno }) =>
-        listConditions(test).map((condition) => ({ ...refuse(Object.keys(calls), errno), args: [condition] })),
-      ),
-      ...listSocketConditions().map((args) => ({ ...refuse(Object.keys(socketCalls), EAFNOSUPPORT), args })),
-    ],
+    syscalls: seccompRules.flatMap(({ calls, test, errno: errnoRet }) =>
+      listConditions(test).map((args) => {
+        const refusal = { names: Object.keys(calls), action: 'SCMP_ACT_ERRNO', errnoRet };
+        return args.length === 0 ? refusal : { ...refusal, args };
+      }),
+    ),
   });
 }
 
 /** Lists the conditions of which any one refuses a call. "Any of these flags" is one for every flag. */
-function listConditions(test: ArgumentTest): ProfileCondition[] {
+function listConditions(test: ArgumentTest | undefined): ProfileCondition[][] {
+  if (test === undefined) return [[]];
+  if (test === 'other socket') return listSocketConditions();
   const index = test.argument;
   if ('one_of' in test)
-    return test.one_of.map((value) => ({ index, value: LOW_HALF, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' }));
+    return test.one_of.map((value) => [{ index, value: LOW_HALF, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' }]);
   const flags = Array.from({ length: 32 }, (_, bit) => 2 ** bit).filter((bit) => (test.any_bit & bit) !== 0);
-  return flags.map((flag) => ({ index, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }));
+  return flags.map((flag) => [{ index, value: flag, valueTwo: flag, op: 'SCMP_CMP_MASKED_EQ' }]);
 }
 
 /** Lists the conditions that refuse a socket: each family up to AF_NETLINK, those behind it, its other protocols. */

@@ -1,15 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
-import { isNonKernelFault, isUncodedFault } from '../../system/is_code_fault.js';
-import { MachineError } from '../../system/machine_error.js';
+import { isNonKernelFault, isUncodedFault, MachineError } from '../../system/is_code_fault.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import { computeFileSizeLimit } from '../build_rlimit_prefix.js';
 import type { CgroupHierarchy, ControlGroup } from '../cgroup/control_group.js';
 import { SANDBOX_HOME } from '../create_etc_folder.js';
 import { collectOutput } from '../execution/collect_output.js';
-import { createNotStartedResult } from '../execution/create_not_started_result.js';
-import { determineExitCause } from '../execution/determine_exit_cause.js';
+import { createCommandResult, createNotStartedResult } from '../execution/create_command_result.js';
 import { type NetworkCounters, openNetworkCounters } from '../execution/network_counters.js';
 import {
   createPausableCommand,
@@ -17,7 +15,7 @@ import {
   type PauseMember,
   type SessionPause,
 } from '../execution/session_pause.js';
-import { describeAbort, watchLimits } from '../execution/watch_limits.js';
+import { describeAbort, listSignals, watchLimits } from '../execution/watch_limits.js';
 import { type CommandResult, getDiskScope, type SandboxCommand, type SessionOptions } from '../sandbox_backend.js';
 import { getSandboxOwner } from '../sandbox_owner.js';
 import { type CommandPipes, openCommandPipes } from './command_pipes.js';
@@ -43,6 +41,23 @@ export interface ContainerContext {
 /** Time that the engine gets to report the exit status of killed processes, in milliseconds. */
 const TIMEOUT_MS = 5000;
 
+/** Command of a container with what became known of it since its start. */
+interface ContainerCommand {
+  context: ContainerContext;
+  pipes: CommandPipes;
+  group: ControlGroup;
+  child: ChildProcess;
+  watcher: () => ReturnType<typeof watchLimits>;
+  /** True when it is in its control group. */
+  entered: boolean;
+  member?: PauseMember;
+  counters?: NetworkCounters | undefined;
+  attempts_before?: number | null;
+  /** Why it may not begin. */
+  refused?: string;
+  defect?: { fault: unknown };
+}
+
 /**
  * Runs one command in a container and waits until its whole process tree has ended. The engine starts a shell that
  * waits. Meanwhile the shell is put into its control group, so that group and counters cover the command from its first
@@ -50,107 +65,111 @@ const TIMEOUT_MS = 5000;
  */
 export async function runContainerCommand(context: ContainerContext, command: SandboxCommand): Promise<CommandResult> {
   const begun = performance.now();
-  const { order, container } = context;
-  const signals = command.signal === undefined ? [context.closing] : [command.signal, context.closing];
+  const { order } = context;
+  const signals = listSignals(command, context.closing);
   if (signals.some(({ aborted }) => aborted)) return createNotStartedResult(describeAbort(signals), begun, 'cancelled');
-  const cwd = command.cwd ?? order.root ?? DEFAULT_WORKSPACE_ROOT;
-  const environment = { HOME: SANDBOX_HOME, ...order.environment, ...command.environment };
-  let own: CommandPipes | undefined;
-  let group: ControlGroup;
+  let prepared: { pipes: CommandPipes; group: ControlGroup };
   try {
-    own = await openCommandPipes(context.commands, command, cwd, environment);
-    group = createCommandGroup(context);
+    prepared = await prepareCommand(context, command);
   } catch (error) {
-    await own?.dispose();
     if (isNonKernelFault(error)) throw error;
     return createNotStartedResult((error as Error).message, begun);
   }
-
-  const child = spawnExec(context, own.script);
-  let member: PauseMember | undefined;
+  const { pipes, group } = prepared;
+  const child = spawnExec(context, pipes.script);
+  const running: ContainerCommand = { context, pipes, group, child, watcher: () => watcher, entered: false };
   const watcher = watchLimits({
-    timeout_ms: command.timeout_ms,
-    signals,
-    limits: order.limits,
-    group,
-    disk: getDiskScope(order),
-    processes: () => (entered ? group.members() : []),
-    on_sample: command.on_sample,
-    sample_ms: command.sample_ms,
-    kill: () => {
-      group.kill();
-      member?.continue(); // what is frozen cannot die
-      void delay(TIMEOUT_MS, undefined, { ref: false }).then(() => child.kill('SIGKILL'));
-    },
+    ...command,
+    ...{ signals, limits: order.limits, group, disk: getDiskScope(order) },
+    processes: () => (running.entered ? group.members() : []),
+    kill: () => killCommand(running),
   });
-  const output = collectOutput(own, command, watcher.output);
-  let counters: NetworkCounters | undefined;
-  let attemptsBefore: number | null = null;
-  let entered = false;
-  let refused: string | undefined;
-  let defect: { fault: unknown } | undefined;
-  const pipes = own;
-  const enter = (inside: number) => {
-    const pid = findHostProcess(container.first.pid, inside, pipes.script);
-    if (pid === undefined) throw new MachineError('the command cannot be found among the processes of this machine');
-    group.attach(pid);
-    counters = openNetworkCounters(pid);
-    attemptsBefore = counters?.attempts() ?? null;
-    entered = true;
-    if (watcher.stop !== undefined) return group.kill();
-    member = {
-      ...createContainerPause(pid, group, container),
-      setClockRunning: (running) => watcher.setClockRunning(running),
-    };
-    context.session_pause.enter(member, pipes.begin);
-  };
-  own.waiting.then(enter).catch((error: Error) => {
-    refused = error.message;
-    if (isUncodedFault(error)) defect = { fault: error };
-    child.kill('SIGKILL'); // the shell inside ends when its gate goes
-  });
-
+  const output = collectOutput(pipes, command, watcher.output);
+  pipes.waiting
+    .then((inside) => enterGroup(running, inside))
+    .catch((error: Error) => {
+      running.refused = error.message;
+      if (isUncodedFault(error)) running.defect = { fault: error };
+      child.kill('SIGKILL'); // the shell inside ends when its gate goes
+    });
   const { status, complaint } = await awaitEnd(child);
   await killSurvivors(group);
-  if (member !== undefined) context.session_pause.leave(member);
-  own.closeChildEnds();
+  if (running.member !== undefined) context.session_pause.leave(running.member);
+  pipes.closeChildEnds();
   await output.ended;
   await watcher.finish();
-  const used = readUsage(group);
-  const attemptsAfter = counters?.attempts() ?? null;
-  counters?.close();
-  await group.remove();
-  const cwd_fault = own.complaint();
-  await own.dispose();
+  const { used, network_attempts, cwd_fault } = await closeCommand(running);
   const captured = output.finish();
-  if (defect !== undefined) throw defect.fault;
-
-  const engine_fault =
-    entered && complaint !== '' && watcher.stop === undefined ? `the engine lost it: ${complaint}` : undefined;
-  const fault =
-    refused ??
-    cwd_fault ??
-    engine_fault ??
-    (entered || watcher.stop !== undefined ? undefined : complaint || 'the engine ended before the command began');
+  if (running.defect !== undefined) throw running.defect.fault;
+  const fault = running.refused ?? cwd_fault ?? describeEngineFault(running, complaint);
   if (fault !== undefined) return { ...createNotStartedResult(fault, begun), ...captured };
+  const version = 'own' in context.groups ? context.groups.own.version : 'container';
   return {
-    ...determineExitCause({
-      stop: watcher.stop,
-      status,
-      oom_kills: used?.oom_kills ?? 0,
+    ...createCommandResult({
+      wall_ms: performance.now() - begun - watcher.paused_ms,
+      ...{ stop: watcher.stop, status, used, source: used === undefined ? 'none' : version, network_attempts },
       cpu_rlimit: false,
       file_rlimit: computeFileSizeLimit(order) !== undefined,
     }),
-    usage: {
-      wall_ms: performance.now() - begun - watcher.paused_ms,
-      cpu_ms: used?.cpu_ms ?? null,
-      peak_memory_bytes: used?.peak_memory_bytes ?? null,
-      source: used === undefined ? 'none' : 'own' in context.groups ? context.groups.own.version : 'container',
-    },
-    network_attempts: attemptsBefore === null || attemptsAfter === null ? null : attemptsAfter - attemptsBefore,
-    forks_refused: used?.forks_refused ?? null,
     ...captured,
   };
+}
+
+/** Creates the pipes and the control group of a command, or leaves nothing behind. */
+async function prepareCommand(context: ContainerContext, command: SandboxCommand) {
+  const { order } = context;
+  const cwd = command.cwd ?? order.root ?? DEFAULT_WORKSPACE_ROOT;
+  const environment = { HOME: SANDBOX_HOME, ...order.environment, ...command.environment };
+  const pipes = await openCommandPipes(context.commands, command, cwd, environment);
+  try {
+    return { pipes, group: createCommandGroup(context) };
+  } catch (error) {
+    await pipes.dispose();
+    throw error;
+  }
+}
+
+/**
+ * Puts the waiting shell of a command into its group, and lets it go.
+ *
+ * @param inside pid of the shell in the container
+ */
+function enterGroup(running: ContainerCommand, inside: number): void {
+  const { context, pipes, group, watcher } = running;
+  const pid = findHostProcess(context.container.first.pid, inside, pipes.script);
+  if (pid === undefined) throw new MachineError('the command cannot be found among the processes of this machine');
+  group.attach(pid);
+  running.counters = openNetworkCounters(pid);
+  running.attempts_before = running.counters?.attempts() ?? null;
+  running.entered = true;
+  if (watcher().stop !== undefined) return void group.kill();
+  const { setClockRunning } = watcher();
+  running.member = { ...createContainerPause(pid, group, context.container), setClockRunning };
+  context.session_pause.enter(running.member, pipes.begin);
+}
+
+function killCommand({ group, member, child }: ContainerCommand): void {
+  group.kill();
+  member?.continue(); // what is frozen cannot die
+  void delay(TIMEOUT_MS, undefined, { ref: false }).then(() => child.kill('SIGKILL'));
+}
+
+/** Ends what measured a command, and removes its group and pipes. */
+async function closeCommand({ group, counters, attempts_before = null, pipes }: ContainerCommand) {
+  const used = readUsage(group);
+  const attempts = counters?.attempts() ?? null;
+  counters?.close();
+  await group.remove();
+  const cwd_fault = pipes.complaint();
+  await pipes.dispose();
+  const network_attempts = attempts_before === null || attempts === null ? null : attempts - attempts_before;
+  return { used, network_attempts, cwd_fault };
+}
+
+function describeEngineFault({ entered, watcher }: ContainerCommand, complaint: string): string | undefined {
+  if (watcher().stop !== undefined) return undefined;
+  if (!entered) return complaint || 'the engine ended before the command began';
+  return complaint === '' ? undefined : `the engine lost it: ${complaint}`;
 }
 
 /** Creates the group of one command. The shell around the command counts as one process. */

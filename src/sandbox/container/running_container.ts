@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { locateProgram } from '../../system/find_program.js';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import { restrictDescriptors } from '../../system/restrict_descriptors.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 import type { SessionOptions } from '../sandbox_backend.js';

@@ -1,7 +1,8 @@
+import { statfsSync } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Cost of a directory entry beside its blocks, in bytes. */
+/** Cost of a directory entry beside its blocks, in bytes: its inode. */
 const INODE_BYTES = 256;
 
 /** Number of entries whose size is asked for at once. */
@@ -56,4 +57,21 @@ async function measureEntry(path: string): Promise<number> {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENAMETOOLONG' ? Number.POSITIVE_INFINITY : 0;
   }
+}
+
+/** Mounted file system of bounded size for files that commands write. */
+export interface SizedVolume {
+  /** Host path where it is mounted. */
+  path: string;
+  /** Bytes in use before any command wrote. */
+  empty_bytes: number;
+}
+
+/**
+ * Reads the usage of a volume, unlinked files and empty entries included.
+ * @returns `full`: no block or no inode is left
+ */
+export function readVolumeUsage(path: string): { bytes: number; full: boolean } {
+  const { blocks, bfree, bavail, bsize, files, ffree } = statfsSync(path);
+  return { bytes: (blocks - bfree) * bsize + (files - ffree) * INODE_BYTES, full: bavail === 0 || ffree === 0 };
 }

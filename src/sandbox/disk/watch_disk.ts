@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
-import { measureDiskUsage } from './measure_disk_usage.js';
+import { measureDiskUsage, readVolumeUsage, type SizedVolume } from './measure_disk_usage.js';
 import { measureUnlinkedFiles } from './measure_unlinked_files.js';
-import { readVolumeUsage, type SizedVolume } from './sized_volume.js';
 
 /**
  * Pause between two looks at folders, and at file systems of a bounded size, in milliseconds. A look at the latter

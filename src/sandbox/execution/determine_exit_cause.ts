@@ -8,7 +8,7 @@ export interface SandboxStopReason {
 }
 
 /** Observations about the end of a process. */
-interface ProcessExit {
+export interface ProcessExit {
   stop: SandboxStopReason | undefined;
   /** Exit status as a shell reports it: 128+n for a signal. Null = not reported. */
   status: number | null;

@@ -1,10 +1,23 @@
 import type { Event, EventPayload, Execution, OutputLog } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { rememberPlainOutput } from '../get_plain_output.js';
 import { redactTruncatedSecrets } from '../redact_truncated_secrets.js';
 import type { CapturedOutput, CommandResult, SandboxCommand, Session } from '../sandbox_backend.js';
-import { boundExecutedPrograms } from './bound_executed_programs.js';
+import { boundExecutedPrograms } from '../trace/create_program_trace.js';
+
+const plainTexts = new WeakMap<OutputLog, string>();
+
+/** Remembers the plain output of a command whose log is redacted, for the agent that ran it. */
+function rememberPlainOutput(log: OutputLog, text: string): void {
+  plainTexts.set(log, text);
+}
+
+/**
+ * Returns the plain output of a command, as long as its log is held.
+ *
+ * @returns undefined if the record holds the plain output
+ */
+export const getPlainOutput = (log: OutputLog): string | undefined => plainTexts.get(log);
 
 /** Sink for the logs of commands, with a clock: a run directory, or a layer that is being made. */
 export interface CommandLogSink {

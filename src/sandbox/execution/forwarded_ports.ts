@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Server, Socket } from 'node:net';
 import { locateProgram } from '../../system/find_program.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import type { ForwardedPort } from '../sandbox_backend.js';
 
 /** Forwarded ports of one network namespace. */

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { locateProgram } from '../../system/find_program.js';
-import type { ProgramDescriptor } from '../../system/launcher/launcher_request.js';
+import type { ProgramDescriptor } from '../../system/launcher/launcher.js';
 import { makeSystemCalls, system_calls } from '../../system/make_system_calls.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 

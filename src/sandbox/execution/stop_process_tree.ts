@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessStat, readProcessStat } from '../../system/init_process.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 
 /** Maximum number of rounds for new processes, and the time between rounds in milliseconds. */
 const ROUNDS = 200;

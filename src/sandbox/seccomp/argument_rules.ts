@@ -1,21 +1,23 @@
 import type { SeccompArchitecture } from './denied_calls.js';
 
-/** Condition on one argument of a call. */
+/** Condition on the arguments of a call. */
 export type ArgumentTest =
   /** Any of these bits is set. */
   | { argument: number; any_bit: number }
   /** It is one of these values. */
-  | { argument: number; one_of: readonly number[] };
+  | { argument: number; one_of: readonly number[] }
+  /** It asks for a family of sockets that namespaces do not isolate. */
+  | 'other socket';
 
-/** Refusal of calls by their arguments. */
+/** Refusal of calls by one argument. */
 interface ArgumentRule {
   calls: Record<string, Record<SeccompArchitecture, number>>;
-  test: ArgumentTest;
+  test: Exclude<ArgumentTest, string>;
   /** Error of the refused call; 0 = it succeeds and does nothing. */
   errno: number;
 }
 
-const EPERM = 1;
+export const EPERM = 1;
 const EINVAL = 22;
 const EOPNOTSUPP = 95;
 /** Error of a socket family that the kernel does not have. */

@@ -1,25 +1,6 @@
-import {
-  type ArgumentTest,
-  argumentRules,
-  EAFNOSUPPORT,
-  NETLINK_FAMILY,
-  NETLINK_ROUTE,
-  SOCKET_FAMILIES,
-  socketCalls,
-} from './argument_rules.js';
-import {
-  auditArchitecture,
-  createErrnoAnswer,
-  deniedCalls,
-  SECCOMP_ALLOW,
-  SECCOMP_ENOSYS,
-  SECCOMP_EPERM,
-  SECCOMP_KILL_PROCESS,
-  SECCOMP_TRACE,
-  type SeccompArchitecture,
-  unavailableCalls,
-  X32_BIT,
-} from './denied_calls.js';
+import { type ArgumentTest, EPERM, NETLINK_FAMILY, NETLINK_ROUTE, SOCKET_FAMILIES } from './argument_rules.js';
+import type { SeccompArchitecture } from './denied_calls.js';
+import { ENOSYS, seccompRules } from './seccomp_rules.js';
 
 /** One instruction of classic BPF (linux/filter.h): code, jump if true, jump if false, constant. */
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, k: number];
@@ -29,6 +10,20 @@ const EQUAL = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
 const AT_LEAST = 0x35; // BPF_JMP | BPF_JGE | BPF_K
 const ANY_BIT = 0x45; // BPF_JMP | BPF_JSET | BPF_K
 const RETURN = 0x06; // BPF_RET | BPF_K
+
+/** Audit numbers (AUDIT_ARCH_* of linux/audit.h) by architecture. */
+const auditArchitecture: Record<SeccompArchitecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
+
+/** Bit of x32 calls, whose numbers would pass every comparison with an x64 number. */
+const X32_BIT = 0x40000000;
+
+/** Answers of a filter (SECCOMP_RET_* of linux/seccomp.h). */
+const ALLOW = 0x7fff0000;
+const KILL_PROCESS = 0x80000000;
+/** Asks the tracer; the call fails with ENOSYS without one. */
+const TRACE = 0x7ff00000;
+/** Creates the instruction by which a call fails with an error; 0 = it succeeds and does nothing. */
+const createRefusal = (errno: number): Instruction => [RETURN, 0, 0, 0x00050000 | errno];
 
 /** Offsets into struct seccomp_data (linux/seccomp.h), little-endian. */
 const NUMBER = 0;
@@ -53,25 +48,21 @@ export function getSeccompArchitecture(arch: string = process.arch): SeccompArch
 }
 
 function assemble(architecture: SeccompArchitecture, traced: ReadonlySet<string>): Instruction[] {
-  const eperm: Instruction[] = [[RETURN, 0, 0, SECCOMP_EPERM]];
-  const enosys: Instruction[] = [[RETURN, 0, 0, SECCOMP_ENOSYS]];
-  const trace: Instruction[] = [[RETURN, 0, 0, SECCOMP_TRACE]];
-  const blocks = [eperm, enosys, trace];
+  const refusals = new Map([EPERM, ENOSYS].map((errno) => [errno, [createRefusal(errno)]]));
+  const trace: Instruction[] = [[RETURN, 0, 0, TRACE]];
+  const blocks = [...refusals.values(), trace];
   const checks: { code: number; k: number; block: Instruction[] }[] = [];
-  if (architecture === 'x64') checks.push({ code: AT_LEAST, k: X32_BIT, block: enosys });
-  for (const [name, numbers] of Object.entries(deniedCalls)) {
-    const k = numbers[architecture];
-    if (k !== null) checks.push({ code: EQUAL, k, block: traced.has(name) ? trace : eperm });
-  }
-  for (const numbers of Object.values(unavailableCalls))
-    checks.push({ code: EQUAL, k: numbers[architecture], block: enosys });
-  const byArguments = [
-    ...argumentRules.map(({ calls, test, errno }) => ({ calls, block: createArgumentBlock(test, errno) })),
-    { calls: socketCalls, block: createSocketBlock() },
-  ];
-  for (const { calls, block } of byArguments) {
-    blocks.push(block);
-    for (const numbers of Object.values(calls)) checks.push({ code: EQUAL, k: numbers[architecture], block });
+  const x32 = refusals.get(ENOSYS);
+  if (architecture === 'x64' && x32) checks.push({ code: AT_LEAST, k: X32_BIT, block: x32 });
+  for (const { calls, test, errno } of seccompRules) {
+    const known = test === undefined ? refusals.get(errno) : undefined;
+    const block = known ?? createBlock(test, errno);
+    if (known === undefined) blocks.push(block);
+    for (const [name, numbers] of Object.entries(calls)) {
+      const k = numbers[architecture];
+      const is_traced = test === undefined && traced.has(name);
+      if (k !== null) checks.push({ code: EQUAL, k, block: is_traced ? trace : block });
+    }
   }
 
   // The blocks follow the checks and their ALLOW; a jump counts the instructions in between.
@@ -87,43 +78,38 @@ function assemble(architecture: SeccompArchitecture, traced: ReadonlySet<string>
   return [
     [LOAD, 0, 0, ARCHITECTURE],
     [EQUAL, 1, 0, auditArchitecture[architecture]],
-    [RETURN, 0, 0, SECCOMP_KILL_PROCESS],
+    [RETURN, 0, 0, KILL_PROCESS],
     [LOAD, 0, 0, NUMBER],
     ...body,
-    [RETURN, 0, 0, SECCOMP_ALLOW],
+    [RETURN, 0, 0, ALLOW],
     ...blocks.flat(),
   ];
 }
 
-/** Creates the instructions that refuse a call if its argument meets a test. */
-function createArgumentBlock(test: ArgumentTest, errno: number): Instruction[] {
-  const comparisons: Instruction[] =
-    'any_bit' in test
-      ? [[ANY_BIT, 0, 1, test.any_bit]]
-      : test.one_of.map(
-          (value, at, { length }): Instruction => [EQUAL, length - 1 - at, at + 1 < length ? 0 : 1, value],
-        );
-  return [
-    [LOAD, 0, 0, getArgumentOffset(test.argument)],
-    ...comparisons,
-    [RETURN, 0, 0, createErrnoAnswer(errno)],
-    [RETURN, 0, 0, SECCOMP_ALLOW],
-  ];
+/** Creates the instructions that refuse a call if its arguments meet a test. */
+function createBlock(test: ArgumentTest | undefined, errno: number): Instruction[] {
+  return [...createComparisons(test), createRefusal(errno), [RETURN, 0, 0, ALLOW]];
 }
 
-/** Creates the instructions that refuse sockets of all families but the isolated ones. */
-function createSocketBlock(): Instruction[] {
-  const families = SOCKET_FAMILIES.map(
-    (family, at): Instruction => [EQUAL, SOCKET_FAMILIES.length - at + 3, 0, family],
-  );
+/** Creates the instructions that go on behind themselves where a test is met, and one further where it is not. */
+function createComparisons(test: ArgumentTest | undefined): Instruction[] {
+  if (test === undefined) return [];
+  if (test === 'other socket') return createSocketComparisons();
+  const load: Instruction = [LOAD, 0, 0, getArgumentOffset(test.argument)];
+  if ('any_bit' in test) return [load, [ANY_BIT, 0, 1, test.any_bit]];
+  const last = test.one_of.length - 1;
+  return [load, ...test.one_of.map((value, i): Instruction => [EQUAL, last - i, i < last ? 0 : 1, value])];
+}
+
+/** Creates the comparisons of a call for a socket: all families are refused but the isolated ones. */
+function createSocketComparisons(): Instruction[] {
+  const families = SOCKET_FAMILIES.map((family, i): Instruction => [EQUAL, SOCKET_FAMILIES.length - i + 3, 0, family]);
   return [
     [LOAD, 0, 0, getArgumentOffset(0)],
     ...families,
     [EQUAL, 0, 2, NETLINK_FAMILY],
     [LOAD, 0, 0, getArgumentOffset(2)],
     [EQUAL, 1, 0, NETLINK_ROUTE],
-    [RETURN, 0, 0, createErrnoAnswer(EAFNOSUPPORT)],
-    [RETURN, 0, 0, SECCOMP_ALLOW],
   ];
 }
 

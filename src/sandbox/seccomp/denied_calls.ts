@@ -6,9 +6,6 @@
  */
 export type SeccompArchitecture = 'x64' | 'arm64';
 
-/** Audit numbers (AUDIT_ARCH_* of linux/audit.h) by architecture. */
-export const auditArchitecture: Record<SeccompArchitecture, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
-
 /** System calls that a sandboxed command cannot make: they fail with EPERM. */
 export const deniedCalls: Record<string, Record<SeccompArchitecture, number | null>> = {
   // Looking into and steering other processes.
@@ -88,17 +85,3 @@ export const unavailableCalls: Record<string, Record<SeccompArchitecture, number
   readahead: { x64: 187, arm64: 213 },
   process_madvise: { x64: 440, arm64: 440 },
 };
-
-/** Bit of x32 calls, whose numbers would pass every comparison with an x64 number. */
-export const X32_BIT = 0x40000000;
-
-/** Answers of a filter (SECCOMP_RET_* of linux/seccomp.h). */
-export const SECCOMP_ALLOW = 0x7fff0000;
-export const SECCOMP_KILL_PROCESS = 0x80000000;
-const ERRNO = 0x00050000;
-export const SECCOMP_EPERM = ERRNO | 1;
-export const SECCOMP_ENOSYS = ERRNO | 38;
-/** Returns the answer that a call fails with an error; 0 = it succeeds and does nothing. */
-export const createErrnoAnswer = (errno: number): number => ERRNO | errno;
-/** Action that asks the tracer; the call fails with ENOSYS without one. */
-export const SECCOMP_TRACE = 0x7ff00000;

@@ -1,51 +1,36 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { findProgram } from '../find_program.js';
 import { isCodeFault } from '../is_code_fault.js';
 import { restrictDescriptors } from '../restrict_descriptors.js';
-import { createResponseReader, type LauncherResponse } from './launcher_response.js';
-import { NODE_LAUNCHER_SCRIPT } from './node_launcher_script.js';
-import { PERL_LAUNCHER_SCRIPT } from './perl_launcher_script.js';
+import { createResponseReader } from './create_response_reader.js';
+import {
+  CORE_BYTES,
+  type Launcher,
+  type LauncherRequest,
+  type ProgramDescriptor,
+  type ProgramOrder,
+  type ResponseListener,
+} from './launcher.js';
+
+/** The launcher's program. It stands beside this module, and beside the bundle that has it. */
+const SCRIPT = join(import.meta.dirname, 'launcher.pl');
+
+/** Architectures for which the program knows the numbers of calls. */
+const ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
+
+/** Checks whether the launcher can run on this machine. */
+export const canStartLauncher = (): boolean =>
+  findProgram('perl') !== undefined && ARCHITECTURES.includes(process.arch);
 
 /**
- * Size of core dumps in bytes of whatever the launcher starts. 1, not 0: at 1 the kernel also refuses to start a dump
- * program of the host (core_pattern with a pipe, core(5)).
- */
-export const CORE_BYTES = 1;
-
-/**
- * A small process that starts programs for this one: fork copies the page tables of the process that calls it, which
- * takes milliseconds for one of the size of the harness, and an attempt starts many. Each program has a process group of
- * its own, which is ended as a whole. The launcher ends with this process, and then ends what it started.
- */
-export interface Launcher {
-  /** Perl can call the kernel; Node.js cannot. */
-  language: LauncherLanguage;
-  pid: number | undefined;
-  write(frame: Buffer): void;
-  /** Keeps this process alive, or lets it end. */
-  hold(held: boolean): void;
-}
-
-export type LauncherLanguage = 'perl' | 'node';
-
-/** Architectures for which the Perl script knows the numbers of calls. */
-const PERL_ARCHITECTURES: readonly string[] = ['x64', 'arm64'];
-
-/** Returns the language of the launcher on this machine: Perl where it is installed, since it starts 20 times faster. */
-export function selectLauncherLanguage(): LauncherLanguage {
-  return findProgram('perl') !== undefined && PERL_ARCHITECTURES.includes(process.arch) ? 'perl' : 'node';
-}
-
-/**
- * Starts a launcher.
+ * Starts a small process that starts programs for this one: fork copies the page tables of the process that calls it,
+ * which takes milliseconds for one of the size of the harness, and an attempt starts many.
+ *
  * @param lose called once, when it ended or could not be started; `answered`: it had said something
  */
-export function startLauncher(
-  language: LauncherLanguage,
-  respond: (id: number, response: LauncherResponse) => void,
-  lose: (reason: string, answered: boolean) => void,
-): Launcher {
+export function startLauncher(respond: ResponseListener, lose: (reason: string, answered: boolean) => void): Launcher {
   let answered = false;
   let ended = false;
   const end = (reason: string) => {
@@ -54,11 +39,11 @@ export function startLauncher(
   };
   let child: ChildProcess;
   try {
-    child = spawnScript(language);
+    child = spawnScript();
   } catch (error) {
     if (isCodeFault(error)) throw error;
     queueMicrotask(() => end(`programs cannot be started: ${(error as Error).message}`));
-    return { language, pid: undefined, write: () => {}, hold: () => {} };
+    return { pid: undefined, send: () => {}, hold: () => {} };
   }
   child.on('error', ({ message }) => end(`programs cannot be started: ${message}`));
   child.on('close', (code, signal) => end(`the launcher of programs ended (${signal ?? code})`));
@@ -74,24 +59,64 @@ export function startLauncher(
     for (const one of [child, input, output]) held ? one?.ref() : one?.unref();
   };
   hold(false);
-  return { language, pid: child.pid, write: (frame) => void input?.write(frame), hold };
+  return { pid: child.pid, send: (id, request) => void input?.write(encodeRequest(id, request)), hold };
 }
 
-function spawnScript(language: LauncherLanguage): ChildProcess {
+function spawnScript(): ChildProcess {
   const { stdio, close } = restrictDescriptors(['pipe', 'pipe', 'ignore']);
-  // A process group of its own: an interruption by the terminal lets programs end, as it lets this process.
-  const options = { cwd: '/', env: {}, stdio, detached: true };
   try {
-    if (language === 'perl') {
-      const argv = ['-e', PERL_LAUNCHER_SCRIPT, process.arch, String(CORE_BYTES)];
-      return spawn(findProgram('perl') ?? 'perl', argv, options);
-    }
-    const memory = ['--max-semi-space-size=1', '--max-old-space-size=2048'];
-    const node = [process.execPath, ...memory, '--input-type=commonjs', '-e', NODE_LAUNCHER_SCRIPT];
-    const limit = findProgram('prlimit');
-    const [file = '', ...argv] = limit ? [limit, `--core=${CORE_BYTES}:${CORE_BYTES}`, '--', ...node] : node;
-    return spawn(file, argv, options);
+    // A process group of its own: an interruption by the terminal lets programs end, as it lets this process.
+    const options = { cwd: '/', env: {}, stdio, detached: true };
+    return spawn(findProgram('perl') ?? 'perl', [SCRIPT, process.arch, String(CORE_BYTES)], options);
   } finally {
     close();
   }
+}
+
+/**
+ * Encodes a request as one frame: its length, the number of the program, a letter, and fields. Numbers have 32 bits,
+ * little endian, and each field is its length and its bytes.
+ */
+function encodeRequest(id: number, request: LauncherRequest): Buffer {
+  if ('start' in request) return encodeFrame(id, 'S', listOrderFields(request.start));
+  if ('kill' in request) return encodeFrame(id, 'K', [String(request.kill)]);
+  if ('feed' in request) return encodeFrame(id, 'F', [String(request.feed), request.bytes]);
+  return encodeFrame(
+    id,
+    'C',
+    request.calls.flatMap((call) => [String(call.length), ...call.map(String)]),
+  );
+}
+
+function listOrderFields({ file, args, cwd, env, user, descriptors, output_bytes }: ProgramOrder) {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  return [
+    ...[file, cwd, String(user?.uid ?? ''), String(user?.gid ?? ''), String(output_bytes)],
+    ...[String(descriptors.length), ...descriptors.flatMap(listDescriptorFields)],
+    ...[String(variables.length), ...variables, ...args],
+  ];
+}
+
+function listDescriptorFields(descriptor: ProgramDescriptor): [string, string | Uint8Array] {
+  if (descriptor === 'output') return ['o', ''];
+  if (descriptor === 'fed') return ['f', ''];
+  if ('input' in descriptor) return ['i', descriptor.input];
+  return 'read' in descriptor ? ['r', descriptor.read] : ['w', descriptor.write];
+}
+
+function encodeFrame(id: number, letter: string, fields: readonly (string | Uint8Array)[]): Buffer {
+  const sizes = fields.map((field) => (typeof field === 'string' ? Buffer.byteLength(field) : field.length));
+  const frame = Buffer.allocUnsafe(sizes.reduce((sum, size) => sum + 4 + size, 9));
+  frame.writeUInt32LE(frame.length - 4, 0);
+  frame.writeUInt32LE(id, 4);
+  frame.write(letter, 8, 'latin1');
+  let offset = 9;
+  for (const [i, field] of fields.entries()) {
+    const size = sizes[i] ?? 0;
+    offset = frame.writeUInt32LE(size, offset);
+    if (typeof field === 'string') frame.write(field, offset);
+    else frame.set(field, offset);
+    offset += size;
+  }
+  return frame;
 }

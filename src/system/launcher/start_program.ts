@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { getSystemErrorName } from 'node:util';
-import { encodeRequest, type LauncherRequest, type ProgramOrder } from './launcher_request.js';
-import type { LauncherResponse } from './launcher_response.js';
-import { type Launcher, type LauncherLanguage, selectLauncherLanguage, startLauncher } from './start_launcher.js';
+import { createNodeLauncher } from './create_node_launcher.js';
+import type { Launcher, LauncherRequest, LauncherResponse, ProgramOrder } from './launcher.js';
+import { canStartLauncher, startLauncher } from './start_launcher.js';
 
 /** End of a program. */
 interface ProgramEnd {
@@ -28,7 +28,7 @@ export interface StartedProgram {
 
 /** Request that waits for responses. */
 interface PendingRequest {
-  frame: Buffer;
+  message: LauncherRequest;
   respond(response: LauncherResponse): void;
   lose(reason: string): void;
 }
@@ -90,7 +90,7 @@ export function startProgram(
     );
   });
   const send = (message: LauncherRequest) => {
-    if (connection?.pending.has(id)) connection.launcher.write(encodeRequest(id, message));
+    if (connection?.pending.has(id)) connection.launcher.send(id, message);
   };
   return {
     open,
@@ -112,10 +112,9 @@ export function request(
 ): number {
   const { launcher, pending } = getConnection();
   const id = next_id++;
-  const frame = encodeRequest(id, message);
   if (pending.size === 0) launcher.hold(true);
-  pending.set(id, { frame, respond, lose });
-  launcher.write(frame);
+  pending.set(id, { message, respond, lose });
+  launcher.send(id, message);
   return id;
 }
 
@@ -126,24 +125,28 @@ export function forget(id: number): void {
 
 /** Returns the launcher of this process. It does not keep the process alive, and a new one is started if it ended. */
 function getConnection(): Connection {
-  connection ??= connect(selectLauncherLanguage());
+  connection ??= canStartLauncher() ? connectLauncher() : connectNodeLauncher(new Map());
   return connection;
 }
 
-function connect(language: LauncherLanguage, pending: Map<number, PendingRequest> = new Map()): Connection {
+function connectLauncher(): Connection {
+  const pending: Connection['pending'] = new Map();
   const launcher = startLauncher(
-    language,
     (id, response) => pending.get(id)?.respond(response),
     (reason, answered) => {
       if (connection?.launcher !== launcher) return;
       connection = undefined;
       // A Perl that does not even start is none; nothing was begun.
-      if (language === 'perl' && !answered && pending.size > 0) connection = connect('node', pending);
+      if (!answered && pending.size > 0) connection = connectNodeLauncher(pending);
       else for (const one of [...pending.values()]) one.lose(reason);
     },
   );
-  if (pending.size > 0) launcher.hold(true);
-  for (const { frame } of pending.values()) launcher.write(frame);
+  return { launcher, pending };
+}
+
+function connectNodeLauncher(pending: Connection['pending']): Connection {
+  const launcher = createNodeLauncher((id, response) => pending.get(id)?.respond(response));
+  for (const [id, { message }] of pending) launcher.send(id, message);
   return { launcher, pending };
 }
 
@@ -161,7 +164,8 @@ function toProgramEnd(file: string, response: LauncherResponse): ProgramEnd {
     const fault = `it cannot be started: ${file}: ${getSystemErrorName(-response.error)}`;
     return { exit_code: null, signal: null, fault };
   }
-  if (response.kind !== 'exit') return { exit_code: null, signal: null, fault: 'the launcher spoke of something else' };
+  if (response.kind !== 'exit')
+    return { exit_code: null, signal: null, fault: 'the launcher gave an unexpected response' };
   const { code, signal, exceeded } = response;
   if (exceeded) return { exit_code: null, signal: null, fault: 'it wrote more than it may' };
   return { exit_code: code, signal: code === null ? getSignalName(signal) : null, fault: '' };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getOwnerTag } from '../../system/get_owner_tag.js';
-import type { CacheEntry } from './cache_entry.js';
-import { type CacheUses, readCacheUses, runWhileUnused } from './cache_uses.js';
+import { type CacheEntry, type CacheUses, readCacheUses, runWhileUnused } from './cache_uses.js';
 import { removeMountedTree } from './workspace_cache.js';
 
 /** Limits of a cache: entries unused for longer are removed, then the least recently used until the size fits. */

@@ -3,9 +3,16 @@ import { join } from 'node:path';
 import type { FileChange } from '../../record/events/event.js';
 import { createOwnedFolder, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readFileChanges } from '../git/read_file_changes.js';
-import { GitError, type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
+import {
+  GitError,
+  type GitOptions,
+  getFirstLine,
+  lstatIfPresent,
+  runGit,
+  runGitOrThrow,
+  toBytePath,
+} from '../git/run_git.js';
 import type { Layer, LayerSettings } from '../layer.js';
-import { lstatIfPresent, toBytePath } from '../to_byte_path.js';
 import type { Workspace } from '../workspace.js';
 import { giveToOwner } from '../workspace_owner.js';
 import { listTrackedPaths, selectPatchFiles, writePatchTree } from './select_patch_files.js';

@@ -1,10 +1,8 @@
 import { copyFileSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import { createOwnedFolder, type WorkspaceCache } from '../cache/workspace_cache.js';
-import { readBlobs } from '../git/read_blobs.js';
-import { type GitOptions, runGitOrThrow } from '../git/run_git.js';
-import { toBytePath } from '../to_byte_path.js';
+import { type GitOptions, readBlobs, runGitOrThrow, toBytePath } from '../git/run_git.js';
 import type { Workspace } from '../workspace.js';
 import { giveToOwner } from '../workspace_owner.js';
 import { existsWithoutSymlinks, removeFilesSafely, writeFileSafely, writeLinkSafely } from '../write_file_safely.js';

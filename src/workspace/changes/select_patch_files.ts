@@ -1,8 +1,7 @@
 import { chmodSync, type Stats } from 'node:fs';
-import { GitError, type GitOptions, runGit, runGitOrThrow } from '../git/run_git.js';
+import { GitError, type GitOptions, lstatIfPresent, runGit, runGitOrThrow, toBytePath } from '../git/run_git.js';
 import type { Layer } from '../layer.js';
-import { findPathFault } from '../patch/path_limits.js';
-import { lstatIfPresent, toBytePath } from '../to_byte_path.js';
+import { findPathFault } from '../patch/patch_text.js';
 import type { Workspace } from '../workspace.js';
 import { removeFilesSafely } from '../write_file_safely.js';
 import { isSameFile } from './is_same_file.js';

@@ -1,5 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readlinkSync } from 'node:fs';
-import { toBytePath } from '../to_byte_path.js';
+import { toBytePath } from '../git/run_git.js';
 import type { Workspace } from '../workspace.js';
 
 /** Changed paths, as latin-1 strings (one character per byte) relative to the root of the tree. */

@@ -1,5 +1,6 @@
+import { lstatSync, type Stats } from 'node:fs';
 import { locateProgram, SYSTEM_PATH } from '../../system/find_program.js';
-import { MachineError } from '../../system/machine_error.js';
+import { MachineError } from '../../system/is_code_fault.js';
 import { runProgram } from '../../system/run_program.js';
 import { workspaceOwner } from '../workspace_owner.js';
 
@@ -143,3 +144,85 @@ export const getFirstLine = (text: string): string =>
     .split('\n')
     .find((line) => line.trim() !== '')
     ?.trim() ?? '';
+
+/**
+ * Returns the path on disk of a repository path below a folder. Repository paths are latin-1 strings, one character per
+ * byte, so that names that are not UTF-8 survive.
+ */
+export const toBytePath = (root: string, path: string): Buffer =>
+  Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
+
+/**
+ * Reads the status of a path in a tree.
+ * @returns undefined if it is missing, or a parent is no folder
+ */
+export function lstatIfPresent(root: string, path: string): Stats | undefined {
+  try {
+    return lstatSync(toBytePath(root, path));
+  } catch {
+    return undefined; // absent, or a folder on the way is none
+  }
+}
+
+/**
+ * Removes credentials from URLs in a text. Removes `user:token@`, and for http also a user name alone, since services
+ * accept a token there. The last `@` of the authority counts, even if an earlier one is not encoded.
+ */
+export function removeUrlCredentials(text: string): string {
+  return text.replace(/([a-z][a-z0-9+.-]{0,20}:)\/\/([^\s/?#"'<>]*)@/gi, (whole, scheme: string, user: string) =>
+    /^(git\+)?ssh:$/i.test(scheme) && !user.includes(':') ? whole : `${scheme}//`,
+  );
+}
+
+/**
+ * Reads the contents of blobs with one process, however many there are.
+ * @returns content by blob id
+ * @throws {GitError} if an object is missing or is no blob
+ */
+export async function readBlobs(blobs: readonly string[], call: GitOptions): Promise<Map<string, Buffer>> {
+  const ids = [...new Set(blobs)];
+  if (ids.length === 0) return new Map();
+  return parseBatch(ids, await runGitOrThrow(['cat-file', '--batch'], { ...call, input: `${ids.join('\n')}\n` }));
+}
+
+/** Bytes of the line that precedes a blob, at most. */
+const HEADER_BYTES = 100;
+
+/**
+ * Reads the same if it is not much: a small patch can hold gigabytes.
+ *
+ * @param max_bytes size of all of them together
+ * @returns undefined if they are larger, or if one of them is missing
+ */
+export async function readSmallBlobs(
+  blobs: readonly string[],
+  call: GitOptions,
+  max_bytes: number,
+): Promise<Map<string, Buffer> | undefined> {
+  const ids = [...new Set(blobs)];
+  if (ids.length === 0) return new Map();
+  const output_bytes = max_bytes + ids.length * HEADER_BYTES;
+  const { ok, stdout } = await runGit(['cat-file', '--batch'], {
+    ...call,
+    ...{ input: `${ids.join('\n')}\n`, output_bytes },
+  });
+  try {
+    return ok ? parseBatch(ids, stdout) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws {GitError} if an object is missing or is no blob */
+function parseBatch(ids: readonly string[], out: Buffer): Map<string, Buffer> {
+  const contents = new Map<string, Buffer>();
+  let at = 0;
+  for (const id of ids) {
+    const end = out.indexOf('\n', at);
+    const [, type, bytes] = out.toString('latin1', at, end).split(' ');
+    if (type !== 'blob') throw new GitError(`the object ${id} is missing`);
+    contents.set(id, out.subarray(end + 1, end + 1 + Number(bytes)));
+    at = end + 1 + Number(bytes) + 1;
+  }
+  return contents;
+}

@@ -1,10 +1,76 @@
 import { join } from 'node:path';
 import { completePatch } from '../../contract/input/complete_patch.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
+import { UserError } from '../../contract/input/user_error.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
-import { readBlobs } from '../git/read_blobs.js';
-import { type GitOptions, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
-import type { PatchedFile } from './apply_patch_to_commit.js';
+import { readFileChanges } from '../git/read_file_changes.js';
+import { type GitOptions, getFirstLine, readBlobs, runGit, runGitOrThrow } from '../git/run_git.js';
+
+/** File as a patch leaves it. */
+export interface PatchedFile {
+  path: string;
+  content: Buffer;
+  executable: boolean;
+}
+
+/** Files that a patch changes in a tree, or the reason why it does not apply. */
+type PatchedFiles = { files: PatchedFile[]; removed: string[] } | { problem: string };
+
+/** Most files of one patch. */
+const MAX_PATCH_FILES = 2000;
+const MAX_MS = 120_000;
+
+/**
+ * Applies a patch of an external benchmark to a tree in the store, without a working tree, and reads the whole files
+ * that it writes. It is applied as strictly as the patch of an agent.
+ *
+ * @param tree id of the tree, which is in the store
+ */
+export async function applyPatchToCommit(
+  patch: string,
+  tree: string,
+  cache: WorkspaceCache,
+  signal?: AbortSignal,
+): Promise<PatchedFiles> {
+  const folder = createScratchFolder(cache);
+  const scratch: GitOptions = {
+    ...{ store: cache.store, index: join(folder, 'index'), signal },
+    // New objects stay out of the shared store, and git runs with bounded time and memory: the patch is somebody's.
+    objects: createOwnedFolder(join(folder, 'objects')),
+    as_owner: true,
+  };
+  try {
+    await runGitOrThrow(['read-tree', tree], scratch);
+    const applied = await runGit(['apply', '--cached', '--whitespace=nowarn', '-'], {
+      ...scratch,
+      input: completePatch(patch),
+      timeout_ms: MAX_MS,
+    });
+    if (!applied.ok) return { problem: getFirstLine(applied.stderr).replace(/^error: /, '') || 'git refuses it' };
+    const changes = await readFileChanges(tree, scratch);
+    if (changes.length > MAX_PATCH_FILES) return { problem: `it changes ${changes.length} files` };
+    const odd = changes.find(({ new_mode }) => new_mode === '120000' || new_mode === '160000');
+    if (odd) return { problem: `${odd.path} is a link or a submodule` };
+    const written = changes.filter(({ new_blob }) => new_blob !== null);
+    const unsafe = written.find(({ path }) => !isKeepablePath(path));
+    if (unsafe) return { problem: `${JSON.stringify(unsafe.path)} is no name that can be kept` };
+    const blobs = await readBlobs(
+      written.map(({ new_blob }) => new_blob!),
+      scratch,
+    );
+    const removed = changes.flatMap(({ path, old_path, new_blob }) => [
+      ...(old_path === undefined ? [] : [old_path]),
+      ...(new_blob === null ? [path] : []),
+    ]);
+    const files = written.map(({ path, new_blob, new_mode }) => ({
+      ...{ path, content: Buffer.from(blobs.get(new_blob!)!) },
+      executable: new_mode === '100755',
+    }));
+    return { files, removed };
+  } finally {
+    await removeTree(folder);
+  }
+}
 
 /** Files of a tree into which a patch has brought a bug, and the patch that takes it out again. */
 interface BrokenTree {
@@ -19,7 +85,6 @@ interface BrokenTree {
 /** Limits of one tree. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 256 * 2 ** 20;
-const MAX_MS = 120_000;
 
 /**
  * Creates the tree that a patch with a bug makes of another one, without a working tree. Where the patch is in the tree
@@ -93,4 +158,68 @@ async function listTree(tree: string, call: GitOptions): Promise<{ entries: Tree
   }
   if (entries.length > MAX_FILES) return { problem: `the repository has ${entries.length} files` };
   return bytes > MAX_BYTES ? { problem: `the repository has ${bytes} bytes` } : { entries };
+}
+
+/** File that is added to a commit, or replaces one of it; its path counts from the root of the repository. */
+export interface CommittedFile {
+  path: string;
+  content: Uint8Array;
+  executable: boolean;
+}
+
+/**
+ * Commits files over a tree of the store, and returns the id of the commit. It has no parent, and no branch of any
+ * repository has it: the cache alone does.
+ */
+export async function commitFiles(
+  tree: string,
+  files: readonly CommittedFile[],
+  cache: WorkspaceCache,
+  signal?: AbortSignal,
+): Promise<string> {
+  const room = createScratchFolder(cache);
+  const call: GitOptions = { store: cache.store, index: join(room, 'index'), signal };
+  const run = async (args: readonly string[], input?: Uint8Array) =>
+    (await runGitOrThrow(args, { ...call, ...(input ? { input } : {}) })).toString().trim();
+  try {
+    await run(['read-tree', tree]);
+    const entries: string[] = [];
+    for (const { path, content, executable } of files)
+      entries.push(
+        `${executable ? '100755' : '100644'} ${await run(['hash-object', '-w', '--stdin'], content)}\t${path}\0`,
+      );
+    await run(['update-index', '-z', '--index-info'], Buffer.from(entries.join('')));
+    return await run(['commit-tree', '-m', 'gatebench', await run(['write-tree'])]);
+  } finally {
+    await removeTree(room);
+  }
+}
+
+/**
+ * Computes the git tree id of a folder on disk: all files, modes and links, regardless of ignore files.
+ * @throws {UserError} if git cannot read the folder, or it contains a repository
+ */
+export async function computeFolderTree(folder: string, cache: WorkspaceCache, signal?: AbortSignal): Promise<string> {
+  const scratch_folder = createScratchFolder(cache);
+  const index = join(scratch_folder, 'index');
+  try {
+    const call = { store: cache.store, work_tree: folder, index, signal };
+    const added = await runGit(['add', '--all', '--force', '--', '.'], call);
+    if (!added.ok) throw new UserError(`${folder} cannot be read as a repository: ${getFirstLine(added.stderr)}`);
+    const reading = [runGitOrThrow(['ls-files', '--stage', '-z'], call), runGitOrThrow(['write-tree'], call)] as const;
+    await Promise.allSettled(reading); // both use the folder that is removed below
+    const [files, tree] = await Promise.all(reading);
+    const links = files
+      .toString('latin1')
+      .split('\0')
+      .filter((line) => line.startsWith('160000'));
+    if (links.length > 0)
+      throw new UserError(
+        `${folder} holds a repository of its own in ${links[0]!.split('\t')[1]}`,
+        'Remove its .git folder, or use a git snapshot with submodules.',
+      );
+    return tree.toString().trim();
+  } finally {
+    await removeTree(scratch_folder);
+  }
 }

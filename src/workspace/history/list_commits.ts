@@ -1,8 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { parseRawDiff } from '../git/read_file_changes.js';
-import { GitError, getFirstLine, runGit } from '../git/run_git.js';
-import type { LocalRepository } from './open_repository.js';
-import type { CommitChange } from './read_commit.js';
+import { GitError, getFirstLine, runGit, runGitOrThrow } from '../git/run_git.js';
+import type { CommitChange, LocalRepository } from './read_commit.js';
 
 /** Selection of a history. */
 interface HistoryRange {
@@ -57,7 +56,9 @@ export async function listCommits(
   return lacks ? changes.map((change) => ({ ...change, uncounted: true as const })) : changes;
 }
 
-/** Parses the fields of a log. What follows the fields of a commit are its raw differences, which begin with a colon. */
+/**
+ * Parses the fields of a log. What follows the fields of a commit are its raw differences, which begin with a colon.
+ */
 function parseLog(tokens: readonly string[]): CommitChange[] {
   const changes: CommitChange[] = [];
   const isCount = (token: string) => /^(?:\d+|-)\t(?:\d+|-)\t/.test(token);
@@ -96,4 +97,29 @@ function createChange(fields: readonly string[], raw: readonly string[]): Commit
       files: parseRawDiff(Buffer.from(raw.join('\0'), 'latin1')),
     },
   ];
+}
+
+/**
+ * Merges head into base without touching a working tree, as the forge would, so that what changed in the base meanwhile
+ * is on both sides.
+ *
+ * @returns tree id of the merge
+ * @throws {UserError} if they conflict, or git cannot merge trees and head does not contain base
+ */
+export async function mergeRevisions({ store, shallow }: LocalRepository, base: string, head: string): Promise<string> {
+  const contained = await runGit(['merge-base', '--is-ancestor', base, head], { store });
+  if (contained.ok) return (await runGitOrThrow(['rev-parse', `${head}^{tree}`], { store })).toString().trim();
+  const options = ['--write-tree', '--no-messages', '--name-only', '-z'];
+  const merged = await runGit(['merge-tree', ...options, base, head], { store });
+  const [tree = '', ...conflicts] = merged.stdout.toString('utf8').split('\0').filter(Boolean);
+  if (merged.ok) return tree.trim();
+  const [short_base, short_head] = [base, head].map((id) => id.slice(0, 12));
+  throw new UserError(
+    merged.exit_code === 1
+      ? `the commits ${short_base} and ${short_head} conflict in ${conflicts.slice(0, 5).join(', ')}`
+      : `git cannot merge ${short_base} and ${short_head}: ${getFirstLine(merged.stderr).slice(0, 300)}`,
+    shallow
+      ? 'The clone is shallow: fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0`).'
+      : 'Merge the base into the branch first.',
+  );
 }

@@ -1,7 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { WorkspaceCache } from '../cache/workspace_cache.js';
-import { getFirstLine, runGit } from '../git/run_git.js';
-import { removeUrlCredentials } from '../remove_url_credentials.js';
+import { getFirstLine, removeUrlCredentials, runGit } from '../git/run_git.js';
 import { findMirrors, listMirrorNames } from './find_mirrors.js';
 
 /** Sources of repositories. */

@@ -1,7 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
-import { runGit, runGitOrThrow } from '../git/run_git.js';
-import { removeUrlCredentials } from '../remove_url_credentials.js';
+import { removeUrlCredentials, runGit, runGitOrThrow } from '../git/run_git.js';
 import { fetchCommit, type SnapshotSources } from './fetch_commit.js';
 import { resolveSubmoduleUrl } from './resolve_submodule_url.js';
 

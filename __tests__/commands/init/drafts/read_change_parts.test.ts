@@ -1,7 +1,6 @@
 import type { InitSession } from '../../../../src/commands/init/drafts/init_session.js';
 import { readChangeParts } from '../../../../src/commands/init/drafts/read_change_parts.js';
-import { openRepository } from '../../../../src/workspace/history/open_repository.js';
-import { readCommit } from '../../../../src/workspace/history/read_commit.js';
+import { openRepository, readCommit } from '../../../../src/workspace/history/read_commit.js';
 import { cleanUp, type GivenFiles } from '../../../given.js';
 import { commit, givenHistory } from '../../../workspace/given_history.js';
 

@@ -5,9 +5,13 @@ import {
   createContainerEngine,
   findFirstErrorLine,
 } from '../../../sandbox/container/container_engine.js';
-import { type ContainerImage, findContainerImage } from '../../../sandbox/container/container_image.js';
-import { pullImage } from '../../../sandbox/container/pull_image.js';
-import { completeImageName, selectImageDigest } from '../../../sandbox/container/select_image_digest.js';
+import {
+  type ContainerImage,
+  completeImageName,
+  findContainerImage,
+  pullImage,
+  selectImageDigest,
+} from '../../../sandbox/container/container_image.js';
 import { findProgram } from '../../../system/find_program.js';
 import { findPlatformFault } from './find_platform_fault.js';
 

@@ -1,6 +1,6 @@
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { LocalRepository } from '../../../workspace/history/open_repository.js';
-import type { CommittedFile } from '../../../workspace/snapshot/commit_files.js';
+import type { CommittedFile } from '../../../workspace/history/create_broken_tree.js';
+import type { LocalRepository } from '../../../workspace/history/read_commit.js';
 import type { ReachMemory } from '../setup/create_reach_memory.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { TestMeasurement } from './measure_tests.js';

@@ -3,13 +3,14 @@ import { detectProjects } from '../../../project/detection/detect_projects.js';
 import { listTestPatterns } from '../../../project/list_test_patterns.js';
 import type { Project } from '../../../project/project.js';
 import { type ChangeSplit, splitChange } from '../../../project/split_change.js';
-import { readBlobs } from '../../../workspace/git/read_blobs.js';
-import { listCommitFiles, readCommitTexts } from '../../../workspace/history/list_commit_files.js';
+import { readBlobs } from '../../../workspace/git/run_git.js';
 import {
   type CommitChange,
   createCommitPatch,
+  listCommitFiles,
   readAddedLines,
   readCommit,
+  readCommitTexts,
 } from '../../../workspace/history/read_commit.js';
 import { listOwnModules } from '../setup/list_own_modules.js';
 import type { InitSession } from './init_session.js';

@@ -1,21 +1,19 @@
-import type {
-  Dialect,
-  JsonObject,
-  ParsedMessage,
-  ParsedRequest,
-  ParseFailure,
-  ToolDeclaration,
-  ToolResult,
-} from '../dialect.js';
-import { formatOpenAiError } from '../format_open_ai_error.js';
 import {
+  type Dialect,
   isJsonObject,
+  type JsonObject,
+  type ParsedMessage,
+  type ParsedRequest,
+  type ParseFailure,
+  type ToolDeclaration,
+  type ToolResult,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
   toShortName,
   toWholeNumber,
-} from '../is_json_object.js';
+} from '../dialect.js';
+import { formatOpenAiError } from '../format_open_ai_error.js';
 import {
   collectParameters,
   isFlagOrNull,
@@ -41,6 +39,7 @@ export const chatDialect: Dialect = {
   withUsage,
   createParser: () => createResponseParser(new ChatResponseBuilder()),
   readWhole: (body) => parseWholeResponse(new ChatResponseBuilder(), body),
+  parseCalls: ({ tool_calls, function_call }) => parseChatCalls(tool_calls, function_call),
   formatError: formatOpenAiError,
 };
 

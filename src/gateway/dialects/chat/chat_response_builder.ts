@@ -1,14 +1,15 @@
 import { addUnitsApart, readOpenAiUnits } from '../add_units_apart.js';
 import { combineCacheCounts, isBesideInput, listCacheFields } from '../combine_cache_counts.js';
-import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
   isJsonObject,
+  type JsonObject,
+  type ParsedResponse,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
   toShortName,
-} from '../is_json_object.js';
+} from '../dialect.js';
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
 import { OutputCounter } from '../streaming/output_counter.js';

@@ -1,5 +1,11 @@
-import type { JsonObject, ToolCall } from '../dialect.js';
-import { isJsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from '../is_json_object.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type ToolCall,
+  toJsonObject,
+  toJsonObjects,
+  toNonEmptyText,
+} from '../dialect.js';
 import { parseJsonOrText } from '../parse_bounded_json.js';
 import type { OutputCounter } from '../streaming/output_counter.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../is_json_object.js';
+import { isJsonObject } from '../dialect.js';
 import { parseBoundedJson } from '../parse_bounded_json.js';
 import { parseServerEvent, ServerEventSplitter } from '../streaming/server_event_splitter.js';
 

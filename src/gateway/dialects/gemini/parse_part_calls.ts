@@ -1,5 +1,4 @@
-import type { JsonObject, ToolCall, ToolResult } from '../dialect.js';
-import { isJsonObject, toNonEmptyText } from '../is_json_object.js';
+import { isJsonObject, type JsonObject, type ToolCall, type ToolResult, toNonEmptyText } from '../dialect.js';
 
 /**
  * Parses the call of a part of Gemini's contents. Ids are optional: without them calls and results are matched by name,

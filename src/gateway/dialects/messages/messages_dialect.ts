@@ -1,13 +1,18 @@
-import type { Dialect, JsonObject, ModelRoute, ParsedMessage, ParsedRequest, ParseFailure } from '../dialect.js';
-import { formatAnthropicError } from '../format_open_ai_error.js';
 import {
+  type Dialect,
   isJsonObject,
+  type JsonObject,
+  type ModelRoute,
+  type ParsedMessage,
+  type ParsedRequest,
+  type ParseFailure,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
   toShortName,
   toWholeNumber,
-} from '../is_json_object.js';
+} from '../dialect.js';
+import { formatAnthropicError } from '../format_open_ai_error.js';
 import {
   collectParameters,
   isFlagOrNull,
@@ -34,6 +39,7 @@ export const messagesDialect: Dialect = {
   withUsage: () => undefined,
   createParser: () => createResponseParser(new MessagesResponseBuilder()),
   readWhole: (body) => parseWholeResponse(new MessagesResponseBuilder(), body),
+  parseCalls: parseBlockCalls,
   formatError: formatAnthropicError,
 };
 

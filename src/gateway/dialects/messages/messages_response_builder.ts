@@ -1,14 +1,15 @@
 import { addUnitsApart } from '../add_units_apart.js';
-import type { JsonObject, ParsedResponse } from '../dialect.js';
 import {
   formatErrorObject,
   isJsonObject,
+  type JsonObject,
+  type ParsedResponse,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
   toShortName,
   toWholeNumber,
-} from '../is_json_object.js';
+} from '../dialect.js';
 import { parseJsonOrText } from '../parse_bounded_json.js';
 import { type ReportedUsage, readUsageCounts, toUsageFields, validateUsage } from '../reported_usage.js';
 import type { ResponseBuilder } from '../streaming/create_response_parser.js';
@@ -186,8 +187,8 @@ function parseUsage(first: unknown, last: JsonObject, output_bytes: number): Rep
 type ReadCounts = { counts: SamplingCounts } | { disbelieved: string };
 
 /**
- * Reads the counts of a usage. `iterations` lists every sampling of a request, those of a compaction included, which the
- * counts beside it leave out: its sum counts where it has more of anything.
+ * Reads the counts of a usage. `iterations` lists every sampling of a request, those of a compaction included, which
+ * the counts beside it leave out: its sum counts where it has more of anything.
  */
 function readSamplings(usage: JsonObject): ReadCounts {
   const whole = readSampling(usage);

@@ -1,5 +1,4 @@
-import type { JsonObject, ToolCall, ToolResult } from '../dialect.js';
-import { toNonEmptyText } from '../is_json_object.js';
+import { type JsonObject, type ToolCall, type ToolResult, toNonEmptyText } from '../dialect.js';
 
 /** Content blocks of Anthropic's messages. Tools of the provider are called and answered within one message. */
 

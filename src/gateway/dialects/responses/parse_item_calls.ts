@@ -1,5 +1,4 @@
-import type { JsonObject, ParsedMessage, ToolCall, ToolResult } from '../dialect.js';
-import { toNonEmptyText } from '../is_json_object.js';
+import { type JsonObject, type ParsedMessage, type ToolCall, type ToolResult, toNonEmptyText } from '../dialect.js';
 import { openAiRoles } from '../open_ai_roles.js';
 import { parseJsonOrText } from '../parse_bounded_json.js';
 

@@ -1,21 +1,19 @@
-import type {
-  Dialect,
-  JsonObject,
-  ModelRoute,
-  ParsedMessage,
-  ParsedRequest,
-  ParseFailure,
-  ToolDeclaration,
-} from '../dialect.js';
-import { formatOpenAiError } from '../format_open_ai_error.js';
 import {
+  type Dialect,
   isJsonObject,
+  type JsonObject,
+  type ModelRoute,
+  type ParsedMessage,
+  type ParsedRequest,
+  type ParseFailure,
+  type ToolDeclaration,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
   toShortName,
   toWholeNumber,
-} from '../is_json_object.js';
+} from '../dialect.js';
+import { formatOpenAiError } from '../format_open_ai_error.js';
 import {
   collectParameters,
   isFlagOrNull,
@@ -42,6 +40,7 @@ export const responsesDialect: Dialect = {
   withUsage: () => undefined,
   createParser: () => createResponseParser(new ResponsesResponseBuilder()),
   readWhole: (body) => parseWholeResponse(new ResponsesResponseBuilder(), body),
+  parseCalls: parseItemCalls,
   formatError: formatOpenAiError,
 };
 

@@ -1,5 +1,4 @@
-import type { JsonObject, ParsedResponse, ResponseParser } from '../dialect.js';
-import { isJsonObject } from '../is_json_object.js';
+import { isJsonObject, type JsonObject, type ParsedResponse, type ResponseParser } from '../dialect.js';
 import { isTooDeep, parseBoundedJson } from '../parse_bounded_json.js';
 import { JsonObjectSplitter } from './json_object_splitter.js';
 import type { OutputCounter } from './output_counter.js';

@@ -1,5 +1,5 @@
 import { lstatSync, readFileSync } from 'node:fs';
-import { toBytePath } from '../../../workspace/to_byte_path.js';
+import { toBytePath } from '../../../workspace/git/run_git.js';
 import { existsWithoutSymlinks, removeFilesSafely, writeFileSafely } from '../../../workspace/write_file_safely.js';
 import type { StopReason } from '../../stop_reason.js';
 import { toSubtaskField } from '../../subtask_assignment.js';

@@ -3,7 +3,7 @@ import { sha256 } from '../../../record/json/compute_digest.js';
 import { truncateOutput } from '../../../sandbox/execution/truncate_output.js';
 import type { Session } from '../../../sandbox/sandbox_backend.js';
 import { isUncodedFault } from '../../../system/is_code_fault.js';
-import { editLiveFile } from '../../../workspace/edit_live_file.js';
+import { editLiveFile } from '../../../workspace/write_file_safely.js';
 import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
 import type { StageTools } from '../../coordination/coordination_session.js';

@@ -4,7 +4,7 @@ import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { extractPatch, type PatchExtraction } from '../../../workspace/changes/extract_patch.js';
 import { rollBackWorkspace } from '../../../workspace/changes/roll_back_workspace.js';
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
-import { openSettingsLayer } from '../../../workspace/settings/open_settings_layer.js';
+import { openSettingsLayer } from '../../../workspace/settings/read_agent_settings.js';
 import { openWorkspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
 import { readNewTexts } from '../../patch_analysis/changed_file.js';

@@ -3,9 +3,13 @@ import { join } from 'node:path';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
 import type { AttemptStage } from '../../../record/events/attempt_stages.js';
-import { combinePausableSessions, type PausableSession } from '../../../sandbox/combine_pausable_sessions.js';
 import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
-import type { Session, SessionOptions } from '../../../sandbox/sandbox_backend.js';
+import {
+  combinePausableSessions,
+  type PausableSession,
+  type Session,
+  type SessionOptions,
+} from '../../../sandbox/sandbox_backend.js';
 import { watchPrograms } from '../../../sandbox/trace/watch_programs.js';
 import type { TreeReader } from '../../../workspace/changes/tree_reader.js';
 import { toSessionOptions, type Workspace } from '../../../workspace/workspace.js';

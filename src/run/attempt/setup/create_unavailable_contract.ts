@@ -1,8 +1,7 @@
 import { UserError } from '../../../contract/input/user_error.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { isCodeFault } from '../../../system/is_code_fault.js';
-import { GitError, getFirstLine } from '../../../workspace/git/run_git.js';
-import { removeUrlCredentials } from '../../../workspace/remove_url_credentials.js';
+import { GitError, getFirstLine, removeUrlCredentials } from '../../../workspace/git/run_git.js';
 import type { SnapshotSources } from '../../../workspace/snapshot/fetch_commit.js';
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
 import type { PreparedContract } from '../attempt_spec.js';

@@ -14,7 +14,7 @@ import {
   openLayerDraft,
 } from '../../../workspace/layer.js';
 import type { MaterialisedSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
-import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/select_tree_files.js';
+import { type SelectedTree, selectTreeFiles } from '../../../workspace/snapshot/materialise_snapshot.js';
 import type { RunnerContext, SetupResult } from '../runner_context.js';
 import { copyImageFiles, IMAGE_COPY_DIGEST } from './copy_image_files.js';
 import { createSessionOptions } from './create_session_options.js';

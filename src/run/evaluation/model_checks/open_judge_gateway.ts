@@ -1,12 +1,11 @@
 import { type Duplex, duplexPair } from 'node:stream';
 import { openAccount } from '../../../gateway/accounts/open_account.js';
-import type { TrafficRecorder } from '../../../gateway/accounts/traffic_recorder.js';
+import type { TrafficRecorder } from '../../../gateway/accounts/run_account.js';
 import { createBearerTokens } from '../../../gateway/bearer_tokens.js';
 import { openGateway } from '../../../gateway/gateway.js';
-import { createMeter } from '../../../gateway/meter/create_meter.js';
-import type { MeterCaps } from '../../../gateway/meter/meter.js';
+import { createMeter, type MeterCaps } from '../../../gateway/meter/create_meter.js';
 import { createModelPolicy, type ModelAccess, type ModelConfig } from '../../../gateway/model_config.js';
-import { listDialects } from '../../../gateway/upstreams/find_upstream.js';
+import { listDialects } from '../../../gateway/upstreams/upstream.js';
 import type { JudgeRequest } from '../../../record/events/model_check_payloads.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 

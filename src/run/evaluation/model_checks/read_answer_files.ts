@@ -4,7 +4,7 @@ import { createPathMatcher } from '../../../project/parsing/create_path_matcher.
 import type { EventPayload } from '../../../record/events/event.js';
 import type { AnswerFileState } from '../../../record/events/model_check_payloads.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
-import { lstatIfPresent, toBytePath } from '../../../workspace/to_byte_path.js';
+import { lstatIfPresent, toBytePath } from '../../../workspace/git/run_git.js';
 
 /** Answer file as the event has it; `text` if it was read. */
 export type AnswerFile = EventPayload<'model_check'>['files'][number] & { text?: string };

@@ -1,5 +1,5 @@
 import type { DependencyChange, PackageEcosystem } from '../../../contract/policy/patch_policy_finding.js';
-import { removeUrlCredentials } from '../../../workspace/remove_url_credentials.js';
+import { removeUrlCredentials } from '../../../workspace/git/run_git.js';
 
 /** Dependency as one file states it. */
 export interface DeclaredDependency {

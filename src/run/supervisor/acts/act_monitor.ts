@@ -1,4 +1,4 @@
-import type { TrafficListener } from '../../../gateway/accounts/traffic_recorder.js';
+import type { TrafficListener } from '../../../gateway/accounts/run_account.js';
 import type { ActHandling, ActRoad } from '../../../record/events/act_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import type { TreeState } from '../../../workspace/changes/tree_reader.js';

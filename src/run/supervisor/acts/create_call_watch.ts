@@ -1,6 +1,6 @@
-import type { TrafficListener } from '../../../gateway/accounts/traffic_recorder.js';
+import type { TrafficListener } from '../../../gateway/accounts/run_account.js';
 import type { JsonObject, ToolCall } from '../../../gateway/dialects/dialect.js';
-import { isJsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
+import { isJsonObject, toJsonObject, toJsonObjects, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { ActHandling } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';

@@ -1,6 +1,5 @@
 import { operations } from '../../../contract/coordination/operations.js';
-import type { ToolCall } from '../../../gateway/dialects/dialect.js';
-import { toJsonObject, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
+import { type ToolCall, toJsonObject, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { toCanonicalJson } from '../../../record/json/compute_digest.js';
 import { toRecordedArguments } from '../../coordination/to_recorded_arguments.js';

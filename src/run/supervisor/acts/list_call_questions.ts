@@ -1,4 +1,4 @@
-import { isJsonObject, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
+import { isJsonObject, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { ActQuestion } from './act_question.js';
 import { isEditorCall, listEditQuestions } from './list_edit_questions.js';
 import { hasPatch, listPatchEdits } from './list_patch_edits.js';

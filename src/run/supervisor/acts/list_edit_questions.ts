@@ -1,4 +1,4 @@
-import { isJsonObject, toJsonObjects } from '../../../gateway/dialects/is_json_object.js';
+import { isJsonObject, toJsonObjects } from '../../../gateway/dialects/dialect.js';
 import type { ActQuestion } from './act_question.js';
 
 type Edit = Extract<ActQuestion, { form: 'edit' }>;

@@ -1,4 +1,4 @@
-import { isJsonObject, toJsonObjects, toNonEmptyText } from '../../../gateway/dialects/is_json_object.js';
+import { isJsonObject, toJsonObjects, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { ActOutcome, RecordedGuardVerdict } from '../../../record/events/act_payloads.js';
 import type { Execution } from '../../../record/events/event.js';
 

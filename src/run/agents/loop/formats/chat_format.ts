@@ -1,6 +1,5 @@
-import { chatDialect } from '../../../../gateway/dialects/chat/chat_dialect.js';
-import type { ParsedResponse } from '../../../../gateway/dialects/dialect.js';
-import { toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
+import { type ParsedResponse, toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/dialect.js';
+import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
 import {
   assignCallIds,
   type LoopFormat,
@@ -12,7 +11,7 @@ import {
 
 /** Format of chat completions: one message per result. */
 export const chatFormat: LoopFormat = {
-  dialect: chatDialect,
+  dialect: getDialect('chat'),
   headers: {},
   path: () => '/v1/chat/completions',
   body: ({

@@ -1,11 +1,12 @@
-import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/dialect.js';
-import { geminiDialect } from '../../../../gateway/dialects/gemini/gemini_dialect.js';
 import {
   isJsonObject,
+  type JsonObject,
+  type ParsedResponse,
   toJsonObject,
   toJsonObjects,
   toNonEmptyText,
-} from '../../../../gateway/dialects/is_json_object.js';
+} from '../../../../gateway/dialects/dialect.js';
+import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
 import type { LoopTool } from '../loop_tool.js';
 import {
   EMPTY_ANSWER,
@@ -18,7 +19,7 @@ import {
 
 /** Format of Gemini. Results without call ids are matched by name and order; parts go back with their signatures. */
 export const geminiFormat: LoopFormat = {
-  dialect: geminiDialect,
+  dialect: getDialect('gemini'),
   headers: {},
   path({ model, stream }) {
     const name = model.split('/').map(encodeURIComponent).join('/');

@@ -1,7 +1,11 @@
-import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/dialect.js';
-import { toJsonObject, toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
-import { messagesDialect } from '../../../../gateway/dialects/messages/messages_dialect.js';
-import { parseBlockCalls } from '../../../../gateway/dialects/messages/parse_block_calls.js';
+import {
+  type JsonObject,
+  type ParsedResponse,
+  toJsonObject,
+  toJsonObjects,
+  toNonEmptyText,
+} from '../../../../gateway/dialects/dialect.js';
+import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
 import type { LoopTool } from '../loop_tool.js';
 import {
   assignCallIds,
@@ -19,9 +23,11 @@ const DEFAULT_MAX_TOKENS = 8192;
 /** Mark at the end of the stable part, so that the provider reads it from its cache. */
 const CACHE_MARK = { cache_control: { type: 'ephemeral' } } as const;
 
+const dialect = getDialect('messages');
+
 /** Format of Anthropic's messages. Results go back in one user message, thoughts with their signatures. */
 export const messagesFormat: LoopFormat = {
-  dialect: messagesDialect,
+  dialect,
   headers: { 'anthropic-version': '2023-06-01' },
   path: () => '/v1/messages',
   body: ({ model, system, history, tools, temperature, max_tokens = DEFAULT_MAX_TOKENS, stream }: LoopRequest) => ({
@@ -55,7 +61,7 @@ function toMessage(message: LoopMessage, is_last: boolean): unknown {
 /** Parses an answer. Its blocks go back unchanged, except for empty texts, which servers refuse. */
 function parseReply({ message }: ParsedResponse, step: number): ModelReply {
   const blocks = toJsonObjects(toJsonObject(message).content);
-  const calls = assignCallIds(blocks.filter(isCall).flatMap(parseBlockCalls), step);
+  const calls = assignCallIds(blocks.filter(isCall).flatMap(dialect.parseCalls), step);
   let call = 0;
   const kept = blocks
     .filter((block) => block.type !== 'text' || (toNonEmptyText(block.text) ?? '').trim() !== '')

@@ -1,7 +1,10 @@
-import type { JsonObject, ParsedResponse } from '../../../../gateway/dialects/dialect.js';
-import { toJsonObjects, toNonEmptyText } from '../../../../gateway/dialects/is_json_object.js';
-import { parseItemCalls } from '../../../../gateway/dialects/responses/parse_item_calls.js';
-import { responsesDialect } from '../../../../gateway/dialects/responses/responses_dialect.js';
+import {
+  type JsonObject,
+  type ParsedResponse,
+  toJsonObjects,
+  toNonEmptyText,
+} from '../../../../gateway/dialects/dialect.js';
+import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
 import {
   assignCallIds,
   type LoopFormat,
@@ -11,12 +14,14 @@ import {
   toArgumentObject,
 } from './loop_format.js';
 
+const dialect = getDialect('responses');
+
 /**
  * Format of the Responses API, with nothing stored at the server. The items of each answer go back; thoughts are
  * encrypted for the server.
  */
 export const responsesFormat: LoopFormat = {
-  dialect: responsesDialect,
+  dialect,
   headers: {},
   path: () => '/v1/responses',
   body: ({ model, system, history, tools, temperature, max_tokens, stream, sealed_thoughts }: LoopRequest) => ({
@@ -48,7 +53,7 @@ function toItems(message: LoopMessage): unknown[] {
 
 function parseReply({ message }: ParsedResponse, step: number, thoughts: boolean): ModelReply {
   const items = toJsonObjects(message);
-  const calls = assignCallIds(items.filter(isCall).flatMap(parseItemCalls), step);
+  const calls = assignCallIds(items.filter(isCall).flatMap(dialect.parseCalls), step);
   const ids = calls.map(({ id, arguments: given }) => ({
     call_id: id,
     arguments: JSON.stringify(toArgumentObject(given)),
