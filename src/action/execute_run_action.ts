@@ -1,4 +1,4 @@
-import type { CompareConfigOutcome } from '../commands/compare_config/compare_config.js';
+import type { CompareSettingsOutcome } from '../commands/compare_settings/compare_settings.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/study/run_options.js';
 import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
@@ -27,7 +27,7 @@ export async function executeRunAction(
   inputs: ActionInputs,
   environment: ActionEnvironment,
   out: CommandContext,
-  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome & Pick<CompareConfigOutcome, 'skipped'>>,
+  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome & Pick<CompareSettingsOutcome, 'skipped'>>,
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = createRunOptions(inputs, event, environment);

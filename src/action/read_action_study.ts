@@ -31,7 +31,7 @@ export function readActionStudy(
     ...(comparing
       ? {
           compare_settings: {
-            ...{ patterns: inputs.settings, agents: inputs.agent, trials: inputs.trials, fork: pull?.fork ?? true },
+            ...{ agents: inputs.agent, trials: inputs.trials, fork: pull?.fork ?? true },
           },
         }
       : {}),

@@ -180,7 +180,7 @@ async function makeAttempts(
   if (!contexts.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const folder = openOutputFolder(options.out, cwd, earlier, out.error, planned);
   try {
-    const deviations = stage?.declareDeviations() ?? [];
+    const deviations = stage?.deviations ?? [];
     const specs = deviations.length === 0 ? shard_specs : shard_specs.map((one) => ({ ...one, deviations }));
     printContractEvidence(selectDistinctContracts(specs), options, out);
     const started = performance.now();

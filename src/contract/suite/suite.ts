@@ -165,7 +165,7 @@ export const suiteSchema = z
       .array(z.string().min(1).max(500))
       .max(100)
       .default([])
-      .describe('patterns of further files that are settings of agents, for `gatebench compare-config`'),
+      .describe('patterns of further files that are settings of agents, for `gatebench compare --settings`'),
     require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
     gate: z
       .strictObject({
