@@ -60,14 +60,12 @@ const actionInputsSchema = z.strictObject({
   'check-name': text('').pipe(z.string().max(100, 'must be at most 100 characters')),
   'check-run': flag(true),
   comment: oneOf(['true', 'false', 'auto'], 'auto').transform((value) => (value === 'auto' ? value : value === 'true')),
-  'upload-report': oneOf(['auto', 'never'], 'auto'),
   artifact: text('').pipe(
     z
       .string()
       .max(100, 'must be at most 100 characters')
       .regex(/^[^":<>|*?\\/\p{Cc}]*$/u, 'must be a name that GitHub takes for an artifact, without " : < > | * ? \\ /'),
   ),
-  'retention-days': optionalNumber(1, 400),
   out: text('gatebench-out'),
   'self-approval': flag(false),
   // Attempts
@@ -88,7 +86,6 @@ const actionInputsSchema = z.strictObject({
   'install-sandbox': oneOf(['auto', 'never'], 'auto'),
   'unsafe-no-sandbox': flag(false),
   cache: text(''),
-  'cache-layers': oneOf(['auto', 'never'], 'auto'),
   // Models
   model: text(''),
   'allow-model': lines(),

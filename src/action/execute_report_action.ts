@@ -49,10 +49,9 @@ export async function executeReportAction(
   // Results of a push belong to none of the pull requests with this head, which the payload lists.
   const { pull_request: _, head: __, ...about } = event;
   const subject = run ? about : event;
-  const publication = await (run
-    ? // The run that is reported has uploaded its records, and the link is to it.
-      openActionPublication({ ...inputs, 'upload-report': 'never' }, { ...environment, run_url: run.url }, subject, out)
-    : openActionPublication(inputs, environment, subject, out));
+  // The run that is reported has uploaded its records, and the link is to it.
+  const place = run ? { ...environment, run_url: run.url } : environment;
+  const publication = await openActionPublication(inputs, place, subject, out);
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const { warnings, ...judged } = await judge();

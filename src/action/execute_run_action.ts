@@ -15,7 +15,6 @@ import {
   readRunEvent,
 } from './action_publication.js';
 import { createSandboxInstaller } from './create_sandbox_installer.js';
-import { openLayerStore } from './layers/open_layer_store.js';
 import { readActionStudy } from './read_action_study.js';
 
 /**
@@ -39,15 +38,11 @@ export async function executeRunAction(
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
     const origin = createOrigin(event, environment);
-    const layers = openLayerStore(inputs, environment, out);
-    await layers?.restore();
     const outcome = await engine(order, { ...out, people, install_sandbox, origin });
     await asking?.settled();
     if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome, outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
-    const published = await publication.complete({ ...createPublishableResult(outcome), contracts });
-    await layers?.save();
-    return published;
+    return await publication.complete({ ...createPublishableResult(outcome), contracts });
   } catch (error) {
     return await publication.fail(error);
   }
