@@ -147,9 +147,7 @@ describe('docs/workflows/compare-config.yml', () => {
   it('fails the check run where head is worse, and says which settings changed', async () => {
     const { outcome, check_runs, comments } = await compared({ files: { 'AGENTS.md': 'echo other > value\n' } });
     expect(outcome).toMatchObject({ exit_code: 1, outputs: { conclusion: 'failure' }, warnings: [] });
-    expect(check_runs).toMatchObject([
-      { name: 'gatebench compare-config', status: 'completed', conclusion: 'failure' },
-    ]);
+    expect(check_runs).toMatchObject([{ name: 'gatebench settings', status: 'completed', conclusion: 'failure' }]);
     const [comment] = comments;
     expect(comments).toHaveLength(1);
     expect(comment!.body).toContain('obedient@head');
@@ -176,9 +174,9 @@ describe('docs/workflows/compare-config.yml', () => {
       GITHUB_API_URL: 'http://127.0.0.1:1',
       GITHUB_SHA: base,
     });
-    const inputs = readActionInputs((name) => (name === 'command' ? 'compare-config' : ''));
+    const inputs = readActionInputs((name) => ({ command: 'compare', settings: 'true' })[name] ?? '');
     await expect(executeRunAction(inputs, environment, out, compareSettings)).rejects.toThrow(
-      'compare-config needs a pull request',
+      'settings are compared for a pull request',
     );
   });
 });

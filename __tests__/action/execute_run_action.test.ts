@@ -73,17 +73,13 @@ const inputs = (more: Record<string, string> = {}) =>
   readActionInputs((name) => ({ 'github-token': TOKENS.writer, comment: 'false', ...more })[name] ?? '');
 
 describe('a run as an Action', () => {
-  it('hands on which models there are, and keys by name only', async () => {
+  it('hands on which models there are', async () => {
     const orders: RunOptions[] = [];
     const given = {
       model: 'gpt-5-mini',
       upstream: 'openai\nclaude-*=anthropic\n',
       models: 'models.yml',
-      'key-env': 'TEAM_KEY',
-      prices: 'prices.csv',
-      steering: 'steer.csv',
-      backend: 'easysteer',
-      redaction: 'rules.yml',
+      'judge-model': 'strict-judge',
     };
     await executeRunAction(inputs(given), await givenPullRequest(), out, async (order) => {
       orders.push(order);
@@ -93,12 +89,8 @@ describe('a run as an Action', () => {
       name: 'gpt-5-mini',
       allow_models: [],
       upstreams: ['openai', 'claude-*=anthropic'],
-      key_env: 'TEAM_KEY',
+      judge: 'strict-judge',
       file: 'models.yml',
-      prices: 'prices.csv',
-      steering: 'steer.csv',
-      backend: 'easysteer',
-      redaction: 'rules.yml',
     });
   });
 

@@ -46,7 +46,7 @@ export interface PublishableResult {
 
 type PublishInputs = Pick<
   ActionInputs,
-  'command' | 'artifact' | 'check-name' | 'check-run' | 'comment' | 'github-token'
+  'command' | 'settings' | 'artifact' | 'check-name' | 'check-run' | 'comment' | 'github-token'
 >;
 
 /** Check run in progress, with the functions that complete it. */
@@ -140,7 +140,7 @@ export function createPublishing(
     event,
     check_name: getCheckName(inputs).replaceAll(BASE, () => pull?.base_ref ?? branch),
     check_run: inputs['check-run'] && event.sha !== '',
-    comment: inputs.comment,
+    comment: inputs.comment && 'auto',
     external_id: [randomUUID(), ...(pull ? [formatPairId(pull)] : [])].join(' '),
     ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
     ...(environment.run_url ? { details_url: environment.run_url } : {}),
@@ -259,8 +259,11 @@ export async function readEventPayload(path: string): Promise<unknown> {
 }
 
 /** Returns the name of the check run: a report and a comparison on one commit need two. */
-const getCheckName = ({ command, 'check-name': name }: PublishInputs): string =>
-  name || (command === 'compare' || command === 'compare-config' ? `gatebench ${command}` : 'gatebench');
+function getCheckName({ command, settings, 'check-name': name }: PublishInputs): string {
+  if (name !== '') return name;
+  if (settings) return 'gatebench settings';
+  return command === 'compare' ? 'gatebench compare' : 'gatebench';
+}
 
 /** Returns a report with its page and the outputs that all reports have. */
 export function createPublishableResult(outcome: JudgementOutcome): PublishableResult {

@@ -21,13 +21,12 @@ export function executeAction(
   switch (inputs.command) {
     case 'run':
       return executeRunAction(inputs, environment, { ...out, offers_unsafe: true }, runStudy);
-    case 'compare-config':
-      return executeRunAction(inputs, environment, out, compareSettings);
     case 'plan':
       return executePlanAction(inputs, environment, out, planStudy);
     case 'report':
       return executeReportAction(inputs, environment, out, reportResults);
     case 'compare':
+      if (inputs.settings) return executeRunAction(inputs, environment, out, compareSettings);
       return executeCompareAction(inputs, environment, out, compareResults);
   }
 }

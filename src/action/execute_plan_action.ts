@@ -22,11 +22,9 @@ export async function executePlanAction(
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = planOptionsSchema.parse({
-    ...readActionStudy(inputs, event, environment),
+    ...readActionStudy(inputs, event, environment, planOptionsSchema.shape),
     out: inputs.plan || 'plan.json',
     max_shards: inputs['max-shards'],
-    durations: inputs.durations,
-    reuse: inputs.reuse,
   });
   const outcome = await engine(order, out);
   if (outcome === undefined) {

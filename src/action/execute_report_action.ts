@@ -4,7 +4,7 @@ import { UserError } from '../contract/input/user_error.js';
 import { type EvaluationRun, readEvaluationRun } from '../publish/github/event/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
-import type { ActionInputs } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues } from './action_inputs.js';
 import {
   type ActionOutcome,
   createPublishableResult,
@@ -83,17 +83,7 @@ async function readReportedRun({ event_name, event_path }: ActionEnvironment): P
 
 function createReportOptions(inputs: ActionInputs, event: RunEvent, run_url: string | null): ReportOptions {
   return reportOptionsSchema.parse({
-    folders: inputs.results,
-    out: inputs.out,
-    plan: inputs.plan || undefined,
-    history: inputs.history || undefined,
-    adjudications: inputs.adjudications || undefined,
-    fail_on: inputs['fail-on'] || undefined,
-    min_strength: inputs['min-strength'],
-    verify: inputs.verify,
-    tell_unverified: true,
-    allow_mixed_versions: inputs['allow-mixed-versions'],
-    commit: event.sha || null,
-    run_url,
+    ...collectOptionValues(inputs, reportOptionsSchema.shape),
+    ...{ folders: inputs.results, verify: inputs.verify, tell_unverified: true, commit: event.sha || null, run_url },
   });
 }

@@ -18,7 +18,7 @@ import { createSandboxInstaller } from './create_sandbox_installer.js';
 import { readActionStudy } from './read_action_study.js';
 
 /**
- * Executes `command: run` or `compare-config`: runs the attempts and publishes the report.
+ * Executes `command: run`, or `compare` with `settings`: runs the attempts and publishes the report.
  *
  * @param engine function of the verb
  */
@@ -72,23 +72,8 @@ function openCommentOperator(
 
 /** Creates the options of the run. The schema of the inputs accepts nothing that the schema of the options rejects. */
 function createRunOptions(inputs: ActionInputs, event: RunEvent, environment: ActionEnvironment): RunOptions {
-  return runOptionsSchema.parse({
-    ...readActionStudy(inputs, event, environment),
-    plan: inputs.plan || undefined,
-    pilot_results: inputs['pilot-results'],
-    deviation: inputs.deviation === '' ? undefined : { because: inputs.deviation, by: environment.actor || 'workflow' },
-    out: inputs.out,
-    resume: inputs.resume,
-    reuse: inputs.reuse,
-    fail_on: inputs.command === 'compare-config' ? 'regression' : inputs['fail-on'] || undefined,
-    extra_trials: inputs['extra-trials'],
-    baseline: inputs.baseline || undefined,
-    min_strength: inputs['min-strength'],
-    sandbox: inputs.sandbox,
-    unsafe: inputs['unsafe-no-sandbox'],
-    concurrency: inputs.concurrency,
-    shard: inputs.shard || undefined,
-  });
+  const study = { ...readActionStudy(inputs, event, environment), out: inputs.out };
+  return runOptionsSchema.parse(inputs.settings ? { ...study, fail_on: 'regression' } : study);
 }
 
 /** Returns repository, commit and workflow run, which reports name. */

@@ -54,6 +54,12 @@ const gatewayVerb: Verb = {
   },
 };
 
+interface McpValues {
+  ablations?: string[];
+  sandbox?: string;
+  unsafe: boolean;
+}
+
 const mcpVerb: Verb = {
   name: 'mcp',
   help: 'serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits',
@@ -73,13 +79,7 @@ const mcpVerb: Verb = {
     },
     { flag: '--contract <file>', kind: TEXT, help: 'contract whose agents, profiles, policy and rules hold' },
     { flag: '--trust <n>', kind: integer(), help: 'trust level of the default profile, 0 to 4' },
-    {
-      flag: '--ablate <mechanisms>',
-      field: 'ablation',
-      kind: TEXT,
-      help: 'switch mechanisms off: "all" or names with ","',
-      default: 'none',
-    },
+    pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","', group: undefined }),
     TOKENS,
     pickOption('sandbox', { help: 'isolation of commands (default: auto)', group: undefined }),
     pickOption('unsafe', { help: 'allow --sandbox none: commands can do whatever you can', group: undefined }),
@@ -89,9 +89,10 @@ const mcpVerb: Verb = {
     'Examples:\n  ' +
     'gatebench serve mcp --workspace . --record ../coordination\n  ' +
     'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
-  async run(values: { sandbox?: string; unsafe: boolean }, { out, shell }) {
+  async run(values: McpValues, { out, shell }) {
     const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
-    const input = { ...readSandbox(values), search_path: shell.search_path };
+    const { ablations = ['none'], ...given } = readSandbox(values);
+    const input = { ...given, ablation: ablations.join(','), search_path: shell.search_path };
     return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
   },
 };

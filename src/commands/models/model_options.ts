@@ -20,4 +20,3 @@ export const modelOptionsSchema = z.strictObject({
   restricted_store: createOptionSchema('models.restricted_store'),
 });
 export type ModelOptions = z.output<typeof modelOptionsSchema>;
-export type ModelOptionsInput = z.input<typeof modelOptionsSchema>;

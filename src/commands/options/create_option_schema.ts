@@ -31,7 +31,12 @@ function createSchema(kind: OptionKind): z.ZodType {
     case 'choice':
       return z.enum(kind.choices as [string, ...string[]], `must be one of: ${kind.choices.join(', ')}`);
     case 'text':
-      return createTextSchema(kind).max(kind.most ?? 100_000, `must be at most ${kind.most} characters`);
+      return createTextSchema(kind)
+        .max(kind.most ?? 100_000, `must be at most ${kind.most} characters`)
+        .superRefine((text, context) => {
+          const fault = kind.findFault?.(text);
+          if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+        });
   }
 }
 

@@ -1,7 +1,13 @@
 /** Kind of value that an option takes. Parsers of the command line, of inputs and of schemas follow from it. */
 export type OptionKind =
   | { type: 'flag' }
-  | { type: 'text'; pattern?: RegExp; message?: string; most?: number }
+  | {
+      type: 'text';
+      pattern?: RegExp;
+      message?: string;
+      most?: number;
+      findFault?: (text: string) => string | undefined;
+    }
   | { type: 'list'; pattern?: RegExp; message?: string; most?: number }
   | { type: 'integer'; least?: number; most?: number }
   | { type: 'number'; above?: number; below?: number; least?: number; most?: number }

@@ -106,7 +106,13 @@ export const OPTION_TABLE = {
   },
   shard: {
     flag: '--shard <i/n>',
-    kind: { type: 'text', pattern: /^[1-9]\d*\/[1-9]\d*$/, message: 'must be I/N, for example 2/8' },
+    kind: {
+      type: 'text',
+      pattern: /^[1-9]\d*\/[1-9]\d*$/,
+      message: 'must be I/N, for example 2/8',
+      findFault: (text) =>
+        Number(text.split('/')[0]) > Number(text.split('/')[1]) ? 'I must not be above N' : undefined,
+    },
     group: PARTS,
     help: 'only the i-th of n parts',
   },
