@@ -70,7 +70,6 @@ export const runOptionsSchema = z
     shard: createOptionSchema('shard'),
     seed: createOptionSchema('seed'),
     repos: createOptionSchema('repos'),
-    keep: z.boolean().default(false).describe('keep workspaces after the run'),
     pull_request: z
       .strictObject({
         base_sha: createOptionSchema('pull_request.base_sha').unwrap(),

@@ -1,21 +1,25 @@
+import { join } from 'node:path';
 import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
 import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { ProofStep } from '../../contract/validation/contract_lock.js';
 import type { ProofVariant, ProofVariantRole } from '../../contract/validation/proof_variant.js';
-import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
+import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/flakiness_screen.js';
 import { judgeProof, type ProofVerdict } from '../../judge/validation/judge_proof.js';
 import type { ProofEvidence } from '../../judge/validation/proof_evidence.js';
 import { observeProofAttempt, type ProofObservation } from '../../judge/validation/proof_observation.js';
 import { PROXY_PORT } from '../../network/stage_network.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
-import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { RunRecord } from '../../record/run_record.js';
+import { verifyRun } from '../../record/storage/verify_run.js';
+import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import { computeAttemptId, type PreparedContract, selectPullRequest } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { prepareLayer } from '../../run/attempt/setup/prepare_layer.js';
+import { findReusableRecord } from '../../run/scheduler/find_reusable_record.js';
 import { runWithConcurrency } from '../../run/scheduler/run_with_concurrency.js';
 import { createAdversarialPatches } from '../../run/validation/create_adversarial_patches.js';
 import { createMutants } from '../../run/validation/create_mutants.js';
@@ -27,7 +31,6 @@ import { readKnownWrongPatches } from '../../run/validation/read_known_wrong_pat
 import { searchHiddenContent } from '../../run/validation/search_hidden_content.js';
 import { watchListeningPorts } from '../../run/validation/watch_listening_ports.js';
 import type { Layer } from '../../workspace/layer.js';
-import { findKeptAttempt } from './find_kept_attempt.js';
 
 /** State of a contract's validation. */
 export interface ValidationState {
@@ -269,4 +272,33 @@ async function searchHiddenFiles(
     lines: formatLeakLines(leak),
   }));
   return { leaks, exposed: prepared.exposed, ...(await searchHiddenContent(loaded, layer)) };
+}
+
+/** Attempt of an interrupted proof, with the record that its verdict follows from. */
+interface KeptAttempt {
+  record: RunRecord;
+  report: AttemptReport;
+}
+
+/**
+ * Finds an attempt that an interrupted proof finished in the same folder: sealed, whole, decided, and made under the
+ * conditions of today.
+ *
+ * @returns undefined if the attempt has to be made
+ */
+function findKeptAttempt(
+  attempt_id: string,
+  { tools, lockfiles, snapshot }: PreparedContract,
+  { runs, version, rubric, probe }: Pick<RunnerContext, 'runs' | 'version' | 'rubric' | 'probe'>,
+): KeptAttempt | undefined {
+  const conditions = {
+    ...{ harness: version, rubric, tools, lockfiles, sandbox_class: probe.class },
+    ...(snapshot.unavailable === undefined ? { snapshot: snapshot.observed } : {}),
+  };
+  const found = findReusableRecord(attempt_id, [runs], conditions, scoreAttempt);
+  if (!found) return undefined;
+  const { manifest, events, head } = verifyRun(join(runs, attempt_id), undefined, RUBRIC_VERSION);
+  // The record is read a second time: it must still be the one that was checked.
+  if (!manifest || head !== found.report.head) return undefined;
+  return { record: { manifest, events: events.filter(({ type }) => type !== 'sealed') }, report: found.report };
 }

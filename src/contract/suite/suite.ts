@@ -101,6 +101,11 @@ const suiteModelsSchema = z.strictObject({
   prices: z.string().min(1).optional().describe('CSV file with prices'),
   backend: z.string().min(1).optional().describe('what serves steered models: a name or a file'),
   redaction: z.string().min(1).optional().describe('YAML file with further redaction rules'),
+  restricted_store: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder outside of the repository that keeps originals of what was redacted, for you alone'),
 });
 
 /** Schema of the budgets in dollars: of the whole suite, of all attempts of one task, and of one attempt. */
