@@ -35,33 +35,34 @@ export const ACTION_INPUT_TABLE = {
     kind: choice('run', 'plan', 'report', 'compare'),
     default: 'run',
     help:
-      'What to do: `run` attempts, `plan` them and their matrix of jobs, `report` over the results of all jobs, or `compare` results ' +
-      'with earlier ones. Every other verb is in the command line.',
+      'What to do: `run` attempts, `plan` them and their matrix of jobs, `report` over the results of all jobs, or ' +
+      '`compare` results with earlier ones. Every other verb is in the command line.',
   },
   contracts: option(
     'contracts',
     FIRST,
-    'Contract files: paths or globs, one per line. Empty: those of `suite`, else `tasks/*/contract.yml`. Of contracts that a pattern ' +
-      'finds, `pull-request` judges those made for pull requests.',
+    'Contract files: paths or globs, one per line. Empty: those of `suite`, else `tasks/*/contract.yml`. Of ' +
+      'contracts that a pattern finds, `pull-request` judges those made for pull requests.',
   ),
   agent: option(
     'agents',
     FIRST,
-    'What makes the patch, one per line: `pull-request` (the diff of the pull request), `golden`, `noop`, `patch:FILE`, ' +
-      '`command:"…"` or the name of an agent. Empty: those of `suite`, else `pull-request`.',
+    'What makes the patch, one per line: `pull-request` (the diff of the pull request), `golden`, `noop`, ' +
+      '`patch:FILE`, `command:"…"` or the name of an agent. Empty: those of `suite`, else `pull-request`.',
   ),
   suite: option(
     'suite',
     STUDY,
-    'Suite file: contracts, agents, baselines, ablations, trials, budgets, gate, and all terms that no input has. Empty: `contracts` ' +
-      'and `agent` say it; with `settings` `gatebench.yml`.',
+    'Suite file: contracts, agents, baselines, ablations, trials, budgets, gate, and all terms that no input has. ' +
+      'Empty: `contracts` and `agent` say it; with `settings` `gatebench.yml`.',
   ),
   trials: option('trials', STUDY, 'Attempts per contract and agent. Empty: as `suite` says, else 1.'),
   'fail-on': option(
     'fail_on',
     STUDY,
-    '`gates` (any attempt that fails), `regression` (worse than a baseline) or `never` (report only; undecided where golden does not ' +
-      'pass or noop passes). It goes before what a suite or a plan says. Empty: as they say, else `gates`.',
+    '`gates` (any attempt that fails), `regression` (worse than a baseline) or `never` (report only; undecided ' +
+      'where golden does not pass or noop passes). It goes before what a suite or a plan says. Empty: as they say, ' +
+      'else `gates`.',
   ),
   settings: {
     group: STUDY,
@@ -79,22 +80,25 @@ export const ACTION_INPUT_TABLE = {
   upstream: option(
     'models.upstreams',
     MODELS,
-    'Where requests to models go, one per line: `[PATTERN=]URL`, a preset (`openai`, `anthropic`, `google`, `openrouter`, `ollama`, …), ' +
-      '`PRESET:URL` or `script:FILE`. Keys come from the `env:` of the step and never reach an agent.',
+    'Where requests to models go, one per line: `[PATTERN=]URL`, a preset (`openai`, `anthropic`, `google`, ' +
+      '`openrouter`, `ollama`, …), `PRESET:URL` or `script:FILE`. Keys come from the `env:` of the step and never ' +
+      'reach an agent.',
   ),
   models: option('models.file', MODELS, 'YAML file with upstreams, each with models, key and terms.'),
   'judge-model': option(
     'models.judge',
     MODELS,
-    'Model that grades the answers of contracts with `model_checks`, through the same upstreams, which agents then get only with ' +
-      '`model`. Empty: none, and such contracts are refused. A pass by it is no executable evidence, and it costs money beside the agents.',
+    'Model that grades the answers of contracts with `model_checks`, through the same upstreams, which agents then ' +
+      'get only with `model`. Empty: none, and such contracts are refused. A pass by it is no executable evidence, ' +
+      'and it costs money beside the agents.',
   ),
   sandbox: {
     ...option(
       'sandbox',
       MODELS,
-      '`auto`, `bubblewrap`, `docker`, `podman` or `none`. `auto` installs bubblewrap and its AppArmor profile with sudo where that is ' +
-        'needed, and says so in the log; a name leaves the machine as it is. `none` also needs `unsafe-no-sandbox`.',
+      '`auto`, `bubblewrap`, `docker`, `podman` or `none`. `auto` installs bubblewrap and its AppArmor profile with ' +
+        'sudo where that is needed, and says so in the log; a name leaves the machine as it is. `none` also needs ' +
+        '`unsafe-no-sandbox`.',
     ),
     default: 'auto',
   },
@@ -107,16 +111,16 @@ export const ACTION_INPUT_TABLE = {
     group: REPORT,
     kind: TEXT,
     help:
-      'Token for check run and comment. It never reaches an agent or a check. Needs `checks: write` and `pull-requests: write`; ' +
-      'without them everything is still in the job summary.',
+      'Token for check run and comment. It never reaches an agent or a check. Needs `checks: write` and ' +
+      '`pull-requests: write`; without them everything is still in the job summary.',
   },
   'check-name': {
     group: REPORT,
     kind: { type: 'text', most: 100 },
     help:
-      'Name of the check run and of the comment; unique among the reports on one commit. `{base}` is the branch that the pull request ' +
-      'is to be merged into: then the check vouches for no other branch. Empty: `gatebench`, of `compare` `gatebench compare`, with ' +
-      '`settings` `gatebench settings`.',
+      'Name of the check run and of the comment; unique among the reports on one commit. `{base}` is the branch ' +
+      'that the pull request is to be merged into: then the check vouches for no other branch. Empty: `gatebench`, ' +
+      'of `compare` `gatebench compare`, with `settings` `gatebench settings`.',
   },
   'check-run': { group: REPORT, kind: FLAG, default: 'true', help: 'Publish a check run with annotations.' },
   comment: {
@@ -134,16 +138,17 @@ export const ACTION_INPUT_TABLE = {
       message: 'must be a name that GitHub takes for an artifact, without " : < > | * ? \\ /',
     },
     help:
-      'Name under which a later step uploads `out` as an artifact: comment, check run and job summary link to the artifacts of the ' +
-      'workflow run. Of `report` on `workflow_run` an artifact of the run that is reported. Empty: no link.',
+      'Name under which a later step uploads `out` as an artifact: comment, check run and job summary link to the ' +
+      'artifacts of the workflow run. Of `report` on `workflow_run` an artifact of the run that is reported. Empty: ' +
+      'no link.',
   },
   'self-approval': {
     group: REPORT,
     kind: FLAG,
     default: 'false',
     help:
-      'The author of a pull request may answer `/gatebench allow` to what it asks for. For repositories of one person; the report says ' +
-      'it. `false`: somebody else who may write has to.',
+      'The author of a pull request may answer `/gatebench allow` to what it asks for. For repositories of one ' +
+      'person; the report says it. `false`: somebody else who may write has to.',
   },
   plan: option(
     'plan',
