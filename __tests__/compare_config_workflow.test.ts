@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { readActionEnvironment } from '../src/action/action_environment.js';
 import { readActionInputs } from '../src/action/action_inputs.js';
 import { executeRunAction } from '../src/action/execute_run_action.js';
-import { compareConfig } from '../src/commands/compare_config/compare_config.js';
+import { compareSettings } from '../src/commands/compare_settings/compare_settings.js';
 import { validateContracts } from '../src/commands/validate/validate_contracts.js';
 import { validateOptionsSchema } from '../src/commands/validate/validate_options.js';
 import { givenState, TOKENS } from './github_fake/given_github.js';
@@ -102,7 +102,7 @@ async function compared({ files, from = 'acme/shop', with: further = {}, variabl
       readActionInputs((name) => String((given as Record<string, unknown>)[name] ?? '')),
       environment,
       { ...out, variable },
-      (order, output) => compareConfig({ ...order, earlier: 'replace', cache: join(room, 'cache') }, output, clone),
+      (order, output) => compareSettings({ ...order, earlier: 'replace', cache: join(room, 'cache') }, output, clone),
     ).catch((error: Error) => error);
     return { outcome, check_runs: fake.state.check_runs, comments: fake.state.comments };
   } finally {
@@ -148,9 +148,7 @@ describe('docs/workflows/compare-config.yml', () => {
   it('fails the check run where head is worse, and says which settings changed', async () => {
     const { outcome, check_runs, comments } = await compared({ files: { 'AGENTS.md': 'echo other > value\n' } });
     expect(outcome).toMatchObject({ exit_code: 1, outputs: { conclusion: 'failure' }, warnings: [] });
-    expect(check_runs).toMatchObject([
-      { name: 'gatebench compare-config', status: 'completed', conclusion: 'failure' },
-    ]);
+    expect(check_runs).toMatchObject([{ name: 'gatebench settings', status: 'completed', conclusion: 'failure' }]);
     const [comment] = comments;
     expect(comments).toHaveLength(1);
     expect(comment!.body).toContain('obedient@head');
@@ -177,9 +175,9 @@ describe('docs/workflows/compare-config.yml', () => {
       GITHUB_API_URL: 'http://127.0.0.1:1',
       GITHUB_SHA: base,
     });
-    const inputs = readActionInputs((name) => (name === 'command' ? 'compare-config' : ''));
-    await expect(executeRunAction(inputs, environment, out, compareConfig)).rejects.toThrow(
-      'compare-config needs a pull request',
+    const inputs = readActionInputs((name) => ({ command: 'compare', settings: 'true' })[name] ?? '');
+    await expect(executeRunAction(inputs, environment, out, compareSettings)).rejects.toThrow(
+      'settings are compared for a pull request',
     );
   });
 });

@@ -1,14 +1,12 @@
 // Needs: sandbox
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse, stringify } from 'yaml';
 import { readHistoryFile } from '../src/commands/io/read_history_file.js';
 import { computeDigest, toCanonicalJson } from '../src/record/json/compute_digest.js';
 import type { AttemptResult } from '../src/record/verdict/attempt_result.js';
-import { readZip } from './action/runner/read_zip.js';
-import { startRunnerServices } from './action/runner/runner_services_fake.js';
 import { BUILT_ACTION } from './built.js';
 import { givenState, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
@@ -16,8 +14,8 @@ import { cleanUp, givenRoom } from './given.js';
 import { givenShellTask } from './given_task.js';
 
 /**
- * The matrix workflow as its file has it: each step of ours is a process of the Action with the step's own `with:` block, which uploads its artifact
- * to the services of a runner; the other artifacts go where the steps of the file say. Shards are processes side by side, each on a clone of its own.
+ * The matrix workflow as its file has it: each step of ours is a process of the Action with the step's own `with:` block;
+ * artifacts go where the steps of the file say. Shards are processes side by side, each on a clone of its own.
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -69,7 +67,6 @@ async function act(step: Step, cwd: string, context: Record<string, string>, tok
     `INPUT_${name.toUpperCase()}`,
     filled(value, context),
   ]);
-  const services = await startRunnerServices();
   const { exitCode, all } = await execa(process.execPath, [BUILT_ACTION], {
     cwd,
     reject: false,
@@ -88,28 +85,14 @@ async function act(step: Step, cwd: string, context: Record<string, string>, tok
       GITHUB_WORKSPACE: cwd,
       GITHUB_SERVER_URL: 'https://github.com',
       GITHUB_RUN_ID: '42',
-      ACTIONS_RESULTS_URL: services.url,
-      ACTIONS_RUNTIME_TOKEN: services.token,
       ...Object.fromEntries(inputs),
     },
   });
-  await services.close();
-  for (const [name, { content }] of services.artifacts) await keepArtifact(name, content);
   const said = readFileSync(join(files, 'output'), 'utf8');
   const outputs: Outputs = Object.fromEntries(
     [...said.matchAll(/^(\S+)<<(ghadelimiter_\S+)\n(.*?)\n\2$/gms)].map(([, name, , value]) => [name!, value!]),
   );
   return { exitCode, all, outputs, summary: readFileSync(join(files, 'summary.md'), 'utf8') };
-}
-
-/** Lays an artifact where the download steps find it; it replaces that of an earlier attempt. */
-async function keepArtifact(name: string, archive: Buffer): Promise<void> {
-  const folder = join(room, 'artifacts', name);
-  rmSync(folder, { recursive: true, force: true });
-  for (const [path, content] of Object.entries(await readZip(archive))) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content);
-  }
 }
 
 /** The steps of a job in a workspace of its own. Returns what its steps of ours came to. */
@@ -121,6 +104,7 @@ async function job(steps: Step[], name: string, context: Record<string, string>,
   for (const step of steps) {
     const path = join(workspace, filled(step.with?.path ?? '', context));
     if (step.uses?.startsWith('actions/checkout')) cpSync(study, workspace, { recursive: true });
+    else if (step.uses?.startsWith('actions/cache')) continue;
     else if (step.uses?.startsWith('actions/upload-artifact')) {
       const artifact = join(artifacts, filled(step.with!.name, context));
       rmSync(artifact, { recursive: true, force: true });

@@ -21,6 +21,8 @@ export const nameExceptions: NameExceptions = {
     'bundle.ts#bundle': 'the build makes dist/engine/index.js of it, which the shells import',
     'contract/coordination/coordination.ts#agentProfileSchema': TESTED,
     'contract/coordination/coordination.ts#networkRuleSchema': TESTED,
+    'judge/rubric/scores/default_weights.ts#createPublishedRubric':
+      'scripts/schema.mjs writes schema/gated_rubric.json with it',
     'judge/rubric/taxonomy/taxonomy.ts#formatTaxonomyLines':
       'scripts/schema.mjs writes schema/failure_modes.jsonl with it',
     'judge/statistics/spending_boundaries.ts#solveBoundaries': 'compared with published tables by its test',

@@ -163,42 +163,40 @@ describe('the offered workflows', () => {
     const ours = offered.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('gatebench/gatebench@')));
     const by = (action: string) =>
       offered.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith(`actions/${action}@`)));
-    const uploaded = ours.flatMap(({ with: given }) =>
-      given?.artifact !== undefined && given['upload-report'] !== 'never' && given.command !== 'report'
-        ? given.artifact
-        : [],
-    );
-    expect(uploaded).toEqual(['gatebench-results', 'gatebench-plan', `gatebench-shard-\${{ strategy.job-index }}`]);
-    const kept = [...ours.map((step) => step.with?.artifact), ...by('upload-artifact').map((step) => step.with?.name)];
+    const kept = by('upload-artifact').map((step) => step.with?.name);
+    expect(kept).toEqual([
+      'gatebench-results',
+      'gatebench-plan',
+      `gatebench-shard-\${{ strategy.job-index }}`,
+      'gatebench-report',
+      'gatebench-night',
+    ]);
+    // What a report links to is there.
+    for (const { with: given } of ours) if (given?.artifact !== undefined) expect(kept).toContain(given.artifact);
     for (const { with: given } of by('download-artifact')) {
       const start = String(given!.name ?? given!.pattern).replace(/\*$|\$\{\{.*/, '');
       expect(kept.some((name) => String(name).startsWith(start))).toBe(true);
     }
-    // Beside what the Action could not hand over, a step of its own uploads only what belongs to no report.
-    const own = by('upload-artifact').filter(({ name }) => name !== 'Hand over what the Action could not');
-    expect(own.map((step) => step.with!.name)).toEqual(['gatebench-night']);
   });
 
   it.each(['evaluate', 'ablation', 'compare-config'])(
-    'hand over what was sealed where the Action could not, or fail: %s',
+    'keep what was sealed also where the Action failed: %s',
     (name) => {
-      const steps = Object.values(readWorkflow(`${name}.yml`).jobs).flatMap((job) => job.steps ?? []);
-      const at = steps.findIndex((step) => step.name === 'Hand over what the Action could not');
-      const [before, after] = [steps[at - 1], steps[at]];
-      expect(before?.with?.command).toMatch(/^(run|compare-config)$/);
-      expect(after?.if).toBe(`\${{ !cancelled() && steps.${before?.id}.outputs.artifact-name == '' }}`);
-      expect(after?.['continue-on-error']).toBeUndefined();
-      expect(after?.with).toEqual({
-        name: before?.with?.artifact,
-        path: before?.with?.out,
-        overwrite: true,
-        'retention-days': before?.with?.['retention-days'],
-      });
+      for (const { steps = [] } of Object.values(readWorkflow(`${name}.yml`).jobs))
+        for (const [index, step] of steps.entries()) {
+          if (step.name !== 'Keep report and records') continue;
+          expect([step.if, step['continue-on-error']]).toEqual([`\${{ !cancelled() }}`, undefined]);
+          expect(step.with).toMatchObject({ path: steps[index - 1]?.with?.out, overwrite: true });
+        }
     },
   );
 
-  it('leave layers to the Action, which keeps none between runs of a pull request', () => {
-    expect(offered.flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/cache')))).toEqual([]);
+  it('keep layers between runs only on events of the repository itself', () => {
+    const caches = offered.flatMap(({ name, steps }) =>
+      steps.filter(({ uses }) => uses?.startsWith('actions/cache')).map((step) => [name, step.if, step.with?.path]),
+    );
+    const events = `\${{ contains(fromJSON('["push", "schedule", "workflow_dispatch"]'), github.event_name) }}`;
+    expect(caches).toEqual([['ablation', events, '~/.cache/gatebench/layers']]);
   });
 
   it('install no sandbox: the Action does', () => {

@@ -203,7 +203,10 @@ function runModel(id, turns, agent, further = []) {
 }
 
 function agentArguments(id, agent) {
-  if (typeof agent === 'string') return ['--agent', agent, '--install'];
+  if (typeof agent === 'string') {
+    execFileSync(process.execPath, [cli, 'agents', 'install', agent], { stdio: 'ignore' });
+    return ['--agent', agent];
+  }
   writeFileSync(join(room, `${id}-agent.yml`), stringify({ name: 'tried', ...agent }));
   return ['--agent', `agent:${id}-agent.yml`];
 }

@@ -1,5 +1,8 @@
 #!/usr/bin/env node
-/** Writes the tables of inputs and outputs between their markers in docs/reference/action.md, from action.yml and its groups. */
+/**
+ * Writes the inputs of action.yml from the table of inputs in src/action, and the tables of inputs and outputs between their markers in
+ * docs/reference/action.md from action.yml and its groups.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readCommandLine } from './terminal/read-command-line.mjs';
 
@@ -7,10 +10,11 @@ const root = new URL('../', import.meta.url);
 const { values } = readCommandLine({
   name: 'action-docs',
   command: 'node scripts/action-docs.mjs',
-  purpose: 'Writes the tables of inputs and outputs in docs/reference/action.md from action.yml.',
+  purpose:
+    'Writes the inputs of action.yml from src/action, and the tables of docs/reference/action.md from action.yml.',
   options: {
     check: { help: 'write nothing, and say whether the page is up to date' },
-    page: { value: 'FILE', help: 'another page than docs/reference/action.md' },
+    page: { value: 'FILE', help: 'another page than docs/reference/action.md; action.yml stays as it is' },
   },
   exit: '0 written or up to date, 1 not.',
   example: 'node scripts/action-docs.mjs --check',
@@ -19,6 +23,7 @@ const { values } = readCommandLine({
 const { parseDocument } = await import('yaml');
 const name = values.page ?? 'docs/reference/action.md';
 const page = values.page ?? new URL(name, root);
+if (!values.check && values.page === undefined) await writeInputs();
 const document = parseDocument(readFileSync(new URL('action.yml', root), 'utf8'));
 
 const cell = (text) =>
@@ -37,6 +42,41 @@ function groupsOf(section) {
     groups.at(-1).entries.push([key.value, value.toJSON()]);
   }
   return groups;
+}
+
+/** Writes the section `inputs` of action.yml: a comment begins each group. */
+async function writeInputs() {
+  const { ensureLibrary } = await import('./build/ensure-build.mjs');
+  await ensureLibrary('action-docs');
+  const { ACTION_INPUT_TABLE } = await import('../lib/action/action_input_table.js');
+  let group = '';
+  const lines = Object.entries(ACTION_INPUT_TABLE).flatMap(([input, spec]) => {
+    const heading = spec.group === group ? [] : [...(group === '' ? [] : ['']), `  # ${spec.group}`];
+    group = spec.group;
+    const description = wrap(spec.help, 130).map((line) => `      ${line}`);
+    return [...heading, `  ${input}:`, '    description: >-', ...description, `    default: ${defaultOf(input, spec)}`];
+  });
+  const file = new URL('action.yml', root);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(
+    file,
+    text.replace(/^inputs:\n[\s\S]*?^outputs:/m, () => `inputs:\n${lines.join('\n')}\n\noutputs:`),
+  );
+}
+
+function defaultOf(input, { kind, default: given = kind.type === 'flag' ? 'false' : '' }) {
+  return input === 'github-token' ? '${{ github.token }}' : JSON.stringify(given);
+}
+
+/** Breaks a text into lines of at most `width` characters. */
+function wrap(text, width) {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) === '' ? word : `${lines.at(-1)} ${word}`;
+    if (line.length <= width) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 const tablesOf = (section, head, row) =>

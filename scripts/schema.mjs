@@ -15,7 +15,7 @@ const { values } = readCommandLine({
   example: 'node scripts/schema.mjs --check',
 });
 await ensureLibrary('schema');
-const { checkTemplateText, createRubricTemplate } = await import('../lib/commands/rubric/show_rubric.js');
+const { checkTemplateText, createRubricTemplate } = await import('../lib/commands/schema/create_rubric_template.js');
 const { createJsonSchema } = await import('../lib/commands/schema/create_json_schema.js');
 const { schemaNames } = await import('../lib/commands/schema/schema_names.js');
 const { RUBRIC_VERSION } = await import('../lib/judge/rubric/score_attempt.js');

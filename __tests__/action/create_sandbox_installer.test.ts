@@ -12,7 +12,7 @@ import { where } from '../machine.js';
 afterEach(cleanUp);
 
 /** Runs one attempt on a machine whose bwrap cannot be started, until its apt-get writes one that can. */
-async function run(more: { GITHUB_ACTIONS?: string; install?: 'auto' | 'never'; apt_get?: string }) {
+async function run(more: { GITHUB_ACTIONS?: string; sandbox?: 'auto' | 'bubblewrap'; apt_get?: string }) {
   const room = givenRoom();
   const bin = join(room, 'bin');
   const executable = (content: string) => ({ content, executable: true as const });
@@ -36,7 +36,7 @@ async function run(more: { GITHUB_ACTIONS?: string; install?: 'auto' | 'never'; 
   const contracts = [await givenShellTask(room, 'one')];
   const { search_path } = environment;
   const options = { out: join(room, 'out'), cache: join(room, 'cache'), search_path, contracts, agents: ['noop'] };
-  const install_sandbox = createSandboxInstaller({ 'install-sandbox': more.install ?? 'auto' }, environment, out);
+  const install_sandbox = createSandboxInstaller({ sandbox: more.sandbox ?? 'auto' }, environment, out);
   const { results } = await runStudy(runOptionsSchema.parse(options), { ...out, install_sandbox }, room);
   return { results, lines, calls: readFileSync(join(room, 'calls'), 'utf8').split('\n') };
 }
@@ -60,12 +60,12 @@ describe('the Action installs its own sandbox', () => {
       message: expect.stringMatching(
         /^sandbox \(.*\): bubblewrap is not installed .*; the sandbox could not be installed: apt-get ended with 100: E: no network$/,
       ),
-      remedy: expect.stringContaining('install-sandbox: never'),
+      remedy: expect.stringContaining('sandbox: bubblewrap'),
     });
   });
 
-  it.each([{}, { GITHUB_ACTIONS: 'true', install: 'never' as const }])(
-    'leaves the machine alone elsewhere, and with never: %j',
+  it.each([{}, { GITHUB_ACTIONS: 'true', sandbox: 'bubblewrap' as const }])(
+    'leaves the machine alone elsewhere, and where a backend is named: %j',
     async (more) => {
       await expect(run(more)).rejects.toMatchObject({
         message: expect.stringMatching(/: bubblewrap is not installed \(no bwrap in PATH\)$/),

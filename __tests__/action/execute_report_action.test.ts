@@ -1,17 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readActionEnvironment } from '../../src/action/action_environment.js';
 import { readActionInputs } from '../../src/action/action_inputs.js';
 import { executeReportAction } from '../../src/action/execute_report_action.js';
-import type { RunnerServices } from '../../src/action/runner/runner_services.js';
 import type { ReportOutcome } from '../../src/commands/report/report_options.js';
 import { createReportViewFromResults } from '../../src/publish/report/view/report_view.js';
 import { BASE, givenState, HEAD, NEWER, TOKENS } from '../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../github_fake/server.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { givenResult } from '../publish/given_results.js';
-import { givenServices } from './runner/given_services.js';
-import { startRunnerServices } from './runner/runner_services_fake.js';
 
 afterAll(cleanUp);
 let fake: GitHubFake;
@@ -34,25 +31,22 @@ const onPullRequest = { pull_request: { action: 'opened', pull_request } };
 function reportOf(
   pull_requests: ReportOutcome['pull_requests'],
   on: Record<string, object> = onPullRequest,
-  more: { inputs?: Record<string, string>; services?: RunnerServices } = {},
+  more: Record<string, string> = {},
 ) {
   const event = join(givenRoom(), 'event.json');
   const [[name, payload] = ['', {}]] = Object.entries(on);
   writeFileSync(event, JSON.stringify(payload));
-  const environment = {
-    ...readActionEnvironment({
-      GITHUB_REPOSITORY: 'acme/shop',
-      GITHUB_EVENT_NAME: name,
-      GITHUB_EVENT_PATH: event,
-      GITHUB_API_URL: fake.url,
-      GITHUB_SERVER_URL: 'https://github.test',
-      GITHUB_RUN_ID: '42',
-    }),
-    services: more.services,
-  };
+  const environment = readActionEnvironment({
+    GITHUB_REPOSITORY: 'acme/shop',
+    GITHUB_EVENT_NAME: name,
+    GITHUB_EVENT_PATH: event,
+    GITHUB_API_URL: fake.url,
+    GITHUB_SERVER_URL: 'https://github.test',
+    GITHUB_RUN_ID: '42',
+  });
   const given: Record<string, string> = {
     ...{ command: 'report', results: 'shards', 'github-token': TOKENS.writer },
-    ...more.inputs,
+    ...more,
   };
   const outcome: ReportOutcome = {
     view: createReportViewFromResults([givenResult()], {
@@ -105,28 +99,15 @@ describe('a report of the results of its own workflow', () => {
 });
 
 describe('a report of another workflow run', () => {
-  it('uploads nothing, and links to the artifact of the run that is reported', async () => {
+  it('links to the artifact of the run that is reported', async () => {
     const url = 'https://github.test/acme/shop/actions/runs/41';
     const workflow_run = {
       ...{ id: 41, path: '.github/workflows/nightly.yml', event: 'push', conclusion: 'success', head_sha: HEAD },
       ...{ repository: repo, html_url: url, head_repository: { ...repo, owner: { login: 'acme' } } },
     };
-    const folder = join(givenRoom(), 'out');
-    mkdirSync(folder);
-    writeFileSync(join(folder, 'report.md'), '# report\n');
-    const services = await startRunnerServices();
-    try {
-      const on = { workflow_run: { action: 'completed', workflow_run } };
-      const inputs = { out: folder, artifact: 'records' };
-      const done = await reportOf([null], on, { inputs, services: givenServices(services) });
-      expect(services.requests).toEqual([]);
-      expect(done).toMatchObject({
-        exit_code: 0,
-        outputs: { 'artifact-name': 'records', 'artifact-url': `${url}#artifacts` },
-      });
-      expect(fake.state.check_runs).toMatchObject([{ conclusion: 'success', details_url: url }]);
-    } finally {
-      await services.close();
-    }
+    const on = { workflow_run: { action: 'completed', workflow_run } };
+    expect(await reportOf([null], on, { artifact: 'records' })).toMatchObject({ exit_code: 0 });
+    expect(fake.state.check_runs).toMatchObject([{ conclusion: 'success', details_url: url }]);
+    expect(fake.state.check_runs[0]?.output?.summary).toContain(`[artifact <code>records</code>](${url}#artifacts)`);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -16,9 +16,6 @@ import type { AttemptResult } from '../../src/record/verdict/attempt_result.js';
 import { BASE, givenState, HEAD, TOKENS } from '../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../github_fake/server.js';
 import { givenMixedResults } from '../publish/given_results.js';
-import { givenServices } from './runner/given_services.js';
-import { readZip } from './runner/read_zip.js';
-import { type RunnerServicesFake, startRunnerServices } from './runner/runner_services_fake.js';
 
 const out = { log() {}, error() {}, signal: new AbortController().signal, terminal: { columns: 80, colour: false } };
 
@@ -76,17 +73,13 @@ const inputs = (more: Record<string, string> = {}) =>
   readActionInputs((name) => ({ 'github-token': TOKENS.writer, comment: 'false', ...more })[name] ?? '');
 
 describe('a run as an Action', () => {
-  it('hands on which models there are, and keys by name only', async () => {
+  it('hands on which models there are', async () => {
     const orders: RunOptions[] = [];
     const given = {
       model: 'gpt-5-mini',
       upstream: 'openai\nclaude-*=anthropic\n',
       models: 'models.yml',
-      'key-env': 'TEAM_KEY',
-      prices: 'prices.csv',
-      steering: 'steer.csv',
-      backend: 'easysteer',
-      redaction: 'rules.yml',
+      'judge-model': 'strict-judge',
     };
     await executeRunAction(inputs(given), await givenPullRequest(), out, async (order) => {
       orders.push(order);
@@ -96,12 +89,8 @@ describe('a run as an Action', () => {
       name: 'gpt-5-mini',
       allow_models: [],
       upstreams: ['openai', 'claude-*=anthropic'],
-      key_env: 'TEAM_KEY',
+      judge: 'strict-judge',
       file: 'models.yml',
-      prices: 'prices.csv',
-      steering: 'steer.csv',
-      backend: 'easysteer',
-      redaction: 'rules.yml',
     });
   });
 
@@ -135,12 +124,10 @@ describe('a run as an Action', () => {
         record_stubs: false,
         resume: false,
         reuse: [],
-        pilot_results: [],
         dry_run: false,
         sandbox: 'auto',
         unsafe: false,
         repos: [],
-        keep: false,
         ask: true,
         require_proof: false,
         json: false,
@@ -168,76 +155,23 @@ describe('a run as an Action', () => {
     expect(await readFile(join(folder, 'summary.md'), 'utf8')).toContain('1 of 3 attempts failed');
   });
 
-  describe('and its artifact', () => {
-    let services: RunnerServicesFake;
-    beforeEach(async () => {
-      services = await startRunnerServices();
-      await mkdir(join(folder, 'out/runs'), { recursive: true });
-      await writeFile(join(folder, 'out/report.md'), '# report\n');
-      await writeFile(join(folder, 'out/runs/events.jsonl'), '{}\n');
-    });
-    afterEach(() => services.close());
-
-    const run = async (more: Record<string, string> = {}, changed: Partial<ActionEnvironment> = {}) => {
-      const environment = { ...(await givenPullRequest()), services: givenServices(services), ...changed };
-      const given = inputs({ out: join(folder, 'out'), comment: 'true', ...more });
-      const done = await executeRunAction(given, environment, out, async () => outcome);
-      return { done, summary: await readFile(join(folder, 'summary.md'), 'utf8') };
-    };
-    const shown = () => [
-      fake.state.check_runs[0]?.output?.summary ?? '',
+  it.each([
+    ['links to the artifact that a later step uploads from summary, check run and comment', { artifact: 'records' }, 3],
+    ['links to no artifact where none is named', {}, 0],
+  ])('%s', async (_, more, links) => {
+    await executeRunAction(inputs({ comment: 'true', ...more }), await givenPullRequest(), out, async () => outcome);
+    const shown = [
+      await readFile(join(folder, 'summary.md'), 'utf8'),
+      ...fake.state.check_runs.map(({ output }) => output?.summary ?? ''),
       ...fake.state.comments.map(({ body }) => body),
     ];
+    expect(shown).toHaveLength(3);
+    const link = '[artifact <code>records</code>](https://github.test/acme/shop/actions/runs/42#artifacts)';
+    expect(shown.filter((text) => text.includes(link))).toHaveLength(links);
+  });
 
-    it('uploads `out`, and links to it from summary, check run and comment', async () => {
-      const { done, summary } = await run();
-      const address = 'https://github.test/acme/shop/actions/runs/42/artifacts/1001';
-      expect(done.outputs).toMatchObject({ 'artifact-name': 'gatebench-run', 'artifact-url': address });
-      expect(Object.keys(await readZip(services.artifacts.get('gatebench-run')!.content))).toEqual([
-        'report.md',
-        'runs/events.jsonl',
-      ]);
-      for (const text of [summary, ...shown()])
-        expect(text).toContain(`[artifact <code>gatebench-run</code>](${address})`);
-      expect(shown()).toHaveLength(2);
-    });
-
-    it('changes no verdict and leaves no dangling link when GitHub does not take it', async () => {
-      services.fail({ on: /CreateArtifact/, status: 401, body: { msg: 'expired' } });
-      const { done, summary } = await run({ artifact: 'records' });
-      expect(done).toMatchObject({ exit_code: 1, outputs: { conclusion: 'failure' } });
-      expect(done.outputs).not.toHaveProperty('artifact-url');
-      expect(done.warnings).toEqual([
-        'The report was not uploaded: GitHub refused the token of this job (401: expired). It expires; run the job again. ' +
-          `It is in ${join(folder, 'out')}, which a later step of this job can upload.`,
-      ]);
-      expect(summary).not.toContain('artifact');
-    });
-
-    it('says where a runner has no service for it', async () => {
-      const { done } = await run({}, { services: 'this runner offers no service for artifacts and caches' });
-      expect(done.warnings[0]).toMatch(/^The report was not uploaded: this runner offers no service/);
-    });
-
-    it('hands over what there is when the run fails', async () => {
-      const environment = { ...(await givenPullRequest()), services: givenServices(services) };
-      const failing = executeRunAction(inputs({ out: join(folder, 'out') }), environment, out, async () => {
-        throw new UserError('broken');
-      });
-      await expect(failing).rejects.toThrow('broken');
-      expect([...services.artifacts.keys()]).toEqual(['gatebench-run']);
-    });
-
-    it('links to that of a later step, and uploads nothing, with upload-report: never', async () => {
-      const { done, summary } = await run({ 'upload-report': 'never', artifact: 'records' });
-      expect(done.outputs).toMatchObject({
-        'artifact-name': 'records',
-        'artifact-url': 'https://github.test/acme/shop/actions/runs/42#artifacts',
-      });
-      expect(summary).toContain('/actions/runs/42#artifacts');
-      expect(services.requests).toEqual([]);
-      expect(() => inputs({ artifact: 'a/b' })).toThrow('input "artifact": must be a name that GitHub takes');
-    });
+  it('takes only a name that GitHub takes for an artifact', () => {
+    expect(() => inputs({ artifact: 'a/b' })).toThrow('input "artifact": must be a name that GitHub takes');
   });
 
   it('asks people on the pull request, and nowhere where nobody can be', async () => {

@@ -47,7 +47,7 @@ for (const name of names)
       const read = () => attempts.map(({ path }) => ({ ...readTree(path), 'removals.jsonl': '' }));
       const before = read();
       const move = (...more: string[]) =>
-        type('retain', 'moved', ...more, '--restricted-store', 'held', '--reason', 'old');
+        type('records', 'retain', 'moved', ...more, '--restricted-store', 'held', '--reason', 'old');
       expect(await move()).toEqual(done('moved: '));
       expect(await type('verify', 'moved')).toEqual(done('reduced'));
       expect(await move('--undo')).toEqual(done('restored'));

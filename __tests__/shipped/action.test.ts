@@ -11,7 +11,7 @@ import { givenShellTask } from '../given_task.js';
 import { readWorkflow, stepOf } from '../given_workflow.js';
 import { commit, gitIn, givenHistory } from '../workspace/given_history.js';
 
-/** The Action as a process: compare-config where nothing differs. `action.test.ts` starts run, plan, report and compare. */
+/** The Action as a process: compare with settings where nothing differs. `action.test.ts` starts run, plan, report and compare. */
 
 afterAll(cleanUp);
 
@@ -23,7 +23,7 @@ const SUITE = {
   baselines: { noop: false },
 };
 
-it('compare-config passes at once where nothing differs that agents see, and publishes that', async () => {
+it('compare with settings passes at once where nothing differs that agents see, and publishes that', async () => {
   const room = givenRoom();
   const clone = givenHistory(room, 'clone');
   await givenShellTask(join(clone, 'tasks'), 'one');
@@ -78,6 +78,6 @@ it('compare-config passes at once where nothing differs that agents see, and pub
   await fake.close();
   expect([exitCode, all]).toEqual([0, expect.stringContaining('nothing to run')]);
   expect(state.check_runs).toMatchObject([
-    { name: 'gatebench compare-config', head_sha: head, status: 'completed', conclusion: 'success' },
+    { name: 'gatebench settings', head_sha: head, status: 'completed', conclusion: 'success' },
   ]);
 });

@@ -56,7 +56,7 @@ beforeAll(async () => {
   provider = openScriptedUpstream(upstreamScriptSchema.parse({ turns }));
   await provider.listenOnLoopback(0);
   const room = givenRoom();
-  const argv = ['gateway', '--upstream', `local:${provider.url}`, '--record', 'traffic', '--json'];
+  const argv = ['serve', 'gateway', '--upstream', `local:${provider.url}`, '--record', 'traffic', '--json'];
   const gateway = await startBuilt(room, argv, /^run-1 {2}(http:\S+) {2}(gbt_\S+)\n/m);
   const [, url, token] = gateway.ready;
   for (const dialect of dialectNames)

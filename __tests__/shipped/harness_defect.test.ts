@@ -1,8 +1,9 @@
 // Needs: sandbox
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import { BUILT_CLI } from '../built.js';
-import { cleanUp, givenRoom } from '../given.js';
+import { cleanUp, givenRoom, write } from '../given.js';
 import { givenShellTask } from '../given_task.js';
 import { readResults, runBuilt } from './start_built.js';
 
@@ -37,7 +38,10 @@ it('a defect of what ships leaves a run undecided that nothing else fails, is tr
   const room = givenRoom();
   const { program, line } = givenBroken(join(room, 'installed'));
   const contract = await givenShellTask(room, 'small');
-  const argv = ['run', contract, '--agent', 'golden', '--fail-on', 'never', '--retries', '2', '--cache', 'cache'];
+  const golden = { name: 'reference', agent: 'golden' };
+  const suite = { schema: 1, name: 'tries', contracts: [contract], agents: [golden], baselines: { noop: false } };
+  write(room, { 'gatebench.yml': stringify({ ...suite, retries: 2 }) });
+  const argv = ['run', '--suite', 'gatebench.yml', '--cache', 'cache'];
   const { code, log } = await runBuilt(room, argv, '', program);
   const out = join(room, 'gatebench-out');
   const [result, ...others] = readResults(out);

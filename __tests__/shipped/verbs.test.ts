@@ -103,7 +103,6 @@ interface Step {
 
 /** A step for each verb, in an order in which each finds what it needs. */
 const STEPS: Record<string, () => Step> = {
-  help: () => ({ argv: ['help', 'run'], log: /^Usage: gatebench run / }),
   import: () => ({
     argv: ['import', 'redcode', 'harmful.json', '--dialect', 'code', '--out', 'harmful', ...CACHE],
     log: /^1 task read: 1 contracts in harmful\/tasks, 0 rejected$/m,
@@ -113,7 +112,10 @@ const STEPS: Record<string, () => Step> = {
     // Its records lie outside of the repository, whose .gitignore needs no line for them.
     log: /^✓ project\/tasks\/pull-request\/contract\.yml: written$(?![\s\S]*\.gitignore)/m,
   }),
-  check: () => ({ argv: ['check', 'task', ...CACHE], log: /^contract works: golden passes, noop fails$/ }),
+  check: () => ({
+    argv: ['validate', '--quick', 'task', ...CACHE],
+    log: /^contract works: golden passes, noop fails$/,
+  }),
   validate: () => ({
     argv: ['validate', 'task', '--reruns', '1', '--mutants', '1', ...CACHE],
     log: /^1 of 1 contract proven, 0 refuted, 0 undecided/m,
@@ -156,29 +158,48 @@ const STEPS: Record<string, () => Step> = {
     log: /^script:scripts: 2 of 2 resolved/m,
   }),
   'export atif': () => ({ argv: ['export', 'atif', record(), '--out', 'atif'], log: /\.trajectory\.json$/ }),
-  'safety-rates': () => ({ argv: ['safety-rates', STAGE], log: /^EFFECTS AND REFUSALS$/m }),
-  context: () => ({ argv: ['context', record(), ...CACHE], log: /^task +script:scripts +success +1 +100 %/m }),
-  decide: () => ({ argv: ['decide', STAGE], log: /^nothing is asked$/ }),
-  replay: () => ({ argv: ['replay', record(), ...CACHE], log: /^\S+ {2}same: 1 check compared/ }),
-  erase: () => ({
+  'report --section safety-rates': () => ({
+    argv: ['report', STAGE, '--section', 'safety-rates'],
+    log: /^EFFECTS AND REFUSALS$/m,
+  }),
+  'report --section context': () => ({
+    argv: ['report', record(), '--section', 'context', ...CACHE],
+    log: /^task +script:scripts +success +1 +100 %/m,
+  }),
+  'records decide': () => ({ argv: ['records', 'decide', STAGE], log: /^nothing is asked$/ }),
+  'score --rerun': () => ({
+    argv: ['score', '--rerun', record(), ...CACHE],
+    log: /^\S+ {2}same: 1 check compared/,
+  }),
+  'records erase': () => ({
     argv: [
-      ...['erase', STAGE, '--secret-file', 'secret.txt', '--reason', 'it leaked'],
+      ...['records', 'erase', STAGE, '--secret-file', 'secret.txt', '--reason', 'it leaked'],
       ...['--restricted-store', 'originals'],
     ],
     log: /(?:^.* erased: 2 texts.*\n?){2}$/m,
   }),
-  reveal: () => ({ argv: ['reveal', record(), '--store', 'originals'], log: /^[0-9a-f]{64} {2}\d+ bytes/ }),
-  retain: () => ({
-    argv: ['retain', record(), '--reason', '90 days are over', '--restricted-store', 'held'],
+  'records reveal': () => ({
+    argv: ['records', 'reveal', record(), '--restricted-store', 'originals'],
+    log: /^[0-9a-f]{64} {2}\d+ bytes/,
+  }),
+  'records retain': () => ({
+    argv: ['records', 'retain', record(), '--reason', '90 days are over', '--restricted-store', 'held'],
     log: / moved: \d+ events and \d+ files, to be undone until /,
   }),
-  consistency: () => ({
-    argv: ['consistency', 'task', '--agent', 'golden', '-k', '2', '--concurrency', '2', ...CACHE],
-    log: /all 2 attempts succeed +100 %/,
-  }),
-  'compare-config': () => ({
+  'records repeat': () => ({
     argv: [
-      ...['compare-config', '--suite', 'team.yml', '--base', 'HEAD~1', '--trials', '1', '--extra-trials', '0'],
+      ...['records', 'repeat', record(), '--trials', '2', '--concurrency', '2', '--fail-on', 'never'],
+      ...['--out', 'repeated', ...CACHE],
+    ],
+    log: /^2 of 2 attempts passed/m,
+  }),
+  'report --section consistency': () => ({
+    argv: ['report', 'repeated', '--section', 'consistency'],
+    log: /^CONSISTENCY$/m,
+  }),
+  'compare --settings': () => ({
+    argv: [
+      ...['compare', '--settings', 'HEAD~1', '--suite', 'team.yml', '--trials', '1', '--extra-trials', '0'],
       ...['--concurrency', '2', ...CACHE],
     ],
     code: 3,
@@ -189,42 +210,46 @@ const STEPS: Record<string, () => Step> = {
     input: '{"command": "git push --force"}\n',
     log: /^\{"verdict":"deny","rule":"git-force-push"/,
   }),
-  mcp: () => ({
-    argv: ['mcp', '--workspace', 'task/repo', '--record', 'coordination', ...CACHE],
+  'serve mcp': () => ({
+    argv: ['serve', 'mcp', '--workspace', 'task/repo', '--record', 'coordination', ...CACHE],
     input: MCP_SESSION,
     log: /"serverInfo":\{"name":"gatebench"[\s\S]*"outcome":"done"/,
   }),
-  'rubric show': () => ({ argv: ['rubric', 'show'], log: /^RUBRIC \d+: GATES AND WEIGHTS$/m }),
-  'rubric template': () => ({ argv: ['rubric', 'template'], log: /^kind,id,name,weight,/ }),
-  'rubric check': () => ({ argv: ['rubric', 'check', 'form.csv'], log: /^form\.csv: sane$/m }),
+  'schema rubric': () => ({ argv: ['schema', 'rubric'], log: /^kind,id,name,weight,/ }),
+  'schema rubric FORM': () => ({ argv: ['schema', 'rubric', 'form.csv'], log: /^form\.csv: sane$/m }),
   'agents list': () => ({ argv: ['agents', 'list', ...CACHE], log: /^codex +not installed /m }),
   'agents show': () => ({ argv: ['agents', 'show', 'codex'], log: /^name: codex$/m }),
   'agents install': () => ({ argv: ['agents', 'install', 'agent:tool.yml', ...CACHE], log: /@scope\/tool@1\.2\.3/ }),
-  'cache list': () => ({ argv: ['cache', 'list', ...CACHE], log: /^ {2}prepared layers +\d/m }),
-  'cache prune': () => ({ argv: ['cache', 'prune', '--keep-size', '0', ...CACHE], log: /; 0 B left in / }),
+  'records cache list': () => ({ argv: ['records', 'cache', 'list', ...CACHE], log: /^ {2}prepared layers +\d/m }),
+  'records cache prune': () => ({
+    argv: ['records', 'cache', 'prune', '--keep-size', '0', ...CACHE],
+    log: /; 0 B left in /,
+  }),
   schema: () => ({ argv: ['schema', 'contract'], log: /^\{\n {2}"title": "gatebench contract/ }),
 };
 
-/** Names of the verbs in a help text, and whether each has verbs of its own: then it takes nothing else. */
-function listVerbs(help: string): { name: string; isGroup: boolean }[] {
+/** Names of the verbs in a help text: those that it lists, and those that it names after them. */
+function listVerbs(help: string): string[] {
   const [, listed = ''] = /\nCommands:\n(.*?)(?:\n\n|$)/s.exec(help) ?? [];
-  return [...listed.matchAll(/^ {2}([a-z]\S*)( [[<])?/gm)].map(([, name, takes]) => ({
-    name: name!,
-    isGroup: takes === undefined,
-  }));
+  const [, more = ''] = /\nMore: (.*)\n/.exec(help) ?? [];
+  return [...[...listed.matchAll(/^ {2}([a-z]\S*)/gm)].map(([, name]) => name!), ...more.split(', ').filter(Boolean)];
+}
+
+/** Lists the verbs without verbs below them, with the names of those above. */
+async function listLeaves(path: string[] = []): Promise<string[]> {
+  const { code, log } = await runBuilt(room, [...path, '--help']);
+  expect([path, code]).toEqual([path, 0]);
+  const names = listVerbs(log);
+  if (names.length === 0) return [path.join(' ')];
+  return (await Promise.all(names.map((name) => listLeaves([...path, name])))).flat();
 }
 
 describe('the command line that ships', () => {
-  it('has no verb that is not run here', async () => {
-    const verbs = listVerbs((await runBuilt(room, ['--help'])).log);
-    const lists = await Promise.all(
-      verbs.map(async ({ name, isGroup }) => {
-        if (!isGroup) return [name];
-        const inner = listVerbs((await runBuilt(room, [name, '--help'])).log).filter(({ name }) => name !== 'help');
-        return inner.map((verb) => `${name} ${verb.name}`);
-      }),
+  it('has no verb that is not run here, and each answers --help', async () => {
+    const ran = Object.keys(STEPS).filter((name) => !/ (--|rubric)/.test(name));
+    expect((await listLeaves()).sort()).toEqual(
+      [...ran, 'schema', 'serve gateway'].filter((name, i, all) => all.indexOf(name) === i).sort(),
     );
-    expect(lists.flat().sort()).toEqual([...Object.keys(STEPS), 'gateway'].sort());
   });
 
   it.each(Object.keys(STEPS))('does what it is asked to: %s', async (verb) => {
@@ -233,8 +258,8 @@ describe('the command line that ships', () => {
     expect(ended).toEqual({ code, log: expect.stringMatching(log), error: expect.not.stringMatching(/\n\s+at /) });
   });
 
-  it('does what it is asked to: gateway', async () => {
-    const argv = ['gateway', '--upstream', 'script:model.yml', '--record', 'traffic'];
+  it('does what it is asked to: serve gateway', async () => {
+    const argv = ['serve', 'gateway', '--upstream', 'script:model.yml', '--record', 'traffic'];
     const { ready, end } = await startBuilt(room, argv, /^run-1 {2}(http:\S+) {2}(gbt_\S+)\n/m);
     const [, url, token] = ready;
     const headers = { authorization: `Bearer ${token}` };

@@ -183,7 +183,7 @@ async function startUpstream() {
 async function startGateway(cli, room, upstream, name) {
   const record = join(room, `gateway-${name}`);
   const tokens = join(room, `gateway-${name}.json`);
-  const argv = ['gateway', '--upstream', `http://127.0.0.1:${upstream}/v1`, '--port', '0', '--record', record];
+  const argv = ['serve', 'gateway', '--upstream', `http://127.0.0.1:${upstream}/v1`, '--port', '0', '--record', record];
   const child = spawn('node', [cli, ...argv, '--tokens', tokens], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   await new Promise((resolve, reject) => {

@@ -93,7 +93,8 @@ async function replayTasks({ folder, backend, tasks, scale, report, fault }) {
     for (const { agent, verdict } of open.slice(0, 1))
       report(`${backend} ${task}: ${agent.name} came to no result: ${verdict.reason}`);
     if (open.length === results.length) continue;
-    const again = await startCommand(['replay', out, '--out', `again-${i}`, '--json', ...common], folder).ended;
+    const again = await startCommand(['score', '--rerun', out, '--out', `again-${i}`, '--json', ...common], folder)
+      .ended;
     const file = join(folder, `again-${i}`, 'replay.json');
     const { replays } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { replays: [] };
     if (replays.length !== results.length) fault(`${backend} ${task}: ${again.said.slice(-300)}`);

@@ -1,6 +1,5 @@
 import type { OutboundOptions } from '../commands/io/read_outbound_network.js';
 import { readCallerNetwork } from './read_caller_network.js';
-import { type RunnerServices, readRunnerServices } from './runner/runner_services.js';
 
 /**
  * Environment of an Action, read once and then removed from the process, so that no child inherits a token, an input
@@ -23,8 +22,6 @@ export interface ActionEnvironment {
   summary_file: string | undefined;
   /** Link to the workflow run; undefined outside of one. */
   run_url: string | undefined;
-  /** Services for artifacts and caches; a text = why the runner offers none; undefined outside of a workflow. */
-  services: RunnerServices | string | undefined;
 }
 
 const PRIVATE_VARIABLE = /^(?:INPUT_|ACTIONS_|RUNNER_|GITHUB_)|_TOKEN$|^GH_/;
@@ -45,7 +42,6 @@ export function readActionEnvironment(env: NodeJS.ProcessEnv): ActionEnvironment
     way_out: readCallerNetwork(env),
     summary_file: env.GITHUB_STEP_SUMMARY || undefined,
     run_url: server && repository && run ? `${server}/${repository}/actions/runs/${run}` : undefined,
-    services: readRunnerServices(env),
   };
 }
 

@@ -1,132 +1,77 @@
-import { z } from 'zod';
-import { runOptionsSchema } from '../commands/study/run_options.js';
+import { createValueSchema } from '../commands/options/create_option_schema.js';
+import { type OptionKind, setField } from '../commands/options/option_spec.js';
 import { UserError } from '../contract/input/user_error.js';
+import { ACTION_INPUT_TABLE, type ActionInputName, type ActionInputSpec } from './action_input_table.js';
 
-/** Inputs of action.yml, as the runner gives them: text, empty when not set. Defaults here and there are the same. */
+/** Value of an input by its kind; a text or choice that is empty is the empty text. */
+type InputValue<S extends ActionInputSpec> = S['kind'] extends { type: 'flag' }
+  ? boolean
+  : S['kind'] extends { type: 'list' }
+    ? string[]
+    : S['kind'] extends { type: 'integer' | 'number' }
+      ? S extends { default: string }
+        ? number
+        : number | undefined
+      : S['kind'] extends { type: 'choice'; choices: readonly (infer C)[] }
+        ? S extends { default: string }
+          ? C
+          : C | ''
+        : string;
 
-const COMMANDS = ['run', 'plan', 'report', 'compare', 'compare-config'] as const;
+/** Inputs of the Action, as the table describes them. */
+export type ActionInputs = { [Name in ActionInputName]: InputValue<(typeof ACTION_INPUT_TABLE)[Name]> };
 
-const text = (fallback: string) =>
-  z
-    .string()
-    .trim()
-    .transform((value) => (value === '' ? fallback : value));
+const SPECS = Object.entries(ACTION_INPUT_TABLE) as [ActionInputName, ActionInputSpec][];
 
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T, fallback: T[number]) =>
-  text(fallback).pipe(z.enum(values, { error: `must be one of: ${values.join(', ')}` }));
-
-const lines = (...fallback: string[]) =>
-  z.string().transform((value) => {
-    const set = value
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== '');
-    return set.length === 0 ? fallback : set;
-  });
-
-const wholeNumber = (fallback: number, least: number, most: number) =>
-  text(String(fallback))
-    .pipe(z.string().regex(/^\d+$/, 'must be a whole number'))
-    .transform(Number)
-    .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`));
-
-/** Creates the schema of an optional number; undefined = the input is empty. */
-const optionalNumber = (least: number, most: number) =>
-  z
-    .string()
-    .trim()
-    .transform((value) => (value === '' ? undefined : value))
-    .pipe(
-      z
-        .string()
-        .regex(/^\d+$/, 'must be a whole number')
-        .transform(Number)
-        .pipe(z.int().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`))
-        .optional(),
-    );
-
-const flag = (fallback: boolean) =>
-  oneOf(['true', 'false'], String(fallback) as 'true').transform((value) => value === 'true');
-
-const actionInputsSchema = z.strictObject({
-  // Essential
-  command: oneOf(COMMANDS, 'run'),
-  contracts: lines(),
-  agent: lines(),
-  suite: text(''),
-  'fail-on': oneOf(['', 'gates', 'regression', 'never'], ''),
-  // Check run, comment and report
-  'github-token': text(''),
-  'check-name': text('').pipe(z.string().max(100, 'must be at most 100 characters')),
-  'check-run': flag(true),
-  comment: oneOf(['true', 'false', 'auto'], 'auto').transform((value) => (value === 'auto' ? value : value === 'true')),
-  'upload-report': oneOf(['auto', 'never'], 'auto'),
-  artifact: text('').pipe(
-    z
-      .string()
-      .max(100, 'must be at most 100 characters')
-      .regex(/^[^":<>|*?\\/\p{Cc}]*$/u, 'must be a name that GitHub takes for an artifact, without " : < > | * ? \\ /'),
-  ),
-  'retention-days': optionalNumber(1, 400),
-  out: text('gatebench-out'),
-  'self-approval': flag(false),
-  // Attempts
-  trials: optionalNumber(1, 1000),
-  concurrency: optionalNumber(1, 256),
-  'install-agents': flag(true),
-  settings: lines(),
-  'extra-trials': optionalNumber(0, 100),
-  'require-proof': flag(false),
-  'min-strength': optionalNumber(1, 64),
-  ablate: lines(),
-  seed: optionalNumber(0, 2 ** 32 - 1),
-  repos: lines(),
-  resume: flag(false),
-  reuse: lines(),
-  // Sandbox and cache
-  sandbox: oneOf(['auto', 'bubblewrap', 'docker', 'podman', 'none'], 'auto'),
-  'install-sandbox': oneOf(['auto', 'never'], 'auto'),
-  'unsafe-no-sandbox': flag(false),
-  cache: text(''),
-  'cache-layers': oneOf(['auto', 'never'], 'auto'),
-  // Models
-  model: text(''),
-  'allow-model': lines(),
-  'judge-model': text(''),
-  upstream: lines(),
-  models: text(''),
-  'key-env': text(''),
-  prices: text(''),
-  steering: text(''),
-  backend: text(''),
-  redaction: text(''),
-  // Several jobs
-  plan: text(''),
-  'max-shards': wholeNumber(1, 1, 256),
-  shard: text('').pipe(
-    z.union([z.literal(''), runOptionsSchema.shape.shard.unwrap()], { error: 'must be I/N, for example 2/8' }),
-  ),
-  durations: lines(),
-  results: lines(),
-  verify: flag(true),
-  'evaluation-workflow': text('.github/workflows/evaluate.yml'),
-  'allow-mixed-versions': flag(false),
-  adjudications: text(''),
-  // Comparisons and pilots
-  baseline: text(''),
-  arms: lines(),
-  history: text(''),
-  'pilot-results': lines(),
-  deviation: text(''),
-});
-export type ActionInputs = z.output<typeof actionInputsSchema>;
-
-export const ACTION_INPUT_NAMES = Object.keys(actionInputsSchema.shape) as (keyof ActionInputs)[];
-
-/** Validates all inputs at once. @throws {UserError} naming every input that is wrong */
+/**
+ * Reads all inputs at once, as the runner gives them: text, empty when not set.
+ *
+ * @throws {UserError} naming every input that is wrong
+ */
 export function readActionInputs(input: (name: string) => string): ActionInputs {
-  const read = actionInputsSchema.safeParse(Object.fromEntries(ACTION_INPUT_NAMES.map((name) => [name, input(name)])));
-  if (read.success) return read.data;
-  const wrong = read.error.issues.map((issue) => `input "${issue.path.join('.')}": ${issue.message}`);
-  throw new UserError(wrong, 'Correct the `with:` block of this step.');
+  const read = SPECS.map(([name, spec]) => ({ name, ...readInput(spec, input(name).trim() || (spec.default ?? '')) }));
+  const wrong = read.flatMap(({ name, fault }) => (fault === undefined ? [] : [`input "${name}": ${fault}`]));
+  if (wrong.length > 0) throw new UserError(wrong, 'Correct the `with:` block of this step.');
+  return Object.fromEntries(read.map(({ name, value }) => [name, value])) as ActionInputs;
+}
+
+function readInput({ kind }: ActionInputSpec, text: string): { value?: unknown; fault?: string | undefined } {
+  switch (kind.type) {
+    case 'flag':
+      if (text === '') return { value: false };
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { fault: 'must be one of: true, false' };
+    case 'list':
+      return readValue(
+        kind,
+        text.split(/\r?\n/).flatMap((line) => line.trim() || []),
+      );
+    case 'integer':
+    case 'number':
+      if (text === '') return { value: undefined };
+      return /^\d+$/.test(text) ? readValue(kind, Number(text)) : { fault: 'must be a whole number' };
+    case 'choice':
+    case 'text':
+      return text === '' ? { value: '' } : readValue(kind, text);
+  }
+}
+
+function readValue(kind: OptionKind, value: unknown): { value?: unknown; fault?: string | undefined } {
+  const { data, error } = createValueSchema(kind).safeParse(value);
+  return error === undefined ? { value: data } : { fault: error.issues[0]?.message };
+}
+
+/**
+ * Returns the values of inputs that are options of a verb, by field. Empty inputs are left out.
+ *
+ * @param shape fields of the verb's options
+ */
+export function collectOptionValues(inputs: ActionInputs, shape: object): Record<string, unknown> {
+  return SPECS.reduce((values: Record<string, unknown>, [name, { field }]) => {
+    const value = inputs[name];
+    const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+    const isField = field !== undefined && Object.hasOwn(shape, field.split('.')[0] ?? '');
+    return isField && !isEmpty ? setField(values, field, value) : values;
+  }, {});
 }

@@ -24,7 +24,6 @@ import type { AttemptResult } from '../record/verdict/attempt_result.js';
 import { GATES } from '../record/verdict/gates.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
-import { type ArtifactInputs, createArtifactOutputs, uploadReport } from './upload_report.js';
 
 /** Outputs, messages and exit code of an Action. */
 export interface ActionOutcome {
@@ -45,7 +44,10 @@ export interface PublishableResult {
   contracts?: readonly EvaluatedContract[];
 }
 
-type PublishInputs = ArtifactInputs & Pick<ActionInputs, 'check-name' | 'check-run' | 'comment' | 'github-token'>;
+type PublishInputs = Pick<
+  ActionInputs,
+  'command' | 'settings' | 'artifact' | 'check-name' | 'check-run' | 'comment' | 'github-token'
+>;
 
 /** Check run in progress, with the functions that complete it. */
 export interface ActionPublication {
@@ -53,12 +55,11 @@ export interface ActionPublication {
   publishing: PublishingOptions;
   faults: PublishingFaults;
   /**
-   * Uploads the folder `out` and publishes a result; undefined = there is none, since the run was interrupted before
-   * anything was judged.
+   * Publishes a result; undefined = there is none, since the run was interrupted before anything was judged.
    */
   complete(judged: PublishableResult | undefined): Promise<ActionOutcome>;
   /**
-   * Completes the check run as failed, or as interrupted, and uploads what is in `out`.
+   * Completes the check run as failed, or as interrupted.
    *
    * @throws the error, unless the run was interrupted
    */
@@ -90,9 +91,8 @@ export async function openActionPublication(
   inputs: PublishInputs,
   environment: ActionEnvironment,
   event: RunEvent,
-  out: Pick<CommandContext, 'log' | 'signal'>,
+  { signal }: Pick<CommandContext, 'signal'>,
 ): Promise<ActionPublication> {
-  const { signal } = out;
   const publishing = createPublishing(inputs, environment, event);
   const github = createGitHubClient({ token: inputs['github-token'], api_url: environment.api_url });
   const faults = createPublishingFaults();
@@ -106,15 +106,13 @@ export async function openActionPublication(
     publishing,
     faults,
     async complete(judged) {
-      const { artifact, warnings } = await uploadReport(inputs, environment, out);
-      warnings.forEach(faults.warn);
       await cancellation.end();
       if (judged === undefined) return createInterruptedOutcome(environment, faults);
       const pair = createPublishedPair(event, judged.contracts ?? [], hasBaseInCheckName(inputs));
       const page = signal.aborted ? createInterruptedPage(judged.page) : judged.page;
-      const shown = { ...publishing, pair, artifact };
+      const shown = { ...publishing, pair };
       const done = await publishPage(github, shown, page, { announced, faults, signal });
-      return concludePublishing(judged, shown, done, signal);
+      return concludePublishing(judged, done, signal);
     },
     async fail(error) {
       await cancellation.end();
@@ -126,8 +124,6 @@ export async function openActionPublication(
         fault,
         conclusion: 'failure',
       });
-      const { warnings } = await uploadReport(inputs, environment, out);
-      warnings.forEach(out.log);
       throw error;
     },
   };
@@ -144,7 +140,7 @@ export function createPublishing(
     event,
     check_name: getCheckName(inputs).replaceAll(BASE, () => pull?.base_ref ?? branch),
     check_run: inputs['check-run'] && event.sha !== '',
-    comment: inputs.comment,
+    comment: inputs.comment && 'auto',
     external_id: [randomUUID(), ...(pull ? [formatPairId(pull)] : [])].join(' '),
     ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
     ...(environment.run_url ? { details_url: environment.run_url } : {}),
@@ -157,13 +153,11 @@ export function createPublishing(
 /** Returns the Action's outcome after its result was published. */
 export function concludePublishing(
   judged: PublishableResult,
-  publishing: PublishingOptions,
   done: PublishOutcome,
   signal?: AbortSignal,
 ): ActionOutcome {
   const said = { warnings: done.warnings, annotations: done.unsent };
-  const artifact = createArtifactOutputs(publishing.artifact);
-  const outputs = { ...judged.outputs, ...artifact, published: getPublishedOutput(done) };
+  const outputs = { ...judged.outputs, published: getPublishedOutput(done) };
   if (signal?.aborted)
     return {
       ...said,
@@ -265,8 +259,11 @@ export async function readEventPayload(path: string): Promise<unknown> {
 }
 
 /** Returns the name of the check run: a report and a comparison on one commit need two. */
-const getCheckName = ({ command, 'check-name': name }: PublishInputs): string =>
-  name || (command === 'compare' || command === 'compare-config' ? `gatebench ${command}` : 'gatebench');
+function getCheckName({ command, settings, 'check-name': name }: PublishInputs): string {
+  if (name !== '') return name;
+  if (settings) return 'gatebench settings';
+  return command === 'compare' ? 'gatebench compare' : 'gatebench';
+}
 
 /** Returns a report with its page and the outputs that all reports have. */
 export function createPublishableResult(outcome: JudgementOutcome): PublishableResult {

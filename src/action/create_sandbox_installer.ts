@@ -8,14 +8,14 @@ import type { ActionInputs } from './action_inputs.js';
 /**
  * Creates the function that installs the sandbox on a runner.
  *
- * @returns undefined outside of GitHub Actions, and with `install-sandbox: never`
+ * @returns undefined outside of GitHub Actions, and where the input `sandbox` names a backend
  */
 export function createSandboxInstaller(
-  { 'install-sandbox': install }: Pick<ActionInputs, 'install-sandbox'>,
+  { sandbox }: Pick<ActionInputs, 'sandbox'>,
   { is_runner, search_path }: Pick<ActionEnvironment, 'is_runner' | 'search_path'>,
   { log, signal }: Pick<CommandContext, 'log' | 'signal'>,
 ): CommandContext['install_sandbox'] {
-  if (install === 'never' || !is_runner) return undefined;
+  if (sandbox !== 'auto' || !is_runner) return undefined;
   return (obstacle) =>
     installBubblewrap(obstacle, {
       search_path: [search_path, SYSTEM_PATH].filter(Boolean).join(':'),

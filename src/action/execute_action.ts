@@ -1,5 +1,5 @@
 import { compareResults } from '../commands/compare/compare_results.js';
-import { compareConfig } from '../commands/compare_config/compare_config.js';
+import { compareSettings } from '../commands/compare_settings/compare_settings.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { planStudy } from '../commands/plan/plan_study.js';
 import { reportResults } from '../commands/report/report_results.js';
@@ -21,13 +21,12 @@ export function executeAction(
   switch (inputs.command) {
     case 'run':
       return executeRunAction(inputs, environment, { ...out, offers_unsafe: true }, runStudy);
-    case 'compare-config':
-      return executeRunAction(inputs, environment, out, compareConfig);
     case 'plan':
       return executePlanAction(inputs, environment, out, planStudy);
     case 'report':
       return executeReportAction(inputs, environment, out, reportResults);
     case 'compare':
+      if (inputs.settings) return executeRunAction(inputs, environment, out, compareSettings);
       return executeCompareAction(inputs, environment, out, compareResults);
   }
 }

@@ -7,7 +7,7 @@ import { formatComparisonHeadline, hasCollapse } from '../publish/github/page/fo
 import { createSectionsPage } from '../publish/github/page/report_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';
-import type { ActionInputs } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues } from './action_inputs.js';
 import { type ActionOutcome, openActionPublication, readRunEvent } from './action_publication.js';
 import { requireInput } from './require_input.js';
 
@@ -35,11 +35,8 @@ export async function executeCompareAction(
     );
   const { baseline } = inputs;
   const order = compareOptionsSchema.parse({
-    base: baseline,
-    head,
-    arms: inputs.arms,
-    history: inputs.history || undefined,
-    out: inputs.out,
+    ...collectOptionValues(inputs, compareOptionsSchema.shape),
+    ...{ base: baseline, head },
   });
   const event = await readRunEvent(environment, inputs);
   const publication = await openActionPublication(inputs, environment, event, out);

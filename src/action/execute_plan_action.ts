@@ -1,5 +1,3 @@
-import { statSync } from 'node:fs';
-import { basename } from 'node:path';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { formatPlanLines } from '../commands/plan/format_plan_lines.js';
 import { type PlanOptions, type PlanOutcome, planOptionsSchema } from '../commands/plan/plan_options.js';
@@ -10,10 +8,9 @@ import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 import { type ActionOutcome, readRunEvent, writeJobSummary } from './action_publication.js';
 import { readActionStudy } from './read_action_study.js';
-import { createArtifactOutputs, uploadReport } from './upload_report.js';
 
 /**
- * Executes `command: plan`: writes the plan, uploads it, and sets the matrix of the jobs that run its attempts.
+ * Executes `command: plan`: writes the plan and sets the matrix of the jobs that run its attempts.
  *
  * @param engine function of the verb `plan`
  */
@@ -25,11 +22,9 @@ export async function executePlanAction(
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = planOptionsSchema.parse({
-    ...readActionStudy(inputs, event, environment),
+    ...readActionStudy(inputs, event, environment, planOptionsSchema.shape),
     out: inputs.plan || 'plan.json',
     max_shards: inputs['max-shards'],
-    durations: inputs.durations,
-    reuse: inputs.reuse,
   });
   const outcome = await engine(order, out);
   if (outcome === undefined) {
@@ -41,8 +36,6 @@ export async function executePlanAction(
   const { plan, matrix, attempts, cost_ceiling_usd, plan_path } = outcome;
   const headline = `${formatQuantity(attempts, 'attempt')} in ${formatQuantity(matrix.include.length, 'shard')}`;
   const { summary_file } = environment;
-  const file = { path: plan_path, name: basename(plan_path), bytes: statSync(plan_path).size };
-  const { artifact, warnings } = await uploadReport({ ...inputs, out: plan_path }, environment, out, [file]);
   if (summary_file !== undefined) {
     const lines = formatPlanLines(outcome, plan.budget).map((line) => `- ${escapeMarkdown(line)}`);
     appendSummary(summary_file, [`## gatebench: ${headline} planned`, '', ...lines, ''].join('\n'));
@@ -55,9 +48,8 @@ export async function executePlanAction(
       'cost-ceiling-usd': String(cost_ceiling_usd),
       'plan-path': plan_path,
       'plan-digest': plan.digest,
-      ...createArtifactOutputs(artifact),
     },
-    warnings: [...outcome.warnings, ...warnings],
+    warnings: outcome.warnings,
     annotations: [],
     headline,
     exit_code: 0,

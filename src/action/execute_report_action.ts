@@ -4,7 +4,7 @@ import { UserError } from '../contract/input/user_error.js';
 import { type EvaluationRun, readEvaluationRun } from '../publish/github/event/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
-import type { ActionInputs } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues } from './action_inputs.js';
 import {
   type ActionOutcome,
   createPublishableResult,
@@ -49,10 +49,9 @@ export async function executeReportAction(
   // Results of a push belong to none of the pull requests with this head, which the payload lists.
   const { pull_request: _, head: __, ...about } = event;
   const subject = run ? about : event;
-  const publication = await (run
-    ? // The run that is reported has uploaded its records, and the link is to it.
-      openActionPublication({ ...inputs, 'upload-report': 'never' }, { ...environment, run_url: run.url }, subject, out)
-    : openActionPublication(inputs, environment, subject, out));
+  // The run that is reported has uploaded its records, and the link is to it.
+  const place = run ? { ...environment, run_url: run.url } : environment;
+  const publication = await openActionPublication(inputs, place, subject, out);
   try {
     if (out.signal.aborted) return await publication.complete(undefined);
     const { warnings, ...judged } = await judge();
@@ -84,17 +83,7 @@ async function readReportedRun({ event_name, event_path }: ActionEnvironment): P
 
 function createReportOptions(inputs: ActionInputs, event: RunEvent, run_url: string | null): ReportOptions {
   return reportOptionsSchema.parse({
-    folders: inputs.results,
-    out: inputs.out,
-    plan: inputs.plan || undefined,
-    history: inputs.history || undefined,
-    adjudications: inputs.adjudications || undefined,
-    fail_on: inputs['fail-on'] || undefined,
-    min_strength: inputs['min-strength'],
-    verify: inputs.verify,
-    tell_unverified: true,
-    allow_mixed_versions: inputs['allow-mixed-versions'],
-    commit: event.sha || null,
-    run_url,
+    ...collectOptionValues(inputs, reportOptionsSchema.shape),
+    ...{ folders: inputs.results, verify: inputs.verify, tell_unverified: true, commit: event.sha || null, run_url },
   });
 }

@@ -1,4 +1,4 @@
-import type { CompareConfigOutcome } from '../commands/compare_config/compare_config.js';
+import type { CompareSettingsOutcome } from '../commands/compare_settings/compare_settings.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/study/run_options.js';
 import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
@@ -15,11 +15,10 @@ import {
   readRunEvent,
 } from './action_publication.js';
 import { createSandboxInstaller } from './create_sandbox_installer.js';
-import { openLayerStore } from './layers/open_layer_store.js';
 import { readActionStudy } from './read_action_study.js';
 
 /**
- * Executes `command: run` or `compare-config`: runs the attempts and publishes the report.
+ * Executes `command: run`, or `compare` with `settings`: runs the attempts and publishes the report.
  *
  * @param engine function of the verb
  */
@@ -27,7 +26,7 @@ export async function executeRunAction(
   inputs: ActionInputs,
   environment: ActionEnvironment,
   out: CommandContext,
-  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome & Pick<CompareConfigOutcome, 'skipped'>>,
+  engine: (options: RunOptions, out: CommandContext) => Promise<RunOutcome & Pick<CompareSettingsOutcome, 'skipped'>>,
 ): Promise<ActionOutcome> {
   const event = await readRunEvent(environment, inputs);
   const order = createRunOptions(inputs, event, environment);
@@ -39,15 +38,11 @@ export async function executeRunAction(
     const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
     const origin = createOrigin(event, environment);
-    const layers = openLayerStore(inputs, environment, out);
-    await layers?.restore();
     const outcome = await engine(order, { ...out, people, install_sandbox, origin });
     await asking?.settled();
     if (outcome.skipped !== undefined) return await publication.complete(createSkippedResult(outcome, outcome.skipped));
     const contracts = outcome.results.map(({ contract: { path, version } }) => ({ path, version }));
-    const published = await publication.complete({ ...createPublishableResult(outcome), contracts });
-    await layers?.save();
-    return published;
+    return await publication.complete({ ...createPublishableResult(outcome), contracts });
   } catch (error) {
     return await publication.fail(error);
   }
@@ -77,23 +72,8 @@ function openCommentOperator(
 
 /** Creates the options of the run. The schema of the inputs accepts nothing that the schema of the options rejects. */
 function createRunOptions(inputs: ActionInputs, event: RunEvent, environment: ActionEnvironment): RunOptions {
-  return runOptionsSchema.parse({
-    ...readActionStudy(inputs, event, environment),
-    plan: inputs.plan || undefined,
-    pilot_results: inputs['pilot-results'],
-    deviation: inputs.deviation === '' ? undefined : { because: inputs.deviation, by: environment.actor || 'workflow' },
-    out: inputs.out,
-    resume: inputs.resume,
-    reuse: inputs.reuse,
-    fail_on: inputs.command === 'compare-config' ? 'regression' : inputs['fail-on'] || undefined,
-    extra_trials: inputs['extra-trials'],
-    baseline: inputs.baseline || undefined,
-    min_strength: inputs['min-strength'],
-    sandbox: inputs.sandbox,
-    unsafe: inputs['unsafe-no-sandbox'],
-    concurrency: inputs.concurrency,
-    shard: inputs.shard || undefined,
-  });
+  const study = { ...readActionStudy(inputs, event, environment), out: inputs.out };
+  return runOptionsSchema.parse(inputs.settings ? { ...study, fail_on: 'regression' } : study);
 }
 
 /** Returns repository, commit and workflow run, which reports name. */

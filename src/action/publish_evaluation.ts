@@ -64,7 +64,7 @@ export async function publishEvaluation(
   };
   const publishing = createPublishing(inputs, { ...environment, run_url: run.url }, about);
   const done = await publishPage(github, { ...publishing, pair }, judged.page, { faults, signal });
-  const concluded = concludePublishing(judged, publishing, done, signal);
+  const concluded = concludePublishing(judged, done, signal);
   // Results of a superseded commit do not fail this job.
   return done.superseded && !signal.aborted ? { ...concluded, exit_code: 0 } : concluded;
 }

@@ -2,69 +2,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { printLines } from '../commands/io/print_lines.js';
 import { escapeInvisible } from '../contract/input/escape_invisible.js';
-
 import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
-import type { CliContext, ShellContext } from './cli_context.js';
-import { addAgentsCommand } from './commands/add_agents_command.js';
-import { addCacheCommand } from './commands/add_cache_command.js';
-import { addCheckCommand } from './commands/add_check_command.js';
-import { addCompareCommand } from './commands/add_compare_command.js';
-import { addCompareConfigCommand } from './commands/add_compare_config_command.js';
-import { addConsistencyCommand } from './commands/add_consistency_command.js';
-import { addDecideCommand } from './commands/add_decide_command.js';
-import { addExportCommand } from './commands/add_export_command.js';
-import { addGatewayCommand } from './commands/add_gateway_command.js';
-import { addGuardCommand } from './commands/add_guard_command.js';
-import { addImportCommand } from './commands/add_import_command.js';
-import { addInitCommand } from './commands/add_init_command.js';
-import { addMcpCommand } from './commands/add_mcp_command.js';
-import { addPilotCommand } from './commands/add_pilot_command.js';
-import { addPlanCommand } from './commands/add_plan_command.js';
-import { addReplayCommand } from './commands/add_replay_command.js';
-import { addReportCommand } from './commands/add_report_command.js';
-import { addRevealCommand } from './commands/add_reveal_command.js';
-import { addRubricCommand } from './commands/add_rubric_command.js';
-import { addRunCommand } from './commands/add_run_command.js';
-import { addSchemaCommand } from './commands/add_schema_command.js';
-import { addScoreCommand } from './commands/add_score_command.js';
-import { addValidateCommand } from './commands/add_validate_command.js';
-import { addVerifyCommand } from './commands/add_verify_command.js';
-import { addContextCommand } from './commands/measures/add_context_command.js';
-import { addSafetyRatesCommand } from './commands/measures/add_safety_rates_command.js';
-import { addEraseCommand } from './commands/retention/add_erase_command.js';
-import { addRetainCommand } from './commands/retention/add_retain_command.js';
-
-/** Functions that add the subcommands, in the order of the help text. */
-const SUBCOMMANDS = [
-  addInitCommand,
-  addImportCommand,
-  addRunCommand,
-  addPlanCommand,
-  addCheckCommand,
-  addValidateCommand,
-  addReportCommand,
-  addConsistencyCommand,
-  addCompareCommand,
-  addCompareConfigCommand,
-  addPilotCommand,
-  addRubricCommand,
-  addMcpCommand,
-  addGatewayCommand,
-  addAgentsCommand,
-  addCacheCommand,
-  addVerifyCommand,
-  addScoreCommand,
-  addSafetyRatesCommand,
-  addContextCommand,
-  addReplayCommand,
-  addDecideCommand,
-  addExportCommand,
-  addGuardCommand,
-  addRevealCommand,
-  addRetainCommand,
-  addEraseCommand,
-  addSchemaCommand,
-];
+import { COMMAND_LINE_VERBS } from './command_line_verbs.js';
+import { addVerb } from './options/add_verb.js';
+import type { CliContext, ShellContext } from './options/cli_context.js';
 
 /**
  * Runs the command line.
@@ -82,6 +23,7 @@ export async function runCommandLine(
     .description('Judges coding agents on real repositories with executable contracts.')
     .version(ENGINE_VERSION)
     .showHelpAfterError('(add --help for what there is)')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
       writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
@@ -94,9 +36,11 @@ export async function runCommandLine(
       getOutHelpWidth: () => out.terminal.columns,
       getErrHelpWidth: () => out.terminal.columns,
     })
+    .helpCommand(false)
     .addHelpText(
       'after',
-      '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
+      `\nMore: ${COMMAND_LINE_VERBS.more.map(({ name }) => name).join(', ')}\nEach verb answers --help.\n\n` +
+        'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
     );
 
   const cli: CliContext = {
@@ -106,7 +50,8 @@ export async function runCommandLine(
       code = exit_code;
     },
   };
-  for (const add of SUBCOMMANDS) add(program, cli);
+  for (const verb of COMMAND_LINE_VERBS.first) addVerb(program, verb, cli);
+  for (const verb of COMMAND_LINE_VERBS.more) addVerb(program, verb, cli, true);
 
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -98,6 +98,6 @@ export function rejectOtherModel(policy: ModelPolicy | undefined, model: string)
     code: OTHER_MODEL_CODE,
     message:
       `the model ${shown} is not that of this run, which is ${policy.name}${also}; ` +
-      'others pass where the run allows them (--allow-model)',
+      'others pass where the run allows them (allow_models in the suite)',
   };
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { requireOptions } from '../../../src/cli/options/require_options.js';
-import { consistencyOptionsSchema } from '../../../src/commands/consistency/consistency_options.js';
 import { runOptionsSchema } from '../../../src/commands/study/run_options.js';
 
 const schema = z.strictObject({
@@ -23,7 +22,7 @@ describe('a wrong option is named as the caller wrote it', () => {
 
   it.each([
     [{ replicate: { run: 'out', vary: ['seed', 'weather'] } }, '--vary: '],
-    [{ replicate: { run: '' } }, '--replicate: '],
+    [{ replicate: { run: '' } }, 'RUN: '],
     [{ models: { upstreams: ['a', ''] } }, '--upstream: '],
     [{ models: { allow_models: ['a b'] } }, '--allow-model: must be a model name'],
     [{ models: { prices: '' } }, '--prices: '],
@@ -31,13 +30,10 @@ describe('a wrong option is named as the caller wrote it', () => {
     [{ models: { key_env: '1' } }, '--key-env: must be the name of a variable'],
     [{ models: { restricted_store: '' } }, '--restricted-store: '],
     [{ compare_settings: { alpha: 1 } }, '--alpha: must be below 0.5'],
-    [{ compare_settings: { patterns: ['a', ''] } }, '--settings: '],
-    [{ compare_settings: { total_usd: 0 } }, '--budget-usd: must be above 0'],
-    [{ deviation: { because: 'so', by: 'ann' } }, '--deviation: say why the stage begins'],
+    [{ pull_request: { base_sha: 'main', head_sha: 'b'.repeat(40), workspace: '.' } }, '--base: must be a full commit'],
   ])('also one that a schema holds below another field: %j', (given, said) => {
     const order = { contracts: ['a'], agents: ['noop'], out: 'out', ...given };
     expect(() => requireOptions(runOptionsSchema.safeParse(order))).toThrow(new RegExp(`^${said}`));
-    expect(() => requireOptions(consistencyOptionsSchema.safeParse({ run: order }))).toThrow(new RegExp(`^${said}`));
   });
 
   it('and a right one is returned', () => {

@@ -83,10 +83,10 @@ describe('what contracts, patches, agents and records say is inert on both strea
     appendFileSync(join(room, 'out', 'results.jsonl'), `${JSON.stringify(text(changed))}\n${NASTY}\n`);
     writeFileSync(join(room, 'out', 'runs', run, `${NASTY.replaceAll('/', '')}`), '');
     writeFileSync(join(room, 'out', 'runs', run, 'manifest.json'), JSON.stringify({ [NASTY]: NASTY }));
-    for (const verb of ['verify', 'score', 'report', 'decide']) {
+    for (const verb of ['verify', 'score', 'report', 'records decide']) {
       const plain = ALL || verb === 'verify' ? [[]] : [];
       for (const more of verb === 'report' ? [['--out', 'again']] : [...plain, ['--json']]) {
-        const { status, stdout, stderr } = type(verb, 'out', ...more);
+        const { status, stdout, stderr } = type(...verb.split(' '), 'out', ...more);
         expect([verb, status === 70, faultsOf(stdout), faultsOf(stderr)]).toEqual([verb, false, [], []]);
         if (more[0] === '--json') for (const each of stdout.trim().split('\n').filter(Boolean)) JSON.parse(each);
       }

@@ -137,7 +137,7 @@ describe('what a caller types is escaped where it is repeated', () => {
     [['score', 'a\n::error::b']],
     [['schema', 'a\n::error::b']],
     [['compare', 'a\n::error::b', 'c\u009b']],
-    [['decide', 'a\n::error::b']],
+    [['records', 'decide', 'a\n::error::b']],
     [['plan', '--suite', 'a\n::error::b']],
   ])('%j', async (argv) => {
     const { code, stdout, stderr } = await type(given({}), argv);

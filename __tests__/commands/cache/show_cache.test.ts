@@ -45,7 +45,7 @@ describe('cache', () => {
     const room = givenRoom();
     await givenShellTask(room, 'task');
     await type(room, 'run', 'task', '--agent', 'noop', '--cache', join(room, 'cache'));
-    const { code, log } = await type(room, 'cache', '--cache', 'cache');
+    const { code, log } = await type(room, 'records', 'cache', '--cache', 'cache');
     expect([code, log]).toEqual([
       0,
       [
@@ -54,7 +54,7 @@ describe('cache', () => {
         expect.stringMatching(/^ {2}prepared layers +1 +[\d.]+ \w+ {2}used 0 min ago, 1 in use$/),
       ],
     ]);
-    const [json = ''] = (await type(room, 'cache', 'list', '--cache', 'cache', '--json')).log;
+    const [json = ''] = (await type(room, 'records', 'cache', 'list', '--cache', 'cache', '--json')).log;
     expect(
       JSON.parse(json)
         .entries.map(({ kind, in_use }: Record<string, unknown>) => [kind, in_use])
@@ -68,7 +68,7 @@ describe('cache', () => {
   it('prunes by age and by size, and says before what would go', async () => {
     const room = givenRoom();
     givenLayers(room, 1, 5, 9, 30);
-    const prune = (...argv: string[]) => type(room, 'cache', 'prune', '--cache', 'cache', ...argv);
+    const prune = (...argv: string[]) => type(room, 'records', 'cache', 'prune', '--cache', 'cache', ...argv);
     const dry = await prune('--older-than', '7d', '--dry-run');
     expect([dry.code, dry.log.map((line) => line.split('  ')[0]), layersIn(room)]).toEqual([
       0,
@@ -88,13 +88,15 @@ describe('cache', () => {
     [['prune', '--older-than', 'soon'], /must be a time like 12h, 7d or 4w/],
     [['prune', '--keep-size', '5 bananas'], /must be a size like 5GiB or 500MB/],
   ])('%j is refused', async (argv, message) => {
-    const { code, error } = await type(givenRoom(), 'cache', ...argv, '--cache', 'cache');
+    const { code, error } = await type(givenRoom(), 'records', 'cache', ...argv, '--cache', 'cache');
     expect([code, error.join('\n')]).toEqual([2, expect.stringMatching(message)]);
   });
 
   it('shows nothing where there is none, and makes none', async () => {
     const room = givenRoom();
-    expect((await type(room, 'cache', '--cache', 'none')).log).toEqual([expect.stringMatching(/\/none {2}0 B$/)]);
+    expect((await type(room, 'records', 'cache', '--cache', 'none')).log).toEqual([
+      expect.stringMatching(/\/none {2}0 B$/),
+    ]);
     expect(existsSync(join(room, 'none'))).toBe(false);
   });
 
@@ -105,7 +107,16 @@ describe('cache', () => {
     const built = join(room, 'dist');
     cpSync(join(BUILT_CLI, '../..'), built, { recursive: true });
     execFileSync('chmod', ['-R', 'a+rX', built]);
-    const argv = [join(built, 'cli/index.js'), 'cache', 'prune', '--keep-size', '0', '--cache', join(room, 'cache')];
+    const argv = [
+      join(built, 'cli/index.js'),
+      'records',
+      'cache',
+      'prune',
+      '--keep-size',
+      '0',
+      '--cache',
+      join(room, 'cache'),
+    ];
     expect(() => execFileSync(process.execPath, argv, { uid: 65534, gid: 65534, cwd: '/', stdio: 'pipe' })).toThrow(
       expect.objectContaining({ status: 1, stdout: expect.objectContaining({}) }),
     );

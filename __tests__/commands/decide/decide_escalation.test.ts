@@ -25,7 +25,7 @@ async function said(cwd: string, ...argv: string[]) {
     signal: stop.signal,
     terminal: { columns: 80, colour: false },
   };
-  const code = await runCommandLine(['decide', ...argv], streams, { cwd, search_path: '', user: 'tester' });
+  const code = await runCommandLine(['records', 'decide', ...argv], streams, { cwd, search_path: '', user: 'tester' });
   return { code, out, err };
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 
 const erase = (folder: string, ...more: string[]) =>
-  typeCommand(room, ['erase', folder, '--secret-file', 'secret.txt', '--reason', 'it leaked', ...more]);
+  typeCommand(room, ['records', 'erase', folder, '--secret-file', 'secret.txt', '--reason', 'it leaked', ...more]);
 const given = (name: string) => join(copyOutput(erased, join(room, name)), whole.name);
 
 describe('a secret that is found later is erased, and the rest stays proven', () => {
@@ -69,7 +69,7 @@ describe('a secret that is found later is erased, and the rest stays proven', ()
       .find(({ type }) => type === 'briefing')!;
     const digest = /sha256:(\w+)/.exec((payload as { text: string }).text)![1]!;
     const shown = await typeCommand(room, [
-      ...['reveal', join('erased', whole.name), digest, '--store', 'store', '--reason', 'a look'],
+      ...['records', 'reveal', join('erased', whole.name), digest, '--restricted-store', 'store', '--reason', 'a look'],
     ]);
     expect(shown.log).toContain(SECRET);
   });
@@ -348,7 +348,7 @@ describe('an output folder whose report held the secret', () => {
     const out = copyOutput(whole.out, join(room, 'titled'));
     writeFileSync(join(room, 'title.txt'), 'A small task');
     rmSync(join(out, 'report.md'), { force: true });
-    await typeCommand(room, ['erase', 'titled', '--secret-file', 'title.txt', '--reason', 'it leaked']);
+    await typeCommand(room, ['records', 'erase', 'titled', '--secret-file', 'title.txt', '--reason', 'it leaked']);
     expect(readFileSync(join(out, 'results.jsonl'), 'utf8')).toContain(createErasedText('A small task'));
     expect(await typeCommand(room, ['verify', 'titled'])).toMatchObject({ code: 0, error: '' });
     const line = readFileSync(join(out, 'results.jsonl'), 'utf8').trimEnd();
@@ -373,7 +373,7 @@ describe('has one clear error for a mistake', () => {
     [['--secret-file', 'short.txt', '--reason', 'x'], 'the secret has 4 characters'],
   ])('%j', async (argv, error) => {
     writeFileSync(join(room, 'short.txt'), 'abcd');
-    expect(await typeCommand(room, ['erase', 'erased', ...argv])).toMatchObject({
+    expect(await typeCommand(room, ['records', 'erase', 'erased', ...argv])).toMatchObject({
       code: 2,
       error: expect.stringContaining(error),
     });

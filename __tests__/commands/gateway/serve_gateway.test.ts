@@ -27,7 +27,7 @@ const PRICES = 'action_type,unit,unit_price,notes\nllm_request,1k_input_token,1,
 async function type(argv: string[], cwd: string, signal = stop.signal, told = (_line: string) => {}) {
   const [log, error]: [string[], string[]] = [[], []];
   const code = await runCommandLine(
-    ['gateway', ...argv],
+    ['serve', 'gateway', ...argv],
     {
       log: (line) => void log.push(line),
       error(line) {

@@ -23,7 +23,7 @@ function given() {
   const workspace = write(join(room, 'workspace'), { 'a.txt': 'one\n' });
   if (workspaceOwner) execFileSync('chown', ['-R', `${workspaceOwner.uid}:${workspaceOwner.gid}`, workspace]);
   const tokens = join(room, 'tokens.json');
-  const argv = [BUILT_CLI, 'mcp', '-w', workspace, '-r', join(room, 'record'), '--cache', join(room, 'cache')];
+  const argv = [BUILT_CLI, 'serve', 'mcp', '-w', workspace, '-r', join(room, 'record'), '--cache', join(room, 'cache')];
   return { room, workspace, tokens, argv };
 }
 

@@ -30,7 +30,7 @@ function given(files: Record<string, string> = {}) {
   const room = givenRoom();
   const workspace = write(join(room, 'workspace'), files);
   if (workspaceOwner) execFileSync('chown', ['-R', `${workspaceOwner.uid}:${workspaceOwner.gid}`, workspace]);
-  const base = ['mcp', '-w', workspace, '-r', join(room, 'record'), '--cache', join(room, 'cache')];
+  const base = ['serve', 'mcp', '-w', workspace, '-r', join(room, 'record'), '--cache', join(room, 'cache')];
   return { room, workspace, base };
 }
 
@@ -216,7 +216,7 @@ describe('mcp over HTTP', () => {
     writeFileSync(join(left, '.lock'), ofTheGone(join(left, '.lock')));
     await server.end();
     const input = call(1, 'check_locks', {}) + call(2, 'get_work', {});
-    const { code, answers } = await type(['mcp', '-w', workspace, '-r', left, ...base.slice(5)], room, input);
+    const { code, answers } = await type(['serve', 'mcp', '-w', workspace, '-r', left, ...base.slice(6)], room, input);
     expect(code).toBe(0);
     expect(answers.map(({ result }) => result.structuredContent)).toMatchObject([
       { outcome: 'done', result: { locks: [{ path: 'a.txt', agent: 'agent' }] } },
@@ -236,7 +236,7 @@ describe('mcp over HTTP', () => {
     const admitted = lines.findIndex((line) => line.includes('"phase":"admitted"'));
     writeFileSync(join(left, 'events.jsonl'), `${lines.slice(0, admitted + 1).join('\n')}\n`);
     const restart = () =>
-      type(['mcp', '-w', workspace, '-r', left, ...base.slice(5)], room, call(1, 'check_locks', {}));
+      type(['serve', 'mcp', '-w', workspace, '-r', left, ...base.slice(6)], room, call(1, 'check_locks', {}));
     const { code, error } = await restart();
     expect([code, error]).toEqual([
       0,
@@ -322,17 +322,20 @@ describe('mcp says in one line what is wrong', () => {
     chmodSync(open, 0o644);
     const sealed = write(join(room, 'sealed'), { 'events.jsonl': '' });
     const broken = write(join(room, 'broken'), { 'coordination.json': '{}' });
-    const on = (...more: string[]) => ['mcp', '-w', workspace, '--cache', join(room, 'cache'), ...more];
+    const on = (...more: string[]) => ['serve', 'mcp', '-w', workspace, '--cache', join(room, 'cache'), ...more];
     const fresh = join(room, 'fresh');
     const cases: [string[], string][] = [
-      [['mcp', '-w', join(room, 'no'), '-r', fresh], 'is not a folder that agents can work in'],
-      [['mcp', '-w', join(workspace, 'a.txt'), '-r', fresh], 'is not a folder that agents can work in'],
-      [['mcp', '-w', '/', '-r', fresh], 'is not a folder that agents can work in'],
+      [['serve', 'mcp', '-w', join(room, 'no'), '-r', fresh], 'is not a folder that agents can work in'],
+      [['serve', 'mcp', '-w', join(workspace, 'a.txt'), '-r', fresh], 'is not a folder that agents can work in'],
+      [['serve', 'mcp', '-w', '/', '-r', fresh], 'is not a folder that agents can work in'],
       [on('-r', join(workspace, 'record')), 'lies in the workspace, where agents could change it'],
       [on('-r', join(workspace, 'a.txt')), 'cannot be written (EEXIST)'],
       [on('-r', '/proc/record'), 'cannot be written (EROFS)'],
       [on('-r', join(room, 'record')), 'another server is writing to'],
-      [['mcp', '-w', other.workspace, '-r', tampered], `is the record of ${workspace}, not of ${other.workspace}`],
+      [
+        ['serve', 'mcp', '-w', other.workspace, '-r', tampered],
+        `is the record of ${workspace}, not of ${other.workspace}`,
+      ],
       [on('-r', tampered), 'events.jsonl:3:1'],
       [on('-r', sealed), 'is the record of something else'],
       [on('-r', broken), 'cannot be read (it is not what this version writes)'],

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ACTION_INPUT_NAMES } from '../../../src/action/action_inputs.js';
-import { type ModelOptionsInput, modelOptionsSchema } from '../../../src/commands/models/model_options.js';
+import type { z } from 'zod';
+import { ACTION_INPUT_TABLE } from '../../../src/action/action_input_table.js';
+import { modelOptionsSchema } from '../../../src/commands/models/model_options.js';
 import { modelPresets } from '../../../src/commands/models/model_presets.js';
 import { openModels } from '../../../src/commands/models/open_models.js';
 import { cleanUp, givenRoom } from '../../given.js';
@@ -15,7 +16,7 @@ const KEYS: Record<string, string> = {
   TEAM_OPENAI_KEY: 'sk-4f1d9b7c20a8',
   OPENAI_API_KEY: 'sk-1234',
 };
-const open = (order: ModelOptionsInput) =>
+const open = (order: z.input<typeof modelOptionsSchema>) =>
   openModels(modelOptionsSchema.parse(order), {
     cwd: room,
     way_out: {},
@@ -52,7 +53,7 @@ describe('docs/agents.md', () => {
 
   it('shows a step whose inputs there are', () => {
     const [step] = parse(block('- uses:')) as [{ with: object }];
-    for (const input of Object.keys(step.with)) expect(ACTION_INPUT_NAMES).toContain(input);
+    for (const input of Object.keys(step.with)) expect(Object.keys(ACTION_INPUT_TABLE)).toContain(input);
   });
 });
 
@@ -96,7 +97,7 @@ describe('steering', () => {
       join(room, 'steered.yml'),
       'upstreams: [{ name: near, url: "http://127.0.0.1:1", backend: generic }, { name: far, preset: ollama }]',
     );
-    const backends = async (order: ModelOptionsInput) =>
+    const backends = async (order: z.input<typeof modelOptionsSchema>) =>
       (await open({ steering: 'steer.csv', ...order }))?.models?.upstreams.map(
         ({ steering }) => steering?.identity.backend,
       );

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { parseBaseUrl } from '../../../src/commands/models/base_url.js';
-import { type ModelOptionsInput, modelOptionsSchema } from '../../../src/commands/models/model_options.js';
+import { modelOptionsSchema } from '../../../src/commands/models/model_options.js';
 import { findPresetByUrl, modelPresets } from '../../../src/commands/models/model_presets.js';
 import { readUpstreamDeclarations } from '../../../src/commands/models/read_upstream_declarations.js';
 import { resolveUpstream } from '../../../src/commands/models/resolve_upstream.js';
@@ -13,8 +14,9 @@ afterAll(cleanUp);
 
 const KEY = 'sk-test-4f1d9b7c20a8';
 const environment: Record<string, string> = { OPENAI_API_KEY: KEY, ANTHROPIC_API_KEY: KEY, OTHER: `${KEY}\n` };
-const declared = (order: ModelOptionsInput) => readUpstreamDeclarations(modelOptionsSchema.parse(order), room);
-const opened = (order: ModelOptionsInput, variables = environment) =>
+const declared = (order: z.input<typeof modelOptionsSchema>) =>
+  readUpstreamDeclarations(modelOptionsSchema.parse(order), room);
+const opened = (order: z.input<typeof modelOptionsSchema>, variables = environment) =>
   declared(order).map(({ upstream, at }) => {
     if ('script' in upstream) return upstream;
     const { upstream: open, ...rest } = resolveUpstream(upstream, at, (name) => variables[name]);

@@ -146,8 +146,10 @@ groupWhere('sandbox')('a pilot, run stage by stage', () => {
     expect(refused.code).toContain('pilot/stage-1.plan.json is stage 1 of the pilot small, which may not begin:');
     expect(refused.code).toContain('deterministic-checks, not met: 2 of 2 tasks are not proven');
     expect(existsSync(join(given.room, 'runs'))).toBe(false);
-    expect((await run(1, '--deviation', 'no')).code).toBe(2);
-    expect((await run(1, '--deviation', 'the tasks of this test need no proof')).code).toBe(0);
+    const deviate = (because: string) => given.say('pilot', 'deviate', 'pilot', '--stage', '1', '--because', because);
+    expect((await deviate('no')).code).toBe(2);
+    expect((await deviate('the tasks of this test need no proof')).code).toBe(0);
+    expect((await run(1)).code).toBe(0);
     const after = await check(1, 'runs');
     expect(verdicts(after)).toMatchObject({ 'complete-records': 'met', 'cost-accounting': 'not met' });
     // Nobody metered what made the patches of the agents; the time of people has a price.
@@ -174,24 +176,20 @@ groupWhere('sandbox')('a pilot, run stage by stage', () => {
   });
 
   it('only a stage is run, and only by its protocol', async () => {
-    const why = ['--deviation', 'to see whether it is taken'];
-    expect((await runPlan('pilot/plan.json', 'elsewhere', ...why)).code).toBe(
+    expect((await runPlan('pilot/plan.json', 'elsewhere')).code).toBe(
       'pilot/plan.json has all attempts of the pilot small, which is run stage by stage',
     );
     mkdirSync(join(given.room, 'copied'));
     given.put('copied/mine.json', text(given, 'pilot/stage-2.plan.json'));
-    expect((await runPlan('copied/mine.json', 'elsewhere', ...why)).code).toBe(
+    expect((await runPlan('copied/mine.json', 'elsewhere')).code).toBe(
       'copied/mine.json is stage 2 of a pilot, and no pilot.json is beside it',
     );
     const { digest: _, pilot_stage: __, ...edited } = JSON.parse(text(given, 'pilot/stage-2.plan.json'));
     given.put('pilot/mine.json', JSON.stringify({ ...edited, digest: computeDigest(edited) }));
-    expect((await runPlan('pilot/mine.json', 'elsewhere', ...why)).code).toBe(
+    expect((await runPlan('pilot/mine.json', 'elsewhere')).code).toBe(
       'pilot/mine.json is no plan of the pilot small: its results would count nowhere',
     );
     rmSync(join(given.room, 'pilot/mine.json'));
-    expect((await given.say('run', 'easy', '--agent', 'noop', '--out', 'elsewhere', ...why)).code).toBe(
-      '--deviation is for a stage of a pilot',
-    );
     expect(existsSync(join(given.room, 'elsewhere'))).toBe(false);
   });
 
@@ -201,7 +199,6 @@ groupWhere('sandbox')('a pilot, run stage by stage', () => {
     expect(said.code).toMatch(/is stage 3 of the pilot small, which may not begin:\n {2}stage-2, /);
     expect(said.code).toContain('stage-2, not met');
     expect(said.code).toContain('power, not met');
-    expect((await run(3, '--pilot-results', 'nowhere')).code).toContain('nowhere');
   });
 
   it('results of something else count nowhere, and are named', async () => {
@@ -277,9 +274,7 @@ groupWhere('sandbox')('a pilot, run stage by stage', () => {
 
   it('stage 3 is run by the plan without it, and the report tells planned from done, with reviews', async () => {
     const why = 'two tasks show the workflow, not an effect';
-    expect((await run(3, '--deviation', why)).code).toBe(
-      'pilot/stage-3.plan.json has tasks that were removed from the pilot',
-    );
+    expect((await run(3)).code).toBe('pilot/stage-3.plan.json has tasks that were removed from the pilot');
     const declared = await given.say('pilot', 'deviate', 'pilot', 'runs', '--stage', '3', '--because', why);
     expect(declared).toMatchObject({ code: 0, out: expect.stringContaining('declared by tester') });
     expect((await runPlan('pilot/stage-3.removal-1.plan.json', 'runs/stage-3')).code).toBe(0);

@@ -14,7 +14,7 @@ afterAll(cleanUp);
 const type = (...argv: string[]) => typeCommand(room, [...argv, ...cache]);
 /** Replays, and reads what was written. */
 async function replay(...argv: string[]) {
-  const typed = await type('replay', ...argv);
+  const typed = await type('score', '--rerun', ...argv);
   return { ...typed, lines: typed.log.split('\n') };
 }
 
@@ -46,7 +46,7 @@ it('comes to the same for an attempt that passes and one that fails, and leaves 
 itInFull(
   'names the conditions that differ, such as the sandbox, and says that results are not comparable',
   async () => {
-    const { code, log } = await replay('out', '--sandbox', 'none', '--unsafe');
+    const { code, log } = await replay('out', '--sandbox', 'none', '--unsafe-no-sandbox');
     expect(log).toContain('under other conditions');
     expect(log).toMatch(/condition sandbox backend: bubblewrap → none/);
     expect(log).toMatch(/condition isolation: isolated → not isolated/);
@@ -58,10 +58,10 @@ it('finds the contract under another path, as on another machine', async () => {
   const other = givenRoom();
   cpSync(join(room, 'out'), join(other, 'downloaded'), { recursive: true });
   cpSync(join(room, 'task'), join(other, 'contracts/task'), { recursive: true });
-  const without = await typeCommand(other, ['replay', 'downloaded', ...cache]);
+  const without = await typeCommand(other, ['score', '--rerun', 'downloaded', ...cache]);
   expect(without.code).toBe(3);
   expect(without.log).toContain('name the contract with --contract');
-  const named = await typeCommand(other, ['replay', 'downloaded', '--contract', 'contracts/task', ...cache]);
+  const named = await typeCommand(other, ['score', '--rerun', 'downloaded', '--contract', 'contracts/task', ...cache]);
   expect([named.code, named.log.split('\n').at(-1)]).toEqual([0, '2 of 2 replays the same, 0 different']);
 });
 
@@ -106,7 +106,7 @@ describe('a record that cannot be replayed is named with the reason, and the oth
     cpSync(join(room, 'out'), join(other, 'out'), { recursive: true });
     cpSync(join(room, 'task'), join(other, 'task'), { recursive: true });
     writeFileSync(join(other, 'task/hidden/check.sh'), 'exit 0\n');
-    const { code, log } = await typeCommand(other, ['replay', 'out', ...cache]);
+    const { code, log } = await typeCommand(other, ['score', '--rerun', 'out', ...cache]);
     expect(code).toBe(3);
     expect(log).toMatch(
       /task\/contract\.yml is another version than the record's \([0-9a-f]{12}\): hidden .*check\.sh differ/,
@@ -116,7 +116,7 @@ describe('a record that cannot be replayed is named with the reason, and the oth
   it('one whose patch did not apply is replayed, and fails in the same way', async () => {
     const other = givenRoom();
     await givenRecorded('inapplicable', other);
-    expect((await typeCommand(other, ['replay', 'out', ...cache])).log).toMatch(/same: 1 check compared/);
+    expect((await typeCommand(other, ['score', '--rerun', 'out', ...cache])).log).toMatch(/same: 1 check compared/);
   });
 });
 

@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { cleanUp } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer } from '../../given_judge_server.js';
-import { givenJudgedTask, readResults, typeRun } from '../run/given_judged_task.js';
+import { givenJudgedTask, readResults, typeRepeat, typeRun } from '../run/given_judged_task.js';
 
 afterAll(cleanUp);
 
@@ -29,8 +29,7 @@ async function givenRecord(upstream: string, ...more: string[]) {
   const asked = ['--judge-model', 'strict-judge', '--upstream', upstream, ...more];
   const { results } = await typeRun(folder, 'runs', '.', '--agent', 'script:right.yml', ...asked);
   const [result] = Object.values(results);
-  const repeat = (...terms: string[]) =>
-    typeRun(folder, 'again', '--replicate', `runs/runs/${result!.attempt_id}`, ...terms);
+  const repeat = (...terms: string[]) => typeRepeat(folder, 'again', `runs/runs/${result!.attempt_id}`, ...terms);
   return { folder, result: result!, repeat };
 }
 
@@ -64,14 +63,15 @@ describe('a replication', () => {
   it('of an agent that chose its model itself lets it choose again', async () => {
     const upstream = await givenScorer(1);
     const { folder } = await givenRecord(upstream);
-    const free = ['--judge-model', 'strict-judge', '--upstream', upstream, '--allow-model', '*'];
-    const { results } = await typeRun(folder, 'free', '.', '--agent', 'command:echo Turku > answer.txt', ...free);
+    const suite = {
+      ...{ schema: 1, name: 'towns', contracts: { paths: ['contract.yml'] }, models: { upstreams: [upstream] } },
+      agents: [{ name: 'one', agent: 'command:echo Turku > answer.txt' }],
+    };
+    writeFileSync(join(folder, 'gatebench.yml'), stringify(suite));
+    const free = ['--suite', 'gatebench.yml', '--judge-model', 'strict-judge'];
+    const { results } = await typeRun(folder, 'free', ...free);
     const [result] = Object.values(results);
-    const again = await typeRun(
-      folder,
-      'again',
-      ...['--replicate', `free/runs/${result!.attempt_id}`, '--upstream', upstream],
-    );
+    const again = await typeRepeat(folder, 'again', ...[`free/runs/${result!.attempt_id}`, '--upstream', upstream]);
     expect(again.typed).toMatchObject({ code: 0, error: expect.not.stringContaining('gets no models') });
   });
 
@@ -88,7 +88,7 @@ describe('a replication', () => {
     const asked = ['--judge-model', 'strict-judge', '--upstream', 'script:judge.yml'];
     const { results } = await typeRun(folder, 'runs', '--suite', 'gatebench.yml', ...asked);
     expect(results.loop!.verdict.status).toBe('success');
-    const again = await typeRun(folder, 'again', '--replicate', `runs/runs/${results.loop!.attempt_id}`);
+    const again = await typeRepeat(folder, 'again', `runs/runs/${results.loop!.attempt_id}`);
     expect(again.typed).toMatchObject({ code: 0 });
     expect(again.results.loop!.verdict.status).toBe('success');
   });

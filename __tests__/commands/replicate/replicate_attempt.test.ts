@@ -16,7 +16,7 @@ afterAll(cleanUp);
 const type = (...argv: string[]) => typeCommand(room, [...argv, ...cache]);
 /** Replicates; lines of the log are joined, since the terminal breaks them. */
 async function replicate(...argv: string[]) {
-  const typed = await type('run', '--replicate', ...argv);
+  const typed = await type('records', 'repeat', ...argv);
   return { ...typed, log: typed.log.replace(/\s+/g, ' ') };
 }
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(room, ...path), 'utf8'));
@@ -97,7 +97,7 @@ it('works from the line of results alone, and from the file that holds it', asyn
 
 it('works from a record whose traces and patch went to the long tier', async () => {
   cpSync(join(room, 'out'), join(room, 'long'), { recursive: true });
-  expect((await typeCommand(room, ['retain', 'long', '--irreversible', '--reason', 'old'])).error).toBe('');
+  expect((await typeCommand(room, ['records', 'retain', 'long', '--irreversible', '--reason', 'old'])).error).toBe('');
   expect((await replicate('long', '--out', 'from-long')).code).toBe(0);
 });
 
@@ -246,10 +246,9 @@ describe('refuses, before anything runs,', () => {
 
   it('options that say what is repeated in two ways', async () => {
     for (const [argv, message] of [
-      [['run', 'task', '--agent', 'noop', '--vary', 'seed'], '--vary is for --replicate RUN'],
-      [['run', '--replicate', 'out', '--suite', 's.yml'], 'takes no suite and no plan'],
-      [['run', '--replicate', 'out', '-a', 'noop', '-a', 'golden'], 'repeats one attempt: name one agent'],
-      [['run', '--replicate', 'out', '--vary', 'weather'], 'vary'],
+      [['run', 'task', '--agent', 'noop', '--vary', 'seed'], "unknown option '--vary'"],
+      [['records', 'repeat', 'out', '-a', 'noop', '-a', 'golden'], 'repeats one attempt: name one agent'],
+      [['records', 'repeat', 'out', '--vary', 'weather'], '--vary: '],
     ] as const) {
       const { code, error } = await type(...argv);
       expect([code, error]).toEqual([2, expect.stringContaining(message)]);

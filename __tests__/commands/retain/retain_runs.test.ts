@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const given = (name: string) => join(copyOutput(whole.out, join(room, name)), whole.name);
 const retain = (folder: string, ...more: string[]) =>
-  typeCommand(room, ['retain', folder, '--reason', '90 days are over', ...more]);
+  typeCommand(room, ['records', 'retain', folder, '--reason', '90 days are over', ...more]);
 const standingOf = (path: string) => {
   const { standing, faults, removals } = verify(path, whole.head);
   return [standing, faults, removals?.pending];
@@ -100,16 +100,16 @@ describe('a move to the long tier', () => {
   it('keeps a text that was erased before erased, also when the move is undone', async () => {
     const path = given('both');
     writeFileSync(join(room, 'secret.txt'), SECRET);
-    await typeCommand(room, ['erase', 'both', '--secret-file', 'secret.txt', '--reason', 'leak']);
+    await typeCommand(room, ['records', 'erase', 'both', '--secret-file', 'secret.txt', '--reason', 'leak']);
     const before = withoutLedger(path);
     await retain('both', '--restricted-store', 'held-4');
     expect(standingOf(path)).toEqual(['reduced', [], false]);
-    expect(await typeCommand(room, ['erase', 'both', '--secret-file', 'secret.txt', '--reason', 'leak'])).toMatchObject(
-      {
-        code: 3,
-        log: expect.stringContaining('undo the move first'),
-      },
-    );
+    expect(
+      await typeCommand(room, ['records', 'erase', 'both', '--secret-file', 'secret.txt', '--reason', 'leak']),
+    ).toMatchObject({
+      code: 3,
+      log: expect.stringContaining('undo the move first'),
+    });
     await retain('both', '--undo', '--restricted-store', 'held-4');
     expect(withoutLedger(path)).toEqual(before);
     expect(standingOf(path)).toEqual(['reduced', [], false]);
@@ -179,7 +179,7 @@ describe('an interruption at any point loses nothing and leaves nothing half rem
       for (const file of gone.slice(0, step)) rmSync(join(path, file));
       if (step > gone.length) writeFileSync(join(path, 'events.jsonl'), target['events.jsonl']!, 'latin1');
       expect(standingOf(path)).toEqual(['reduced', [], step <= gone.length]);
-      expect(await typeCommand(room, ['retain', `cut-${step}`, '--resume'])).toMatchObject({ code: 0 });
+      expect(await typeCommand(room, ['records', 'retain', `cut-${step}`, '--resume'])).toMatchObject({ code: 0 });
       expect(readTree(path)).toEqual(target);
     }
   });
@@ -240,7 +240,7 @@ describe('approval where it is configured', () => {
       error: expect.stringMatching(/rules\.yml:2:1 .*approver/),
     });
     expect(await retain('asked')).toMatchObject({ code: 2, error: expect.stringContaining('--irreversible') });
-    expect(await typeCommand(room, ['retain', 'asked'])).toMatchObject({ code: 2 });
+    expect(await typeCommand(room, ['records', 'retain', 'asked'])).toMatchObject({ code: 2 });
     expect(await retain('asked', '--dry-run', '--irreversible')).toMatchObject({
       code: 0,
       log: expect.stringMatching(/planned: \d+ events and \d+ files/),

@@ -23,8 +23,14 @@ export function writeAnswer(folder: string, name: string, content: string): void
 }
 
 /** Types `run` with the cache of the folder. Returns the results by agent, if there are any. */
-export async function typeRun(folder: string, out: string, ...more: string[]) {
-  const typed = await typeCommand(folder, ['run', ...more, '--out', out, '--cache', join(folder, 'cache')]);
+export const typeRun = (folder: string, out: string, ...more: string[]) => typeVerb(folder, out, 'run', ...more);
+
+/** Types `records repeat` as `typeRun` types `run`. */
+export const typeRepeat = (folder: string, out: string, ...more: string[]) =>
+  typeVerb(folder, out, 'records', 'repeat', ...more);
+
+async function typeVerb(folder: string, out: string, ...more: string[]) {
+  const typed = await typeCommand(folder, [...more, '--out', out, '--cache', join(folder, 'cache')]);
   return { typed, results: readResults(folder, out) };
 }
 

@@ -3,12 +3,13 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { stringify } from 'yaml';
 import { listRuns } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { isRoot } from '../../../src/workspace/workspace_owner.js';
 import { BUILT_CLI } from '../../built.js';
 import { ALL, sampled } from '../../extent.js';
-import { cleanUp, givenRoom } from '../../given.js';
+import { cleanUp, givenRoom, write } from '../../given.js';
 import { complaints } from '../../given_output.js';
 import { givenShellTask, tapCheck } from '../../given_task.js';
 
@@ -259,7 +260,11 @@ describe('Ctrl-C, which every process of the terminal gets', () => {
     // So many files that git is at work for a while, and killed with us.
     const repo = Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`many/${n % 100}/${n}`, `${n}\n`]));
     const task = await givenShellTask(room, 'wide', { repo });
-    const argv = runOf(task, 'group', '--agent', 'golden', '--retries', '2');
+    const golden = { name: 'reference', agent: 'golden' };
+    const suite = { schema: 1, name: 'tries', contracts: [task], agents: [golden], baselines: { noop: false } };
+    write(room, { 'gatebench.yml': stringify({ ...suite, retries: 2, gate: { fail_on: 'gates' } }) });
+    const [verb, , ...more] = runOf(task, 'group');
+    const argv = [verb!, '--suite', 'gatebench.yml', ...more];
     const child = spawn(process.execPath, [BUILT_CLI, ...argv], { cwd: room, stdio: 'ignore', detached: true });
     const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
     await until('group', '"to":"setup"', 1, { child, ended: undefined as never });

@@ -97,7 +97,9 @@ it('commands and a judge model decide together, and such a pass has no strength'
   expect(results.right!.verdict.oracle).toMatchObject({
     ...{ judge_models: ['strict-judge'], strength: { bits: null, because: 'a judge model decides answer' } },
   });
-  const weak = await typeRun(folder, 'strong', '.', ...agents, ...asked, '--min-strength', '1');
-  expect(weak.typed.code).not.toBe(0);
-  expect(weak.typed.error).toContain('strength none: a judge model decides answer');
+  const weak = ran(folder, {
+    ...{ contracts: ['.'], agents: ['script:right.yml'], min_strength: 1 },
+    models: { judge: 'strict-judge', upstreams: [`local:${server.url}`] },
+  });
+  await expect(weak).rejects.toThrow('strength none: a judge model decides answer');
 });

@@ -223,7 +223,7 @@ it('is repeated with the judge model of the record, and with no other', async ()
   const folder = await givenContract();
   const { results } = await runAgents(folder, server.url, { right: say('Turku\n') });
   const cache = ['--cache', join(folder, 'cache')];
-  const repeat = ['run', '--replicate', `runs/runs/${results.right!.attempt_id}`, '--upstream', `local:${server.url}`];
+  const repeat = ['records', 'repeat', `runs/runs/${results.right!.attempt_id}`, '--upstream', `local:${server.url}`];
   const again = await typeCommand(folder, [...repeat, '--out', 'again', ...cache]);
   expect(again.log).toContain('JUDGE MODEL: 1 of 1 pass rests on the judge model strict-judge');
   const other = await typeCommand(folder, [...repeat, '--out', 'other', '--judge-model', 'kind-judge', ...cache]);

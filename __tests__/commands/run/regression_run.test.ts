@@ -7,6 +7,7 @@ import type { HistoryLine } from '../../../src/record/planning/suite_history.js'
 import { type AttemptResult, attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
+import { ran } from '../../given_run.js';
 import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';
 
 const room = givenRoom();
@@ -56,7 +57,13 @@ function writeHistory({ contract }: AttemptResult, known: [number, number]): voi
 }
 
 describe('run --fail-on regression', () => {
-  const GATE = ['--fail-on', 'regression', '--baseline', 'history.jsonl', '--extra-trials', '3'];
+  /** Runs the gate; three further attempts are more than the command line makes without a suite. */
+  async function runGate(out: string, resume = false) {
+    const order = { contracts: ['good/contract.yml'], agents: ['patch:fix.patch'], out: join(room, out), resume };
+    const gate = { fail_on: 'regression', baseline: 'history.jsonl', extra_trials: 3, earlier: 'replace' } as const;
+    const { outcome, lines: log } = await ran(room, { ...order, ...gate });
+    return { code: outcome.exit_code, log: log.join('\n') };
+  }
   let before: AttemptResult;
 
   beforeAll(async () => {
@@ -72,7 +79,7 @@ describe('run --fail-on regression', () => {
 
   it('is satisfied by what is as good as before, and makes no extra attempts', async () => {
     writeHistory(before, [20, 0]);
-    const { code, log } = await run('--out', 'same', ...GATE);
+    const { code, log } = await runGate('same');
     expect({ code, extra: lines('same/extra.jsonl') }).toEqual({ code: 0, extra: [] });
     expect(log).toContain('Regression gate: no regression'.toUpperCase());
     expect(regressionOf('same')).toMatchObject({ verdict: 'no regression', arms: [{ history: 1, comparison: null }] });
@@ -81,7 +88,7 @@ describe('run --fail-on regression', () => {
   it('makes extra attempts of what failed, and fails when they fail too; they are in no rate', async () => {
     writeHistory(before, [20, 0]);
     write(room, { 'fix.patch': lineChange('value', 'wrong', 'worse') });
-    const { code } = await run('--out', 'broken', ...GATE);
+    const { code } = await runGate('broken');
     expect(code).toBe(1);
     expect(lines('broken/results.jsonl').map(({ trial }) => trial)).toEqual([1]);
     expect(lines('broken/extra.jsonl').map(({ trial }) => trial)).toEqual([2, 3, 4]);
@@ -94,7 +101,7 @@ describe('run --fail-on regression', () => {
     });
     expect(readFileSync(join(room, 'broken/report.md'), 'utf8')).toContain('Regression gate: regression');
 
-    const again = await run('--out', 'broken', ...GATE, '--resume');
+    const again = await runGate('broken', true);
     expect(again.code).toBe(1);
     expect(again.log).toContain('kept');
   });
@@ -102,7 +109,7 @@ describe('run --fail-on regression', () => {
   it('is not turned by a known flake: nothing gates, so nothing is decided', async () => {
     writeHistory(before, [15, 5]);
     write(room, { 'fix.patch': lineChange('value', 'wrong', 'worse') });
-    const { code } = await run('--out', 'flake', ...GATE);
+    const { code } = await runGate('flake');
     expect(code).toBe(3);
     expect(regressionOf('flake').arms[0]!.regression.left_out).toMatchObject([{ kind: 'flake' }]);
     expect(lines('flake/extra.jsonl')).toEqual([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenShellTask } from '../../given_task.js';
@@ -16,6 +16,14 @@ const rating = (mandatory: boolean) => ({
   ...{ at_least: 1, max_bytes: 1000, max_tokens: 100, usd: 0.1, timeout: '5s', mandatory },
 });
 
+/** Writes a suite that refuses contracts without a proof. Returns the options that name it. */
+const givenProvenSuite = (contract: string): string[] => {
+  const golden = { name: 'reference', agent: 'golden' };
+  const suite = { schema: 1, name: 'proven', contracts: [contract], agents: [golden], baselines: { noop: false } };
+  write(room, { 'proven.yml': stringify({ ...suite, gate: { fail_on: 'gates' }, require_proof: true }) });
+  return ['--suite', 'proven.yml'];
+};
+
 describe('a contract with commands and a check by a judge model', () => {
   where('sandbox')('is proven without the check if it decides nothing, and the proof says so and holds', async () => {
     await givenShellTask(room, 'rated', { contract: { model_checks: [rating(false)] } });
@@ -23,11 +31,11 @@ describe('a contract with commands and a check by a judge model', () => {
     expect([proven.code, proven.error]).toEqual([0, expect.stringContaining('check "rating" is left out')]);
     expect(proven.log).toMatch(/PROVEN/i);
     // No judge model is named; what is missing is a judge, not a proof.
-    const run = await type('run', 'rated', '--agent', 'golden', '--require-proof', '--out', 'out');
+    const run = await type('run', ...givenProvenSuite('rated'), '--out', 'out');
     expect(run).toMatchObject({ code: 2, error: expect.stringContaining('nothing names one') });
   });
 
-  it('is refused a proof if the check decides, and --require-proof says that there can be none', async () => {
+  it('is refused a proof if the check decides, and require_proof of a suite says that there can be none', async () => {
     await givenShellTask(room, 'judged', {
       contract: { model_checks: [rating(false), { ...rating(true), id: 'deciding' }] },
     });
@@ -36,7 +44,7 @@ describe('a contract with commands and a check by a judge model', () => {
       code: 2,
       error: expect.stringContaining('check "deciding" is graded by a judge model, and what a model says is no proof'),
     });
-    const run = await type('run', 'judged', '--agent', 'golden', '--require-proof', '--out', 'out');
+    const run = await type('run', ...givenProvenSuite('judged'), '--out', 'out');
     expect(run).toMatchObject({
       code: 2,
       error: expect.stringContaining('It cannot be: a judge model decides "deciding"'),

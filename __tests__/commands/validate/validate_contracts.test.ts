@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import type { z } from 'zod';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { validateContracts } from '../../../src/commands/validate/validate_contracts.js';
@@ -104,6 +105,14 @@ const flakyCheck = (of256: number) => ({
   ].join('\n'),
 });
 
+/** Writes a suite that refuses contracts without a proof. Returns the options that name it. */
+const givenProvenSuite = (contract: string): string[] => {
+  const golden = { name: 'reference', agent: 'golden' };
+  const suite = { schema: 1, name: 'proven', contracts: [contract], agents: [golden], baselines: { noop: false } };
+  write(room, { 'proven.yml': stringify({ ...suite, gate: { fail_on: 'gates' }, require_proof: true }) });
+  return ['--suite', 'proven.yml'];
+};
+
 describe('a contract that is as it must be', () => {
   let outcome: ValidateOutcome;
   let printed: string;
@@ -159,10 +168,7 @@ describe('a contract that is as it must be', () => {
     ]);
     const { code } = await type(
       'run',
-      'good',
-      '--agent',
-      'golden',
-      '--require-proof',
+      ...givenProvenSuite('good'),
       '--out',
       'out-required',
       '--cache',
@@ -254,9 +260,9 @@ describe('a contract that is as it must be', () => {
   });
 
   // Holds K9
-  it('is refused by run --require-proof once it is another version, with both digests and what to do', async () => {
+  it('is refused by require_proof of a suite once it is another version, with both digests and what to do', async () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('Make the value right.', 'Make the value really right.'));
-    const { code, text } = await type('run', 'good', '--agent', 'golden', '--require-proof', '--out', 'out-refused');
+    const { code, text } = await type('run', ...givenProvenSuite('good'), '--out', 'out-refused');
     expect([code, existsSync(join(room, 'out-refused'))]).toEqual([2, false]);
     expect(text).toMatch(
       /^good\/contract\.yml: is not proven: contract\.lock was made for version [0-9a-f]{64}, the contract is version [0-9a-f]{64}\n {2}Prove it: gatebench validate good\/contract\.yml$/,

@@ -220,10 +220,10 @@ describe('a signed attestation of a folder', () => {
   function attested(of: string, folder: string, more: Partial<VerifyOptions> = {}): Said {
     const files = givenRoom();
     const bundle = join(files, 'bundle.jsonl');
-    const trustedRoot = join(files, 'root.jsonl');
+    const trusted_root = join(files, 'root.jsonl');
     writeFileSync(bundle, `${JSON.stringify(signing.signStatement(readJson(of, 'attestation', 'statement.json')))}\n`);
-    writeFileSync(trustedRoot, `${JSON.stringify(signing.trusted_root)}\n`);
-    return verified(folder, { bundle, trustedRoot, signer, issuer: ISSUER, ...more });
+    writeFileSync(trusted_root, `${JSON.stringify(signing.trusted_root)}\n`);
+    return verified(folder, { bundle, trusted_root, signer, issuer: ISSUER, ...more });
   }
 
   it('holds for the folder that was signed, and names the signer', () => {
@@ -291,7 +291,7 @@ describe('a signed attestation of a folder', () => {
 
   it('needs all that it is verified by, in readable files', () => {
     expect(() => verified(out, { bundle: 'x' })).toThrow('--bundle needs --trusted-root FILE');
-    expect(() => verified(out, { bundle: 'x', trustedRoot: 'x' })).toThrow('--bundle needs --signer');
+    expect(() => verified(out, { bundle: 'x', trusted_root: 'x' })).toThrow('--bundle needs --signer');
     expect(() => verified(out, { signer: 'x' })).toThrow('--trusted-root and --signer are for an attestation');
     const broken = join(givenRoom(), 'broken.json');
     writeFileSync(broken, '{\n "mediaType": "text/plain"\n}');

@@ -47,7 +47,7 @@ describe('environment.clock', () => {
     const contract = await given('replayed', DAY);
     await ran(room, { contracts: [contract], agents: ['golden'], out: join(room, 'first') });
     const cache = ['--cache', join(room, 'cache')];
-    const { code, log } = await typeCommand(room, ['replay', 'first', '--out', 'again', ...cache]);
+    const { code, log } = await typeCommand(room, ['score', '--rerun', 'first', '--out', 'again', ...cache]);
     expect([code, log]).toEqual([0, expect.stringContaining('same: 1 check compared, under the same conditions')]);
   });
 

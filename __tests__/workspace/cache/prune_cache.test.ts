@@ -163,7 +163,7 @@ describe('a cache that is pruned', () => {
     const layer = join(cache.layers, 'd'.repeat(64));
     mkdirSync(join(layer, 'tree'), { recursive: true });
     for (let n = 0; n < 5000; n++) writeFileSync(join(layer, 'tree', String(n)), '');
-    const argv = [BUILT_CLI, 'cache', 'prune', '--keep-size', '0', '--cache', cache.root];
+    const argv = [BUILT_CLI, 'records', 'cache', 'prune', '--keep-size', '0', '--cache', cache.root];
     const child = spawn(process.execPath, argv, { stdio: 'ignore' });
     children.add(child);
     const watcher = watch(cache.layers, () => child.kill('SIGKILL'));

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander';
+import { getLongFlag, type OptionSpec } from '../../commands/options/option_spec.js';
+import { OPTION_TABLE } from '../../commands/options/option_table.js';
 
 type SchemaResult<T> =
   | { success: true; data: T }
@@ -11,13 +13,12 @@ type SchemaResult<T> =
  */
 export function requireOptions<T>(parsed: SchemaResult<T>): T {
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
-  // The options of `consistency` hold those of `run` under that key, which no option is called.
-  const at = issue.path.filter((key) => key !== 'run' && typeof key !== 'number').join('.');
-  const text = formatBound(issue.message);
+  const [issue] = parsed.error.issues;
+  const path = (issue?.path ?? []).filter((key) => typeof key !== 'number').join('.');
+  const text = formatBound(issue?.message ?? '');
   // Some messages name their option at the end, since its field has another name.
-  const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
-  throw new InvalidArgumentError(at === '' ? text : `${option}: ${message}`);
+  const [, message = text, option = formatOptionName(path)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
+  throw new InvalidArgumentError(path === '' ? text : `${option}: ${message}`);
 }
 
 /** Formats a broken bound as the other messages have it. */
@@ -26,24 +27,14 @@ const formatBound = (message: string): string =>
     .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
     .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
 
-/** Fields of the schemas whose option has another name, or that are arguments. */
-const OPTION_NAMES: Readonly<Record<string, string>> = {
-  ...{ agents: '--agent', ablations: '--ablate', upstreams: '--upstream', allow_models: '--allow-model' },
-  ...{ unsafe: '--unsafe-no-sandbox', contracts: 'CONTRACT', patterns: '--settings' },
-  ...{ 'models.file': '--models', 'compare_settings.total_usd': '--budget-usd', 'deviation.because': '--deviation' },
-};
-
 /**
- * Returns the name by which the caller knows a field, given its path without indices: `fail_on` is `--fail-on`,
- * `replicate.vary` is `--vary`.
+ * Returns the name by which the caller knows a field, given its path without indices: that of the table, else the field
+ * with hyphens. `fail_on` is `--fail-on`, `replicate.vary` is `--vary`.
  */
 function formatOptionName(path: string): string {
-  const field = path.split('.').at(-1)!;
-  return OPTION_NAMES[path] ?? OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
-}
-
-/** Returns the values of commander's options under the names in the verbs' schemas: `failOn` becomes `fail_on`. */
-export function toSnakeCase(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
+  if (path === 'contracts') return 'CONTRACT';
+  if (path === 'replicate.run') return 'RUN';
+  const specs: Readonly<Record<string, OptionSpec>> = OPTION_TABLE;
+  const flag = Object.hasOwn(specs, path) ? getLongFlag(specs[path] ?? {}) : '';
+  return flag || `--${path.split('.').at(-1)?.replaceAll('_', '-')}`;
 }

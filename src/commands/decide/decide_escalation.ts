@@ -98,7 +98,7 @@ function selectQuestion(
       open.length === 0 ? 'nothing is asked' : `${open.length} questions are open`,
       open.length === 0
         ? 'Only a run that waits for an answer can be answered.'
-        : 'Name one of them: gatebench decide RUN ID.',
+        : 'Name one of them: gatebench records decide RUN ID.',
     );
   }
   const place = places.find(({ question }) => question.id === id);
@@ -106,7 +106,7 @@ function selectQuestion(
   if (place?.question.state === 'answered' || runs.some((run) => isAnswered(run, id))) throw createAnsweredError(id);
   throw new UserError(
     place ? `the run that asked ${safe(id)} is gone` : `no question ${safe(id)} is asked`,
-    'gatebench decide RUN lists what is asked.',
+    'gatebench records decide RUN lists what is asked.',
   );
 }
 

@@ -107,7 +107,7 @@ function eraseFromRecord(
       outcome: 'refused',
       detail:
         'content of it is held for the long tier, and may hold the secret: undo the move first, erase, move again; ' +
-        'or delete what is held with `gatebench retain --expire` when its time is over',
+        'or delete what is held with `gatebench records retain --expire` when its time is over',
     };
   const removed = planErasure(run.path, record.events, matcher);
   if ('refused' in removed) return { outcome: 'refused', detail: removed.refused };

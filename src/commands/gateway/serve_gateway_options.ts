@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { outboundOptionsSchema } from '../io/read_outbound_network.js';
 import { modelOptionsSchema } from '../models/model_options.js';
 
-/** Options of `gateway`: number of runs, models, caps. */
+/** Options of `serve gateway`: number of runs, models, caps. */
 export const serveGatewayOptionsSchema = z.strictObject({
   models: modelOptionsSchema,
   port: z.int().max(65_535, 'must be at most 65535').default(0).describe('port of 127.0.0.1; 0 = any that is free'),

@@ -3,6 +3,7 @@ import { renderCommentedYaml } from './files/render_commented_yaml.js';
 import { renderSetup } from './files/render_setup.js';
 
 const CHECKOUT = 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2';
+const UPLOAD = 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0';
 
 /** Parts of the contract for pull requests. */
 export interface PullRequestContract {
@@ -126,7 +127,10 @@ jobs:
           contracts: ${tasks}/pull-request/contract.yml
           # A check run belongs to a commit; {base} says for which branch it counts.
           check-name: gatebench {base}
-          # The report and the records are an artifact of the run.
-          retention-days: 30
+          artifact: gatebench
+      # The report and the records are an artifact of the run.
+      - if: \${{ !cancelled() }}
+        uses: ${UPLOAD}
+        with: {name: gatebench, path: gatebench-out, overwrite: true, retention-days: 30}
 `;
 }

@@ -23,7 +23,7 @@ interface OutputFolder {
 /** Content that may be overwritten: the report can be made again from its results. */
 const OLDER_REPORT = 'a report over earlier results';
 
-/** Files that `run`, `consistency` and `validate` write beside `runs/`. */
+/** Files that `run` and `validate` write beside `runs/`. */
 const WRITTEN_FILES = [
   ...[
     RESULTS_FILE,

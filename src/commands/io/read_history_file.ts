@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import type { ConsistencyLine } from '../../judge/analysis/consistency/consistency_line.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { type HistoryLine, parseSuiteHistory, type SuiteHistory } from '../../record/planning/suite_history.js';
 
@@ -31,7 +30,7 @@ export function readHistoryFile(path: string, shown = path): SuiteHistory {
  *
  * @throws {UserError} if the file cannot be written
  */
-export function appendHistoryLine(path: string, line: HistoryLine | ConsistencyLine, shown = path): void {
+export function appendHistoryLine(path: string, line: HistoryLine, shown = path): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     const fd = openSync(path, 'a+', 0o644);

@@ -4,7 +4,7 @@ const agentNameSchema = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'must be a name of letters, digits, "_", "." and "-" (--agent)');
 
-/** Options of `mcp`: agents and folder. */
+/** Options of `serve mcp`: agents and folder. */
 export const serveMcpOptionsSchema = z.strictObject({
   workspace: z.string().min(1).describe('the folder in which agents act'),
   record: z.string().min(1).describe('folder of the log, from which the state comes back'),

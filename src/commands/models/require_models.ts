@@ -39,8 +39,8 @@ export function requireModels(agent: Agent, models: ModelConfig | undefined, jud
 
 /** Remedy for agents without models in a run with a judge model. */
 export const AGENT_MODEL_REMEDY =
-  'Beside --judge-model, upstreams are for agents too only if their model is named: --model NAME, or ' +
-  "--allow-model '*' for their own choice.";
+  'Beside --judge-model, upstreams are for agents too only if their model is named: --model NAME, or in a suite ' +
+  "allow_models: ['*'] for their own choice.";
 
 /** Requires a price: contracts always have a cap in US dollars, and requests without a price are refused. */
 export function requirePrice(flag: string, { name, prices }: ModelConfig, open: readonly Upstream[]): void {

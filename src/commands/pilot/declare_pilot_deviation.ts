@@ -58,7 +58,7 @@ export function declarePilotDeviation(
  *
  * @throws {UserError} if the log cannot be written, or there is no reason
  */
-export function appendDeviation(pilot: PilotFolder, spec: DeviationSpec): DeclaredDeviation {
+function appendDeviation(pilot: PilotFolder, spec: DeviationSpec): DeclaredDeviation {
   const because = toPlainLine(spec.because, JUSTIFICATION_LIMIT);
   if (because.length < 10)
     throw new UserError('a deviation needs a reason of at least ten letters', 'Say what it is for.');

@@ -3,23 +3,17 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { judgeEntryCriteria } from '../../judge/pilot/judge_entry_criteria.js';
 import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
-import {
-  formatDeviation,
-  PILOT_FILES,
-  type PilotStage,
-  type StageDeviation,
-} from '../../record/planning/pilot_protocol.js';
+import { formatDeviation, PILOT_FILES, type PilotStage } from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { RunOptions } from '../study/run_options.js';
-import { appendDeviation } from './declare_pilot_deviation.js';
 import { type PilotFolder, readPilotFolder } from './pilot_folder.js';
 import { readPilotEvidence } from './read_pilot_evidence.js';
 
 /** Stage of a pilot that may begin. */
 interface PilotStageEntry {
-  /** Writes the deviations. @returns the texts for the records of the stage's attempts */
-  declareDeviations(): string[];
+  /** Texts of the declared deviations, for the records of the stage's attempts. */
+  deviations: string[];
 }
 
 /**
@@ -29,37 +23,21 @@ interface PilotStageEntry {
  * @throws {UserError} if the stage may not begin, if a task of it was removed, and for all attempts of a pilot at once
  */
 export function requireStageEntry(
-  options: Pick<RunOptions, 'plan' | 'out' | 'resume' | 'deviation' | 'pilot_results'>,
+  options: Pick<RunOptions, 'plan' | 'out' | 'resume'>,
   plan: Plan,
   cwd: string,
-  now = () => new Date(),
 ): PilotStageEntry | undefined {
   const found = findPilotStage(options.plan, plan, cwd);
-  if (found === undefined) {
-    const flag = options.deviation ? '--deviation' : options.pilot_results.length > 0 ? '--pilot-results' : undefined;
-    if (flag !== undefined)
-      throw new UserError(`${flag} is for a stage of a pilot`, 'Name the plan of one: --plan pilot/stage-1.plan.json');
-    return undefined;
-  }
+  if (found === undefined) return undefined;
   const { pilot, stage } = found;
-  const folders = options.pilot_results.length > 0 ? options.pilot_results : findResultsBeside(pilot, options, cwd);
+  const folders = findResultsBeside(pilot, options, cwd);
   const evidence = readPilotEvidence(pilot, folders, cwd);
   const entry = judgeEntryCriteria(evidence, stage);
   const open = selectOpenCriteria(entry);
-  if (open.length > 0 && options.deviation === undefined)
-    throw createEntryError(options.plan!, pilot, stage, open, folders);
-  return {
-    declareDeviations() {
-      const { deviation } = options;
-      const fresh: StageDeviation[] =
-        open.length > 0 && deviation
-          ? [appendDeviation(pilot, { stage, criteria: open, ...deviation, at: now() })]
-          : [];
-      const ids = new Set(entry.flatMap(({ id, declared }) => (declared === null ? [] : [id])));
-      const used = evidence.declared.filter((one) => one.stage === stage && one.criteria.some((id) => ids.has(id)));
-      return [...new Set([...used, ...fresh].map(formatDeviation))];
-    },
-  };
+  if (open.length > 0) throw createEntryError(options.plan!, pilot, stage, open, folders);
+  const ids = new Set(entry.flatMap(({ id, declared }) => (declared === null ? [] : [id])));
+  const used = evidence.declared.filter((one) => one.stage === stage && one.criteria.some((id) => ids.has(id)));
+  return { deviations: [...new Set(used.map(formatDeviation))] };
 }
 
 function createEntryError(
@@ -73,9 +51,9 @@ function createEntryError(
   const where = folders.length === 0 ? 'none' : folders.join(', ');
   return new UserError(
     [`${file} is stage ${stage} of the pilot ${protocol.name}, which may not begin:`, ...lines],
-    `Results of the pilot that were looked at: ${where} (name others with --pilot-results DIR). See gatebench ` +
+    `Results of the pilot that were looked at: ${where} (those beside the output folder). See gatebench ` +
       `pilot check ${[shown, ...folders].join(' ')} --stage ${stage}; or declare that you deviate, which stands in ` +
-      `every report: --deviation "why".`,
+      `every report: gatebench pilot deviate ${[shown, ...folders].join(' ')} --stage ${stage} --because "why".`,
   );
 }
 

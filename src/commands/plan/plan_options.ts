@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Plan } from '../../record/planning/plan.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { getMostShards, JOB_FILE_FORMATS } from './job_files/render_job_file.js';
 import type { PlanSummary } from './plan_summary.js';
@@ -17,16 +18,9 @@ export const planOptionsSchema = z
     ...{ suite, contracts, agents, ablations, trials, seed, coordination_rules, install_agents },
     ...{ cache, way_out, search_path, repos, pull_request, models, require_proof, json },
     out: z.string().min(1).default('plan.json').describe('file for the plan'),
-    max_shards: z
-      .int()
-      .min(1, 'must be at least 1')
-      .default(1)
-      .describe('shards are no more than this, and no more than there are attempts'),
-    durations: z
-      .array(z.string().min(1))
-      .default([])
-      .describe('results of earlier runs, for how long attempts take: results.jsonl, or folders with one'),
-    reuse: z.array(z.string().min(1)).default([]).describe('folders of earlier runs whose records could be used again'),
+    max_shards: createOptionSchema('max_shards').unwrap().default(1),
+    durations: createOptionSchema('durations'),
+    reuse: createOptionSchema('reuse'),
     format: z
       .enum(JOB_FILE_FORMATS)
       .optional()
@@ -34,12 +28,12 @@ export const planOptionsSchema = z
     job_file: z.string().min(1).optional().describe('file for the jobs of `format`'),
     image: z
       .string()
-      .regex(/^[\x21-\x7e]{1,500}$/, 'must be the name of an image, without spaces (--image)')
+      .regex(/^[\x21-\x7e]{1,500}$/, 'must be the name of an image, without spaces')
       .optional()
       .describe('container image of the jobs of `format`'),
     program: z
       .array(z.string().min(1))
-      .min(1, 'must name a program (--program)')
+      .min(1, 'must name a program')
       .default(['gatebench'])
       .describe('words that start gatebench in the jobs of `format`'),
   })

@@ -4,7 +4,7 @@ import { runOptionsSchema } from '../study/run_options.js';
 
 const { out, earlier, cache, way_out, search_path, repos, sandbox, unsafe, json } = runOptionsSchema.shape;
 
-/** Options of `replay`. */
+/** Options of `score --rerun`. */
 export const replayOptionsSchema = z.strictObject({
   runs: z.array(z.string().min(1)).min(1).describe('run directories, or output folders'),
   contracts: z
@@ -23,7 +23,7 @@ export type ReplayOutcome = { run: string; attempt_id: string } & (
   | ({ replayed_as: string } & ReplayComparison)
 );
 
-/** Outcome of `replay`. Exit codes: 0 all the same, 1 any differs, 3 any undecided or refused, 130 interrupted. */
+/** Outcome of `score --rerun`. Exit codes: 0 all the same, 1 any differs, 3 any undecided or refused, 130 interrupted. */
 export interface ReplaysOutcome {
   exit_code: 0 | 1 | 3 | 130;
   replays: ReplayOutcome[];

@@ -1,14 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Ablation, parseAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { compareReplay } from '../../judge/analysis/replay/compare_replay.js';
-import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
-import { formatInertJson } from '../../publish/text/escape_text.js';
+import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
+import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
+import type { Event } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { computeDigest, sha256, toCanonicalJson } from '../../record/json/compute_digest.js';
-import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { Manifest } from '../../record/manifest/manifest.js';
+import { RUN_FILES } from '../../record/storage/run_directory.js';
+import { verifyRun } from '../../record/storage/verify_run.js';
+import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { Agent } from '../../run/agents/agent.js';
 import { computeAttemptId } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
@@ -19,9 +24,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
 import { toUnwritableError } from '../io/write_reports.js';
-import { createContractFinder } from './create_contract_finder.js';
-import { formatReplay } from './format_replay.js';
-import { type RecordedAttempt, readRecordedAttempt } from './read_recorded_attempt.js';
+import { readContractFiles, readContracts } from '../study/read_contracts.js';
 import type { ReplayOptions, ReplayOutcome, ReplaysOutcome } from './replay_options.js';
 
 /**
@@ -194,4 +197,119 @@ function summariseReplays(replays: readonly ReplayOutcome[]): string {
     `${count(true)} of ${replays.length} replays the same, ${count(false)} different` +
     `${open > 0 ? `, ${open} without a result` : ''}${refused > 0 ? `, ${refused} not replayed` : ''}`
   );
+}
+
+/** Finds the contract of a record, or says why it is not the same. */
+type ContractFinder = (manifest: Manifest) => LoadedContract | { refused: string };
+
+/**
+ * Creates a function that finds the contract of a record. Hidden tests are no part of a record, so that records can be
+ * published; the digests in it say whether a contract is the same.
+ *
+ * @param patterns contracts of the caller; none = the path in each record, from the working folder
+ * @throws {UserError} if a contract of the caller cannot be read
+ */
+function createContractFinder(patterns: readonly string[], cwd: string): ContractFinder {
+  const given = patterns.length === 0 ? undefined : readContracts(patterns, cwd);
+  return ({ contract: { id, path, version }, oracle_files }) => {
+    const found = given ? given.find(({ contract }) => contract.id === id) : readRecordedPath(path, cwd);
+    if (found === undefined) return { refused: `none of the contracts has the id "${id}"` };
+    if ('refused' in found) return found;
+    if (found.contract.id !== id)
+      return { refused: `${found.shown} is the contract "${found.contract.id}", not "${id}"` };
+    if (found.version === version) return found;
+    const changed = describeChangedFiles(oracle_files, found);
+    return { refused: `${found.shown} is another version than the record's (${version.slice(0, 12)})${changed}` };
+  };
+}
+
+function readRecordedPath(path: string, cwd: string): LoadedContract | { refused: string } {
+  try {
+    return readContractFiles([path], cwd)[0]!;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { refused: `${error.message}; name the contract with --contract` };
+  }
+}
+
+/** Describes which hidden files differ; nothing if the contract itself does. */
+function describeChangedFiles(recorded: Readonly<Record<string, string>>, { oracle_files }: LoadedContract): string {
+  const now = new Map(oracle_files.map(({ path, sha256 }) => [path, sha256]));
+  const paths = [...new Set([...Object.keys(recorded), ...now.keys()])].filter(
+    (path) => recorded[path] !== now.get(path),
+  );
+  if (paths.length === 0) return '';
+  return `: hidden ${paths.slice(0, 3).join(', ')} ${paths.length > 3 ? `and ${paths.length - 3} more differ` : 'differ'}`;
+}
+
+/** Most differences of one replay that are printed; `replay.json` has all. */
+const MAX_DIFFERENCES = 10;
+
+/** Formats one replay as lines of the log. */
+function formatReplay(replay: ReplayOutcome): string[] {
+  const { run } = replay;
+  if ('refused' in replay) return [`${safe(run)}  not replayed: ${safe(replay.refused)}`];
+  const { same, differences, checks, comparability, not_replayed } = replay;
+  const standing = same === null ? 'no result' : same ? 'same' : 'DIFFERS';
+  const more = differences.length - MAX_DIFFERENCES;
+  return [
+    `${safe(run)}  ${standing}: ${formatQuantity(checks, 'check')} compared, ${formatComparability(comparability)}`,
+    ...differences
+      .slice(0, MAX_DIFFERENCES)
+      .map(({ what, recorded, replayed }) => `  ${safe(what)}: recorded ${safe(recorded)}, now ${safe(replayed)}`),
+    ...(more > 0 ? [`  … and ${more} more differences in replay.json`] : []),
+    ...comparability.differences.map(
+      ({ condition, standing: known, base, head }) =>
+        `  condition ${safe(condition)}: ${known === 'unknown' ? 'not recorded, ' : ''}${safe(base.join(', '))} → ${safe(head.join(', '))}`,
+    ),
+    ...not_replayed.map((what) => `  not replayed: ${safe(what)}`),
+  ];
+}
+
+function formatComparability({
+  comparable,
+  differences,
+}: {
+  comparable: boolean | null;
+  differences: readonly unknown[];
+}) {
+  if (comparable === true) return 'under the same conditions';
+  const count = formatQuantity(differences.length, 'condition');
+  return comparable === false ? `under other conditions: ${count}` : `not known: ${count}`;
+}
+
+/** Record with all that a replay needs. */
+interface RecordedAttempt {
+  manifest: Manifest;
+  events: readonly Event[];
+  report: AttemptReport;
+  head: string;
+  patch: Uint8Array;
+  /** Tree that the patch gave; null if it did not apply. */
+  tree: string | null;
+  /** True if challenge rounds ran. */
+  challenged: boolean;
+}
+
+/** Reads and verifies a record, or says why it cannot be replayed. */
+function readRecordedAttempt({ path, published }: RunReference): RecordedAttempt | { refused: string } {
+  const { standing, faults, made_by, manifest, events, report, head } = verifyRun(path, published, RUBRIC_VERSION);
+  if (standing === 'tampered')
+    return { refused: `the record was changed: ${faults[0]?.what ?? 'it is not as it was'}` };
+  if (standing === 'reduced') return { refused: 'content was removed from the record' };
+  if (standing === 'other-version') return { refused: `the record is of another version: ${made_by}` };
+  if (!manifest || !report) return { refused: 'the attempt was never finished: there is no verdict to compare with' };
+  const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
+  if (applied === undefined)
+    return { refused: `no patch was evaluated: ${report.verdict.reason || report.verdict.termination?.rationale}` };
+  let patch: Uint8Array;
+  try {
+    patch = readFileSync(join(path, RUN_FILES.patch));
+  } catch {
+    return { refused: `${RUN_FILES.patch} is missing` };
+  }
+  if (sha256(patch) !== applied.patch_sha256)
+    return { refused: 'the patch held a secret, which was taken out of the record: it cannot be applied again' };
+  const challenged = selectEvents(events, 'challenge').length > 0;
+  return { manifest, events, report, head, patch, tree: applied.tree, challenged };
 }

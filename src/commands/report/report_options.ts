@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { JudgementOutcome } from '../io/judgement_outcome.js';
-import { minStrengthSchema } from '../study/run_options.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 
 /** Options of `report`. */
 export const reportOptionsSchema = z.strictObject({
@@ -13,14 +13,9 @@ export const reportOptionsSchema = z.strictObject({
   out: z.string().min(1).describe('folder for the merged results and the reports'),
   plan: z.string().min(1).optional().describe('plan of the attempts, where it is not in the folders'),
   history: z.string().min(1).optional().describe('file that gets one line of this run of the suite'),
-  adjudications: z.string().min(1).optional().describe('CSV file with what people decided on attempts'),
-  fail_on: z
-    .enum(['gates', 'regression', 'never'])
-    .optional()
-    .describe('what makes the exit code 1; default: as the plan says, else gates'),
-  min_strength: minStrengthSchema.describe(
-    'for fail_on: gates: strength that a pass must have, in bits; default: as the plan says',
-  ),
+  adjudications: createOptionSchema('adjudications'),
+  fail_on: createOptionSchema('fail_on'),
+  min_strength: createOptionSchema('min_strength'),
   verify: z.boolean().default(false).describe('look at the whole record of every attempt'),
   tell_unverified: z.boolean().default(false).describe('say in the report that records were not verified'),
   allow_missing_records: z
@@ -31,7 +26,7 @@ export const reportOptionsSchema = z.strictObject({
   /** Commit and workflow run for the line of the history. */
   commit: z.string().nullable().default(null),
   run_url: z.string().nullable().default(null),
-  json: z.boolean().default(false),
+  json: createOptionSchema('json'),
 });
 export type ReportOptions = z.output<typeof reportOptionsSchema>;
 

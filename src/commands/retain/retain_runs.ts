@@ -1,16 +1,18 @@
-import { existsSync, rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import type { EventType } from '../../record/events/event.js';
+import { sha256 } from '../../record/json/compute_digest.js';
 import { appendRemoval, applyRemovals } from '../../record/storage/apply_removals.js';
-import type { Removal } from '../../record/storage/removal.js';
+import type { Removal, RemovedContent } from '../../record/storage/removal.js';
+import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';
 import { logAccess } from '../../run/redaction/restricted_store/log_access.js';
 import { openRestrictedStore } from '../../run/redaction/restricted_store/open_restricted_store.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';
 import { getHeldFolder, holdContent, restoreContent } from './hold_content.js';
-import { planRetention } from './plan_retention.js';
 import { readRetentionPolicy, requireApproval } from './read_retention_policy.js';
 import { type ProvableRecord, requireProvableRecord } from './require_provable_record.js';
 
@@ -175,3 +177,30 @@ const ACTIONS: Record<RetainOptions['action'], Step> = {
   expire: expireMove,
   resume: resumeRemoval,
 };
+
+/**
+ * Events that the long tier keeps: identity, stages, digests of the patch, costs, the end. Outcomes of gates and checks,
+ * metrics and sums stand in report.json, which stays whole.
+ */
+const KEPT_TYPES: ReadonlySet<EventType> = new Set([
+  'run_started',
+  'stage_changed',
+  'workspace_mutation',
+  'cost',
+  'termination',
+  'redaction',
+  'sealed',
+]);
+
+/** Plans the move of a record to the long tier: traces, texts, patch and artifacts go (requirement R15). */
+function planRetention(path: string, { events }: ProvableRecord): RemovedContent {
+  const artifacts = join(path, RUN_FILES.artifacts);
+  const names = existsSync(artifacts) ? readdirSync(artifacts).sort() : [];
+  const files = [RUN_FILES.briefing, RUN_FILES.patch, ...names.map((name) => `${RUN_FILES.artifacts}/${name}`)];
+  return {
+    events: events.filter(({ type }) => !KEPT_TYPES.has(type)).map(({ seq, hash }) => ({ seq, hash })),
+    files: files
+      .filter((file) => existsSync(join(path, file)))
+      .map((file) => ({ file, sha256: sha256(readFileSync(join(path, file))) })),
+  };
+}

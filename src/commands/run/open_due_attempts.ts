@@ -82,7 +82,7 @@ export async function openDueAttempts(run_plan: RunPlan, releases: Release[]): P
   if (!contexts.isolated) out.error('running WITHOUT isolation: no attempt can pass the safety gate');
   const output = openOutputFolder(options.out, cwd, earlier, out.error, planned);
   releases.push(() => output.release());
-  const deviations = stage?.declareDeviations() ?? [];
+  const deviations = stage?.deviations ?? [];
   const specs = deviations.length === 0 ? shard_specs : shard_specs.map((spec) => ({ ...spec, deviations }));
   printContractEvidence(selectDistinctContracts(specs), options, out);
   const started_ms = performance.now();

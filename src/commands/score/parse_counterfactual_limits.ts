@@ -5,9 +5,9 @@ import type { CounterfactualLimits } from '../../record/verdict/counterfactual.j
 
 /** Counterfactual limits as the command line gives them. */
 export interface CounterfactualLimitsInput {
-  capUsd?: string | undefined;
-  capTokens?: string | undefined;
-  capWall?: string | undefined;
+  cap_usd?: string | undefined;
+  cap_tokens?: string | undefined;
+  cap_wall?: string | undefined;
   weights?: string | undefined;
   lambda?: string | undefined;
 }
@@ -22,11 +22,11 @@ export function parseCounterfactualLimits(input: CounterfactualLimitsInput): Cou
   const { weights } = input;
   return {
     caps: {
-      usd: input.capUsd === undefined ? null : parsePositive('--cap-usd', input.capUsd),
+      usd: input.cap_usd === undefined ? null : parsePositive('--cap-usd', input.cap_usd),
       tokens:
-        input.capTokens === undefined ? null : parseQuantityOption('--cap-tokens', input.capTokens, countSchema()),
+        input.cap_tokens === undefined ? null : parseQuantityOption('--cap-tokens', input.cap_tokens, countSchema()),
       wall_ms:
-        input.capWall === undefined ? null : parseQuantityOption('--cap-wall', input.capWall, durationOptionSchema()),
+        input.cap_wall === undefined ? null : parseQuantityOption('--cap-wall', input.cap_wall, durationOptionSchema()),
     },
     lambda: input.lambda === undefined ? null : parsePositive('--lambda', input.lambda),
     ...(weights === undefined ? { graded: null, decomposed: null } : parseWeights(weights)),

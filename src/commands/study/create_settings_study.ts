@@ -40,7 +40,7 @@ export async function createSettingsStudy(
 ): Promise<Study> {
   const { suite: base_suite } = study;
   const { pull_request: request, compare_settings: asked } = options;
-  if (!base_suite || !request || !asked) throw new UserError('settings are compared with a suite, --base and --head');
+  if (!base_suite || !request || !asked) throw new UserError('settings are compared with a suite and two commits');
   const apart = [
     ...(options.shard ? ['shard'] : []),
     ...(options.plan ? ['plan'] : []),
@@ -60,7 +60,7 @@ export async function createSettingsStudy(
   const links = tree_files.flatMap(({ path, mode }) => (mode === '120000' ? [path] : []));
   requireAgentsInside(head_suite, head_folder, links);
 
-  const patterns = [...new Set([...base_suite.suite.settings, ...asked.patterns])];
+  const patterns = base_suite.suite.settings;
   const folders = listContractFolders(study.contracts, base_folder);
   const settings = {
     base: await readAgentSettings(repository, { tree: base_sha, revision: base_sha }, patterns, folders),
@@ -85,7 +85,7 @@ export async function createSettingsStudy(
     agents: groupByName(createStudyFromSuite(placeModels(head_suite, base_suite), study.contracts, options, cwd)),
   };
   const { paired, agents, unpaired } = pairAgents(base, head, asked.agents);
-  const { gate, budget } = study;
+  const { gate } = study;
   return {
     ...study,
     contracts,
@@ -94,7 +94,6 @@ export async function createSettingsStudy(
     order: 'randomised',
     warnings: [...study.warnings, ...warnOfNewPatterns(base_suite, head_suite), ...leaks],
     trials: asked.trials ?? Math.max(TRIALS, study.trials),
-    budget: { ...budget, total_usd: asked.total_usd ?? budget.total_usd },
     gate: {
       ...{ ...gate, fail_on: 'regression', agents: undefined, baseline: undefined, min_strength: undefined },
       alpha: asked.alpha ?? gate.alpha ?? ALPHA,
@@ -129,7 +128,7 @@ function listContractFolders(contracts: readonly LoadedContract[], root: string)
 function warnOfNewPatterns(base: LoadedSuite, head: LoadedSuite): string[] {
   const fresh = head.suite.settings.filter((pattern) => !base.suite.settings.includes(pattern));
   if (fresh.length === 0) return [];
-  return [`settings that only head names are not compared: ${fresh.join(', ')}; name them with --settings`];
+  return [`settings that only head names are not compared: ${fresh.join(', ')}`];
 }
 
 const groupByName = ({ agents }: Study) =>

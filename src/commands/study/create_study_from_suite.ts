@@ -164,6 +164,7 @@ function mergeModelOptions(
     // A backend without "/" is a name, not a file.
     backend: flags.backend ?? (models.backend?.includes('/') ? ours(models.backend) : models.backend),
     redaction: flags.redaction ?? ours(models.redaction),
+    restricted_store: flags.restricted_store ?? ours(models.restricted_store),
   };
 }
 

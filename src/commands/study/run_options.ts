@@ -4,78 +4,40 @@ import type { PlannedGate } from '../../record/planning/plan.js';
 import type { JudgementOutcome } from '../io/judgement_outcome.js';
 import { outboundOptionsSchema } from '../io/read_outbound_network.js';
 import { modelOptionsSchema } from '../models/model_options.js';
-
-/** Strength that a pass must have, in bits. */
-export const minStrengthSchema = z.int().min(1, 'must be at least 1').max(64, 'must be at most 64').optional();
+import { createOptionSchema } from '../options/create_option_schema.js';
 
 /** Options of `run`, for the command line and the Action. */
 export const runOptionsSchema = z
   .strictObject({
-    suite: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('suite file, in place of contracts, agents and what is said about them'),
-    plan: z.string().min(1).optional().describe('plan that was made before: its attempts are made, and no others'),
-    pilot_results: z
-      .array(z.string().min(1))
-      .default([])
-      .describe('for a stage of a pilot: folders with its results so far; default: those beside `out`'),
-    deviation: z
-      .strictObject({
-        because: z.string().trim().min(10, 'say why the stage begins, in ten letters or more').max(1000),
-        by: z.string().min(1),
-      })
-      .optional()
-      .describe('for a stage of a pilot: why it begins although entry criteria are not met, and who says so'),
-    contracts: z.array(z.string().min(1)).default([]).describe('paths or globs of contract files'),
-    agents: z
-      .array(z.string().min(1))
-      .default([])
-      .describe('noop, golden, pull-request, patch:FILE, predictions:FILE, command:"…" or a name'),
-    ablations: z
-      .array(z.string())
-      .min(1)
-      .optional()
-      .describe(
-        'configurations: none, all, or mechanisms to switch off; every attempt is made once in each; default: none',
-      ),
+    suite: createOptionSchema('suite'),
+    plan: createOptionSchema('plan'),
+    contracts: createOptionSchema('contracts'),
+    agents: createOptionSchema('agents'),
+    ablations: createOptionSchema('ablations').unwrap().min(1).optional(),
+    trials: createOptionSchema('trials'),
+    out: createOptionSchema('out').unwrap(),
+    cache: createOptionSchema('cache'),
+    way_out: outboundOptionsSchema.prefault({}).describe('how this machine reaches others'),
+    record_stubs: createOptionSchema('record_stubs'),
+    search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
+    resume: createOptionSchema('resume'),
+    earlier: z
+      .enum(['refuse', 'set-aside', 'replace'])
+      .default('set-aside')
+      .describe('what becomes of results that the folder holds, where nothing is resumed'),
+    reuse: createOptionSchema('reuse'),
+    install_agents: z
+      .boolean()
+      .default(false)
+      .describe('install agents that come from npm and are not there, before anything runs'),
+    fail_on: createOptionSchema('fail_on'),
+    baseline: createOptionSchema('baseline'),
+    min_strength: createOptionSchema('min_strength'),
     coordination_rules: z
       .string()
       .min(1)
       .optional()
       .describe('file with further guardrail rules (YAML), for all attempts of this run'),
-    install_agents: z
-      .boolean()
-      .default(false)
-      .describe('install agents that come from npm and are not there, before anything runs'),
-    trials: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(1000, 'must be at most 1000')
-      .optional()
-      .describe('attempts per contract and agent; default: 1'),
-    out: z.string().min(1).describe('folder for records and reports'),
-    cache: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('folder for prepared layers; default: /var/cache/gatebench as root, else ~/.cache/gatebench'),
-    way_out: outboundOptionsSchema.prefault({}).describe('how this machine reaches others'),
-    record_stubs: z
-      .boolean()
-      .default(false)
-      .describe('reach the allowed hosts of contracts with recorded responses, and record them'),
-    search_path: z.string().optional().describe('PATH of the caller, where declared tools are looked for'),
-    resume: z.boolean().default(false).describe('reuse sealed attempts with the same key'),
-    earlier: z
-      .enum(['refuse', 'set-aside', 'replace'])
-      .default('set-aside')
-      .describe('what becomes of results that the folder holds, where nothing is resumed'),
-    reuse: z
-      .array(z.string().min(1))
-      .default([])
-      .describe('folders of earlier runs, whose decided attempts with the same key are copied instead of made again'),
     retries: z
       .int()
       .min(0)
@@ -85,15 +47,6 @@ export const runOptionsSchema = z
         'further tries of an attempt that failed by the machine or the network; every try is kept; default: those ' +
           'of the suite, or 0',
       ),
-    fail_on: z
-      .enum(['gates', 'regression', 'never'])
-      .optional()
-      .describe('default: that of the suite; gates without one'),
-    baseline: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('for fail_on: regression: output folder of an earlier run, or a history; default: that of the suite'),
     extra_trials: z
       .int()
       .min(0)
@@ -110,30 +63,17 @@ export const runOptionsSchema = z
       .describe(
         'for fail_on: regression: what these may cost together; default: as the suite says, or no limit of their own',
       ),
-    min_strength: minStrengthSchema.describe(
-      'for fail_on: gates: strength that a pass must have, in bits; default: that of the suite, or any',
-    ),
-    dry_run: z.boolean().default(false).describe('say what would run, run nothing'),
-    sandbox: z.enum(['auto', 'bubblewrap', 'docker', 'podman', 'none']).default('auto'),
-    unsafe: z.boolean().default(false).describe('needed for sandbox: none'),
-    concurrency: z
-      .int()
-      .min(1, 'must be at least 1')
-      .max(256, 'must be at most 256')
-      .optional()
-      .describe('weight that runs side by side; default: that of the suite, or 1'),
-    shard: z
-      .string()
-      .regex(/^[1-9]\d*\/[1-9]\d*$/, 'must be I/N, for example 2/8')
-      .refine((shard) => Number(shard.split('/')[0]) <= Number(shard.split('/')[1]), 'I must not be above N')
-      .optional(),
-    seed: z.int().min(0).optional().describe('default: 20260307'),
-    repos: z.array(z.string().min(1)).default([]).describe('folders with local mirrors of git snapshots'),
-    keep: z.boolean().default(false).describe('keep workspaces after the run'),
+    dry_run: createOptionSchema('dry_run'),
+    sandbox: createOptionSchema('sandbox').unwrap().default('auto'),
+    unsafe: createOptionSchema('unsafe'),
+    concurrency: createOptionSchema('concurrency'),
+    shard: createOptionSchema('shard'),
+    seed: createOptionSchema('seed'),
+    repos: createOptionSchema('repos'),
     pull_request: z
       .strictObject({
-        base_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--base)'),
-        head_sha: z.string().regex(/^[0-9a-f]{40,64}$/, 'must be a full commit id (--head)'),
+        base_sha: createOptionSchema('pull_request.base_sha').unwrap(),
+        head_sha: createOptionSchema('pull_request.head_sha').unwrap(),
         workspace: z.string().min(1).describe('clone that has both commits'),
         number: z.int().positive().optional().describe('number of the pull request'),
         base_ref: z.string().min(1).max(1024).optional().describe('branch that it is to be merged into'),
@@ -142,15 +82,15 @@ export const runOptionsSchema = z
       .describe('the change under judgement, for contracts with `base: pull-request`'),
     compare_settings: z
       .strictObject({
-        patterns: z.array(z.string().min(1).max(500)).max(100).default([]),
         agents: z.array(z.string().min(1)).default([]),
-        trials: z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000').optional(),
+        trials: createOptionSchema('trials'),
         alpha: z.number().gt(0, 'must be above 0').lt(0.5, 'must be below 0.5').optional(),
-        total_usd: z.number().positive('must be above 0').optional(),
         fork: z.boolean().default(false).describe('head is of another repository: refuse to run it with keys'),
       })
       .optional()
-      .describe('compare the settings of agents in base and head of `pull_request`: see `gatebench compare-config`'),
+      .describe(
+        'compare the settings of agents in base and head of `pull_request`: see `gatebench compare --settings`',
+      ),
     models: modelOptionsSchema.prefault({}).describe('models that agents can reach, and on what terms'),
     replicate: z
       .strictObject({
@@ -160,8 +100,8 @@ export const runOptionsSchema = z
       .optional()
       .describe('recorded attempt whose configuration is repeated; what the options leave out is taken from it'),
     require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
-    ask: z.boolean().default(true).describe('false: questions to a person are denied at once'),
-    json: z.boolean().default(false),
+    ask: createOptionSchema('ask').unwrap().default(true),
+    json: createOptionSchema('json'),
   })
   .superRefine(({ suite, contracts, agents, replicate, ...others }, ctx) => {
     const refuse = (message: string) => ctx.addIssue({ code: 'custom', path: ['replicate'], message });

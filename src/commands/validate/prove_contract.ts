@@ -1,21 +1,25 @@
+import { join } from 'node:path';
 import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
 import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { ProofStep } from '../../contract/validation/contract_lock.js';
 import type { ProofVariant, ProofVariantRole } from '../../contract/validation/proof_variant.js';
-import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
+import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/flakiness_screen.js';
 import { judgeProof, type ProofVerdict } from '../../judge/validation/judge_proof.js';
 import type { ProofEvidence } from '../../judge/validation/proof_evidence.js';
 import { observeProofAttempt, type ProofObservation } from '../../judge/validation/proof_observation.js';
 import { PROXY_PORT } from '../../network/stage_network.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
-import type { AttemptResult } from '../../record/verdict/attempt_result.js';
+import type { RunRecord } from '../../record/run_record.js';
+import { verifyRun } from '../../record/storage/verify_run.js';
+import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import { computeAttemptId, type PreparedContract, selectPullRequest } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/run_attempt.js';
 import { prepareLayer } from '../../run/attempt/setup/prepare_layer.js';
+import { findReusableRecord } from '../../run/scheduler/find_reusable_record.js';
 import { runWithConcurrency } from '../../run/scheduler/run_with_concurrency.js';
 import { createAdversarialPatches } from '../../run/validation/create_adversarial_patches.js';
 import { createMutants } from '../../run/validation/create_mutants.js';
@@ -27,7 +31,6 @@ import { readKnownWrongPatches } from '../../run/validation/read_known_wrong_pat
 import { searchHiddenContent } from '../../run/validation/search_hidden_content.js';
 import { watchListeningPorts } from '../../run/validation/watch_listening_ports.js';
 import type { Layer } from '../../workspace/layer.js';
-import { findKeptAttempt } from './find_kept_attempt.js';
 
 /** State of a contract's validation. */
 export interface ValidationState {
@@ -83,153 +86,206 @@ export async function proveContract(
   // Every validation finds the reference anew, and shares it among its attempts.
   const context: AttemptRunner = { ...base_context, references: new Map() };
   const metered: AttemptRunner = { ...context, backend: meterDiskUsage(context.backend, disk) };
-  const observations: ProofObservation[] = [];
-  const evidence: ProofEvidence = {
+  const evidence: ProofEvidence & { observations: ProofObservation[] } = {
     contract: loaded.contract,
     pins: { ...prepared.snapshot, tool_problems: prepared.tool_problems },
     has_golden: loaded.golden !== undefined,
-    observations,
+    observations: [],
     done: {},
     reruns: plan.reruns,
     disk,
   };
   const state: ValidationState = { evidence, result: judgeProof(evidence), results: [], times: {}, wall_ms: 0 };
-
-  let patience: number | undefined;
-  const tryOne = async (variant: ProofVariant, trial: number) => {
-    const seen = createVariantContract(loaded, variant, patience);
-    const agent = createVariantAgent(variant);
-    const { seed } = plan;
-    const pair = selectPullRequest(seen, agent, plan.pull_request);
-    const id = computeAttemptId(seen, agent, trial, seed, NO_ABLATION, undefined, undefined, pair);
-    const reference = variant.role === 'base' || variant.role === 'golden';
-    // The first runs of base and reference are measured, and the challenged one finds the cases: they are made anew.
-    const kept =
-      plan.resume && variant.role !== 'perturbed' && !(reference && trial === 1)
-        ? findKeptAttempt(id, prepared, context)
-        : undefined;
-    if (kept) {
-      observations.push(observeProofAttempt(variant, kept.record, kept.report.verdict));
-      state.results.push({ ...kept.report, run: `runs/${id}` });
-      return;
-    }
-    let observed: ProofObservation | undefined;
-    const report = await runAttempt(
-      {
-        ...{ attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION },
-        ...(pair ? { pull_request: pair } : {}),
-        ...selectChallenge(variant),
-      },
-      prepared,
-      reference ? metered : context,
-      (record) => {
-        const verdict = scoreAttempt(record);
-        observed = observeProofAttempt(variant, record, verdict);
-        return verdict;
-      },
-    );
-    if (observed) observations.push(observed);
-    state.results.push({ ...report, run: `runs/${id}` });
-  };
-  /** Tries all variants side by side; stops starting new ones when `enough` says so. */
-  const tryAll = async (
-    step: ProofStep,
-    tasks: readonly { variant: ProofVariant; trial: number }[],
-    enough: () => boolean = () => false,
-  ): Promise<boolean> => {
-    const stop = new AbortController();
-    const from = performance.now();
-    let done = 0;
-    await runWithConcurrency(
-      tasks,
-      plan.concurrency,
-      AbortSignal.any([context.signal, stop.signal]),
-      async ({ variant, trial }) => {
-        await tryOne(variant, trial);
-        plan.progress(step, ++done, tasks.length);
-        if (enough()) stop.abort();
-      },
-    );
-    state.times[step] = (state.times[step] ?? 0) + performance.now() - from;
-    return done === tasks.length;
-  };
-  const once = (...variants: ProofVariant[]) => variants.map((variant) => ({ variant, trial: 1 }));
-  const again = (from: number, to: number) =>
-    Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => [
-      { variant: BASE, trial: from + i },
-      ...(evidence.has_golden ? [{ variant: GOLDEN, trial: from + i }] : []),
-    ]).flat();
-  const flaky = () =>
-    selectFlakyScreens(computeFlakinessScreens(observations), loaded.contract.flakiness.tolerance).length > 0;
-  const holds = () => {
-    state.result = judgeProof(evidence);
-    return !context.signal.aborted && state.result.verdict !== 'refuted';
-  };
-  const blocked = () => state.result.steps.some(({ step, verdict }) => verdict === 'undecided' && step !== 'flakiness');
-
-  const steps = async () => {
-    if (!holds() || blocked()) return; // another repository, or no tools: no attempt would say anything
-
-    const ports = watchListeningPorts(loaded.contract.policy.network === 'deny' ? [] : [PROXY_PORT]);
-    try {
-      await tryAll('golden', once(BASE, ...(evidence.has_golden ? [GOLDEN] : [])));
-      if (!holds() || blocked()) {
-        // Reruns tell a flaky reference from a broken one.
-        await tryAll('flakiness', again(2, 1 + Math.min(plan.reruns, FLAKINESS_RERUNS)), flaky);
-        return;
-      }
-      const silent = { now: () => 0, keep: () => '', requested: () => {} };
-      const { layer } = await prepareLayer(loaded, prepared.snapshot, prepared.tools, context, silent);
-      await measureStep(state, 'hidden-files', async () => {
-        evidence.hidden = layer && (await searchHiddenFiles(loaded, prepared, layer));
-      });
-      if (layer && context.probe.isolated) state.isolation = await probeIsolation(loaded, layer, context);
-      if (!holds()) return;
-
-      // The reference solution runs under changed hidden files and in challenge rounds; this also finds the cases from
-      // which the rounds draw.
-      const changed =
-        loaded.contract.oracle.perturbation.when !== 'never' || loaded.contract.oracle.challenge.rounds > 0;
-      if (evidence.has_golden && changed) {
-        // The trial number differs from those of all other runs of the reference.
-        if (await tryAll('challenge', [{ variant: PERTURBED, trial: plan.reruns + 2 }])) evidence.done.perturbed = 1;
-        evidence.reference = await getReferenceProfile(context);
-        if (!holds()) return;
-      }
-      const { tree } = prepared.snapshot;
-      const wrong = [
-        ...(await createAdversarialPatches(loaded, tree, context.cache, evidence.reference)),
-        ...readKnownWrongPatches(loaded),
-      ];
-      for (const [step, role] of [
-        ['no-change', 'no-change'],
-        ['cheaters', 'cheater'],
-        ['known-wrong', 'known-wrong'],
-      ] as const satisfies readonly [ProofStep, ProofVariantRole][]) {
-        const variants = wrong.filter((variant) => variant.role === role);
-        if (await tryAll(step, once(...variants))) evidence.done[role] = variants.length;
-      }
-      if (!holds()) return;
-      const finished = await tryAll('flakiness', again(2, 1 + plan.reruns), flaky);
-      if (finished) evidence.done.reruns = plan.reruns;
-    } finally {
-      evidence.ports = ports.end();
-    }
-    if (!holds()) return;
-
-    patience = computeCheckTimeout(observations);
-    const mutants = createMutants(
-      loaded.golden!,
-      plan.seed,
-      plan.mutants,
-      await createTestPredicate(loaded, prepared.snapshot.tree, context.cache),
-    );
-    if (await tryAll('mutants', once(...mutants))) evidence.done.mutant = mutants.length;
-  };
-  await steps();
+  await takeProofSteps({ loaded, prepared, plan, context, metered, evidence, state });
   state.result = judgeProof(evidence);
   state.wall_ms = performance.now() - started;
   return state;
+}
+
+/** Proof of a contract while it is made. */
+interface RunningProof {
+  loaded: LoadedContract;
+  prepared: PreparedContract;
+  plan: ProofOptions;
+  context: AttemptRunner;
+  /** The same with a reading of the disk, for the base and the reference. */
+  metered: AttemptRunner;
+  evidence: ProofEvidence & { observations: ProofObservation[] };
+  state: ValidationState;
+}
+
+/** Attempt of a proof. `check_timeout`: time limit of its checks in milliseconds; undefined = that of the contract. */
+interface ProofAttempt {
+  variant: ProofVariant;
+  trial: number;
+  check_timeout?: number;
+}
+
+/** Takes the steps of a proof, as long as the contract is not refuted. */
+async function takeProofSteps(proof: RunningProof): Promise<void> {
+  // In another repository, or without its tools, no attempt would say anything.
+  if (!isStillProvable(proof) || isBlocked(proof)) return;
+  const ports = watchListeningPorts(proof.loaded.contract.policy.network === 'deny' ? [] : [PROXY_PORT]);
+  let proceeds: boolean;
+  try {
+    proceeds = await tryOracle(proof);
+  } finally {
+    proof.evidence.ports = ports.end();
+  }
+  if (proceeds && isStillProvable(proof)) await tryMutants(proof);
+}
+
+/** Judges what is there. Returns false once the contract is refuted, or the proof is interrupted. */
+function isStillProvable({ state, evidence, context }: RunningProof): boolean {
+  state.result = judgeProof(evidence);
+  return !context.signal.aborted && state.result.verdict !== 'refuted';
+}
+
+/** Returns true if a step other than the reruns is undecided. */
+const isBlocked = ({ state }: RunningProof): boolean =>
+  state.result.steps.some(({ step, verdict }) => verdict === 'undecided' && step !== 'flakiness');
+
+/** Returns true if the checks disagree with themselves more than the contract tolerates. */
+const isFlaky = ({ evidence, loaded }: RunningProof): boolean =>
+  selectFlakyScreens(computeFlakinessScreens(evidence.observations), loaded.contract.flakiness.tolerance).length > 0;
+
+/** Tries base, reference and patches that must not pass. Returns false if the proof ends there. */
+async function tryOracle(proof: RunningProof): Promise<boolean> {
+  const { loaded, prepared, plan, context, evidence, state } = proof;
+  await tryAll(proof, 'golden', listOnce(BASE, ...(evidence.has_golden ? [GOLDEN] : [])));
+  if (!isStillProvable(proof) || isBlocked(proof)) {
+    // Reruns tell a flaky reference from a broken one.
+    const reruns = listReruns(proof, 2, 1 + Math.min(plan.reruns, FLAKINESS_RERUNS));
+    await tryAll(proof, 'flakiness', reruns, () => isFlaky(proof));
+    return false;
+  }
+  const silent = { now: () => 0, keep: () => '', requested: () => {} };
+  const { layer } = await prepareLayer(loaded, prepared.snapshot, prepared.tools, context, silent);
+  await measureStep(state, 'hidden-files', async () => {
+    evidence.hidden = layer && (await searchHiddenFiles(loaded, prepared, layer));
+  });
+  if (layer && context.probe.isolated) state.isolation = await probeIsolation(loaded, layer, context);
+  if (!isStillProvable(proof)) return false;
+  if (!(await tryChangedReference(proof))) return false;
+  await tryWrongPatches(proof);
+  if (!isStillProvable(proof)) return false;
+  const finished = await tryAll(proof, 'flakiness', listReruns(proof, 2, 1 + plan.reruns), () => isFlaky(proof));
+  if (finished) evidence.done.reruns = plan.reruns;
+  return true;
+}
+
+/**
+ * Runs the reference solution under changed hidden files and in challenge rounds; this also finds the cases from which
+ * the rounds draw. Returns false if the proof ends there.
+ */
+async function tryChangedReference(proof: RunningProof): Promise<boolean> {
+  const { loaded, plan, context, evidence } = proof;
+  const { perturbation, challenge } = loaded.contract.oracle;
+  if (!evidence.has_golden || (perturbation.when === 'never' && challenge.rounds === 0)) return true;
+  // The trial number differs from those of all other runs of the reference.
+  const attempt = { variant: PERTURBED, trial: plan.reruns + 2 };
+  if (await tryAll(proof, 'challenge', [attempt])) evidence.done.perturbed = 1;
+  evidence.reference = await getReferenceProfile(context);
+  return isStillProvable(proof);
+}
+
+/** Tries patches that must not pass: none, cheaters, and those that the contract knows to be wrong. */
+async function tryWrongPatches(proof: RunningProof): Promise<void> {
+  const { loaded, prepared, context, evidence } = proof;
+  const wrong = [
+    ...(await createAdversarialPatches(loaded, prepared.snapshot.tree, context.cache, evidence.reference)),
+    ...readKnownWrongPatches(loaded),
+  ];
+  for (const [step, role] of [
+    ['no-change', 'no-change'],
+    ['cheaters', 'cheater'],
+    ['known-wrong', 'known-wrong'],
+  ] as const satisfies readonly [ProofStep, ProofVariantRole][]) {
+    const variants = wrong.filter((variant) => variant.role === role);
+    if (await tryAll(proof, step, listOnce(...variants))) evidence.done[role] = variants.length;
+  }
+}
+
+/** Tries mutants of the reference solution. */
+async function tryMutants(proof: RunningProof): Promise<void> {
+  const { loaded, prepared, plan, context, evidence } = proof;
+  const check_timeout = computeCheckTimeout(evidence.observations);
+  const isTest = await createTestPredicate(loaded, prepared.snapshot.tree, context.cache);
+  const mutants = createMutants(loaded.golden!, plan.seed, plan.mutants, isTest);
+  const attempts = listOnce(...mutants).map((attempt) => ({ ...attempt, check_timeout }));
+  if (await tryAll(proof, 'mutants', attempts)) evidence.done.mutant = mutants.length;
+}
+
+const listOnce = (...variants: ProofVariant[]): ProofAttempt[] => variants.map((variant) => ({ variant, trial: 1 }));
+
+/** Lists further trials of the base and the reference, from the first to the last. */
+const listReruns = ({ evidence }: RunningProof, first: number, last: number): ProofAttempt[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => [
+    { variant: BASE, trial: first + i },
+    ...(evidence.has_golden ? [{ variant: GOLDEN, trial: first + i }] : []),
+  ]).flat();
+
+/**
+ * Makes all attempts of a step side by side; begins no further one when `isEnough` says so.
+ *
+ * @returns true if all were made
+ */
+async function tryAll(
+  proof: RunningProof,
+  step: ProofStep,
+  attempts: readonly ProofAttempt[],
+  isEnough: () => boolean = () => false,
+): Promise<boolean> {
+  const { plan, context, state } = proof;
+  const stop = new AbortController();
+  const begun = performance.now();
+  let done = 0;
+  const signal = AbortSignal.any([context.signal, stop.signal]);
+  await runWithConcurrency(attempts, plan.concurrency, signal, async (attempt) => {
+    await tryVariant(proof, attempt);
+    plan.progress(step, ++done, attempts.length);
+    if (isEnough()) stop.abort();
+  });
+  state.times[step] = (state.times[step] ?? 0) + performance.now() - begun;
+  return done === attempts.length;
+}
+
+/** Makes one attempt, or takes over the sealed one of an interrupted proof. */
+async function tryVariant(proof: RunningProof, { variant, trial, check_timeout }: ProofAttempt): Promise<void> {
+  const { loaded, prepared, plan, context, metered, evidence, state } = proof;
+  const seen = createVariantContract(loaded, variant, check_timeout);
+  const agent = createVariantAgent(variant);
+  const { seed } = plan;
+  const pair = selectPullRequest(seen, agent, plan.pull_request);
+  const id = computeAttemptId(seen, agent, trial, seed, NO_ABLATION, undefined, undefined, pair);
+  const reference = variant.role === 'base' || variant.role === 'golden';
+  // The first runs of base and reference are measured, and the challenged one finds the cases: they are made anew.
+  const kept =
+    plan.resume && variant.role !== 'perturbed' && !(reference && trial === 1)
+      ? findKeptAttempt(id, prepared, context)
+      : undefined;
+  if (kept) {
+    evidence.observations.push(observeProofAttempt(variant, kept.record, kept.report.verdict));
+    state.results.push({ ...kept.report, run: `runs/${id}` });
+    return;
+  }
+  let observed: ProofObservation | undefined;
+  const report = await runAttempt(
+    {
+      ...{ attempt_id: id, loaded: seen, agent, trial, seed, ablation: NO_ABLATION },
+      ...(pair ? { pull_request: pair } : {}),
+      ...selectChallenge(variant),
+    },
+    prepared,
+    reference ? metered : context,
+    (record) => {
+      const verdict = scoreAttempt(record);
+      observed = observeProofAttempt(variant, record, verdict);
+      return verdict;
+    },
+  );
+  if (observed) evidence.observations.push(observed);
+  state.results.push({ ...report, run: `runs/${id}` });
 }
 
 /** Returns whether a variant makes challenge rounds. Reruns of the reference and mutants do without. */
@@ -269,4 +325,33 @@ async function searchHiddenFiles(
     lines: formatLeakLines(leak),
   }));
   return { leaks, exposed: prepared.exposed, ...(await searchHiddenContent(loaded, layer)) };
+}
+
+/** Attempt of an interrupted proof, with the record that its verdict follows from. */
+interface KeptAttempt {
+  record: RunRecord;
+  report: AttemptReport;
+}
+
+/**
+ * Finds an attempt that an interrupted proof finished in the same folder: sealed, whole, decided, and made under the
+ * conditions of today.
+ *
+ * @returns undefined if the attempt has to be made
+ */
+function findKeptAttempt(
+  attempt_id: string,
+  { tools, lockfiles, snapshot }: PreparedContract,
+  { runs, version, rubric, probe }: Pick<AttemptRunner, 'runs' | 'version' | 'rubric' | 'probe'>,
+): KeptAttempt | undefined {
+  const conditions = {
+    ...{ harness: version, rubric, tools, lockfiles, sandbox_class: probe.class },
+    ...(snapshot.unavailable === undefined ? { snapshot: snapshot.observed } : {}),
+  };
+  const found = findReusableRecord(attempt_id, [runs], conditions, scoreAttempt);
+  if (!found) return undefined;
+  const { manifest, events, head } = verifyRun(join(runs, attempt_id), undefined, RUBRIC_VERSION);
+  // The record is read a second time: it must still be the one that was checked.
+  if (!manifest || head !== found.report.head) return undefined;
+  return { record: { manifest, events: events.filter(({ type }) => type !== 'sealed') }, report: found.report };
 }

@@ -1,3 +1,6 @@
+import { resolve } from 'node:path';
+import type { z } from 'zod';
+import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
@@ -8,8 +11,8 @@ import {
 } from '../../record/attestation/create_inclusion_proof.js';
 import type { RecordFault } from '../../record/storage/verify_hash_chain.js';
 import type { RunVerification } from '../../record/storage/verify_run.js';
+import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';
-import { readEvidenceFile } from './read_evidence_file.js';
 import { readResultHeads } from './verify_output_folder.js';
 
 /**
@@ -39,4 +42,21 @@ export function findInclusionFaults(
   const record = { attempt_id: manifest?.attempt_id, head, events: events.length };
   const proof = readEvidenceFile(file, cwd, inclusionProofSchema, 'Give the file that `verify --prove` printed.');
   return findProofFaults(proof, record, root).map((what) => ({ line: null, what }));
+}
+
+/**
+ * Reads a JSON file that evidence is given in: a proof, a bundle, a trusted root.
+ *
+ * @param help what to give instead
+ * @throws {UserError} with file:line:column
+ */
+function readEvidenceFile<T extends z.ZodType>(file: string, cwd: string, schema: T, help: string): z.output<T> {
+  let text: string;
+  try {
+    text = readRegularFile(resolve(cwd, file), MAX_TEXT_BYTES).toString('utf8');
+  } catch (error) {
+    throw new UserError(`${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`, help);
+  }
+  // JSON is YAML, whose reader knows the place of each field.
+  return parseYaml(text, file, schema).value;
 }

@@ -25,21 +25,21 @@ const MOST_LINES = 100;
  * @throws {UserError} for options that lack another, and files that cannot be read
  */
 export function verifyAttestation(
-  { bundle, trustedRoot, signer, issuer }: VerifyOptions,
+  { bundle, trusted_root, signer, issuer }: VerifyOptions,
   cwd: string,
 ): VerifiedAttestation | undefined {
   if (bundle === undefined) {
-    if (trustedRoot === undefined && signer === undefined) return undefined;
+    if (trusted_root === undefined && signer === undefined) return undefined;
     throw new UserError('--trusted-root and --signer are for an attestation', 'Name it with --bundle FILE.');
   }
-  if (trustedRoot === undefined)
+  if (trusted_root === undefined)
     throw new UserError('--bundle needs --trusted-root FILE', 'Make it: gh attestation trusted-root > root.jsonl');
   if (signer === undefined || issuer === undefined)
     throw new UserError(
       '--bundle needs --signer: else anybody may have signed',
       'Name the workflow, e.g. --signer "https://github.com/OWNER/REPO/.github/workflows/nightly.yml@*".',
     );
-  const roots = readLines(trustedRoot, cwd, trustedRootSchema);
+  const roots = readLines(trusted_root, cwd, trustedRootSchema);
   const results = readLines(bundle, cwd, sigstoreBundleSchema).map((one): VerifiedAttestation => {
     const { faults, statement, signer: by } = verifyBundle(one, roots, { identity: signer, issuer });
     if (statement === undefined)

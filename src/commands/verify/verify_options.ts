@@ -5,7 +5,7 @@ export interface VerifyOptions {
   json: boolean;
   /** Files with attestations (Sigstore bundles, one per line), and with what they are verified by. */
   bundle?: string | undefined;
-  trustedRoot?: string | undefined;
+  trusted_root?: string | undefined;
   /** Identity that must have signed; `*` stands for any characters. */
   signer?: string | undefined;
   issuer?: string | undefined;

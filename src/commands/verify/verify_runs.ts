@@ -118,7 +118,7 @@ function formatRemovals(removals: RunVerification['removals']): string[] {
       const size = 'removed' in entry ? ` of ${entry.removed.events.length + entry.removed.files.length} places` : '';
       return `${kind}${size} at ${at} by ${by}${approval ? `, approved by ${approval.by}` : ''}: ${reason}`;
     }),
-    ...(removals.pending ? ['a removal was interrupted: `gatebench retain --resume` finishes it'] : []),
+    ...(removals.pending ? ['a removal was interrupted: `gatebench records retain --resume` finishes it'] : []),
   ];
 }
 

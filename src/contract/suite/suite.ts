@@ -101,6 +101,11 @@ const suiteModelsSchema = z.strictObject({
   prices: z.string().min(1).optional().describe('CSV file with prices'),
   backend: z.string().min(1).optional().describe('what serves steered models: a name or a file'),
   redaction: z.string().min(1).optional().describe('YAML file with further redaction rules'),
+  restricted_store: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('folder outside of the repository that keeps originals of what was redacted, for you alone'),
 });
 
 /** Schema of the budgets in dollars: of the whole suite, of all attempts of one task, and of one attempt. */
@@ -165,7 +170,7 @@ export const suiteSchema = z
       .array(z.string().min(1).max(500))
       .max(100)
       .default([])
-      .describe('patterns of further files that are settings of agents, for `gatebench compare-config`'),
+      .describe('patterns of further files that are settings of agents, for `gatebench compare --settings`'),
     require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
     gate: z
       .strictObject({

@@ -23,7 +23,7 @@ interface HostRestrictions {
 
 const UNSAFE = 'pass --unsafe-no-sandbox (never a pass)';
 
-/** Removes the way that only `run`, `mcp` and the Action have: to run without a sandbox. */
+/** Removes the way that only `run`, `serve mcp` and the Action have: to run without a sandbox. */
 export const removeUnsafeRemedy = (remedy: string): string => remedy.replaceAll(`, or ${UNSAFE}`, '');
 
 /** Reads the restrictions below a file system root. */

@@ -27,7 +27,7 @@ export type BubblewrapInstallationResult = { fault?: undefined } | { fault: stri
 const LIMIT_SECONDS = 180;
 
 const REMEDY =
-  'Install the sandbox in a step of its own (see docs/sandbox.md#ubuntu-24-04), or write `install-sandbox: never` ' +
+  'Install the sandbox in a step of its own (see docs/sandbox.md#ubuntu-24-04), or write `sandbox: bubblewrap` ' +
   'and run on a machine that has it.';
 
 /**

@@ -1,6 +1,12 @@
 import { Command } from 'commander';
 import fc from 'fast-check';
-import { addStudyOptions, readStudyOptions } from '../../../../src/cli/options/add_study_options.js';
+import { addVerb } from '../../../../src/cli/options/add_verb.js';
+import {
+  CONTRACTS_ARGUMENT,
+  completeStudyValues,
+  STUDY_OPTIONS,
+  type StudyValues,
+} from '../../../../src/cli/verbs/study_options.js';
 import {
   createPlanArguments,
   createStudyArguments,
@@ -11,11 +17,17 @@ const SHELL = { cwd: '/study', search_path: '/bin', user: 'somebody' };
 
 /** Parses words as the command line does. */
 function parseStudy(words: readonly string[]) {
-  let options: ReturnType<typeof readStudyOptions> | undefined;
-  const command = addStudyOptions(new Command('plan').exitOverride()).action((contracts, given) => {
-    options = readStudyOptions(contracts, given, SHELL);
-  });
-  command.parse([...words], { from: 'user' });
+  let options: StudyValues | undefined;
+  const out = { log: () => {}, error: () => {}, signal: new AbortController().signal };
+  const cli = { out: { ...out, terminal: { columns: 80, colour: false } }, shell: SHELL, finish: () => {} };
+  const run = (values: StudyValues) => {
+    options = completeStudyValues(values, cli);
+    return 0;
+  };
+  const verb = { name: 'plan', help: '', args: [CONTRACTS_ARGUMENT], options: STUDY_OPTIONS, run };
+  const program = new Command('gatebench').exitOverride();
+  addVerb(program, verb, cli);
+  program.parse(['plan', ...words], { from: 'user' });
   return planOptionsSchema.parse(options);
 }
 
@@ -27,24 +39,16 @@ const study = fc.record({
   agents: fc.array(text, { minLength: 1, maxLength: 3 }),
   ablations: fc.option(fc.array(text, { minLength: 1, maxLength: 2 }), { nil: undefined }),
   trials: fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }),
-  seed: fc.option(fc.nat(), { nil: undefined }),
-  coordination_rules: fc.option(text, { nil: undefined }),
-  install_agents: fc.boolean(),
-  require_proof: fc.boolean(),
   repos: fc.array(text, { maxLength: 2 }),
   pull_request: fc.option(fc.constant({ base_sha: 'a'.repeat(40), head_sha: 'b'.repeat(40), workspace: SHELL.cwd }), {
     nil: undefined,
   }),
   models: fc.record({
     name: fc.option(name, { nil: undefined }),
-    allow_models: fc.array(name, { maxLength: 2 }),
     upstreams: fc.array(text, { maxLength: 2 }),
     key_env: fc.option(fc.constant('SOME_KEY'), { nil: undefined }),
     file: fc.option(text, { nil: undefined }),
     prices: fc.option(text, { nil: undefined }),
-    steering: fc.option(text, { nil: undefined }),
-    backend: fc.option(text, { nil: undefined }),
-    redaction: fc.option(text, { nil: undefined }),
   }),
 });
 

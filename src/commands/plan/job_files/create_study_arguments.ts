@@ -6,30 +6,22 @@ import type { PlanOptions } from '../plan_options.js';
  * The cache and the originals of what was redacted are left out: they belong to one machine.
  */
 export function createStudyArguments(options: PlanOptions): string[] {
-  const { suite, contracts, agents, ablations, trials, seed, models, pull_request } = options;
+  const { suite, contracts, agents, ablations, trials, models, pull_request } = options;
   return [
     ...contracts.map((contract) => (contract.startsWith('-') ? `./${contract}` : contract)),
     ...one('--suite', suite),
     ...each('--agent', agents),
     ...one('--trials', trials),
     ...each('--ablate', ablations ?? []),
-    ...one('--seed', seed),
-    ...(options.install_agents ? ['--install'] : []),
-    ...(options.require_proof ? ['--require-proof'] : []),
-    ...one('--coordination-rules', options.coordination_rules),
     ...each('--repos', options.repos),
     ...one('--base', pull_request?.base_sha),
     ...one('--head', pull_request?.head_sha),
     ...one('--model', models.name),
-    ...each('--allow-model', models.allow_models),
     ...one('--judge-model', models.judge),
     ...each('--upstream', models.upstreams),
     ...one('--key-env', models.key_env),
     ...one('--models', models.file),
     ...one('--prices', models.prices),
-    ...one('--steering', models.steering),
-    ...one('--backend', models.backend),
-    ...one('--redaction', models.redaction),
   ];
 }
 

@@ -28,7 +28,7 @@ const NAME = 'access.jsonl';
  * @throws {UserError} if the log was changed, or cannot be written: then nothing may be read
  */
 export function logAccess(store: string, access: Omit<OriginalAccess, 'seq' | 'prev' | 'hash'>): OriginalAccess {
-  const unlock = lockFolder(store, '--store DIR', 'somebody else');
+  const unlock = lockFolder(store, '--restricted-store DIR', 'somebody else');
   try {
     const before = readAccessLog(store);
     const body = { ...access, seq: before.length, prev: before.at(-1)?.hash ?? GENESIS_HASH };

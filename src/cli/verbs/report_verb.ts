@@ -1,0 +1,71 @@
+import { choice, FLAG, TEXT } from '../../commands/options/option_spec.js';
+import { REPORT_SECTIONS } from '../../commands/report_sections/report_sections.js';
+import { verbs } from '../../engine/verbs.js';
+import { requireOptions } from '../options/require_options.js';
+import { pickOption, type Verb } from '../options/verb.js';
+
+interface ReportValues {
+  folders: string[];
+  section?: (typeof REPORT_SECTIONS)[number];
+  gold?: string;
+  cache?: string;
+  json: boolean;
+}
+
+/** Verb that reports results. */
+export const reportVerb: Verb = {
+  name: 'report',
+  help: 'merge the results of all shards: one report, what is missing, the gate',
+  args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
+  options: [
+    pickOption('out', {
+      help: 'folder for the merged results and the reports (default: gatebench-report)',
+      group: undefined,
+    }),
+    pickOption('plan', { help: 'plan of the attempts, where it is not in the folders', group: undefined }),
+    pickOption('history', { help: 'append one line about this run of the suite' }),
+    pickOption('fail_on', {
+      help: 'what makes the exit code 1 (default: as the plan says, else gates)',
+      group: undefined,
+    }),
+    pickOption('min_strength', { group: undefined }),
+    { flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
+    {
+      flag: '--allow-missing-records',
+      kind: FLAG,
+      help: 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others',
+    },
+    {
+      flag: '--allow-mixed-versions',
+      kind: FLAG,
+      help: 'merge results of different versions of a contract, and say so',
+    },
+    pickOption('adjudications'),
+    {
+      flag: '--section <name>',
+      kind: choice(...REPORT_SECTIONS),
+      help:
+        'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
+        'of what a solution needs; effects and refusals at harmful tasks',
+    },
+    {
+      flag: '--gold <dir>',
+      kind: TEXT,
+      help: 'for --section context: folder of the contracts, each with gold_context.json (default: where they were run)',
+    },
+    pickOption('cache', { group: undefined }),
+    pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+  ],
+  more:
+    'Example:\n  ' +
+    'gatebench report artifacts/ --out gatebench-report\n  ' +
+    'gatebench report gatebench-out --section safety-rates\n' +
+    'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
+    '3 indecisive, or a record that --section could not read',
+  async run({ section, gold, cache, ...values }: ReportValues, { out, shell: { cwd } }) {
+    const { reportResults, reportOptionsSchema, printReportSection } = await verbs.report();
+    if (section !== undefined) return printReportSection({ ...values, section, gold, cache }, out, cwd);
+    const options = requireOptions(reportOptionsSchema.safeParse({ out: 'gatebench-report', ...values }));
+    return (await reportResults(options, out, cwd)).exit_code;
+  },
+};

@@ -1,0 +1,93 @@
+import { InvalidArgumentError } from 'commander';
+import type { OptionField } from '../../commands/options/option_table.js';
+import type { CliContext } from '../options/cli_context.js';
+import { pickOptions, type VerbOption } from '../options/verb.js';
+
+/** Argument of the verbs that make or plan attempts. */
+export const CONTRACTS_ARGUMENT = [
+  '[contracts...]',
+  'contract files, folders with a contract.yml, or patterns; none with --suite',
+] as const;
+
+/** Argument of the verbs that read records. */
+export const RUNS_ARGUMENT = ['<runs...>', 'run directories, or output folders'] as const;
+
+/** Fields of the options that say which models agents can reach. */
+export const MODEL_FIELDS = [
+  'models.name',
+  'models.upstreams',
+  'models.file',
+  'models.key_env',
+  'models.prices',
+] as const satisfies OptionField[];
+
+/** Fields of the terms of models that a suite declares: options of the verbs that have no suite. */
+export const MODEL_TERM_FIELDS = [
+  'models.allow_models',
+  'models.steering',
+  'models.backend',
+  'models.redaction',
+  'models.restricted_store',
+] as const satisfies OptionField[];
+
+/** Options that say which attempts there are, the same for every verb that plans. */
+export const STUDY_OPTIONS: readonly VerbOption[] = pickOptions(
+  ...(['suite', 'agents', 'trials', 'ablations'] as const),
+  ...MODEL_FIELDS,
+  ...(['models.judge', 'repos', 'pull_request.base_sha', 'pull_request.head_sha', 'cache'] as const),
+);
+
+/** Values of the options of a study, as the command line gives them. */
+export interface StudyValues {
+  contracts: string[];
+  suite?: string;
+  agents?: string[];
+  pull_request?: object;
+}
+
+/** Returns the facts about the machine that the options of verbs hold. */
+export const getMachineValues = ({ shell: { search_path, way_out } }: CliContext) => ({ search_path, way_out });
+
+/** Completes the values of a study. @throws {InvalidArgumentError} if there is nothing to run */
+export function completeStudyValues<V extends StudyValues>(values: V, cli: CliContext): V {
+  const { suite, contracts, agents, pull_request } = values;
+  // Commander's own check would come before that of mistyped options.
+  if (suite === undefined && contracts.length === 0)
+    throw new InvalidArgumentError(
+      "missing required argument 'contracts', or --suite FILE (add --help for what there is)",
+    );
+  if (suite === undefined && agents === undefined)
+    throw new InvalidArgumentError(
+      "required option '-a, --agent <agent>' not specified (add --help for what there is)",
+    );
+  const change = pull_request && { pull_request: { ...pull_request, workspace: cli.shell.cwd } };
+  return { ...values, ...getMachineValues(cli), ...change };
+}
+
+/** Values of the options that name the folder of the records. */
+export interface OutputValues {
+  out?: string;
+  replace?: boolean;
+}
+
+/**
+ * Returns the output folder, and what becomes of results that it holds: those in a folder that `--out` names are
+ * refused.
+ *
+ * @param folder folder where none is named
+ * @param otherwise what becomes of results in that folder
+ */
+export function readOutputFolder<V extends OutputValues>(
+  { replace, ...values }: V,
+  folder: string,
+  otherwise: 'set-aside' | 'replace' = 'set-aside',
+): Omit<V, 'replace'> & { out: string; earlier: 'replace' | 'set-aside' | 'refuse' } {
+  const { out } = values;
+  const earlier = replace ? 'replace' : out === undefined ? otherwise : 'refuse';
+  return { ...(values as Omit<V, 'replace'>), out: out ?? folder, earlier };
+}
+
+/** Returns values in which `--unsafe-no-sandbox` alone asks for no sandbox. */
+export function readSandbox<V extends { sandbox?: string; unsafe: boolean }>(values: V): V {
+  return values.unsafe && values.sandbox === undefined ? { ...values, sandbox: 'none' } : values;
+}

@@ -1,0 +1,251 @@
+import { choice, FLAG, integer, LIST, type OptionSpec, TEXT } from './option_spec.js';
+
+const MODEL_PATTERN = /^[\x21-\x7e]{1,200}$/;
+const MODEL_NAME = {
+  type: 'text',
+  pattern: MODEL_PATTERN,
+  message: 'must be a name of at most 200 characters, without spaces',
+} as const;
+
+const STUDY = 'What is run';
+const PLACE = 'Where and how';
+const GATE = 'What decides';
+const PARTS = 'Plans and shards';
+const MODELS = 'Models';
+const MACHINE = 'Contracts, sandbox and people';
+
+/**
+ * Options that several verbs share, or that the Action has too, by their field in the verbs' options.
+ *
+ * The command line, the inputs of the Action, the schemas of the verbs and the reference pages are made from this table,
+ * so that an option is called the same, means the same and has the same limits everywhere.
+ */
+export const OPTION_TABLE = {
+  suite: {
+    flag: '-s, --suite <file>',
+    kind: TEXT,
+    group: STUDY,
+    help: 'suite file: contracts, agents, ablations, trials, gate and budgets (docs/suites.md)',
+  },
+  contracts: {
+    kind: LIST,
+    help: 'contract files, folders with a contract.yml, or patterns; none with a suite',
+  },
+  agents: {
+    flag: '-a, --agent <agent>',
+    kind: LIST,
+    group: STUDY,
+    help:
+      'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
+      'command:"…" or a name of `agents list`; may be repeated',
+  },
+  trials: {
+    flag: '-k, --trials <n>',
+    kind: integer(1, 1000),
+    group: STUDY,
+    help: 'attempts per contract and agent (default: 1)',
+  },
+  ablations: {
+    flag: '--ablate <mechanisms>',
+    kind: LIST,
+    group: STUDY,
+    help:
+      'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per ' +
+      'configuration',
+  },
+  dry_run: { flag: '--dry-run', kind: FLAG, group: STUDY, help: 'say what would run, run nothing' },
+  out: { flag: '-o, --out <dir>', kind: TEXT, group: PLACE, help: 'folder for records and reports' },
+  concurrency: {
+    flag: '-j, --concurrency <n>',
+    kind: integer(1, 256),
+    group: PLACE,
+    help: 'attempts side by side (default: as the suite says, or 1)',
+  },
+  resume: {
+    flag: '--resume',
+    kind: FLAG,
+    group: PLACE,
+    help: 'keep sealed, decided attempts of an earlier run in the same folder',
+  },
+  replace: {
+    flag: '--replace',
+    kind: FLAG,
+    group: PLACE,
+    help: 'remove the results of an earlier run from the folder',
+  },
+  reuse: {
+    flag: '--reuse <dir>',
+    kind: LIST,
+    group: PLACE,
+    help: 'take decided attempts with the same key over from an earlier run in that folder; may be repeated',
+  },
+  fail_on: {
+    flag: '--fail-on <when>',
+    kind: choice('gates', 'regression', 'never'),
+    group: GATE,
+    help: 'what makes the exit code 1; regression: worse than --baseline (default: as the suite says, or gates)',
+  },
+  baseline: {
+    flag: '--baseline <path>',
+    kind: TEXT,
+    group: GATE,
+    help: 'what to compare with: output folder of an earlier run, or a history',
+  },
+  min_strength: {
+    flag: '--min-strength <bits>',
+    kind: integer(1, 64),
+    group: GATE,
+    help: 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)',
+  },
+  json: { flag: '--json', kind: FLAG, group: GATE, help: 'print results as JSON' },
+  plan: {
+    flag: '--plan <file>',
+    kind: TEXT,
+    group: PARTS,
+    help: 'make the attempts of this plan (see plan), and no others',
+  },
+  shard: {
+    flag: '--shard <i/n>',
+    kind: {
+      type: 'text',
+      pattern: /^[1-9]\d*\/[1-9]\d*$/,
+      message: 'must be I/N, for example 2/8',
+      findFault: (text) =>
+        Number(text.split('/')[0]) > Number(text.split('/')[1]) ? 'I must not be above N' : undefined,
+    },
+    group: PARTS,
+    help: 'only the i-th of n parts',
+  },
+  max_shards: {
+    flag: '--max-shards <n>',
+    kind: integer(1),
+    help: 'at most so many shards of like length; up to 256, with --format up to what the engine takes (default: 1)',
+  },
+  durations: {
+    flag: '--durations <path>',
+    kind: LIST,
+    help: 'results of earlier runs, for how long attempts take; may be repeated',
+  },
+  'models.name': {
+    flag: '--model <name>',
+    kind: MODEL_NAME,
+    group: MODELS,
+    help: 'model that agents are told to use, and held to (default: their own choice)',
+  },
+  'models.upstreams': {
+    flag: '--upstream <target>',
+    kind: LIST,
+    group: MODELS,
+    help:
+      '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), ' +
+      'PRESET:URL or script:FILE; may be repeated',
+  },
+  'models.file': {
+    flag: '--models <file>',
+    kind: TEXT,
+    group: MODELS,
+    help: 'upstreams in a file (YAML), each with models, key and terms',
+  },
+  'models.key_env': {
+    flag: '--key-env <name>',
+    kind: {
+      type: 'text',
+      pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+      message: 'must be the name of a variable, not a key',
+    },
+    group: MODELS,
+    help: "variable that holds the provider's key (default: that of the preset)",
+  },
+  'models.prices': { flag: '--prices <file>', kind: TEXT, group: MODELS, help: 'prices of models (CSV)' },
+  'models.judge': {
+    flag: '--judge-model <name>',
+    kind: MODEL_NAME,
+    group: MODELS,
+    help:
+      'model that grades the answers of contracts with model_checks, through the same upstreams, which agents then ' +
+      'get only with --model; off by default. It costs money beside the agents, and a pass by it is no executable ' +
+      'evidence',
+  },
+  'models.allow_models': {
+    flag: '--allow-model <pattern>',
+    kind: {
+      type: 'list',
+      pattern: MODEL_PATTERN,
+      message: 'must be a model name without spaces, "*" stands for anything',
+      most: 100,
+    },
+    group: MODELS,
+    help: 'a further model that they may ask for; may be repeated',
+  },
+  'models.steering': { flag: '--steering <file>', kind: TEXT, group: MODELS, help: 'steering of the model (CSV)' },
+  'models.backend': {
+    flag: '--backend <name>',
+    kind: TEXT,
+    group: MODELS,
+    help: 'what serves the steered model, a name or a file (YAML)',
+  },
+  'models.redaction': { flag: '--redaction <file>', kind: TEXT, group: MODELS, help: 'further redaction rules (YAML)' },
+  'models.restricted_store': {
+    flag: '--restricted-store <dir>',
+    kind: TEXT,
+    group: MODELS,
+    help: 'folder that keeps originals of what was redacted, for you alone',
+  },
+  repos: {
+    flag: '--repos <dir>',
+    kind: LIST,
+    group: MACHINE,
+    help: 'folder with local mirrors "owner+name", used instead of the network; may be repeated',
+  },
+  'pull_request.base_sha': {
+    flag: '--base <sha>',
+    kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+    group: MACHINE,
+    help: 'base commit, for contracts with base: pull-request',
+  },
+  'pull_request.head_sha': {
+    flag: '--head <sha>',
+    kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+    group: MACHINE,
+    help: 'head commit, for contracts with base: pull-request',
+  },
+  cache: {
+    flag: '--cache <dir>',
+    kind: TEXT,
+    group: MACHINE,
+    help: 'folder for what is kept between runs (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+  },
+  sandbox: {
+    flag: '--sandbox <name>',
+    kind: choice('auto', 'bubblewrap', 'docker', 'podman', 'none'),
+    group: MACHINE,
+    help: 'isolation (default: auto)',
+  },
+  unsafe: {
+    flag: '--unsafe-no-sandbox',
+    kind: FLAG,
+    group: MACHINE,
+    help: 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',
+  },
+  record_stubs: {
+    flag: '--record-stubs',
+    kind: FLAG,
+    group: MACHINE,
+    help: 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
+  },
+  ask: { flag: '--no-ask', kind: FLAG, group: MACHINE, help: 'deny at once whatever the policy would ask a person' },
+  seed: {
+    flag: '--seed <n>',
+    kind: integer(0, 2 ** 32 - 1),
+    help: 'seed of the attempts; another than 20260307 is a protocol deviation',
+  },
+  history: { flag: '--history <file>', kind: TEXT, help: 'file with one line per run of the suite' },
+  adjudications: {
+    flag: '--adjudications <file>',
+    kind: TEXT,
+    help: 'CSV file with what people decided on attempts',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/** Field of an option in the verbs' options, with dots where it lies below another. */
+export type OptionField = keyof typeof OPTION_TABLE;
