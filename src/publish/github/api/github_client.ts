@@ -1,6 +1,6 @@
+import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
-import { Octokit } from '@octokit/rest';
 import { withTimeLimit } from '../../../system/open_time_limit.js';
 import { repeatPlainLimits } from './repeat_plain_limits.js';
 

@@ -1,4 +1,4 @@
-import type { Octokit } from '@octokit/rest';
+import type { Octokit } from '@octokit/core';
 import { isRequestError } from './fault_reason.js';
 
 /** Bounds of the waits for rate limits. */
