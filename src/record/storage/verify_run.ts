@@ -5,8 +5,6 @@ import { selectEvents } from '../events/select_events.js';
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import { detectOtherVersion } from '../manifest/detect_other_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';
-import { migrateManifest } from '../migration/migrate_manifest.js';
-import { migrateReport } from '../migration/migrate_report.js';
 import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
 import { computeRedactableDigest } from './compute_redactable_digest.js';
@@ -37,7 +35,7 @@ export interface RunVerification {
   manifest?: Manifest;
   events: Event[];
   report?: AttemptReport;
-  /** The report as it is on disk: of an earlier version, `report` has fields that were added later. */
+  /** The report as it is on disk: `report` has defaults of fields that were added later. */
   raw_report?: unknown;
   /** Ledger of what was removed, and true if a removal was interrupted; absent = nothing ever was. */
   removals?: { entries: readonly Removal[]; pending: boolean };
@@ -83,7 +81,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   if (manifestText === undefined) {
     if (started) at(`${RUN_FILES.manifest} is missing`);
   } else {
-    manifest = parseFile(manifestText, manifestSchema, migrateManifest, RUN_FILES.manifest, at, unlike);
+    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
     const pointers = missing.file_texts.get(RUN_FILES.manifest);
     const bound = selectEvents(chain.events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
     if (isReduced && (pointers || !started)) verifyContent(manifestText, RUN_FILES.manifest, bound, pointers, at);
@@ -107,7 +105,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   const reportText = read(RUN_FILES.report);
   let report: AttemptReport | undefined;
   if (reportText !== undefined) {
-    report = parseFile(reportText, attemptReportSchema, migrateReport, RUN_FILES.report, at, unlike);
+    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, at, unlike);
     if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
     else if (report || made_by !== undefined)
       reportErrors(RUN_FILES.report, at, () =>
@@ -257,7 +255,6 @@ function parseFile<T>(
       error?: { issues: { path: PropertyKey[]; message: string }[] };
     };
   },
-  migrate: (value: unknown) => unknown,
   file: string,
   at: (what: string) => void,
   unlike: (value: unknown, what: string) => void,
@@ -271,7 +268,7 @@ function parseFile<T>(
   }
   let result: ReturnType<typeof schema.safeParse>;
   try {
-    result = schema.safeParse(migrate(value));
+    result = schema.safeParse(value);
   } catch (error) {
     at(`${file} cannot be read: ${(error as Error).message}`);
     return undefined;
