@@ -82,11 +82,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     if (started) at(`${RUN_FILES.manifest} is missing`);
   } else {
     manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
-    const pointers = missing.file_texts.get(RUN_FILES.manifest);
-    const bound = selectEvents(chain.events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
-    if (isReduced && (pointers || !started)) verifyContent(manifestText, RUN_FILES.manifest, bound, pointers, at);
-    else if (started && started.payload.manifest_sha256 !== sha256(manifestText))
-      at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
+    verifyManifestDigest(manifestText, chain.events, isReduced ? missing : undefined, at);
   }
 
   const shown = { head: chain.head, events: chain.events, ...(manifest ? { manifest } : {}) };
@@ -131,6 +127,21 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     ...(report ? { report, raw_report: JSON.parse(reportText!) } : {}),
     ...(entries.length > 0 ? { removals: { entries, pending: files.pending || chain.pending } } : {}),
   };
+}
+
+/** Compares a manifest with the digest in the log; without some of its texts (`missing`), with that in the seal. */
+function verifyManifestDigest(
+  text: string,
+  events: readonly Event[],
+  missing: MissingContent | undefined,
+  at: (what: string) => void,
+): void {
+  const started = selectEvents(events, 'run_started')[0];
+  const pointers = missing?.file_texts.get(RUN_FILES.manifest);
+  const bound = selectEvents(events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
+  if (missing && (pointers || !started)) verifyContent(text, RUN_FILES.manifest, bound, pointers, at);
+  else if (started && started.payload.manifest_sha256 !== sha256(text))
+    at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
 }
 
 const isSamePair = (a: Manifest['pull_request'], b: AttemptReport['pull_request']) =>
