@@ -194,7 +194,8 @@ function createSolutionScript(task: HarborTask, settings: HarborSettings, paths:
   const isShared = paths.outside.has('/solution');
   const pattern = isShared ? `/solution(?=/(?:${names.join('|')})(?![\\w.-]))` : '/solution(?![\\w.-])';
   const own = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
-  // What is replaced is not replaced again by another folder, and neither is what follows it: a path behind "}" is none.
+  // What is replaced is not replaced again by another folder, and neither is what follows it: a path behind "}" is
+  // none.
   const move = (text: string) =>
     rewrite(own === undefined ? text : text.replace(own, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
   const given = files.flatMap(([path, file]) => {
@@ -263,8 +264,8 @@ const IGNORE_FILES = ['Dockerfile.dockerignore', '.dockerignore'];
 const MAX_LINES = 1000;
 
 /**
- * Selects the files that a Dockerfile may copy: those that `.dockerignore` leaves. The last pattern that fits a file, or
- * a folder above it, decides.
+ * Selects the files that a Dockerfile may copy: those that `.dockerignore` leaves. The last pattern that fits a file,
+ * or a folder above it, decides.
  *
  * @throws {TaskFault} for a pattern that cannot be read as Docker does
  */

@@ -173,8 +173,8 @@ const SHORTENED_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes the name of a test as a contract has it: nothing in it is a pattern. An id that upstream has cut off, which has
- * more opening than closing brackets, stands for what begins like it.
+ * Writes the name of a test as a contract has it: nothing in it is a pattern. An id that upstream has cut off, which
+ * has more opening than closing brackets, stands for what begins like it.
  */
 function toRequiredName(name: string, shortens: boolean): string {
   const plain = name.replace(/[\\*?]/g, '\\$&');

@@ -240,7 +240,10 @@ function verifyContent(
   });
 }
 
-/** Reports what a file has no digest for as a fault: half a surrogate pair, excessive nesting. The harness writes neither. */
+/**
+ * Reports what a file has no digest for as a fault: half a surrogate pair, excessive nesting. The harness writes
+ * neither.
+ */
 function reportErrors(file: string, at: (what: string) => void, verify: () => void): void {
   try {
     verify();

@@ -121,7 +121,9 @@ function repeatPlainLimits(octokit: Octokit, { second_ms, mayWait }: LimitWaits)
   });
 }
 
-/** Returns the seconds that a plain 429 asks to wait; undefined for other errors, and for those that Octokit repeats. */
+/**
+ * Returns the seconds that a plain 429 asks to wait; undefined for other errors, and for those that Octokit repeats.
+ */
 function readPlainWait(error: unknown): number | undefined {
   if (!isRequestError(error) || error.status !== 429 || error.response === undefined) return undefined;
   const { headers } = error.response;

@@ -27,8 +27,9 @@ export const sigstoreBundleSchema = createObjectSchema(
 export type SigstoreBundle = z.output<typeof sigstoreBundleSchema>;
 
 /**
- * Trusted root of Sigstore, as the verifier that trusts it. An entry in a transparency log and one of the certificate in
- * a certificate log are required where the root has such logs: GitHub's own root, of private repositories, has none.
+ * Trusted root of Sigstore, as the verifier that trusts it. An entry in a transparency log and one of the certificate
+ * in a certificate log are required where the root has such logs: GitHub's own root, of private repositories, has
+ * none.
  */
 export const trustedRootSchema = createObjectSchema(
   /^application\/vnd\.dev\.sigstore\.trustedroot/,
