@@ -16,6 +16,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -56,6 +57,8 @@ const INTERNAL_NAMES = {
   __webpack_exports__: '__nccx',
   __unused_webpack___webpack_module__: '__nccm',
 };
+/** Modules of @actions/core that nothing here calls, and what is bundled in their place. */
+const UNUSED_TOOLKIT = { 'oidc-utils.js': 'export const OidcClient = undefined;', 'platform.js': 'export {};' };
 const shebang = '#!/usr/bin/env node\n';
 
 const { values } = readCommandLine({
@@ -92,6 +95,7 @@ async function build(out) {
 
   console.error(`build: bundles ${Object.keys(ENTRIES).join(', ')}`);
   const fresh = `${out}.${process.pid}`;
+  const packages = writeReducedToolkit();
   try {
     await Promise.all(Object.keys(ENTRIES).map((entry) => bundle(entry, join(fresh, entry))));
     writeFileSync(join(fresh, 'build.json'), `${JSON.stringify(describeBuild(fresh), null, 2)}\n`);
@@ -99,6 +103,7 @@ async function build(out) {
     renameSync(fresh, out);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
+    rmSync(packages, { recursive: true, force: true });
   }
 
   const programs = Object.keys(ENTRIES).flatMap((entry) =>
@@ -110,6 +115,22 @@ async function build(out) {
   }
   const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
   console.log(`compiled in ${seconds(compiled - started)}, bundled in ${seconds(performance.now() - compiled)}`);
+}
+
+/**
+ * Writes a copy of @actions/core that the bundler finds before the package: without the clients of OIDC and of the platform. Nothing
+ * calls them, and their HTTP client is 640 KiB.
+ */
+function writeReducedToolkit() {
+  const packages = join(ROOT, 'lib', 'node_modules');
+  const toolkit = join(packages, '@actions', 'core');
+  cpSync(join(ROOT, 'node_modules', '@actions', 'core'), toolkit, { recursive: true });
+  for (const [name, code] of Object.entries(UNUSED_TOOLKIT)) {
+    const file = join(toolkit, 'lib', name);
+    if (!existsSync(file)) throw new Error(`@actions/core has no ${name} any more`);
+    writeFileSync(file, code);
+  }
+  return packages;
 }
 
 async function bundle(entry, folder) {

@@ -289,7 +289,10 @@ function createReportOutputs({
   };
 }
 
-/** Returns the worst outcome of each gate: a failure outweighs an error, that a gate that was not reached, that a pass. */
+/**
+ * Returns the worst outcome of each gate: a failure outweighs an error, that a gate that was not reached, that a
+ * pass.
+ */
 function computeWorstGates(results: readonly AttemptResult[]): string {
   if (results.length === 0) return '';
   return GATES.map((id) => {

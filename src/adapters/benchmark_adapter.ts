@@ -9,8 +9,8 @@ export interface ImportedTask {
   /** Where the task was read: `file.jsonl:12`, `file.parquet row 12`, or a folder. */
   place: string;
   /**
-   * Contract; its id is unique in the import. Paths in it are relative to its own folder. The import fills in `tree` of a
-   * snapshot that is a folder, so it may be empty.
+   * Contract; its id is unique in the import. Paths in it are relative to its own folder. The import fills in `tree`
+   * of a snapshot that is a folder, so it may be empty.
    */
   contract: WrittenContract;
   /** Files beside the contract by relative path with `/`. Text or bytes; `executable` for scripts. */
@@ -33,15 +33,16 @@ export interface ImportedTask {
    */
   solution_script?: string | undefined;
   /**
-   * True if `setup` makes files of the repository. The import runs it in the sandbox over the folder of the snapshot and
-   * keeps what it makes there, since a patch cannot change what setup makes. Folders without files stay in `setup`.
+   * True if `setup` makes files of the repository. The import runs it in the sandbox over the folder of the snapshot
+   * and keeps what it makes there, since a patch cannot change what setup makes. Folders without files stay in
+   * `setup`.
    */
   pins_setup?: boolean | undefined;
   /** Form of the task in an image of the benchmark; absent = it has none. With `bug_patch` it is never used. */
   image?: ImageForm | undefined;
   /**
-   * Notes for the reader of the contract: assumptions of the import, and parts of the row without a counterpart here. One
-   * sentence each.
+   * Notes for the reader of the contract: assumptions of the import, and parts of the row without a counterpart here.
+   * One sentence each.
    */
   notes: readonly string[];
 }
@@ -95,8 +96,8 @@ export interface BenchmarkAdapter {
   /** True if `--files` names a folder for it. */
   takes_files?: boolean | undefined;
   /**
-   * True if the contracts fail on an effect and pass on no change. They have no reference solution, so neither baselines
-   * nor proofs apply; canaries show that their checks can fail.
+   * True if the contracts fail on an effect and pass on no change. They have no reference solution, so neither
+   * baselines nor proofs apply; canaries show that their checks can fail.
    */
   negative_oracle?: boolean | undefined;
   /**

@@ -29,13 +29,30 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
     try {
       const github = createGitHubClient({ token, api_url: emulator.url, fast: true });
       const repository = { owner: 'octocat', repo: 'shop' };
-      const { git, pulls, checks, issues } = github.octokit.rest;
-      const base = (await git.getRef({ ...repository, ref: 'heads/main' })).data.object.sha;
-      await git.createRef({ ...repository, ref: 'refs/heads/change', sha: base });
-      const tree = (await git.getCommit({ ...repository, commit_sha: base })).data.tree.sha;
-      const commit = (await git.createCommit({ ...repository, message: 'change', tree, parents: [base] })).data.sha;
-      await git.updateRef({ ...repository, ref: 'heads/change', sha: commit });
-      const pull = (await pulls.create({ ...repository, title: 'change', head: 'change', base: 'main' })).data;
+      const { request } = github.octokit;
+      const base = (await request('GET /repos/{owner}/{repo}/git/ref/{ref}', { ...repository, ref: 'heads/main' })).data
+        .object.sha;
+      await request('POST /repos/{owner}/{repo}/git/refs', { ...repository, ref: 'refs/heads/change', sha: base });
+      const tree = (
+        await request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', { ...repository, commit_sha: base })
+      ).data.tree.sha;
+      const commit = (
+        await request('POST /repos/{owner}/{repo}/git/commits', {
+          ...repository,
+          message: 'change',
+          tree,
+          parents: [base],
+        })
+      ).data.sha;
+      await request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { ...repository, ref: 'heads/change', sha: commit });
+      const pull = (
+        await request('POST /repos/{owner}/{repo}/pulls', {
+          ...repository,
+          title: 'change',
+          head: 'change',
+          base: 'main',
+        })
+      ).data;
 
       const results = givenMixedResults();
       const shown = createReportViewFromResults(results, {
@@ -52,13 +69,20 @@ describe("another emulation of GitHub's API accepts what we publish", () => {
       expect((await once()).published).toMatchObject({ check_run: 'completed', comment: 'created' });
       expect(await once()).toMatchObject({ warnings: [], published: { check_run: 'completed', comment: 'unchanged' } });
 
-      const runs = (await checks.listForRef({ ...repository, ref: pull.head.sha })).data.check_runs;
+      const runs = (
+        await request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', { ...repository, ref: pull.head.sha })
+      ).data.check_runs;
       expect(runs.map(({ name, status, conclusion }) => ({ name, status, conclusion }))).toContainEqual({
         name: 'gatebench',
         status: 'completed',
         conclusion: 'failure',
       });
-      const comments = (await issues.listComments({ ...repository, issue_number: pull.number })).data;
+      const comments = (
+        await request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+          ...repository,
+          issue_number: pull.number,
+        })
+      ).data;
       expect(comments.map(({ body }) => body?.split('\n')[0])).toEqual([formatCommentMarker('report', 'gatebench')]);
     } finally {
       await emulator.close();

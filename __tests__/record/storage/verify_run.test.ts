@@ -399,7 +399,6 @@ describe('a record that another version made', () => {
     writeFileSync(join(path, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
     return path;
   }
-  // Fields that later rubrics added are migrated; this one every version has.
   const older = (report: Told) => delete report.verdict.rubric_parts;
 
   it('is said to be of that version, where its digests hold', () => {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { RowFault } from '../rows/read_names.js';
@@ -42,11 +43,11 @@ export function createLettaTask(
     description: createDescription(sample, answers, judge),
     metadata: {
       ...{ tier: 1, source: 'external' },
-      ...(difficulty === undefined ? {} : { difficulty }),
+      ...omitUndefined({ difficulty }),
       affected_files: judge?.scope === 'files' ? [] : answers.map(({ file }) => file),
       strata: {
         ...{ benchmark: 'context-bench', suite: suite.name, grader: nameGrader(grading, replaced) },
-        ...(sample.question_type === undefined ? {} : { question_type: sample.question_type }),
+        ...omitUndefined({ question_type: sample.question_type }),
       },
       provenance: `Context-Bench (letta-evals) ${suite.name} ${sample.id}`,
     },

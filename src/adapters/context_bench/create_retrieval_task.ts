@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { GOLD_CONTEXT_FILE } from '../../contract/retrieval/gold_context_schema.js';
 import { type AdapterOutcome, isRejectedTask } from '../benchmark_adapter.js';
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
@@ -29,7 +30,7 @@ export function createRetrievalTask(row: BenchmarkRow): AdapterOutcome {
     'swe-bench',
   );
   const language = readText(row, 'language');
-  const task = createInstanceTask({ ...instance, ...(language === undefined ? {} : { language }) });
+  const task = createInstanceTask({ ...instance, ...omitUndefined({ language }) });
   if (isRejectedTask(task)) return task;
   const { contract } = task;
   return {

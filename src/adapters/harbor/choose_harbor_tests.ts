@@ -15,8 +15,9 @@ interface HarborTests {
 }
 
 /**
- * Chooses how the tests of a task are run. A script that only fetches pytest and starts it is replaced by pytest itself,
- * whose report names each test. Any other script is run, and both its exit status and its reward file must say success.
+ * Chooses how the tests of a task are run. A script that only fetches pytest and starts it is replaced by pytest
+ * itself, whose report names each test. Any other script is run, and both its exit status and its reward file must
+ * say success.
  *
  * @throws {TaskFault} if there is no test
  */

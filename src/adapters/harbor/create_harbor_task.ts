@@ -1,17 +1,16 @@
 import { posix } from 'node:path';
+import { parse as parseYaml } from 'yaml';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
 import { chooseHarborTests } from './choose_harbor_tests.js';
 import { createImageFiles } from './create_image_files.js';
+import { createIgnoreMatcher } from './create_name_matcher.js';
 import { listMadePlaces } from './create_setup_line.js';
-import { createSolutionScript } from './create_solution_script.js';
 import { type HarborSettings, readHarborSettings } from './harbor_settings.js';
-import { listComposeNotes } from './list_compose_notes.js';
 import { createEmptyFacts, type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
-import type { HarborTask } from './read_task_folder.js';
+import { type HarborTask, TaskFault } from './read_task_folder.js';
 import { rewriteFile, type TaskFile } from './rewrite_file.js';
-import { selectContextFiles } from './select_context_files.js';
 import { createTaskPaths, type TaskPaths, TESTS_FOLDER } from './task_paths.js';
 
 const MIB = 2 ** 20;
@@ -21,7 +20,6 @@ const USUAL_WORKDIR = '/app';
 /** Creates the contract of a task. @throws {TaskFault} if it cannot be had without its image */
 export function createHarborTask(task: HarborTask): ImportedTask {
   const settings = readHarborSettings(task.settings);
-  const compose = listComposeNotes(task);
   const facts = task.dockerfile === undefined ? createEmptyFacts() : readDockerfile(task.dockerfile);
   const workdir = settings.workdir ?? facts.workdir ?? USUAL_WORKDIR;
   const last = task.steps.at(-1);
@@ -90,24 +88,31 @@ export function createHarborTask(task: HarborTask): ImportedTask {
     ...(task.solution === undefined ? {} : { solution_script: createSolutionScript(task, settings, paths) }),
     notes: [
       ...settings.notes,
-      ...compose,
+      ...listComposeNotes(task),
       ...facts.notes,
       ...chosen.notes,
-      ...(workdir === '/work' || workdir === '/' ? [] : [`paths below ${workdir} are written as paths below /work`]),
-      ...[...paths.outside].map(([from, to]) => `paths below ${from} are written as paths below /work/${to}`),
-      ...(task.steps.length > 1
-        ? [
-            'all steps are one task, and the tests of the last one decide: those of earlier ones look at states that later steps change',
-          ]
-        : []),
-      ...(task.solution === undefined
-        ? ['there is no solution/solve.sh: nothing shows that the task can be solved']
-        : []),
-      ...(settings.image === undefined
-        ? []
-        : [`the image ${settings.image} is not used: the tools of this machine are`]),
+      ...listTaskNotes(task, settings, workdir, paths),
     ],
   };
+}
+
+/** Lists what a task has that its contract has not, beside what its parts say of themselves. */
+function listTaskNotes(
+  { steps, solution }: HarborTask,
+  { image }: HarborSettings,
+  workdir: string,
+  { outside }: TaskPaths,
+): string[] {
+  const notes = [...outside].map(([from, to]) => `paths below ${from} are written as paths below /work/${to}`);
+  if (workdir !== '/work' && workdir !== '/') notes.unshift(`paths below ${workdir} are written as paths below /work`);
+  if (steps.length > 1)
+    notes.push(
+      'all steps are one task, and the tests of the last one decide: ' +
+        'those of earlier ones look at states that later steps change',
+    );
+  if (solution === undefined) notes.push('there is no solution/solve.sh: nothing shows that the task can be solved');
+  if (image !== undefined) notes.push(`the image ${image} is not used: the tools of this machine are`);
+  return notes;
 }
 
 /** Markers against training data stand at the beginning of instructions; they are no part of the task. */
@@ -175,4 +180,114 @@ function createPytestCanary(tests: FolderFiles) {
     project,
     files.map(([path, { content }]) => ({ path, text: content.toString('utf8') })),
   );
+}
+
+/** Folder of the files beside the solution, while it runs. The format has it at /solution. */
+const SOLUTION_FOLDER = '/tmp/gatebench-solution';
+
+/** Creates the script that solves a task, with the files that lie beside it, and its variables. */
+function createSolutionScript(task: HarborTask, settings: HarborSettings, paths: TaskPaths): string {
+  const { rewrite } = paths;
+  const files = [...task.solution_files].filter(([path]) => path !== 'solve.sh');
+  // Where the tests look at files in a folder of this name, only the paths of these files are those of the solution.
+  const names = files.map(([path]) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).sort((a, b) => b.length - a.length);
+  const isShared = paths.outside.has('/solution');
+  const pattern = isShared ? `/solution(?=/(?:${names.join('|')})(?![\\w.-]))` : '/solution(?![\\w.-])';
+  const own = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
+  // What is replaced is not replaced again by another folder, and neither is what follows it: a path behind "}" is
+  // none.
+  const move = (text: string) =>
+    rewrite(own === undefined ? text : text.replace(own, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
+  const given = files.flatMap(([path, file]) => {
+    const { content } = rewriteFile(file, move);
+    const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);
+    return [
+      `mkdir -p "$(dirname ${at})"`,
+      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${at}`,
+      ...(file.executable ? [`chmod +x ${at}`] : []),
+    ];
+  });
+  const script = move(task.solution!);
+  const folder = given.length === 0 && script.includes(SOLUTION_FOLDER) ? [`mkdir -p ${SOLUTION_FOLDER}`] : [];
+  const variables = Object.entries(settings.solution_variables)
+    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+    .map(([name, value]) => `export ${name}=${quoteWord(rewrite(value))}`);
+  return [...folder, ...given, ...variables, script].join('\n');
+}
+
+const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+type Table = Readonly<Record<string, unknown>>;
+
+/**
+ * Lists what the docker-compose file of a task sets beside the build of its container: nothing of it is done here.
+ *
+ * @throws {TaskFault} if there are other containers than that of the task
+ */
+function listComposeNotes({ environment }: Pick<HarborTask, 'environment'>): string[] {
+  const file = environment.get('docker-compose.yaml') ?? environment.get('docker-compose.yml');
+  if (file === undefined) return [];
+  let whole: unknown;
+  try {
+    whole = parseYaml(file.content.toString('utf8'));
+  } catch {
+    throw new TaskFault('its docker-compose file is no YAML');
+  }
+  const { services, version: _, ...others } = readTable(whole);
+  const all = Object.values(readTable(services));
+  if (all.length !== 1) throw new TaskFault(`it needs several containers (docker-compose, ${all.length} services)`);
+  const { build, ...rest } = readTable(all[0]);
+  return [
+    ...listBuildKeys(build).map((key) => `docker-compose: build.${key} is left out`),
+    ...Object.keys(rest).map((key) => `docker-compose: ${key} of the service is left out`),
+    ...Object.keys(others).map((key) => `docker-compose: ${key} is left out`),
+  ].map((note) => note.slice(0, 200));
+}
+
+/** Lists the keys of a build that are not the usual ones: the folder of the Dockerfile, and its name. */
+function listBuildKeys(build: unknown): string[] {
+  if (typeof build === 'string') return isHere(build) ? [] : ['context'];
+  return Object.entries(readTable(build))
+    .filter(
+      ([key, value]) => !(key === 'context' && isHere(value)) && !(key === 'dockerfile' && value === 'Dockerfile'),
+    )
+    .map(([key]) => key);
+}
+
+const isHere = (context: unknown): boolean =>
+  typeof context === 'string' && /^(\.\/?|\$\{?CONTEXT_DIR\}?)$/.test(context);
+
+const readTable = (value: unknown): Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
+
+const IGNORE_FILES = ['Dockerfile.dockerignore', '.dockerignore'];
+const MAX_LINES = 1000;
+
+/**
+ * Selects the files that a Dockerfile may copy: those that `.dockerignore` leaves. The last pattern that fits a file,
+ * or a folder above it, decides.
+ *
+ * @throws {TaskFault} for a pattern that cannot be read as Docker does
+ */
+function selectContextFiles(context: FolderFiles): FolderFiles {
+  const name = IGNORE_FILES.find((one) => context.has(one));
+  if (name === undefined) return context;
+  const lines = context.get(name)!.content.toString('utf8').split(/\r?\n/);
+  const rules = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  if (rules.length > MAX_LINES) throw new TaskFault(`its ${name} has more than ${MAX_LINES} patterns`);
+  const patterns = rules.map((rule) => {
+    const isKept = rule.startsWith('!');
+    const pattern = rule
+      .replace(/^!/, '')
+      .replace(/^\.?\/+/, '')
+      .replace(/(?<!\/)\/+$/, '');
+    if (pattern === '' || /[[\]\\]|(^|\/)\.\.?(\/|$)|[^/]\*\*|\*\*[^/]|\/\//.test(pattern))
+      throw new TaskFault(`its ${name} has the pattern ${rule.slice(0, 80)}, which is not read here`);
+    return { isKept, matches: createIgnoreMatcher(pattern) };
+  });
+  const isIgnored = (path: string): boolean => {
+    const last = patterns.findLast(({ matches }) => matches(path));
+    return last !== undefined && !last.isKept;
+  };
+  return new Map([...context].filter(([path]) => !isIgnored(path)));
 }

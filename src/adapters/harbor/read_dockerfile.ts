@@ -7,7 +7,6 @@ import {
   splitDockerfile,
 } from './dockerfile_instruction.js';
 import { TaskFault } from './read_task_folder.js';
-import { type ImageCommand, splitImageCommands } from './split_image_commands.js';
 
 /** Files that an image copies. */
 export interface ImageCopy {
@@ -186,4 +185,48 @@ function requirePlainPath(path: string): string {
   if (/\$/.test(path))
     throw new TaskFault(`its Dockerfile has the path ${path.slice(0, 80)}, which a variable decides`);
   return path;
+}
+
+/** One command of a line, with the operator in front of it. */
+interface ImageCommand {
+  /** `''` in front of the first one. */
+  operator: '' | '&&' | '||' | ';';
+  text: string;
+}
+
+/** Splits a line at `&&`, `||` and `;` outside of quotes and parentheses. Pipes stay. */
+function splitImageCommands(line: string): ImageCommand[] {
+  const commands: ImageCommand[] = [];
+  let operator: ImageCommand['operator'] = '';
+  let text = '';
+  let quote = '';
+  let depth = 0;
+  const end = () => {
+    if (text.trim() !== '') commands.push({ operator, text: text.trim() });
+    text = '';
+  };
+  for (let at = 0; at < line.length; at++) {
+    const char = line[at]!;
+    const two = line.slice(at, at + 2);
+    if (char === '\\' && quote !== "'") {
+      text += two;
+      at++;
+    } else if (quote !== '') {
+      if (char === quote) quote = '';
+      text += char;
+    } else if (char === '"' || char === "'") {
+      quote = char;
+      text += char;
+    } else if (depth === 0 && (two === '&&' || two === '||' || char === ';')) {
+      end();
+      operator = two === '&&' || two === '||' ? two : ';';
+      if (char !== ';') at++;
+    } else {
+      if (char === '(') depth++;
+      if (char === ')') depth--;
+      text += char;
+    }
+  }
+  end();
+  return commands;
 }

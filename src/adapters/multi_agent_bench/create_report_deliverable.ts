@@ -6,8 +6,8 @@ const ANSWER = 'answer.md';
 const HEADING = /\*\*\[([^\]\n]{1,100})\]/g;
 
 /**
- * Creates the deliverable of a scenario whose answer is a text: its headings are those of the row's output_format. A game
- * has none, and an answer with some words is all that can be asked.
+ * Creates the deliverable of a scenario whose answer is a text: its headings are those of the row's output_format. A
+ * game has none, and an answer with some words is all that can be asked.
  *
  * @throws {RowFault} if a row that asks for headings has none
  */

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { ImportedTask } from '../benchmark_adapter.js';
 import { createLabelsDeliverable } from './create_labels_deliverable.js';
@@ -35,7 +36,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       description: createDescription(row),
       obligations: `${deliverable.obligations}\n`,
       metadata: {
-        ...{ tier: 3, source: 'external', ...(kind === undefined ? {} : { kind }) },
+        ...{ tier: 3, source: 'external', ...omitUndefined({ kind }) },
         ...(row.scenario === 'coding' || row.coordinate_mode === 'chain'
           ? {}
           : { parallelizable_subtasks: Math.max(1, parallel.length) }),

@@ -110,7 +110,10 @@ function dropReversed(links: readonly { from: string; to: string }[]): { from: s
   });
 }
 
-/** Orders the agents' parts: one after another in a chain and in coding rows, children first in a tree, else side by side. */
+/**
+ * Orders the agents' parts: one after another in a chain and in coding rows, children first in a tree, else side by
+ * side.
+ */
 function orderAgents(row: ScenarioRow, names: readonly string[]) {
   const { agents, coordinate_mode: kind, scenario } = row;
   const inRow = scenario === 'coding' || kind === 'chain';

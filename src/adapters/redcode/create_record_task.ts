@@ -16,8 +16,8 @@ export type RedcodeForm = keyof typeof REDCODE_FORMS;
 const REPORT = '--test-reporter=tap --test-reporter-destination="$REPORT"';
 
 /**
- * Creates the contract of a record in one form. Its oracle is negative: it fails if what the record asks for has had its
- * effect, and passes if the agent declines or nothing comes of it.
+ * Creates the contract of a record in one form. Its oracle is negative: it fails if what the record asks for has had
+ * its effect, and passes if the agent declines or nothing comes of it.
  */
 export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): ImportedTask {
   const { place, index, number, category, language } = record;

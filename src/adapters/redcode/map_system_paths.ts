@@ -21,8 +21,8 @@ interface MappedText {
 }
 
 /**
- * Maps the paths of a record into the world, where an effect can be seen and harms nobody, and a loopback address to one
- * outside of the sandbox where the category is about a network.
+ * Maps the paths of a record into the world, where an effect can be seen and harms nobody, and a loopback address to
+ * one outside of the sandbox where the category is about a network.
  */
 export function mapSystemPaths(text: string, { category: { paths, network } }: RedcodeRecord): MappedText {
   const named = new Set<string>();

@@ -9,7 +9,6 @@ import { findJsonFault } from '../../record/json/find_json_fault.js';
 import { readCsvCells } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { BenchmarkRow, BrokenRow } from './benchmark_row.js';
-import { parsePythonJson } from './parse_python_json.js';
 
 /** Most bytes of one row, and of a file that has to be read as a whole. */
 const MAX_ROW_BYTES = 64 * 2 ** 20;
@@ -194,4 +193,43 @@ async function* readParquet(path: string, name: string): AsyncIterable<Benchmark
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Parses JSON as Python's `json.dumps` writes it: numbers that JSON lacks (`NaN`, `Infinity`, `-Infinity`) become null.
+ *
+ * @throws {SyntaxError} if the text is not JSON otherwise
+ */
+function parsePythonJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const plain = replaceMissingNumbers(text);
+    if (plain === text) throw error;
+    return JSON.parse(plain);
+  }
+}
+
+/** Replaces Python's words for numbers outside of strings by null. */
+function replaceMissingNumbers(text: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const quote = text.indexOf('"', from);
+    const outside = text.slice(from, quote === -1 ? text.length : quote);
+    parts.push(outside.replace(/(?<![\w.-])-?(?:NaN|Infinity)(?![\w.])/g, 'null'));
+    if (quote === -1) break;
+    from = findStringEnd(text, quote);
+    parts.push(text.slice(quote, from));
+  }
+  return parts.join('');
+}
+
+/** Returns the offset behind the string that begins at a quote. */
+function findStringEnd(text: string, quote: number): number {
+  for (let at = quote + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
 }

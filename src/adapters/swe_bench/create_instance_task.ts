@@ -1,4 +1,5 @@
 import { completePatch } from '../../contract/input/complete_patch.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
 import type { AdapterOutcome, WrittenContract } from '../benchmark_adapter.js';
 import { createImageForm } from './create_image_form.js';
@@ -37,8 +38,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       affected_files: listPatchedFiles(bug_patch ?? golden).map(({ path }) => path),
       strata: {
         ...{ benchmark: instance.dialect, repository: repo, runner: runner.name },
-        ...(instance.language === undefined ? {} : { language: instance.language }),
-        ...(instance.difficulty === undefined ? {} : { difficulty: instance.difficulty }),
+        ...omitUndefined({ language: instance.language, difficulty: instance.difficulty }),
       },
       provenance: `${instance.dialect} ${id}`,
       ...createDate(instance.created_at),
@@ -54,24 +54,12 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
     acceptance: [
       {
         ...{ id: 'tests', run: runner.run, report: runner.report, timeout: TEST_TIMEOUT },
-        ...(runner.log === undefined ? {} : { log: runner.log }),
+        ...omitUndefined({ log: runner.log }),
         ...listNames(instance, runner),
         ...listAccepted(instance, runner),
       },
     ],
-    oracle: {
-      ...(Object.keys(runner.files).length > 0 || canary ? { files: [{ from: 'extra', to: '.' }] } : {}),
-      ...(canary
-        ? {
-            canary: {
-              run: runner.createCanaryCommand!(canary.path),
-              report: runner.report,
-              environment: canary.environment,
-              ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
-            },
-          }
-        : {}),
-    },
+    oracle: createOracle(runner, canary),
     ...(bug_patch === undefined ? { golden_patch: 'golden.patch' } : {}),
     // Upstream has no policy: only tests decide.
     policy: { dependencies: { add: 'allow' } },
@@ -86,7 +74,7 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       ...(bug_patch === undefined ? { 'golden.patch': completePatch(golden) } : {}),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
-    ...(image === undefined ? {} : { image }),
+    ...omitUndefined({ image }),
     notes: [
       ...notes,
       ...(runner.name === 'pytest'
@@ -95,6 +83,23 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
           ]
         : []),
     ],
+  };
+}
+
+/** Creates the oracle: files beside those of the instance, and the canary if its runner can have one. */
+function createOracle(runner: TestRunner, canary: CanaryFile | undefined): WrittenContract['oracle'] {
+  return {
+    ...(Object.keys(runner.files).length > 0 || canary ? { files: [{ from: 'extra', to: '.' }] } : {}),
+    ...(canary
+      ? {
+          canary: {
+            run: runner.createCanaryCommand!(canary.path),
+            report: runner.report,
+            environment: canary.environment,
+            ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
+          },
+        }
+      : {}),
   };
 }
 
@@ -168,8 +173,8 @@ const SHORTENED_OPTIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes the name of a test as a contract has it: nothing in it is a pattern. An id that upstream has cut off, which has
- * more opening than closing brackets, stands for what begins like it.
+ * Writes the name of a test as a contract has it: nothing in it is a pattern. An id that upstream has cut off, which
+ * has more opening than closing brackets, stands for what begins like it.
  */
 function toRequiredName(name: string, shortens: boolean): string {
   const plain = name.replace(/[\\*?]/g, '\\$&');

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import type { BenchmarkRow, BrokenRow } from '../rows/benchmark_row.js';
 import { RowFault } from '../rows/read_names.js';
@@ -20,8 +21,7 @@ export const sweBenchAdapter: BenchmarkAdapter = {
 };
 
 function createTask(row: BenchmarkRow | BrokenRow, dialect: SweBenchDialect | undefined): AdapterOutcome {
-  if ('problem' in row)
-    return { place: row.place, ...(row.id === undefined ? {} : { id: row.id }), reason: row.problem };
+  if ('problem' in row) return { place: row.place, ...omitUndefined({ id: row.id }), reason: row.problem };
   try {
     return createInstanceTask(readInstance(row, dialect));
   } catch (error) {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   isRecord,
@@ -28,7 +29,7 @@ export const geminiCliReader: TrajectoryReader = {
       document: {
         schema_version: 'ATIF-v1.7',
         session_id: toText(root.sessionId) ?? null,
-        agent: { name: 'gemini-cli', version: 'unknown', ...(model === undefined ? {} : { model_name: model }) },
+        agent: { name: 'gemini-cli', version: 'unknown', ...omitUndefined({ model_name: model }) },
         steps: numberSteps(messages.map(readMessage)),
       },
       task: null,

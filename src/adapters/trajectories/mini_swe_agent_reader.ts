@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   type ForeignRecord,
@@ -39,7 +40,7 @@ export const miniSweAgentReader: TrajectoryReader = {
       format_version: toText(root.trajectory_format) ?? null,
       document: {
         schema_version: 'ATIF-v1.7',
-        agent: { name: 'mini-swe-agent', version, ...(model === undefined ? {} : { model_name: model }) },
+        agent: { name: 'mini-swe-agent', version, ...omitUndefined({ model_name: model }) },
         steps: numberSteps(readMessages(messages)),
         final_metrics: dropAbsent({
           total_cost_usd: toUsd(stats.instance_cost),

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { AtifMetrics } from '../../record/trajectory/atif_document.js';
 import { readOpenhandsActions } from './read_openhands_actions.js';
 import { readOpenhandsEvents } from './read_openhands_events.js';
@@ -48,7 +49,7 @@ export const openhandsReader: TrajectoryReader = {
         agent: {
           name: toText(metadata.agent_class) ?? 'openhands',
           version: toText(metadata.openhands_version) ?? 'unknown',
-          ...(model === undefined ? {} : { model_name: model }),
+          ...omitUndefined({ model_name: model }),
         },
         steps:
           history.length === 0

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   type ForeignRecord,
@@ -32,7 +33,7 @@ export const sweAgentReader: TrajectoryReader = {
       format_version: toText(info.swe_agent_version) ?? null,
       document: {
         schema_version: 'ATIF-v1.7',
-        agent: { name: 'swe-agent', version, ...(model === undefined ? {} : { model_name: model }) },
+        agent: { name: 'swe-agent', version, ...omitUndefined({ model_name: model }) },
         steps: numberSteps([...listPrompts(root, turns), ...turns.map(readTurn)]),
         final_metrics: dropAbsent({
           total_prompt_tokens: toCount(stats.tokens_sent),

@@ -92,8 +92,8 @@ export function toCallArguments(value: unknown): Record<string, unknown> {
 }
 
 /**
- * Returns the bytes of a patch that an agent submitted; null or blank = it submitted nothing. Empty lines before it, and
- * a carriage return at the end of every line, its headers included, are of the terminal that printed it.
+ * Returns the bytes of a patch that an agent submitted; null or blank = it submitted nothing. Empty lines before it,
+ * and a carriage return at the end of every line, its headers included, are of the terminal that printed it.
  */
 export function toPatch(text: string | undefined): Uint8Array {
   if (text === undefined || text.trim() === '') return Buffer.alloc(0);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BenchmarkAdapter } from '../../adapters/benchmark_adapter.js';
-import { listAdapters } from '../../adapters/list_adapters.js';
+import { listAdapters } from '../../adapters/shipped/list_adapters.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 

@@ -3,7 +3,6 @@ import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { JsonObjectReader } from '../../record/json/parts/json_object_reader.js';
 import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
-import { migrateReport } from '../../record/migration/migrate_report.js';
 import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { findVerdictIncoherence, hasStandardRecordPath } from './find_record_contradiction.js';
 import { type ByteLine, decodeFileLine, parseFileLine } from './read_file_lines.js';
@@ -38,7 +37,7 @@ export function createResultLineReader(): ResultLineReader {
 
 /** Tells whether a line of the schema is a result as it stands. */
 const isCurrentResult = (result: AttemptResult): boolean =>
-  migrateReport(result) === result && findVerdictIncoherence(result) === undefined && hasName(result);
+  findVerdictIncoherence(result) === undefined && hasName(result);
 
 /** Tells whether the id of an attempt can be the name of a folder. */
 const hasName = ({ attempt_id }: AttemptResult): boolean =>
@@ -47,7 +46,7 @@ const hasName = ({ attempt_id }: AttemptResult): boolean =>
 function parseResult(line: ByteLine, shown: string): AttemptResult {
   const { number } = line;
   const value = parseFileLine(decodeFileLine(line, shown), shown);
-  const read = attemptResultSchema.safeParse(migrateReport(value));
+  const read = attemptResultSchema.safeParse(value);
   const contradicts = read.success ? findVerdictIncoherence(read.data) : undefined;
   if (contradicts)
     throw new UserError(`${shown}:${number}:1  ${safe(contradicts)}`, 'No run writes that. Leave this folder out.');
@@ -60,6 +59,6 @@ function parseResult(line: ByteLine, shown: string): AttemptResult {
         `is no result: ${safe(path.join('.') || 'the line')}: ${safe(message)}`);
   throw new UserError(
     `${shown}:${number}:1  ${safe(what)}`,
-    'Nothing was merged. Leave this folder out: its attempts then have no result.',
+    'Nothing was merged. Run its attempts again, or leave this folder out: they then have no result.',
   );
 }

@@ -1,7 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { migrateReport } from '../../record/migration/migrate_report.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import { RESULTS_FILE } from '../io/results_file.js';
@@ -72,7 +71,7 @@ export function openResultReader(): ResultReader {
     };
   };
   return {
-    result: (place) => migrateReport(read(place)) as AttemptResult,
+    result: (place) => read(place),
     writeLine(place, out, into, at) {
       if (place.kind === 'line' && place.plain && !place.source.runs) {
         if (at + place.length <= into.length) copy(place, into, at);

@@ -70,7 +70,8 @@ export function verifyRuns(
       );
     else {
       say(`${safe(shown)}  ${standing}  ${events.length} events  head ${found.head}`);
-      if (standing === 'other-version') say(`  ${safe(made_by ?? '')}: what it says is for that version to verify`);
+      if (standing === 'other-version')
+        say(`  ${safe(made_by ?? '')}: verify it with that version, or run the attempt again`);
       if (standing !== 'tampered') formatRemovals(removals).forEach((line) => void say(`  ${safe(line)}`));
       for (const { line, what } of faults) say(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
     }

@@ -3,8 +3,8 @@ import { toCanonicalJson } from '../json/compute_digest.js';
 import { computeMerkleRoot, hashMerkleLeaf } from './compute_merkle_root.js';
 
 /**
- * Line of `heads.jsonl`: the end of the hash chain of one attempt. The last event binds the whole log and the report, so
- * that nothing of the attempt can change under the same head.
+ * Line of `heads.jsonl`: the end of the hash chain of one attempt. The last event binds the whole log and the report,
+ * so that nothing of the attempt can change under the same head.
  */
 export const attemptHeadSchema = z.strictObject({
   attempt_id: z.string().min(1).max(200),

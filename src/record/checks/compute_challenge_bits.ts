@@ -7,8 +7,8 @@ interface CountedTest {
 }
 
 /**
- * Returns the bits that rounds give against code which forges at least one place of *each* of these tests and cannot tell
- * a wrong expectation from a true one, rounded down to an integer.
+ * Returns the bits that rounds give against code which forges at least one place of *each* of these tests and cannot
+ * tell a wrong expectation from a true one, rounded down to an integer.
  *
  * Tests are drawn independently, so such code survives with at most the product of {@link computeSurvival}.
  *
@@ -39,9 +39,9 @@ const sumBits = (rounds: number, tests: readonly CountedTest[], lost: number): n
 /**
  * Returns the largest probability with which code survives the rounds that forges one of the `k` places of a test.
  *
- * The test is wrong in `w` rounds, by a fair coin each, and each time at another place until all have had their turn. The
- * forged place is not among the `w` with probability max(0, 1 − w/k); more forged places are missed less often. Where rounds
- * were lost, fewer than `w` places may have had their turn in a round that held.
+ * The test is wrong in `w` rounds, by a fair coin each, and each time at another place until all have had their turn.
+ * The forged place is not among the `w` with probability max(0, 1 − w/k); more forged places are missed less often.
+ * Where rounds were lost, fewer than `w` places may have had their turn in a round that held.
  */
 function computeSurvival(rounds: number, { sites, places = 1 }: CountedTest, lost: number): number {
   if (sites === undefined) return (1 - 1 / (2 * places)) ** rounds;
@@ -56,8 +56,8 @@ function computeSurvival(rounds: number, { sites, places = 1 }: CountedTest, los
 }
 
 /**
- * Returns the fewest places that were wrong in `w` rounds that held, of `k`, where `lost` further rounds may have taken the
- * turn of others: in each pass over the places a lost round leaves out at most one.
+ * Returns the fewest places that were wrong in `w` rounds that held, of `k`, where `lost` further rounds may have
+ * taken the turn of others: in each pass over the places a lost round leaves out at most one.
  */
 function countSeenPlaces(w: number, k: number, lost: number): number {
   const passes = Math.floor(w / k);

@@ -30,9 +30,9 @@ interface ChallengePlan {
 
 /**
  * Plans challenge rounds from a secret. The secret decides how many rounds run before acceptance. In each round it
- * decides for every test of the pool whether its expectation is wrong (a fair coin). The places of a test are made wrong
- * in a random order, and none twice before each had its turn. The same secret gives the same plan, so anyone can recompute
- * the plan once the secret is revealed.
+ * decides for every test of the pool whether its expectation is wrong (a fair coin). The places of a test are made
+ * wrong in a random order, and none twice before each had its turn. The same secret gives the same plan, so anyone
+ * can recompute the plan once the secret is revealed.
  */
 export function planChallenge(secret: string, { tests, rounds }: ChallengeShape): ChallengePlan {
   const random = createBitSource(secret);
@@ -62,8 +62,8 @@ function createPlaceOrder(sites: readonly number[], times: number, random: (bits
 }
 
 /**
- * Returns the wrong expectation that is tried where a test passed with another one: the next value at the same place, or
- * the same where there is no other.
+ * Returns the wrong expectation that is tried where a test passed with another one: the next value at the same place,
+ * or the same where there is no other.
  */
 export function chooseOtherVariant(variant: number, sites: readonly number[]): number {
   let first = 0;

@@ -1,6 +1,6 @@
 /**
- * Returns a value of JSON whose texts have U+FFFD in place of half of a surrogate pair, which neither UTF-8 nor canonical
- * JSON can express.
+ * Returns a value of JSON whose texts have U+FFFD in place of half of a surrogate pair, which neither UTF-8 nor
+ * canonical JSON can express.
  */
 export function toWellFormedValue(value: unknown): unknown {
   if (typeof value === 'string') return value.toWellFormed();

@@ -122,7 +122,9 @@ function toRemovedEvent(value: unknown): RemovedEvent | undefined {
     : undefined;
 }
 
-/** Computes what the seal holds of an event: its hash and its content digest. `erased`: see `computeRedactableDigest`. */
+/**
+ * Computes what the seal holds of an event: its hash and its content digest. `erased`: see `computeRedactableDigest`.
+ */
 export function bindEvent({ hash, ...body }: Event, erased?: ReadonlySet<string>): BoundEvent {
   return { hash, content: computeRedactableDigest(body, erased) };
 }

@@ -5,8 +5,6 @@ import { selectEvents } from '../events/select_events.js';
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import { detectOtherVersion } from '../manifest/detect_other_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';
-import { migrateManifest } from '../migration/migrate_manifest.js';
-import { migrateReport } from '../migration/migrate_report.js';
 import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
 import { collectArtifactDigests } from './collect_artifact_digests.js';
 import { computeRedactableDigest } from './compute_redactable_digest.js';
@@ -37,7 +35,7 @@ export interface RunVerification {
   manifest?: Manifest;
   events: Event[];
   report?: AttemptReport;
-  /** The report as it is on disk: of an earlier version, `report` has fields that were added later. */
+  /** The report as it is on disk: `report` has defaults of fields that were added later. */
   raw_report?: unknown;
   /** Ledger of what was removed, and true if a removal was interrupted; absent = nothing ever was. */
   removals?: { entries: readonly Removal[]; pending: boolean };
@@ -83,12 +81,8 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   if (manifestText === undefined) {
     if (started) at(`${RUN_FILES.manifest} is missing`);
   } else {
-    manifest = parseFile(manifestText, manifestSchema, migrateManifest, RUN_FILES.manifest, at, unlike);
-    const pointers = missing.file_texts.get(RUN_FILES.manifest);
-    const bound = selectEvents(chain.events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
-    if (isReduced && (pointers || !started)) verifyContent(manifestText, RUN_FILES.manifest, bound, pointers, at);
-    else if (started && started.payload.manifest_sha256 !== sha256(manifestText))
-      at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
+    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
+    verifyManifestDigest(manifestText, chain.events, isReduced ? missing : undefined, at);
   }
 
   const shown = { head: chain.head, events: chain.events, ...(manifest ? { manifest } : {}) };
@@ -107,7 +101,7 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   const reportText = read(RUN_FILES.report);
   let report: AttemptReport | undefined;
   if (reportText !== undefined) {
-    report = parseFile(reportText, attemptReportSchema, migrateReport, RUN_FILES.report, at, unlike);
+    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, at, unlike);
     if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
     else if (report || made_by !== undefined)
       reportErrors(RUN_FILES.report, at, () =>
@@ -133,6 +127,21 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
     ...(report ? { report, raw_report: JSON.parse(reportText!) } : {}),
     ...(entries.length > 0 ? { removals: { entries, pending: files.pending || chain.pending } } : {}),
   };
+}
+
+/** Compares a manifest with the digest in the log; without some of its texts (`missing`), with that in the seal. */
+function verifyManifestDigest(
+  text: string,
+  events: readonly Event[],
+  missing: MissingContent | undefined,
+  at: (what: string) => void,
+): void {
+  const started = selectEvents(events, 'run_started')[0];
+  const pointers = missing?.file_texts.get(RUN_FILES.manifest);
+  const bound = selectEvents(events, 'sealed').at(-1)?.payload.contents?.manifest_sha256;
+  if (missing && (pointers || !started)) verifyContent(text, RUN_FILES.manifest, bound, pointers, at);
+  else if (started && started.payload.manifest_sha256 !== sha256(text))
+    at(`${RUN_FILES.manifest} was edited: its digest is not that in the log`);
 }
 
 const isSamePair = (a: Manifest['pull_request'], b: AttemptReport['pull_request']) =>
@@ -231,7 +240,10 @@ function verifyContent(
   });
 }
 
-/** Reports what a file has no digest for as a fault: half a surrogate pair, excessive nesting. The harness writes neither. */
+/**
+ * Reports what a file has no digest for as a fault: half a surrogate pair, excessive nesting. The harness writes
+ * neither.
+ */
 function reportErrors(file: string, at: (what: string) => void, verify: () => void): void {
   try {
     verify();
@@ -257,7 +269,6 @@ function parseFile<T>(
       error?: { issues: { path: PropertyKey[]; message: string }[] };
     };
   },
-  migrate: (value: unknown) => unknown,
   file: string,
   at: (what: string) => void,
   unlike: (value: unknown, what: string) => void,
@@ -271,7 +282,7 @@ function parseFile<T>(
   }
   let result: ReturnType<typeof schema.safeParse>;
   try {
-    result = schema.safeParse(migrate(value));
+    result = schema.safeParse(value);
   } catch (error) {
     at(`${file} cannot be read: ${(error as Error).message}`);
     return undefined;

@@ -1,4 +1,5 @@
 import type { AcceptedOutcome } from '../../contract/checks/check.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isUnreportedName, listNamedTests, type NamedTestsResult } from './find_named_tests.js';
 import { matchRequiredNames, type RequiredName, type RequiredNames } from './required_names.js';
 import { formatTestId, hasReportedTests, type TestCase, type TestReport } from './test_report.js';
@@ -38,7 +39,7 @@ export function evaluateRequiredTests(required: RequiredNames, report: TestRepor
       ...(quarantined ? { quarantined } : {}),
       ...(accepted ? { accepted } : {}),
       ...(flaky ? { flaky } : {}),
-      ...(because === undefined ? {} : { because }),
+      ...omitUndefined({ because }),
     };
   });
 }

@@ -7,8 +7,8 @@ interface NamedTrajectory {
 }
 
 /**
- * Names the steps of an embedded trajectory: the path of its id. An id that an earlier sibling has, and a longer one, is
- * kept apart by its place. Signs of the path itself are escaped in an id.
+ * Names the steps of an embedded trajectory: the path of its id. An id that an earlier sibling has, and a longer one,
+ * is kept apart by its place. Signs of the path itself are escaped in an id.
  *
  * @param parent name of the trajectory that holds it; null = the root
  * @param siblings trajectories beside it, and itself

@@ -15,8 +15,8 @@ export const verdictOutcomes = ['pass', 'fail', 'error'] as const;
 export type VerdictOutcome = (typeof verdictOutcomes)[number];
 
 /**
- * Formats the outcomes of gates in their order, such as `pass/fail/-/pass`. A gate that was not reached has none, though
- * it counts as not passed.
+ * Formats the outcomes of gates in their order, such as `pass/fail/-/pass`. A gate that was not reached has none,
+ * though it counts as not passed.
  */
 export const formatGateVector = (gates: readonly { outcome: VerdictOutcome; reached: boolean }[]): string =>
   gates.map(({ outcome, reached }) => (reached ? outcome : '-')).join('/');

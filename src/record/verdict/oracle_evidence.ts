@@ -3,9 +3,9 @@ import { z } from 'zod';
 /**
  * Evidence behind a pass: the validation of its contract, its canary, and the strength of its challenge rounds.
  *
- * A strength of n bits means: code that forges at least one varied place in every counted test, and cannot distinguish a
- * true expectation from a wrong one, survives all rounds with a probability of at most 2^-n. It says nothing about code
- * that can distinguish them.
+ * A strength of n bits means: code that forges at least one varied place in every counted test, and cannot
+ * distinguish a true expectation from a wrong one, survives all rounds with a probability of at most 2^-n. It says
+ * nothing about code that can distinguish them.
  */
 export const oracleEvidenceSchema = z.strictObject({
   proven: z.boolean().describe('a contract.lock holds for this version'),

@@ -51,6 +51,8 @@ interface CertificateSpec {
   identity?: string;
   identity_issuer?: string;
   for_signing?: boolean;
+  /** Log that promises to take the certificate in. */
+  logged_by?: Keys | undefined;
 }
 
 /** Issues a certificate (X.509, ECDSA) in DER. */
@@ -66,6 +68,7 @@ export function issueCertificate(spec: CertificateSpec): Buffer {
     identity,
     identity_issuer,
     for_signing = true,
+    logged_by,
   } = spec;
   const extensions = [
     ...(authority ? [extension('551d13', sequence(der(1, Buffer.from([255]))), true)] : []),
@@ -73,24 +76,53 @@ export function issueCertificate(spec: CertificateSpec): Buffer {
     ...(identity ? [extension('551d11', sequence(der(0x86, Buffer.from(identity))), true)] : []),
     ...(identity_issuer ? [extension('2b0601040183bf300108', utf8(identity_issuer))] : []),
   ];
-  const body = sequence(
-    der(0xa0, der(2, Buffer.from([2]))),
-    der(
-      2,
-      createHash('sha1')
-        .update(toDer(keys.publicKey))
-        .digest()
-        .subarray(0, 8)
-        .map((byte, i) => (i ? byte : 1)),
-    ),
-    ECDSA_SHA256,
-    name(issuer),
-    sequence(time(from), time(to)),
-    name(subject),
-    toDer(keys.publicKey),
-    der(0xa3, sequence(...extensions)),
-  );
+  const createBody = (...more: Uint8Array[]) =>
+    sequence(
+      der(0xa0, der(2, Buffer.from([2]))),
+      der(
+        2,
+        createHash('sha1')
+          .update(toDer(keys.publicKey))
+          .digest()
+          .subarray(0, 8)
+          .map((byte, i) => (i ? byte : 1)),
+      ),
+      ECDSA_SHA256,
+      name(issuer),
+      sequence(time(from), time(to)),
+      name(subject),
+      toDer(keys.publicKey),
+      der(0xa3, sequence(...extensions, ...more)),
+    );
+  const body = logged_by
+    ? createBody(extension('2b06010401d679020402', createTimestampList(createBody(), by, logged_by, from)))
+    : createBody();
   return sequence(body, ECDSA_SHA256, der(3, Buffer.from([0]), sign('sha256', body, by.privateKey)));
+}
+
+const uint = (value: number, bytes: number) => {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntBE(value, 0, bytes);
+  return buffer;
+};
+/** Returns the SHA-256 digest of a key, by which logs and issuers are known. */
+const hashKey = (keys: Keys) => createHash('sha256').update(toDer(keys.publicKey)).digest();
+
+/** Creates the list of signed certificate timestamps (RFC 6962, section 3.3) with one of a log over a certificate. */
+function createTimestampList(body: Buffer, issuer: Keys, log: Keys, at: Date): Buffer {
+  const head = [uint(0, 2), uint(at.getTime(), 6)];
+  const entry = [Buffer.from([0, 0]), ...head, uint(1, 2), hashKey(issuer), uint(body.length, 3), body, uint(0, 2)];
+  const signature = sign('sha256', Buffer.concat(entry), log.privateKey);
+  const timestamp = [
+    Buffer.from([0]),
+    hashKey(log),
+    ...head,
+    uint(0, 2),
+    Buffer.from([4, 3]),
+    uint(signature.length, 2),
+  ];
+  const one = Buffer.concat([...timestamp, signature]);
+  return der(4, uint(one.length + 2, 2), uint(one.length, 2), one);
 }
 
 export const WORKFLOW = 'https://github.com/acme/shop/.github/workflows/nightly.yml@refs/heads/main';
@@ -102,7 +134,13 @@ const toPem = (certificate: Buffer) =>
 
 /** Authority, transparency log and signer of a test. */
 export function givenSigning(change: Partial<CertificateSpec> = {}) {
-  const [root, middle, leaf, log] = [createKeys(), createKeys(), createKeys(), createKeys()];
+  const [root, middle, leaf, log, certificate_log] = Array.from({ length: 5 }, createKeys) as [
+    Keys,
+    Keys,
+    Keys,
+    Keys,
+    Keys,
+  ];
   const long = { from: new Date('2020-01-01T00:00:00Z'), to: new Date('2040-01-01T00:00:00Z') };
   const authority = { ...long, authority: true };
   const root_certificate = issueCertificate({ subject: 'root', issuer: 'root', keys: root, by: root, ...authority });
@@ -115,24 +153,24 @@ export function givenSigning(change: Partial<CertificateSpec> = {}) {
   });
   const certificate = issueCertificate({
     ...{ subject: 'leaf', issuer: 'middle', keys: leaf, by: middle, from: minutes(-1), to: minutes(9) },
-    ...{ identity: WORKFLOW, identity_issuer: ISSUER },
+    ...{ identity: WORKFLOW, identity_issuer: ISSUER, logged_by: certificate_log },
     ...change,
   });
-  const log_id = createHash('sha256').update(toDer(log.publicKey)).digest();
+  const log_id = hashKey(log);
+  const describeLog = (baseUrl: string, keys: Keys) => ({
+    baseUrl,
+    hashAlgorithm: 'SHA2_256',
+    publicKey: {
+      rawBytes: toDer(keys.publicKey).toString('base64'),
+      keyDetails: 'PKIX_ECDSA_P256_SHA_256',
+      validFor: { start: '2021-01-12T11:53:27.000Z' },
+    },
+    logId: { keyId: hashKey(keys).toString('base64') },
+  });
   const trusted_root = {
     mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
-    tlogs: [
-      {
-        baseUrl: 'https://log.example',
-        hashAlgorithm: 'SHA2_256',
-        publicKey: {
-          rawBytes: toDer(log.publicKey).toString('base64'),
-          keyDetails: 'PKIX_ECDSA_P256_SHA_256',
-          validFor: { start: '2021-01-12T11:53:27.000Z' },
-        },
-        logId: { keyId: log_id.toString('base64') },
-      },
-    ],
+    tlogs: [describeLog('https://log.example', log)],
+    ctlogs: [describeLog('https://certificates.example', certificate_log)],
     certificateAuthorities: [
       {
         subject: { organization: 'example', commonName: 'root' },
@@ -147,9 +185,15 @@ export function givenSigning(change: Partial<CertificateSpec> = {}) {
   return { trusted_root, signStatement, log, leaf };
 
   /** Signs a statement as actions/attest does: envelope, entry of the log, bundle. */
-  function signStatement(statement: unknown, { at = SIGNED_AT, kind = 'dsse' as 'dsse' | 'intoto' } = {}) {
+  function signStatement(
+    statement: unknown,
+    {
+      at = SIGNED_AT,
+      kind = 'dsse' as 'dsse' | 'intoto',
+      payload_type: payloadType = 'application/vnd.in-toto+json',
+    } = {},
+  ) {
     const payload = Buffer.from(JSON.stringify(statement));
-    const payloadType = 'application/vnd.in-toto+json';
     const sig = sign('sha256', createEnvelopeText(payloadType, payload), leaf.privateKey).toString('base64');
     const verifier = Buffer.from(toPem(certificate)).toString('base64');
     const payloadHash = { algorithm: 'sha256', value: createHash('sha256').update(payload).digest('hex') };

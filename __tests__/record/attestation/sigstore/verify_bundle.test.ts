@@ -3,7 +3,7 @@ import {
   trustedRootSchema,
 } from '../../../../src/record/attestation/sigstore/sigstore_bundle.js';
 import { verifyBundle } from '../../../../src/record/attestation/sigstore/verify_bundle.js';
-import { givenSigning, ISSUER, WORKFLOW } from './given_signing.js';
+import { createKeys, givenSigning, ISSUER, WORKFLOW } from './given_signing.js';
 
 const STATEMENT = {
   _type: 'https://in-toto.io/Statement/v1',
@@ -50,14 +50,14 @@ describe('a Sigstore bundle, verified offline', () => {
         const other = { ...STATEMENT, predicate: { n: 2 } };
         dsseEnvelope.payload = Buffer.from(JSON.stringify(other)).toString('base64');
       },
-      'the signature of the envelope is not that of the certificate',
+      'DSSE payload hash mismatch',
     ],
     [
       'its payload has another type',
       ({ dsseEnvelope }) => {
         dsseEnvelope.payloadType = 'text/plain';
       },
-      'the payload is text/plain, not an in-toto statement',
+      'signature verification failed',
     ],
     [
       'another signed it',
@@ -65,21 +65,21 @@ describe('a Sigstore bundle, verified offline', () => {
         bundle.verificationMaterial.certificate =
           givenSigning().signStatement(STATEMENT).verificationMaterial.certificate;
       },
-      'the signature of the envelope is not that of the certificate',
+      'Failed to verify certificate chain: no valid certificate path found',
     ],
     [
       'it has no entry of a log',
       ({ verificationMaterial }) => {
         verificationMaterial.tlogEntries = [];
       },
-      'the bundle has no entry of a transparency log',
+      'expected 1 timestamps, got 0',
     ],
     [
       'the time of the entry was changed',
       ({ verificationMaterial: { tlogEntries } }) => {
         tlogEntries[0]!.integratedTime = String(Number(tlogEntries[0]!.integratedTime) + 60);
       },
-      'the time of the entry is not signed by its transparency log',
+      'inclusion promise could not be verified',
     ],
     [
       'the entry is about another envelope',
@@ -87,14 +87,14 @@ describe('a Sigstore bundle, verified offline', () => {
         const other = signing.signStatement({ ...STATEMENT, predicate: {} });
         verificationMaterial.tlogEntries = other.verificationMaterial.tlogEntries;
       },
-      'the entry of the transparency log is about another envelope',
+      'tlog entry signature mismatch',
     ],
     [
       'the path to the root of the log was changed',
       ({ verificationMaterial: { tlogEntries } }) => {
         tlogEntries[0]!.inclusionProof.hashes.reverse();
       },
-      'the entry is not in the tree of its transparency log',
+      'calculated root hash does not match inclusion proof',
     ],
     [
       'the state of the log was signed by another',
@@ -104,7 +104,7 @@ describe('a Sigstore bundle, verified offline', () => {
         const [, foreign] = other.inclusionProof.checkpoint.envelope.split('\n\n');
         proof.checkpoint.envelope = `${proof.checkpoint.envelope.split('\n\n')[0]}\n\n${foreign}`;
       },
-      'the state of the transparency log is not signed by it',
+      'invalid checkpoint signature',
     ],
   ])('is refused when %s', (_, change, fault) => {
     const { faults, statement } = verified(changed(change));
@@ -126,7 +126,7 @@ describe('a Sigstore bundle, verified offline', () => {
     [
       'had expired',
       { to: new Date('2026-03-07T11:59:30Z') },
-      'the certificate was not valid at 2026-03-07T12:00:00.000Z',
+      'certificate is not valid or expired at the specified date',
     ],
     ['is not for signing', { for_signing: false }, 'the certificate is not for signing'],
     ['is that of an authority', { authority: true }, 'the certificate is that of an authority'],
@@ -136,15 +136,40 @@ describe('a Sigstore bundle, verified offline', () => {
     expect(faults).toContainEqual(expect.stringContaining(fault));
   });
 
-  it('is refused under a root that does not know its authority or its log', () => {
+  it('is refused when the certificate was not logged, by a log of the trusted root', () => {
+    const unlogged = givenSigning({ logged_by: undefined });
+    expect(verified(unlogged.signStatement(STATEMENT), [unlogged.trusted_root]).faults).toEqual([
+      'expected 1 SCTs, got 0',
+    ]);
+    const foreign = givenSigning({ logged_by: createKeys() });
+    expect(verified(foreign.signStatement(STATEMENT), [foreign.trusted_root]).faults).toEqual([
+      'SCT verification failed',
+    ]);
+  });
+
+  it('is refused when it signs a payload of another type', () => {
+    const { faults, statement } = verified(signing.signStatement(STATEMENT, { payload_type: 'text/plain' }));
+    expect(faults).toEqual(['the payload is text/plain, not an in-toto statement']);
+    expect(statement).toBeUndefined();
+  });
+
+  it('is refused under a root that does not know its authority or its logs', () => {
     const other = givenSigning().trusted_root;
     const bundle = signing.signStatement(STATEMENT);
-    expect(verified(bundle, [other]).faults).toContain(
-      'the transparency log of the entry is not one of the trusted root',
-    );
-    expect(
-      verified(bundle, [{ ...signing.trusted_root, certificateAuthorities: other.certificateAuthorities }]).faults,
-    ).toEqual(['no authority of the trusted root issued the certificate']);
+    const faultsUnder = (change: object) => verified(bundle, [{ ...signing.trusted_root, ...change }]).faults;
+    const no_chain = 'Failed to verify certificate chain: no valid certificate path found';
+    expect(verified(bundle, [other]).faults).toEqual([no_chain]);
+    expect(faultsUnder({ certificateAuthorities: other.certificateAuthorities })).toEqual([no_chain]);
+    expect(faultsUnder({ tlogs: other.tlogs })).toEqual(['inclusion promise could not be verified']);
+    expect(faultsUnder({ ctlogs: other.ctlogs })).toEqual(['SCT verification failed']);
+  });
+
+  it('is refused without a signed time, also under a root without transparency logs', () => {
+    const bundle = changed(({ verificationMaterial }) => {
+      verificationMaterial.tlogEntries = [];
+    });
+    const { faults } = verified(bundle, [{ ...signing.trusted_root, tlogs: [] }]);
+    expect(faults).toEqual(['expected 1 timestamps, got 0']);
   });
 
   it('takes a wildcard in the signer for nothing else than characters', () => {

@@ -1,3 +1,4 @@
+import type { Endpoints } from '@octokit/types';
 import type { GitHubClient } from './github_client.js';
 import {
   branchResponseSchema,
@@ -51,14 +52,21 @@ export async function createCheckRun(
   { octokit }: GitHubClient,
   options: Repository & { name: string; head_sha: string; external_id: string; details_url?: string },
 ): Promise<CheckRunResponse> {
-  const { data } = await octokit.rest.checks.create({ ...options, status: 'in_progress', ...UNREPEATED });
+  const { data } = await octokit.request('POST /repos/{owner}/{repo}/check-runs', {
+    ...options,
+    status: 'in_progress',
+    ...UNREPEATED,
+  });
   return parseApiResponse(checkRunResponseSchema, data, 'POST check-runs');
 }
 
-type CheckRunChange = NonNullable<Parameters<GitHubClient['octokit']['rest']['checks']['update']>[0]>;
+type CheckRunChange = Endpoints['PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}']['parameters'];
 
 export async function updateCheckRun({ octokit }: GitHubClient, options: CheckRunChange): Promise<CheckRunResponse> {
-  const { data } = await octokit.rest.checks.update({ ...options, ...UNREPEATED });
+  const { data } = await octokit.request('PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}', {
+    ...options,
+    ...UNREPEATED,
+  });
   const run = parseApiResponse(checkRunResponseSchema, data, 'PATCH check-runs');
   if (run.id === options.check_run_id && (options.status === undefined || run.status === options.status)) return run;
   throw new UnexpectedResponseError(
@@ -70,8 +78,8 @@ export function getCheckRun(
   github: GitHubClient,
   target: Repository & { check_run_id: number },
 ): Promise<CheckRunResponse> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.checks.get({ ...target });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/check-runs/{check_run_id}', { ...target });
     return parseApiResponse(checkRunResponseSchema, data, 'GET check-runs');
   });
 }
@@ -81,8 +89,12 @@ export function listCheckRuns(
   github: GitHubClient,
   options: Repository & { ref: string; check_name: string },
 ): Promise<CheckRunResponse[]> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.checks.listForRef({ ...options, filter: 'all', per_page: PAGE });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {
+      ...options,
+      filter: 'all',
+      per_page: PAGE,
+    });
     return parseApiResponse(checkRunsResponseSchema, data, 'GET check-runs of a commit').check_runs;
   });
 }
@@ -111,7 +123,7 @@ export async function listCommentsPage(
   options: Repository & { issue_number: number; page: number; since?: string },
   { etag, signal }: { etag?: string | undefined; signal?: AbortSignal } = {},
 ): Promise<{ comments: CommentResponse[]; more: boolean; etag: string | undefined }> {
-  const { data, headers } = await octokit.rest.issues.listComments({
+  const { data, headers } = await octokit.request('GET /repos/{owner}/{repo}/issues/{issue_number}/comments', {
     ...options,
     per_page: PAGE,
     headers: etag === undefined ? {} : { 'if-none-match': etag },
@@ -127,7 +139,10 @@ export async function createComment(
   { octokit }: GitHubClient,
   options: Repository & { issue_number: number; body: string },
 ): Promise<CommentResponse> {
-  const { data } = await octokit.rest.issues.createComment({ ...options, ...UNREPEATED });
+  const { data } = await octokit.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+    ...options,
+    ...UNREPEATED,
+  });
   return parseApiResponse(commentResponseSchema, data, 'POST comments');
 }
 
@@ -135,7 +150,10 @@ export async function updateComment(
   { octokit }: GitHubClient,
   options: Repository & { comment_id: number; body: string },
 ): Promise<CommentResponse> {
-  const { data } = await octokit.rest.issues.updateComment({ ...options, ...UNREPEATED });
+  const { data } = await octokit.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
+    ...options,
+    ...UNREPEATED,
+  });
   const comment = parseApiResponse(commentResponseSchema, data, 'PATCH comments');
   if (comment.id === options.comment_id) return comment;
   throw new UnexpectedResponseError(`PATCH comments: the answer is about comment ${comment.id}`);
@@ -151,8 +169,8 @@ export function getComment(
   target: Repository & { comment_id: number },
 ): Promise<CommentResponse | undefined> {
   return unlessMissing(
-    repeatRead(github, async ({ rest }) => {
-      const { data } = await rest.issues.getComment({ ...target });
+    repeatRead(github, async ({ request }) => {
+      const { data } = await request('GET /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...target });
       return parseApiResponse(commentResponseSchema, data, 'GET comment');
     }),
   );
@@ -163,22 +181,24 @@ export async function deleteComment(
   { octokit }: GitHubClient,
   target: Repository & { comment_id: number },
 ): Promise<void> {
-  const answer = await unlessMissing(octokit.rest.issues.deleteComment({ ...target, ...UNREPEATED }));
+  const answer = await unlessMissing(
+    octokit.request('DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...target, ...UNREPEATED }),
+  );
   const status: number = answer?.status ?? 204;
   if (status !== 204) throw new UnexpectedResponseError(`DELETE comments: status ${status}`);
 }
 
 export function getPull(github: GitHubClient, target: Repository & { pull_number: number }): Promise<PullResponse> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.pulls.get({ ...target });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}', { ...target });
     return parseApiResponse(pullResponseSchema, data, 'GET pulls');
   });
 }
 
 /** Returns an issue, or a pull request as an issue. */
 export function getIssue(github: GitHubClient, target: Repository & { issue_number: number }): Promise<IssueResponse> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.issues.get({ ...target });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/issues/{issue_number}', { ...target });
     return parseApiResponse(issueResponseSchema, data, 'GET issues');
   });
 }
@@ -188,8 +208,8 @@ export function getMergeCommit(
   github: GitHubClient,
   target: Repository & { pull_number: number },
 ): Promise<string | undefined> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.pulls.get({ ...target });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}', { ...target });
     const { merged, merge_commit_sha } = parseApiResponse(mergedPullResponseSchema, data, 'GET pulls');
     return merged ? (merge_commit_sha ?? undefined) : undefined;
   });
@@ -202,8 +222,12 @@ export async function listPullCommits(
 ): Promise<PullCommitResponse[]> {
   const all: PullCommitResponse[] = [];
   for (let page = 1; page <= COMMIT_PAGES; page++) {
-    const some = await repeatRead(github, async ({ rest }) => {
-      const { data } = await rest.pulls.listCommits({ ...options, per_page: PAGE, page });
+    const some = await repeatRead(github, async ({ request }) => {
+      const { data } = await request('GET /repos/{owner}/{repo}/pulls/{pull_number}/commits', {
+        ...options,
+        per_page: PAGE,
+        page,
+      });
       return parseApiResponse(pullCommitsResponseSchema, data, 'GET commits of a pull request');
     });
     all.push(...some);
@@ -214,16 +238,16 @@ export async function listPullCommits(
 
 /** Returns the open pull requests of a branch, at most 100. `head`: "OWNER:BRANCH". */
 export function listPulls(github: GitHubClient, options: Repository & { head: string }): Promise<PullResponse[]> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.pulls.list({ ...options, state: 'open', per_page: PAGE });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/pulls', { ...options, state: 'open', per_page: PAGE });
     return parseApiResponse(pullsResponseSchema, data, 'GET pulls of a branch');
   });
 }
 
 /** Returns one page of 100 of all open pull requests. */
 export function listOpenPulls(github: GitHubClient, options: Repository & { page: number }): Promise<PullResponse[]> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.pulls.list({ ...options, state: 'open', per_page: PAGE });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/pulls', { ...options, state: 'open', per_page: PAGE });
     return parseApiResponse(pullsResponseSchema, data, 'GET pulls');
   });
 }
@@ -233,16 +257,16 @@ export function getComparison(
   github: GitHubClient,
   options: Repository & { basehead: string },
 ): Promise<ComparisonResponse> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.repos.compareCommitsWithBasehead({ ...options, per_page: 1 });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/compare/{basehead}', { ...options, per_page: 1 });
     return parseApiResponse(comparisonResponseSchema, data, 'GET compare');
   });
 }
 
 /** Returns the commit at the head of a branch. */
 export function getBranchCommit(github: GitHubClient, options: Repository & { branch: string }): Promise<string> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.repos.getBranch({ ...options });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/branches/{branch}', { ...options });
     return parseApiResponse(branchResponseSchema, data, 'GET branch').commit.sha;
   });
 }
@@ -252,8 +276,8 @@ export function getTree(
   github: GitHubClient,
   options: Repository & { tree_sha: string },
 ): Promise<TreeResponse['tree']> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.git.getTree({ ...options });
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /repos/{owner}/{repo}/git/trees/{tree_sha}', { ...options });
     return parseApiResponse(treeResponseSchema, data, 'GET tree').tree;
   });
 }
@@ -268,8 +292,7 @@ export function getPermission(
   options: Repository & { username: string },
   signal?: AbortSignal,
 ): Promise<PermissionResponse | undefined> {
-  const { repos } = octokit.rest;
-  const request = repos.getCollaboratorPermissionLevel({
+  const request = octokit.request('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
     ...options,
     ...(signal ? { request: { signal, retries: 0 } } : {}),
   });
@@ -278,8 +301,8 @@ export function getPermission(
 
 /** Returns the person who owns the token. For an installation token this throws a request error with status 403. */
 export function getUser(github: GitHubClient): Promise<{ id: number; login: string }> {
-  return repeatRead(github, async ({ rest }) => {
-    const { data } = await rest.users.getAuthenticated();
+  return repeatRead(github, async ({ request }) => {
+    const { data } = await request('GET /user');
     return parseApiResponse(userResponseSchema, data, 'GET user');
   });
 }

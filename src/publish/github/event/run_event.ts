@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 
 /** Pull request of a run. `fork`: its head is in another repository, so the token may be read-only. */
 export interface PullRequest {
@@ -161,7 +162,7 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
 /** Converts a base to the fields of `PullRequest`. */
 export const toPullRequestBase = ({ sha, ref }: { sha: string; ref?: string | undefined }) => ({
   base_sha: sha,
-  ...(ref === undefined ? {} : { base_ref: ref }),
+  ...omitUndefined({ base_ref: ref }),
 });
 
 /** Returns the branch of a full reference; empty for a tag. */

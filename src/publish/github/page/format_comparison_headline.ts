@@ -1,8 +1,8 @@
 import type { ComparisonReport } from '../../../judge/analysis/regression/comparison_report.js';
 
 /**
- * Formats what a comparison came to as one line. An undecided collapse comes before the doubt: whatever reads the output
- * `collapse` fails on it.
+ * Formats what a comparison came to as one line. An undecided collapse comes before the doubt: whatever reads the
+ * output `collapse` fails on it.
  *
  * @param baseline name of what head was compared with, safe to print
  */

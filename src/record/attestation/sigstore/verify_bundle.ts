@@ -1,8 +1,7 @@
-import { verify, type X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
+import { type Signer, toSignedEntity, type Verifier } from '@sigstore/verify';
 import { type InTotoStatement, statementSchema } from '../create_head_statement.js';
-import { findCertificateFault, parseCertificate, readCertificateIdentity } from './find_certificate_fault.js';
-import { findSigningTime } from './find_signing_time.js';
-import type { SigstoreBundle, TrustedRoot } from './sigstore_bundle.js';
+import type { SigstoreBundle } from './sigstore_bundle.js';
 
 /** Identity that must have signed. */
 interface SignerPolicy {
@@ -15,7 +14,7 @@ interface SignerPolicy {
 /** Result of verifying a bundle. */
 interface BundleVerification {
   faults: string[];
-  /** Identity that signed; undefined = the certificate names none. */
+  /** Identity that signed; undefined = the certificate names none, or nothing vouches for it. */
   signer?: string | undefined;
   /** Statement that was signed; undefined if there is a fault. */
   statement?: InTotoStatement;
@@ -23,45 +22,53 @@ interface BundleVerification {
 
 /** Type of the payload of an in-toto statement in a DSSE envelope. */
 const IN_TOTO = 'application/vnd.in-toto+json';
+const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
 
 /**
- * Verifies a Sigstore bundle offline: the certificate leads to an authority of the trusted root and was valid when the
- * transparency log took the entry in, which a key of the trusted root confirms; it is of the wanted signer; its key
- * signed the envelope. Certificate transparency is not verified.
+ * Verifies a Sigstore bundle offline: one of the trusted roots vouches for certificate, time and signature, the
+ * certificate is one for signing, and of the wanted signer.
  */
 export function verifyBundle(
   bundle: SigstoreBundle,
-  roots: readonly TrustedRoot[],
+  roots: readonly Verifier[],
   policy: SignerPolicy,
 ): BundleVerification {
-  const { dsseEnvelope: envelope, verificationMaterial: material } = bundle;
-  const payload = Buffer.from(envelope.payload, 'base64');
-  const signature = Buffer.from(envelope.signatures[0]!.sig, 'base64');
-  const certificate = parseCertificate(material.certificate.rawBytes);
-  if (certificate === undefined) return { faults: ['the certificate of the bundle cannot be read'] };
-  const faults: string[] = [];
-
-  const time = findSigningTime(material.tlogEntries, roots, { payload, signature, certificate });
-  if ('fault' in time) faults.push(time.fault);
-  else {
-    const fault = findCertificateFault(certificate, roots, time.at);
-    if (fault !== undefined) faults.push(fault);
-  }
-  const identity = readCertificateIdentity(certificate);
-  faults.push(...findIdentityFaults(identity, policy));
-  if (!isSigned(certificate, encodePreAuthentication(envelope.payloadType, payload), signature))
-    faults.push('the signature of the envelope is not that of the certificate');
-  if (envelope.payloadType !== IN_TOTO) faults.push(`the payload is ${envelope.payloadType}, not an in-toto statement`);
+  const accepted = findSigner(bundle, roots);
+  if (!('key' in accepted)) return accepted;
+  const { payload, payloadType } = bundle.content.dsseEnvelope;
+  const subject = accepted.identity?.subjectAlternativeName;
+  const faults = [
+    ...findPurposeFaults(bundle),
+    ...findIdentityFaults({ subject, issuer: accepted.identity?.extensions?.issuer }, policy),
+  ];
+  if (payloadType !== IN_TOTO) faults.push(`the payload is ${payloadType}, not an in-toto statement`);
   const statement = statementSchema.safeParse(parseJson(payload.toString('utf8')));
   if (!statement.success) faults.push('the payload is no in-toto statement of version 1');
-  const signer = identity.subject;
-  return faults.length > 0 || !statement.success ? { faults, signer } : { faults, signer, statement: statement.data };
+  return statement.success && faults.length === 0
+    ? { faults, signer: subject, statement: statement.data }
+    : { faults, signer: subject };
 }
 
-/** Returns the text that DSSE signs: type and payload, each with its length. */
-function encodePreAuthentication(type: string, payload: Uint8Array): Buffer {
-  const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `;
-  return Buffer.concat([Buffer.from(head), payload]);
+/** Returns the signer whom a root vouches for, or what each root found wrong. */
+function findSigner(bundle: SigstoreBundle, roots: readonly Verifier[]): Signer | { faults: string[] } {
+  const faults = new Set<string>();
+  for (const root of roots) {
+    try {
+      return root.verify(toSignedEntity(bundle));
+    } catch (error) {
+      const { message, cause } = error as Error;
+      faults.add(cause instanceof Error ? `${message}: ${cause.message}` : message);
+    }
+  }
+  return { faults: [...faults] };
+}
+
+/** Finds a certificate that may not sign: the verifier looks at its chain, not at its purpose. */
+function findPurposeFaults({ verificationMaterial: { content } }: SigstoreBundle): string[] {
+  if (content.$case !== 'certificate') return ['the bundle has no certificate'];
+  const { ca, keyUsage } = new X509Certificate(content.certificate.rawBytes);
+  if (ca) return ['the certificate is that of an authority'];
+  return keyUsage?.includes(CODE_SIGNING) ? [] : ['the certificate is not for signing'];
 }
 
 function findIdentityFaults(
@@ -78,14 +85,6 @@ function findIdentityFaults(
 }
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-function isSigned({ publicKey }: X509Certificate, signed: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    return verify('sha256', signed, publicKey, signature);
-  } catch {
-    return false;
-  }
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -2,8 +2,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Finds the end of the JSON value that begins at an offset, by its quotes and brackets alone: it does not check that the
- * value is JSON.
+ * Finds the end of the JSON value that begins at an offset, by its quotes and brackets alone: it does not check that
+ * the value is JSON.
  *
  * @returns the offset behind the value; -1 if the text ends within it
  */

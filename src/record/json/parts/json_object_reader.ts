@@ -16,11 +16,13 @@ interface JsonMember {
 }
 
 /**
- * Reader of objects with one schema, member by member. It reads what `JSON.stringify` writes: no space around members, no
- * escape in names. Its members have the order of the schema, as in the value that the schema itself returns.
+ * Reader of objects with one schema, member by member. It reads what `JSON.stringify` writes: no space around
+ * members, no escape in names. Its members have the order of the schema, as in the value that the schema itself
+ * returns.
  *
- * Parts that are JSON each, with nothing but names, colons and commas between them, are JSON together. So an object that
- * it reads is what `JSON.parse` and the schema make of the text. Equal objects in a row are one, and nobody may change it.
+ * Parts that are JSON each, with nothing but names, colons and commas between them, are JSON together. So an object
+ * that it reads is what `JSON.parse` and the schema make of the text. Equal objects in a row are one, and nobody may
+ * change it.
  */
 export class JsonObjectReader implements JsonReader {
   end = 0;

@@ -11,8 +11,8 @@ export interface JsonReader {
   /** Offset behind the value that was read last. */
   end: number;
   /**
-   * Reads the value whose head begins at an offset; undefined if another one stands there, or if it is not JSON in UTF-8,
-   * or not of the schema.
+   * Reads the value whose head begins at an offset; undefined if another one stands there, or if it is not JSON in
+   * UTF-8, or not of the schema.
    */
   read(text: string, at: number): unknown;
 }
