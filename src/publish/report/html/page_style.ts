@@ -21,11 +21,11 @@ code { font: .9em ui-monospace, monospace; overflow-wrap: anywhere; }
   linear-gradient(90deg, var(--line), transparent) left / .7rem 100% no-repeat, linear-gradient(270deg, var(--line), transparent) right / .7rem 100% no-repeat; }
 table { border-collapse: collapse; width: 100%; } th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 th { background: var(--soft); white-space: nowrap; } td.number, th.number { text-align: right; white-space: nowrap; }
-td.mark { white-space: nowrap; } td.why { min-width: 16rem; } tr > td code { overflow-wrap: break-word; }
+.mark { white-space: nowrap; } td.why { min-width: 16rem; } tr > td code { overflow-wrap: break-word; }
 table.stack thead th { white-space: normal; } table.stack td:not(.number) { min-width: 9rem; }
 details { border: 1px solid var(--line); border-radius: .5rem; margin: .5rem 0; padding: 0 1rem; }
 summary { cursor: pointer; padding: .5rem 0; } details[open] > summary { border-bottom: 1px solid var(--line); margin-bottom: .5rem; }
-.transcript pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto; margin: .25rem 0; padding: .4rem .6rem;
+pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: 20rem; overflow-y: auto; margin: .25rem 0; padding: .4rem .6rem;
   background: var(--soft); border-radius: .4rem; font: .85em/1.45 ui-monospace, monospace; }
 a { color: var(--focus); } :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 .chart { margin: 1rem 0; max-width: 40rem; } .chart svg { display: block; width: 100%; height: auto; overflow: visible; }

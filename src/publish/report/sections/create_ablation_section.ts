@@ -29,8 +29,8 @@ export function createAblationSection(ablation: AblationReport): ReportSection {
   return {
     id: `ablation-${agent}`,
     title: `What mechanisms contribute: ${agent}`,
+    answer: summariseAblation(ablation),
     blocks: [
-      { kind: 'text', text: summariseAblation(ablation) },
       ...(mechanisms.length === 0 ? [] : [createWithinTable(mechanisms), createDifferingTasksTable(mechanisms)]),
       ...(mechanisms.length === 0 ? [] : [createAcrossTable(ablation)]),
       ...(primary.length === 0 ? [] : [createDifferenceForest(primary)]),

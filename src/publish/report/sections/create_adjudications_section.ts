@@ -40,7 +40,7 @@ export function createAdjudicationsSection(found: Adjudications): ReportSection 
   ];
   if (left.length > 0) blocks.push({ kind: 'list', items: left });
   blocks.push(...createAgreementBlocks(found), createEffortBlock(human));
-  return { id: 'adjudications', title: 'What reviewers found', blocks };
+  return { id: 'adjudications', title: 'What reviewers found', blocks, background: true };
 }
 
 type ErrorShare = Adjudications['false_positives']['all'];

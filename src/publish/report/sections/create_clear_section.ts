@@ -4,7 +4,7 @@ import { formatDuration, formatPercent, formatUsd } from '../../text/format_quan
 import { createColumns } from '../create_columns.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
 import { capitalise } from './create_paired_section.js';
-import { formatFigure, formatFraction, formatInterval } from './format_figure.js';
+import { formatFigure, formatFraction, formatInterval, joinAlike } from './format_figure.js';
 
 const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] as const;
 
@@ -38,7 +38,7 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
         ...DIMENSIONS.map((dimension) => formatFigure(arm.dimensions[dimension])),
       ]),
     },
-    { kind: 'list', items: [formatAnchors(clear), ...formatMeanings(clear), ...refused.map(formatRefusal)] },
+    { kind: 'list', items: [formatAnchors(clear), ...formatMeanings(clear), ...joinAlike(refused.map(createRefusal))] },
     {
       kind: 'table',
       caption: 'Measures behind the dimensions',
@@ -64,7 +64,7 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
       folded: true,
     },
   ];
-  return { id: 'clear', title: 'CLEAR', blocks };
+  return { id: 'clear', title: 'CLEAR', blocks, background: true };
 }
 
 function formatAnchors({ anchors: { cost, cost_usd, latency, latency_ms } }: Analysis['clear']): string {
@@ -89,5 +89,7 @@ function formatMeanings({ k }: Analysis['clear']): string[] {
   ];
 }
 
-const formatRefusal = ({ arm, missing }: ArmClear): string =>
-  `${arm}: no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving it out would compare different things.`;
+const createRefusal = ({ arm, missing }: ArmClear) => ({
+  arm,
+  text: `no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving it out would compare different things.`,
+});

@@ -107,7 +107,7 @@ export function createConsistencySection({ consistency, reasoning, arms }: Analy
     },
     ...createEffortBlocks(reasoning),
   ];
-  return { id: 'consistency', title: 'Consistency', blocks };
+  return { id: 'consistency', title: 'Consistency', blocks, background: true };
 }
 
 function createEffortBlocks(reasoning: Analysis['reasoning']): ReportBlock[] {

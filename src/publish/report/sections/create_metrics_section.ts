@@ -26,6 +26,7 @@ export function createMetricsSection({ metrics, confidence }: Analysis): ReportS
   return {
     id: 'metrics',
     title: 'Metrics of an attempt',
+    background: true,
     blocks: [
       {
         kind: 'text',

@@ -18,10 +18,11 @@ export function createPairedSection(comparison: Comparison): ReportSection {
   return {
     id: `paired-${base}-${head}`,
     title: `${head} against ${base}`,
+    ...(primary === undefined ? {} : { answer: formatOutcomeSentence(primary, head) }),
     blocks: [
       {
         kind: 'text',
-        text: `${formatQuantity(tasks, 'task')} with runs of both, at the same version of the contract. ${primary ? formatOutcomeSentence(primary, head) : ''}`,
+        text: `${formatQuantity(tasks, 'task')} with runs of both, at the same version of the contract.`,
       },
       ...(primary?.difference === null || primary?.difference === undefined
         ? []

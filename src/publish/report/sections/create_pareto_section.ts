@@ -2,6 +2,7 @@ import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportSection } from '../report_block.js';
+import { joinAlike } from './format_figure.js';
 
 /**
  * Creates the section on the Pareto front of agents.
@@ -17,6 +18,7 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
   return {
     id: 'pareto',
     title: 'Pareto front',
+    background: true,
     blocks: [
       {
         kind: 'text',
@@ -81,7 +83,12 @@ export function createParetoSection({ pareto }: Analysis): ReportSection | null 
           ]),
       ...(left_out.length === 0
         ? []
-        : [{ kind: 'list' as const, items: left_out.map(({ arm, reason }) => `${arm} is left out: ${reason}.`) }]),
+        : [
+            {
+              kind: 'list' as const,
+              items: joinAlike(left_out.map(({ arm, reason }) => ({ arm, text: `left out: ${reason}.` }))),
+            },
+          ]),
     ],
   };
 }

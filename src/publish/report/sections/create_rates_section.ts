@@ -70,7 +70,7 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
         ]
       : []),
   ];
-  return { id: 'rates', title: 'Success rates', blocks };
+  return { id: 'rates', title: 'Success rates', blocks, background: true };
 }
 
 const createTextBlock = (of: string): ReportBlock => ({ kind: 'text', text: of });

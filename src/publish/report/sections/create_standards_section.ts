@@ -13,6 +13,7 @@ export function createStandardsSection(analysis: Analysis): ReportSection {
   return {
     id: 'standards',
     title: 'Costs, times, reproducibility',
+    background: true,
     blocks: [
       ...createUndecidedBlocks(analysis),
       ...createCostBlocks(analysis.standards.spending),
@@ -133,6 +134,7 @@ function createTimeBlocks(spending: readonly ArmSpending[]): ReportBlock[] {
           formatDistribution(wall_ms.failure),
           formatDistribution(wall_ms.undecided),
         ]),
+      folded: true,
     },
   ];
 }
@@ -196,6 +198,7 @@ function createCurveBlocks({ standards, arms }: Analysis): ReportBlock[] {
         formatReached(arm.time_ms, 0.5, formatDuration),
         String(arm.undecided),
       ]),
+      folded: true,
     },
   ];
 }

@@ -55,6 +55,10 @@ export interface AttemptRow {
   result: AttemptResult;
 }
 
+/** Tells whether there is nothing to say about a pass. */
+export const isQuietPass = ({ status, weakness, exit, stop, optional, suspicions, isolated }: AttemptRow): boolean =>
+  status === 'success' && isolated && [weakness, exit, stop, ...optional, ...suspicions].every((text) => text === '');
+
 const STATUS_RANK: Record<VerdictStatus, number> = { failure: 0, acceptance_error: 1, invalid: 2, success: 3 };
 
 /** Compares two results, the worst first, weak passes before others, then by task, agent and trial; a total order. */

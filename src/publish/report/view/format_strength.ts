@@ -168,7 +168,8 @@ export function hasSeveralPasses(strengths: readonly ContractStrength[]): boolea
   return strengths.some(({ passes }) => passes > 1);
 }
 
-/** Title of the list of suspicions. */
-export const SUSPICIONS_TITLE = 'Worth a look in patches that passed';
-/** Remark on suspicions: they decide nothing. */
-export const SUSPICIONS_REMARK = 'A solution seldom needs this. It decides nothing: look at these lines of the patch.';
+/** Returns the strength of a pass in one word: none, weak, strong; "-" for an attempt without one. */
+export function formatStrengthWord({ strength, weakness }: { strength: string; weakness: string }): string {
+  if (strength === '' || strength === 'none') return strength || '-';
+  return weakness === '' ? 'strong' : 'weak';
+}

@@ -168,7 +168,7 @@ export function formatModelUsage(row: Omit<ModelRow, 'agent'>): string {
 }
 
 /** Formats the requested models, and the upstreams' names for them if they differ; empty if neither is known. */
-export function formatModelNames({ asked, models }: Pick<ModelRow, 'asked' | 'models'>): string {
+function formatModelNames({ asked, models }: Pick<ModelRow, 'asked' | 'models'>): string {
   const served = models.join(', ');
   if (asked.length === 0 || asked.join(', ') === served) return served;
   return `${asked.join(', ')}${served === '' ? '' : ` (answered by ${served})`}`;
@@ -187,7 +187,7 @@ export function formatAttemptModels(verdict: AttemptResult['verdict']): string {
 }
 
 /** Formats the latency of the first byte; empty if it is unknown. */
-export function formatFirstByte({ first_byte_ms }: Pick<ModelRow, 'first_byte_ms'>): string {
+function formatFirstByte({ first_byte_ms }: Pick<ModelRow, 'first_byte_ms'>): string {
   return first_byte_ms
     ? `first byte ${formatDuration(first_byte_ms.p50)}, p95 ${formatDuration(first_byte_ms.p95)}`
     : '';

@@ -3,7 +3,7 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import { shortenText } from '../../text/escape_text.js';
 
 /** Message or call in a transcript, in the order of the log; foreign text. */
-export interface TranscriptTurn {
+interface TranscriptTurn {
   /** Number of the event. */
   seq: number;
   /** Number of the conversation; 0 for none. */
