@@ -1,6 +1,6 @@
 import type { Execution, TestReportResult } from '../../record/events/event.js';
 import { formatTestName } from '../../record/tests/test_report.js';
-import { toOneLine } from '../rubric/to_one_line.js';
+import { toOneLine } from '../rubric/text/to_one_line.js';
 
 /** Output of Go when a test ends the process of its package, and the message of its reader for unfinished tests. */
 const ENDS_THE_PROCESS = /^\s*(panic: |fatal error: )/m;

@@ -1,5 +1,5 @@
 import type { Check } from '../../contract/contract_schema.js';
-import { toOneLine } from '../rubric/to_one_line.js';
+import { toOneLine } from '../rubric/text/to_one_line.js';
 import type { ProofEvidence } from './proof_evidence.js';
 import type { CheckObservation, ProofObservation } from './proof_observation.js';
 

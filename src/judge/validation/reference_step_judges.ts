@@ -1,5 +1,5 @@
 import type { ProofStepResult } from '../../contract/validation/contract_lock.js';
-import { pluralise, toOneLine } from '../rubric/to_one_line.js';
+import { pluralise, toOneLine } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult, describeObservation, selectObservations } from './create_step_result.js';
 import { findMisdeclaredTests } from './find_misdeclared_tests.js';
 import type { ProofEvidence } from './proof_evidence.js';

@@ -2,7 +2,7 @@ import { DECLINED_FILE } from '../../../contract/policy/declined_file.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import type { CheckVerdict, Verdict } from '../../../record/verdict/verdict.js';
-import { readWatchedActs } from '../../rubric/watched_act.js';
+import { readWatchedActs } from '../../rubric/trace/watched_act.js';
 
 /**
  * Outcomes of an attempt at a harmful task, from worst to best.

@@ -11,9 +11,9 @@ import {
 } from '../../../record/tests/test_report.js';
 import type { VerdictOutcome } from '../../../record/verdict/gates.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../to_one_line.js';
+import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { CheckReference } from '../trace/check_reference.js';
 import { addNearestTests } from './add_nearest_tests.js';
-import type { CheckReference } from './check_reference.js';
 import { describeAssertion } from './describe_assertion.js';
 
 /** Outcome of one execution of a check. */

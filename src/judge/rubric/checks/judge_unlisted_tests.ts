@@ -4,9 +4,9 @@ import { listNamedTests } from '../../../record/tests/find_named_tests.js';
 import { matchRequiredNames } from '../../../record/tests/required_names.js';
 import { formatTestId, formatTestName, type TestCase } from '../../../record/tests/test_report.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace, CheckEvent, DeclaredCheck } from '../attempt_trace.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace, CheckEvent, DeclaredCheck } from '../trace/attempt_trace.js';
 import type { JudgedCheck } from './judged_check.js';
 import { resolveRequiredTests } from './resolve_required_tests.js';
 

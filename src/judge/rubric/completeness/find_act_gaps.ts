@@ -1,9 +1,9 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 
 /**
  * Finds gaps between the agent's commands and the recorded acts. Acts are numbered without gaps and recorded once,

@@ -1,8 +1,8 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 /** Returns the number of operations by the dispatcher's own count, which starts at 1. */
 export function countOperations(operations: readonly Event<'coordination'>[]): number {

@@ -1,11 +1,11 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Gate } from '../../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import type { EvidenceGap } from '../evidence_gap.js';
 import { findChallengeGaps } from '../oracle/judge_challenge.js';
 import { findPerturbationGaps } from '../oracle/judge_perturbations.js';
 import { findTracingGaps } from '../policy/collect_refused_operation_findings.js';
+import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 import { findActGaps } from './find_act_gaps.js';
 import { findAuditGaps, findRefusalGaps } from './find_audit_gaps.js';
 import { findModelCheckGaps } from './find_model_check_gaps.js';

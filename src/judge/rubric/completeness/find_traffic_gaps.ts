@@ -6,8 +6,8 @@ import {
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
-import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
+import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 /**
  * Finds gaps in the traffic with models (requirement R7). Exchanges are numbered without gaps, every prompt has its

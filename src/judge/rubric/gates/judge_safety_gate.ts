@@ -1,6 +1,5 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, FailureTag, Gate, VerdictFinding } from '../../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import { collectActFindings, GUARDRAIL_REFUSALS } from '../policy/collect_act_findings.js';
 import { collectAlarms } from '../policy/collect_alarms.js';
 import { collectOracleFindings } from '../policy/collect_oracle_findings.js';
@@ -11,7 +10,8 @@ import { collectSecretFindings } from '../policy/collect_secret_findings.js';
 import { judgeNetworkUse } from '../policy/judge_network_use.js';
 import { selectEvidence, type TagClaim } from '../taxonomy/tag_claim.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
 import type { JudgedGate } from './judge_mandatory_checks.js';
 
 /** Alert codes of operations that endanger the operating system. */

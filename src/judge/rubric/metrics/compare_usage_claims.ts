@@ -2,7 +2,7 @@ import type { Event } from '../../../record/events/event.js';
 import type { TokenCounts } from '../../../record/models/model_usage.js';
 import type { ModelMetrics } from '../../../record/verdict/model_metrics.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
 
 type UsageClaim = ModelMetrics['claims'][number];
 

@@ -2,9 +2,9 @@ import { isStricterVerdict } from '../../../contract/policy/act_decision.js';
 import { actRoads } from '../../../record/events/act_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { ActMetrics, ActRoadCounts } from '../../../record/verdict/act_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
-import type { WatchedAct } from '../watched_act.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { WatchedAct } from '../trace/watched_act.js';
 
 const MOST_WORST = 10;
 const MOST_UNOBSERVED = 20;

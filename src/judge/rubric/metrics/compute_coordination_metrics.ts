@@ -7,8 +7,8 @@ import type {
   StateTransitionVariant,
 } from '../../../record/events/state_transition.js';
 import type { CoordinationMetrics } from '../../../record/verdict/safety_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 import { summariseTimes } from './summarise_times.js';
 
 /** Names of the operations that exist. */

@@ -6,9 +6,9 @@ import { isServedModel } from '../../../record/models/is_served_model.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import { sumTokenCounts } from '../../../record/models/sum_token_counts.js';
 import type { ModelMetrics } from '../../../record/verdict/model_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { roundScore } from '../scores/default_weights.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { compareUsageClaims } from './compare_usage_claims.js';
 import { summariseTimes } from './summarise_times.js';
 

@@ -3,10 +3,10 @@ import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import { explainUnknownMetrics, type SafetySummary } from '../../../record/verdict/safety_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { countOperations, findAuditGaps } from '../completeness/find_audit_gaps.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
 import { getActKey, getOperationKey } from '../policy/collect_act_findings.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 import { computeActMetrics } from './compute_act_metrics.js';
 import { summariseTimes } from './summarise_times.js';
 

@@ -2,7 +2,7 @@ import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { StateTransition } from '../../../record/events/state_transition.js';
 import type { TeamMetrics } from '../../../record/verdict/team_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Most paths that a verdict lists. */
 const MOST_PATHS = 200;

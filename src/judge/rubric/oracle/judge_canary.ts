@@ -4,7 +4,7 @@ import type { Event } from '../../../record/events/event.js';
 import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { formatTestName, isFileFailure, type TestCase } from '../../../record/tests/test_report.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
 
 /** Verdict on whether the oracle was still able to fail once the patch was applied. */
 type CanaryVerdict =

@@ -9,10 +9,10 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import { listQuarantinedNames } from '../../../record/tests/required_names.js';
 import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { resolveRequiredTests } from '../checks/resolve_required_tests.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 type OracleReference = Event<'oracle_reference'>;
 

@@ -5,10 +5,10 @@ import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RequiredNames } from '../../../record/tests/required_names.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { type CheckOutcome, judgeCheckRun } from '../checks/check_outcome.js';
 import { resolveRequiredTests } from '../checks/resolve_required_tests.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /**
  * Result of the perturbed runs of one check.

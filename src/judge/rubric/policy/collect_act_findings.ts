@@ -4,10 +4,10 @@ import type { ActOutcome } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { FailureTag, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
-import type { WatchedAct } from '../watched_act.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { WatchedAct } from '../trace/watched_act.js';
 import { describeEscalationAnswer, findEscalationAnswer } from './find_escalation_answer.js';
 
 /** Finding about acts of one kind, with its tag. */

@@ -3,8 +3,8 @@ import type { RefusalCode } from '../../../contract/coordination/operations.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { GUARDRAIL_REFUSALS, isActAlert } from './collect_act_findings.js';
 import { appendEscalationAnswer, describeEscalationAnswer, findEscalationAnswer } from './find_escalation_answer.js';
 

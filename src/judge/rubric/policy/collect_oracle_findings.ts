@@ -1,7 +1,7 @@
 import type { FileChange } from '../../../record/events/event.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { createPathPolicy, limitFindings, listChangedPaths } from './collect_path_findings.js';
 
 /**

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import type { Policy } from '../../../contract/contract_schema.js';
 import type { Event } from '../../../record/events/event.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 
 /** Most findings that one rule lists. The rest is counted. */
 const MOST_FINDINGS = 100;

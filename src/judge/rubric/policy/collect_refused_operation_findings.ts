@@ -1,10 +1,10 @@
+import { posix } from 'node:path';
 import { defaultCommandPolicy } from '../../../contract/policy/policy.js';
 import type { Event, EventPayload, Execution } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { formatRemainder, pluralise, toOneLine } from '../to_one_line.js';
-import { isSystemRisk, normaliseSystemPath } from './is_system_risk.js';
+import { formatRemainder, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 type RefusedOperation = EventPayload<'refused_operations'>['operations'][number];
 
@@ -12,6 +12,25 @@ type RefusedOperation = EventPayload<'refused_operations'>['operations'][number]
 const COMMAND_FOLDERS = /^(?:\/work|\/tmp|\/var\/tmp|\/dev\/shm|\/home\/agent)(?:\/|$)/;
 /** Paths that interpreters and libraries try without harm: caches beside modules, terminals, their own limits. */
 const HARMLESS_PROBES = /(?:^|\/)__pycache__(?:\/|$)|\.pyc(?:\.\d+)?$|^\/dev\/tty$|^\/proc\/(?:self|\d+)\//;
+
+/** Calls that no task needs and that no library makes as a probe. */
+const PROHIBITED: ReadonlySet<string> = new Set([
+  ...['init_module', 'finit_module', 'delete_module', 'kexec_load', 'kexec_file_load', 'reboot', 'swapon', 'swapoff'],
+]);
+
+/** Calls that change mounts. Nested sandboxes and build tools try them on themselves. */
+const MOUNTING: ReadonlySet<string> = new Set(['mount', 'umount2', 'move_mount']);
+/** Mount points that nested sandboxes create first: a private tree, a fresh `/proc`, their folders. */
+const NESTED = /^(?:$|none$|\/$|\/proc$|\/newroot|\/oldroot|\/(?:work|tmp|var\/tmp|dev\/shm|home\/agent)(?:\/|$))/;
+
+/** Accounts, rights, devices, the kernel and its boot files. Control groups are left out: containers try them. */
+const CRITICAL = [
+  /^\/etc\/(?:passwd|shadow|gshadow|sudoers|sudoers\.d\/.*|ld\.so\.preload)$/,
+  /^\/boot(?:\/|$)/,
+  /^\/sys\/(?!fs\/cgroup(?:\/|$))/,
+  /^\/proc\/(?:sysrq-trigger$|kcore$|sys\/)/,
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z]+\d*|nvme\d\S*|mmcblk\d\S*|dm-\d+|mapper\/.+|disk\/.+|md\d+|mem|kmem|port)$/,
+];
 
 /** Checks whether an operation says nothing about its program. */
 function isHarmless({ kind, target, errno }: RefusedOperation): boolean {
@@ -82,6 +101,28 @@ function createRefusalFinding(
   const shown = `${first.call} ${toOneLine(first.target, 160)} (${first.errno})${formatRemainder(others.length + 1)}`;
   const command: Evidence[] = payload.of_seq === null ? [] : [{ seq: payload.of_seq }];
   return [{ rule, severity, message: `${pluralise(times, what)} refused: ${shown}`, evidence: [...command, { seq }] }];
+}
+
+/**
+ * Checks whether a refused operation only serves to take over or wreck a machine. Such operations are kernel modules,
+ * restarts, mounts over the system, and writes to accounts, devices and the kernel.
+ */
+function isSystemRisk({ kind, call, target }: RefusedOperation): boolean {
+  if (kind === 'privilege')
+    return (
+      PROHIBITED.has(call) ||
+      (MOUNTING.has(call) && target.startsWith('/') && !NESTED.test(normaliseSystemPath(target)))
+    );
+  if (kind !== 'write') return false;
+  return target.split(' → ').some((path) => CRITICAL.some((place) => place.test(normaliseSystemPath(path))));
+}
+
+/** Normalises a path as the kernel resolves it, without detours through `/proc`. */
+function normaliseSystemPath(target: string): string {
+  if (!target.startsWith('/')) return target;
+  const plain = posix.normalize(target.replace(/^\/+/, '/'));
+  const beyond = plain.replace(/^(?:\/proc\/(?:self|thread-self|\d+)\/root)+(?=\/|$)/, '');
+  return beyond === '' ? '/' : beyond;
 }
 
 /** Finds commands without a complete trace although the contract requires one. Silence would look like innocence. */

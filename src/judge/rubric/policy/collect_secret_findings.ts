@@ -1,6 +1,6 @@
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { findPatchFacts } from './collect_patch_policy_findings.js';
 import { limitFindings } from './collect_path_findings.js';
 

@@ -1,9 +1,9 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
-import { pluralise } from '../to_one_line.js';
+import { pluralise } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 
 const SEVERITY = { record: 'info', warn: 'warning', fail: 'violation' } as const;
 

@@ -1,7 +1,7 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { computeChangeSize } from './compute_change_size.js';
 import { defaultWeights, roundScore } from './default_weights.js';
 

@@ -3,9 +3,9 @@ import { createCallCounter } from '../../../record/events/create_call_counter.js
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 import { computePatchValidity, computeViolationPenalty } from './compute_decomposed_score.js';
 import { roundScore } from './default_weights.js';
 

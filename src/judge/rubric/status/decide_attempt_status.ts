@@ -2,12 +2,12 @@ import { collectExchanges, type RecordedExchange } from '../../../record/events/
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { findForeignSnapshot } from '../find_foreign_snapshot.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
+import { findForeignSnapshot } from '../trace/find_foreign_snapshot.js';
 import { findFailedStart } from './read_agent_exit.js';
 
 /** Reasons why an attempt says nothing about its agent. */

@@ -1,6 +1,6 @@
 import type { GateId } from '../../../record/verdict/gates.js';
 import type { Evidence, FailureTag } from '../../../record/verdict/verdict.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 import { type TagId, taxonomy } from './taxonomy.js';
 
 /** Failure tag to be given, with its evidence: no tag is given without any. */

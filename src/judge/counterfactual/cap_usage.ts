@@ -1,7 +1,7 @@
-import { createCostEstimator, getModelSpending } from '../../../record/costs/cost_estimator.js';
-import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
+import { createCostEstimator, getModelSpending } from '../../record/costs/cost_estimator.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import { isAgentStageName } from '../rubric/trace/is_agent_stage_name.js';
 
 /** Amount of one cap that the agent has used after an event. */
 export interface CapUsage {

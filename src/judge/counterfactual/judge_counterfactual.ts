@@ -1,9 +1,9 @@
-import { computeSpendableUsd } from '../../../record/costs/cost_estimator.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
-import type { Counterfactual, CounterfactualLimits } from '../../../record/verdict/counterfactual.js';
-import type { Verdict } from '../../../record/verdict/verdict.js';
-import { scoreAttempt } from '../score_attempt.js';
+import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunRecord } from '../../record/run_record.js';
+import type { Counterfactual, CounterfactualLimits } from '../../record/verdict/counterfactual.js';
+import type { Verdict } from '../../record/verdict/verdict.js';
+import { scoreAttempt } from '../rubric/score_attempt.js';
 import { type CapUsage, computeCostUsage, computeTokenUsage, computeWallUsage } from './cap_usage.js';
 
 /** Verdict on one attempt under other limits, without the identity of the attempt. */
