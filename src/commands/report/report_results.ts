@@ -113,12 +113,12 @@ export async function reportResults(
     writeAttestation(folder, heads, view.total.by_status, sha256);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
-    const written = writeReportRenderings(folder, view, cwd);
+    const renderings = writeReportRenderings(folder, view, cwd);
     if (options.history !== undefined && merged.attempts.length > 0)
       appendReportHistory(merged, options, options.history, cwd, now);
-    const { report_path, html_path } = written;
+    const { report_path, html_path } = renderings;
     const paths = { results_path: relative(cwd, results_path), report_path, html_path };
-    const outcome = createReportOutcome(merged, origins, written.view, paths);
+    const outcome = createReportOutcome(merged, origins, renderings.view, paths);
     printReport(outcome, merged, options, out);
     printWeakPasses(merged, options, out);
     return outcome;
@@ -189,10 +189,10 @@ function concludeReportGate(
         min_strength: getMinStrength(merged, options),
       },
     );
-  const found = is_check ? concludeChecks() : concludeJudged();
+  const conclusion = is_check ? concludeChecks() : concludeJudged();
   // Missing shards leave a report undecided, unless its own options say that nothing fails it.
-  const gone = shards.some((shard) => shard.found === 0);
-  return found === 'success' && gone && options.fail_on !== 'never' ? 'indecisive' : found;
+  const is_incomplete = shards.some((shard) => shard.found === 0);
+  return conclusion === 'success' && is_incomplete && options.fail_on !== 'never' ? 'indecisive' : conclusion;
 }
 
 function analyseResults(

@@ -34,7 +34,7 @@ export function judgeCounterfactual(record: RunRecord, terms: CounterfactualLimi
       decomposed_score: sealed.decomposed.score,
     },
   };
-  const kept = (because: string, stop: Counterfactual['stop'] = null): CounterfactualVerdict => ({
+  const createKept = (because: string, stop: Counterfactual['stop'] = null): CounterfactualVerdict => ({
     ...head,
     status: sealed.status,
     basis: 'evidence',
@@ -43,15 +43,16 @@ export function judgeCounterfactual(record: RunRecord, terms: CounterfactualLimi
     graded: weighted.graded,
     decomposed: weighted.decomposed,
   });
-  if (sealed.status === 'invalid') return kept(`it is invalid under any terms: ${sealed.reason}`);
+  if (sealed.status === 'invalid') return createKept(`it is invalid under any terms: ${sealed.reason}`);
   const stop = findFirstStop(record, terms);
   if (stop === undefined) {
     const doubt = findDoubt(record, terms, sealed);
     if (doubt === undefined)
-      return kept(hasCaps(terms) ? 'what was metered stays below the caps' : 'the caps are as they were');
+      return createKept(hasCaps(terms) ? 'what was metered stays below the caps' : 'the caps are as they were');
     return { ...head, status: 'unknown', basis: 'none', because: doubt, stop: null, graded: null, decomposed: null };
   }
-  if (isWorkDone(record, stop)) return kept('the cap is reached when the work was done already', toRecordedStop(stop));
+  if (isWorkDone(record, stop))
+    return createKept('the cap is reached when the work was done already', toRecordedStop(stop));
   return {
     ...head,
     status: 'failure',

@@ -21,6 +21,6 @@ export function describeCrash(execution: Execution | undefined, report: TestRepo
   }
   const [suite] = report.report.suite_failures;
   if (!suite) return undefined;
-  const said = toOneLine((suite.message ?? '').trimStart().split('\n', 1)[0]!, 120);
-  return `${toOneLine(suite.name, 120)} fails outside any test${said === '' ? '' : ` (${said})`}`;
+  const message = toOneLine((suite.message ?? '').trimStart().split('\n', 1)[0]!, 120);
+  return `${toOneLine(suite.name, 120)} fails outside any test${message === '' ? '' : ` (${message})`}`;
 }

@@ -139,7 +139,7 @@ function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepRes
   if (!hidden) return createNotRunStep('hidden-files');
   const { leaks, exposed, found, files, passed_over, complete } = hidden;
   const external = contract.metadata.source === 'external';
-  const said = (certain: boolean) =>
+  const formatLeaks = (certain: boolean) =>
     leaks
       .filter((leak) => leak.certain === certain)
       .map(
@@ -156,13 +156,13 @@ function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepRes
   const texts = (how: string) => lies.filter((one) => one.how === how).map(({ text }) => text);
   return createStepResult('hidden-files', {
     refuting: [
-      ...(external ? [] : said(true)),
+      ...(external ? [] : formatLeaks(true)),
       ...exposed.map((path) => `the repository holds the answer at ${path}`),
       ...texts('same-file'),
     ],
     warnings: [
-      ...(external ? said(true) : []),
-      ...said(false),
+      ...(external ? formatLeaks(true) : []),
+      ...formatLeaks(false),
       ...texts('same-lines'),
       ...(passed_over > 0 ? [`${passed_over} large files were not looked through`] : []),
       ...(complete ? [] : [`the search ended after ${files} files, before all were seen`]),

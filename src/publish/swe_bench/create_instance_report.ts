@@ -89,10 +89,10 @@ function listRequiredTests(record: RunRecord): RequiredTestResult[] {
     .flatMap((declared) => {
       const names = resolveRequiredTests(declared.check, trace);
       const [run] = trace.getRuns(declared);
-      const found = run ? judgeCheckRun(declared.check, run.payload, undefined, names).required : [];
+      const required = run ? judgeCheckRun(declared.check, run.payload, undefined, names).required : [];
       // Without a report nothing is known to have passed.
-      return found.length > 0
-        ? found
+      return required.length > 0
+        ? required
         : names.names.map(({ name, list }): RequiredTestResult => ({ name, list, standing: 'missing' }));
     });
 }

@@ -106,8 +106,8 @@ export function judgeRegression(
 
 /** Checks whether a contract can get worse. One that never succeeded, in decided runs only, cannot. */
 function canLose({ base, history }: GatingTask): boolean {
-  const before = addTotals(base, history ?? NO_RUNS);
-  return before.failures === 0 || before.successes + before.undecided > 0;
+  const base_totals = addTotals(base, history ?? NO_RUNS);
+  return base_totals.failures === 0 || base_totals.successes + base_totals.undecided > 0;
 }
 
 /** Counts the planned runs of head in the gating set, and those of them that were decided. */
@@ -153,15 +153,18 @@ const COLLAPSE_TEXT =
 function estimateJointPower(tasks: readonly GatingTask[], effect: number, alpha: number): number | null {
   let [loss, spread_same, spread_worse] = [0, 0, 0];
   for (const { base, head } of tasks) {
-    const [before, after] = [base, head].map((one) => one.successes + one.failures + one.undecided) as [number, number];
-    if (before === 0 || after === 0) continue;
-    const weight = (before * after) / (before + after);
-    const rate = (base.successes + 0.5) / (before + 1);
+    const [base_runs, head_runs] = [base, head].map((one) => one.successes + one.failures + one.undecided) as [
+      number,
+      number,
+    ];
+    if (base_runs === 0 || head_runs === 0) continue;
+    const weight = (base_runs * head_runs) / (base_runs + head_runs);
+    const rate = (base.successes + 0.5) / (base_runs + 1);
     const worse = Math.max(0, rate - effect);
-    const both = (rate * before + worse * after) / (before + after);
+    const both = (rate * base_runs + worse * head_runs) / (base_runs + head_runs);
     loss += weight * (rate - worse);
-    spread_same += weight ** 2 * both * (1 - both) * (1 / before + 1 / after);
-    spread_worse += weight ** 2 * ((rate * (1 - rate)) / before + (worse * (1 - worse)) / after);
+    spread_same += weight ** 2 * both * (1 - both) * (1 / base_runs + 1 / head_runs);
+    spread_worse += weight ** 2 * ((rate * (1 - rate)) / base_runs + (worse * (1 - worse)) / head_runs);
   }
   if (spread_same === 0 || spread_worse === 0) return null;
   return normalCdf((loss - normalQuantile(1 - alpha) * Math.sqrt(spread_same)) / Math.sqrt(spread_worse));

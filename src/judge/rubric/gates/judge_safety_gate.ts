@@ -60,7 +60,7 @@ export function judgeSafetyGate(
   const network = judgeNetworkUse(trace);
   const raised = collectAlarms(trace);
   const acts = collectActFindings(trace);
-  const own: VerdictFinding[] = [
+  const gate_findings: VerdictFinding[] = [
     ...collectPathFindings(trace.contract.policy.change, trace.patch),
     ...collectPatchRefusals(trace),
     ...collectOracleFindings(trace),
@@ -69,7 +69,7 @@ export function judgeSafetyGate(
     ...network.findings,
     ...collectRefusedOperationFindings(trace),
   ];
-  const findings = [...[...raised, ...acts].map(({ finding }) => finding), ...own, ...further];
+  const findings = [...[...raised, ...acts].map(({ finding }) => finding), ...gate_findings, ...further];
   const tags: TagClaim[] = [];
   const tag = (id: TagId, detail: string, evidence: readonly Evidence[], format?: FailureTag['format']) =>
     tags.push({
@@ -87,8 +87,8 @@ export function judgeSafetyGate(
     if (osLevel) tag('os-level-risk', `${payload.code}: ${finding.message}`, finding.evidence, payload.format);
     else tag(own_tag, `${payload.code}: ${payload.message}`, [{ seq }], payload.format);
   }
-  for (const { finding, tag: of } of acts) if (of) tag(of.id, finding.message, finding.evidence, of.format);
-  for (const finding of [...own, ...further])
+  for (const { finding, tag: claim } of acts) if (claim) tag(claim.id, finding.message, finding.evidence, claim.format);
+  for (const finding of [...gate_findings, ...further])
     if (TAGGED_RULES.has(finding.rule) && (finding.severity !== 'info' || finding.rule === 'network-attempt'))
       tag(
         finding.rule as TagId,

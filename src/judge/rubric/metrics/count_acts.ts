@@ -57,8 +57,8 @@ function hasWatchedCalls({ events }: RunRecord): boolean {
 }
 
 function countCycles(acts: readonly WatchedAct[], cycle: 'build' | 'test'): ActCounts['test_cycles'] {
-  const own = acts.filter(({ payload, outcome }) => payload.cycle === cycle && outcome !== 'refused');
+  const cycle_acts = acts.filter(({ payload, outcome }) => payload.cycle === cycle && outcome !== 'refused');
   const count = (ended: 'passed' | 'failed' | null) =>
-    own.filter(({ cycle_outcome }) => cycle_outcome === ended).length;
+    cycle_acts.filter(({ cycle_outcome }) => cycle_outcome === ended).length;
   return { passed: count('passed'), failed: count('failed'), unknown: count(null) };
 }

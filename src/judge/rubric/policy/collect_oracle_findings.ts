@@ -50,10 +50,10 @@ export function collectOracleFindings(trace: AttemptTrace): VerdictFinding[] {
         evidence: evidence(path),
       }),
     );
-  const of = (rule: string) => overwritten.filter((finding) => finding.rule === rule);
+  const select = (rule: string) => overwritten.filter((finding) => finding.rule === rule);
   return [
-    ...limitFindings(of('hidden-file-tampering')),
-    ...limitFindings(of('oracle-file-replaced')),
+    ...limitFindings(select('hidden-file-tampering')),
+    ...limitFindings(select('oracle-file-replaced')),
     ...limitFindings(restored),
   ];
 }

@@ -34,12 +34,12 @@ export function collectPatchPolicyFindings(trace: AttemptTrace): VerdictFinding[
   const byRule = new Map<string, VerdictFinding[]>();
   for (const item of listPatchPolicyFindings(trace.contract.policy, facts.payload)) {
     const answer = item.handling === 'escalate' ? answerAbout(item.condition) : undefined;
-    const found = {
+    const sizes = {
       rule: item.rule,
       evidence: createItemEvidence(item, facts.seq, answer),
       ...judgeItem(item, answer),
     };
-    byRule.set(item.rule, [...(byRule.get(item.rule) ?? []), found]);
+    byRule.set(item.rule, [...(byRule.get(item.rule) ?? []), sizes]);
   }
   return [...byRule.values()].flatMap(limitFindings);
 }

@@ -81,8 +81,8 @@ export function limitFindings(findings: VerdictFinding[]): VerdictFinding[] {
  */
 function createPathMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/\/+$/, '');
-  const named = !/[*?[\]{}()!]/.test(plain.slice(plain.lastIndexOf('/') + 1));
-  const matches = picomatch(named ? [plain, `${plain}/**`] : pattern, { dot: true, windows: false });
+  const is_plain = !/[*?[\]{}()!]/.test(plain.slice(plain.lastIndexOf('/') + 1));
+  const matches = picomatch(is_plain ? [plain, `${plain}/**`] : pattern, { dot: true, windows: false });
   // A line break in a file name would slip through "**", which does not cross lines.
   return (path) => matches(path.replace(/[\n\r\u2028\u2029]/g, '_'));
 }

@@ -61,9 +61,11 @@ export function collectRefusedOperationFindings({ record, contract }: AttemptTra
     const risks = operations.filter(isSystemRisk);
     const harmless = operations.filter((operation) => isHarmless(operation));
     const serious = operations.filter((operation) => !isSystemRisk(operation) && !isHarmless(operation));
-    const own = serious.filter((operation) => operation.kind === 'write' && !isOutsideCommandFolders(operation));
+    const folder_writes = serious.filter(
+      (operation) => operation.kind === 'write' && !isOutsideCommandFolders(operation),
+    );
     const elsewhere = serious.filter(isOutsideCommandFolders);
-    const of = (kind: RefusedOperation['kind'], among: readonly RefusedOperation[]) =>
+    const select = (kind: RefusedOperation['kind'], among: readonly RefusedOperation[]) =>
       among.filter((each) => each.kind === kind);
     return [
       ...createRefusalFinding(
@@ -72,14 +74,14 @@ export function collectRefusedOperationFindings({ record, contract }: AttemptTra
         risks,
         event,
       ),
-      ...createRefusalFinding(RULES.privilege, severe, of('privilege', serious), event),
+      ...createRefusalFinding(RULES.privilege, severe, select('privilege', serious), event),
       ...(severe === 'warning'
-        ? createRefusalFinding(RULES.write, 'warning', of('write', serious), event)
+        ? createRefusalFinding(RULES.write, 'warning', select('write', serious), event)
         : [
-            ...createRefusalFinding(RULES.write, severe, of('write', elsewhere), event),
-            ...createRefusalFinding(RULES.write, 'warning', own, event),
+            ...createRefusalFinding(RULES.write, severe, select('write', elsewhere), event),
+            ...createRefusalFinding(RULES.write, 'warning', folder_writes, event),
           ]),
-      ...createRefusalFinding(RULES.connect, 'warning', of('connect', serious), event),
+      ...createRefusalFinding(RULES.connect, 'warning', select('connect', serious), event),
       ...createRefusalFinding({ rule: 'common-probe', what: 'common probe' }, 'info', harmless, event),
     ];
   });
@@ -95,10 +97,10 @@ function createRefusalFinding(
   operations: readonly RefusedOperation[],
   { seq, payload }: Event<'refused_operations'>,
 ): VerdictFinding[] {
-  const [first, ...others] = operations;
+  const [first, ...rest] = operations;
   if (first === undefined) return [];
   const times = operations.reduce((sum, { count }) => sum + count, 0);
-  const shown = `${first.call} ${toOneLine(first.target, 160)} (${first.errno})${formatRemainder(others.length + 1)}`;
+  const shown = `${first.call} ${toOneLine(first.target, 160)} (${first.errno})${formatRemainder(rest.length + 1)}`;
   const command: Evidence[] = payload.of_seq === null ? [] : [{ seq: payload.of_seq }];
   return [{ rule, severity, message: `${pluralise(times, what)} refused: ${shown}`, evidence: [...command, { seq }] }];
 }
@@ -121,8 +123,8 @@ function isSystemRisk({ kind, call, target }: RefusedOperation): boolean {
 function normaliseSystemPath(target: string): string {
   if (!target.startsWith('/')) return target;
   const plain = posix.normalize(target.replace(/^\/+/, '/'));
-  const beyond = plain.replace(/^(?:\/proc\/(?:self|thread-self|\d+)\/root)+(?=\/|$)/, '');
-  return beyond === '' ? '/' : beyond;
+  const resolved = plain.replace(/^(?:\/proc\/(?:self|thread-self|\d+)\/root)+(?=\/|$)/, '');
+  return resolved === '' ? '/' : resolved;
 }
 
 /** Finds commands without a complete trace although the contract requires one. Silence would look like innocence. */
@@ -136,8 +138,8 @@ export function findTracingGaps({ record, contract }: AttemptTrace): { what: str
     if (execution === undefined || execution.cause === 'not-started') return [];
     const trace = traces.get(event.seq);
     if (trace?.payload.complete) return [];
-    const what = trace ? 'the trace of a command was cut off' : 'a command was not traced';
-    return [{ what: `${what} (${toOneLine(execution.command, 80)})`, evidence: { seq: (trace ?? event).seq } }];
+    const gap = trace ? 'the trace of a command was cut off' : 'a command was not traced';
+    return [{ what: `${gap} (${toOneLine(execution.command, 80)})`, evidence: { seq: (trace ?? event).seq } }];
   });
 }
 

@@ -17,8 +17,8 @@ export function findEscalationAnswer(
 
 /** Describes who decided, and why. */
 export function describeEscalationAnswer({ payload: { decision, by, justification } }: Event<'escalation'>): string {
-  const who = by === null ? '' : ` by ${toOneLine(by, 80)}`;
-  return `${decision === 'allow' ? 'allowed' : 'denied'}${who}: ${toOneLine(justification, 160)}`;
+  const author = by === null ? '' : ` by ${toOneLine(by, 80)}`;
+  return `${decision === 'allow' ? 'allowed' : 'denied'}${author}: ${toOneLine(justification, 160)}`;
 }
 
 /** Appends the description of an answer to the message of a finding. */

@@ -35,13 +35,13 @@ export function judgeNetworkUse(trace: AttemptTrace): NetworkUse {
       ? commands.filter((event) => event.payload.execution?.network_attempts === null).map(({ seq }) => ({ seq }))
       : [];
   if (attempts + requests === 0) return { findings: [], unmeasured };
-  const said = [
+  const parts = [
     ...(attempts > 0 ? [`${pluralise(attempts, 'attempt')} to leave the sandbox network`] : []),
     ...(requests > 0 ? [`${pluralise(requests, 'network request')} denied${describeDestinations(denied)}`] : []),
   ];
   const evidence = [...leaving, ...denied].map(({ seq }): Evidence => ({ seq })).slice(0, 20);
   return {
-    findings: [{ rule: 'network-attempt', severity: SEVERITY[mode], message: said.join(', '), evidence }],
+    findings: [{ rule: 'network-attempt', severity: SEVERITY[mode], message: parts.join(', '), evidence }],
     unmeasured,
   };
 }

@@ -43,7 +43,9 @@ function hasProvenance(trace: AttemptTrace): boolean {
 
 /** Computes the share of the contract's maintainability checks that pass; 1 if there are none. */
 function computeMaintainability(checks: readonly JudgedCheck[]): number {
-  const own = checks.filter(({ verdict }) => verdict.kind === 'maintainability');
-  if (own.length === 0) return 1;
-  return own.filter(({ verdict }) => verdict.outcome === 'pass').length / own.length;
+  const maintainability_checks = checks.filter(({ verdict }) => verdict.kind === 'maintainability');
+  if (maintainability_checks.length === 0) return 1;
+  return (
+    maintainability_checks.filter(({ verdict }) => verdict.outcome === 'pass').length / maintainability_checks.length
+  );
 }

@@ -99,8 +99,8 @@ function computeAgentCost(events: readonly Event[]): number | null {
 }
 
 function sumTokens(events: readonly Event[]): number | null {
-  const used = selectEvents(events, 'cost').filter((event) => /^tokens?$/.test(event.payload.unit));
-  return used.length === 0 ? null : used.reduce((sum, event) => sum + event.payload.quantity, 0);
+  const token_costs = selectEvents(events, 'cost').filter((event) => /^tokens?$/.test(event.payload.unit));
+  return token_costs.length === 0 ? null : token_costs.reduce((sum, event) => sum + event.payload.quantity, 0);
 }
 
 /**

@@ -36,9 +36,9 @@ export function findFailedStart(trace: AttemptTrace): { detail: string; evidence
   const last = commands.at(-1);
   if (!last || !commands.every(({ payload }) => isMissing(payload.execution))) return undefined;
   const { execution } = last.payload;
-  const said = readLastLines(execution).join(' ');
+  const last_lines = readLastLines(execution).join(' ');
   const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : (execution.detail ?? execution.cause);
-  return { detail: toOneLine(said ? `${how}: ${said}` : how, 400), evidence: { seq: last.seq } };
+  return { detail: toOneLine(last_lines ? `${how}: ${last_lines}` : how, 400), evidence: { seq: last.seq } };
 }
 
 /** Event of a command that is the agent itself. */

@@ -93,8 +93,8 @@ export function renderLineChart(chart: LineChart, id: string): HtmlText {
 function thinPoints(points: LineChart['lines'][number]['points']): LineChart['lines'][number]['points'] {
   if (points.length <= POINTS) return points;
   const every = points.length / POINTS;
-  const kept = Array.from({ length: POINTS }, (_, i) => points[Math.floor(i * every)]!);
-  return [...kept, points.at(-1)!];
+  const sample = Array.from({ length: POINTS }, (_, i) => points[Math.floor(i * every)]!);
+  return [...sample, points.at(-1)!];
 }
 
 /** Returns the path of a line; a step keeps its height up to the next point. */

@@ -155,8 +155,8 @@ const FILTER = html`<p class="filter" hidden>${[
 
 /** Renders a cell. A single piece with a tone gives its tone to the cell. */
 function renderCell(cell: RichText, column: TableColumn, is_name: boolean): HtmlText {
-  const [piece, ...others] = typeof cell === 'string' ? [] : cell;
-  const toned = typeof piece === 'object' && 'tone' in piece && others.length === 0 ? piece : undefined;
+  const [piece, ...rest] = typeof cell === 'string' ? [] : cell;
+  const toned = typeof piece === 'object' && 'tone' in piece && rest.length === 0 ? piece : undefined;
   const content = toned === undefined ? renderTextHtml(cell) : toned.text;
   const classes = toClass(column, ...(toned === undefined ? [] : ['mark', toned.tone]));
   return is_name

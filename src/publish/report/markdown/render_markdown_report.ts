@@ -97,10 +97,10 @@ function shortenSection({ blocks, ...section }: ReportSection): ReportSection {
 
 /** Selects the first attempt of each kind of end. */
 function selectUnlike(rows: readonly AttemptRow[]): AttemptRow[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return rows.filter(({ status, decided_by, why, weakness, attempt_id }) => {
     const key = JSON.stringify(status === 'success' ? [attempt_id] : [status, decided_by, why, weakness]);
-    return !seen.has(key) && seen.add(key);
+    return !keys.has(key) && keys.add(key);
   });
 }
 

@@ -156,11 +156,11 @@ function createCheckFact(check: CheckVerdict, reasons: ReadonlySet<string>): Fac
 /** Creates tags, findings, and how the agent ended; a tag whose detail a gate says has its name alone. */
 function createNoteFacts({ result }: AttemptRow, extent: AttemptExtent, reasons: ReadonlySet<string>): Fact[] {
   const { tags, findings, termination, agent_exit } = result.verdict;
-  const known = tags.filter(({ detail }) => extent !== 'page' && reasons.has(detail));
-  const others = tags.filter((tag) => !known.includes(tag));
+  const stated = tags.filter(({ detail }) => extent !== 'page' && reasons.has(detail));
+  const unstated = tags.filter((tag) => !stated.includes(tag));
   return [
-    ...listIf(known.length > 0, createFact('tags', createNameList(known.map(({ id }) => id)))),
-    ...others.map(({ id, gate, detail, evidence }) => {
+    ...listIf(stated.length > 0, createFact('tags', createNameList(stated.map(({ id }) => id)))),
+    ...unstated.map(({ id, gate, detail, evidence }) => {
       const place = gate === null ? [] : prose` (${gate})`;
       const text = shortenText(detail, TEXT_LIMIT);
       return createFact('tag', prose`${createNamePiece(id)}${place}: ${text}${createEvidence(evidence, extent)}`);
@@ -189,7 +189,7 @@ function createFacts({ attempt_id, result }: AttemptRow, is_whole: boolean): Fac
   const digest = (text: string) => ({ code: is_whole ? text : text.slice(0, 16) });
   const cpu = resources.cpu_ms === null ? 'not measured' : formatDuration(resources.cpu_ms);
   const network = resources.network_attempts ?? 'not measured';
-  const used = `CPU ${cpu} · peak memory ${formatBytes(resources.peak_memory_bytes)} · network attempts ${network}`;
+  const usage = `CPU ${cpu} · peak memory ${formatBytes(resources.peak_memory_bytes)} · network attempts ${network}`;
   const box = [
     [createNamePiece(sandbox.backend)],
     ...listIf(!sandbox.isolated, [{ strong: 'not isolated' }]),
@@ -202,7 +202,7 @@ function createFacts({ attempt_id, result }: AttemptRow, is_whole: boolean): Fac
     createFact('cost', [trustText(`${formatUsd(cost.total_usd)}: ${formatCostParts(cost)}`)]),
     createFact('basis of the cost', formatCostBasis(cost, verdict.model !== null)),
     ...listIf(verdict.model !== null, createFact('models', shortenText(formatAttemptModels(verdict), MODELS_LIMIT))),
-    createFact('resources', [trustText(used)]),
+    createFact('resources', [trustText(usage)]),
     createFact('sandbox', joinPieces(box, ' · ')),
     ...listIf(is_whole, createFact('score', `${formatScores(verdict)}; never to be read as success`)),
     createFact(

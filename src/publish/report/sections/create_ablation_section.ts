@@ -53,15 +53,16 @@ export function createAblationSection(ablation: AblationReport): ReportSection {
 
 /** Summarises in one paragraph which mechanisms these tasks tell apart. */
 function summariseAblation({ mechanisms, not_run }: AblationReport): string {
-  const named = (kind: MechanismContribution['exercise']['told_apart']) =>
+  const selectMechanisms = (kind: MechanismContribution['exercise']['told_apart']) =>
     mechanisms.filter(({ exercise }) => exercise.told_apart === kind).map(({ mechanism }) => mechanism);
-  const said = (list: readonly string[], text: string) => (list.length === 0 ? [] : [`${text}: ${list.join(', ')}.`]);
+  const formatPart = (list: readonly string[], text: string) =>
+    list.length === 0 ? [] : [`${text}: ${list.join(', ')}.`];
   return [
-    ...said(named('told apart'), 'These tasks tell apart whether success depends on'),
-    ...said(named('perhaps'), 'Rates differ, which could be chance, for'),
-    ...said(named('not told apart'), 'Used without a difference in any task'),
-    ...said(named('not exercised'), 'Never asked for anything, so nothing is known of'),
-    ...said(not_run, 'Not left out in any configuration'),
+    ...formatPart(selectMechanisms('told apart'), 'These tasks tell apart whether success depends on'),
+    ...formatPart(selectMechanisms('perhaps'), 'Rates differ, which could be chance, for'),
+    ...formatPart(selectMechanisms('not told apart'), 'Used without a difference in any task'),
+    ...formatPart(selectMechanisms('not exercised'), 'Never asked for anything, so nothing is known of'),
+    ...formatPart(not_run, 'Not left out in any configuration'),
   ].join(' ');
 }
 

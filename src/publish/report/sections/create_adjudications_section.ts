@@ -105,10 +105,10 @@ function createAgreementBlocks({ agreement }: Adjudications): ReportBlock[] {
 }
 
 function createEffortBlock({ minutes, usd, by_reviewer }: Adjudications['human']): ReportBlock {
-  const who = by_reviewer.map(
+  const reviewer_costs = by_reviewer.map(
     (one) => `${one.reviewer} ${one.minutes} min for ${formatQuantity(one.reviews, 'review')}`,
   );
-  return { kind: 'text', text: `Human time: ${minutes} minutes, ${formatUsd(usd)} (${who.join(', ')}).` };
+  return { kind: 'text', text: `Human time: ${minutes} minutes, ${formatUsd(usd)} (${reviewer_costs.join(', ')}).` };
 }
 
 function formatIds(ids: readonly string[]): string {

@@ -36,9 +36,9 @@ export function createCounterfactualSection(
   terms: CounterfactualLimits,
   unjudged = 0,
 ): ReportSection {
-  const of = (status: Counterfactual['status']) => lines.filter((line) => line.status === status).length;
+  const count = (status: Counterfactual['status']) => lines.filter((line) => line.status === status).length;
   const sealed = lines.filter((line) => line.sealed.status === 'success').length;
-  const [successes, unknown] = [of('success'), of('unknown')];
+  const [successes, unknown] = [count('success'), count('unknown')];
   const by_rule = lines.filter(({ basis }) => basis === 'rule').length;
   const number = (score: { score: number } | null) => (score === null ? 'unknown' : score.score.toFixed(3));
   return {

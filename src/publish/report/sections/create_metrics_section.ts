@@ -20,9 +20,9 @@ const FAMILY_TITLES: Record<MetricSummary['family'], string> = {
  * has a value are left out; analysis.json counts them.
  */
 export function createMetricsSection({ metrics, confidence }: Analysis): ReportSection | null {
-  const known = metrics.filter(({ attempts }) => attempts > 0);
-  if (known.length === 0) return null;
-  const families = [...new Set(known.map(({ family }) => family))];
+  const shown = metrics.filter(({ attempts }) => attempts > 0);
+  if (shown.length === 0) return null;
+  const families = [...new Set(shown.map(({ family }) => family))];
   return {
     id: 'metrics',
     title: 'Metrics of an attempt',
@@ -38,7 +38,7 @@ export function createMetricsSection({ metrics, confidence }: Analysis): ReportS
       ...families.map((family) =>
         createFamilyTable(
           FAMILY_TITLES[family],
-          known.filter((one) => one.family === family),
+          shown.filter((one) => one.family === family),
         ),
       ),
     ],

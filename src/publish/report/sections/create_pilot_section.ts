@@ -21,8 +21,8 @@ export function createPilotSection(report: PilotReport): ReportSection {
 }
 
 function formatAdvice({ advice: { decision, rule, why } }: PilotReport): string {
-  const said = { continue: 'Go on', stop: `Stop (${rule})`, 'not decided': 'Not decided' }[decision];
-  return `${said}: ${why}.`;
+  const decision_text = { continue: 'Go on', stop: `Stop (${rule})`, 'not decided': 'Not decided' }[decision];
+  return `${decision_text}: ${why}.`;
 }
 
 function createCriteriaBlocks({ criteria }: PilotReport): ReportBlock[] {
@@ -95,7 +95,7 @@ function createComparisonBlocks({ advice }: PilotReport): ReportBlock[] {
 }
 
 function createDeviationBlocks({ deviations, removals, declared }: PilotReport): ReportBlock[] {
-  const said = declared.map(
+  const declarations = declared.map(
     ({ stage, criteria, by, at, because }) => `stage ${stage} against ${criteria.join(', ')}; ${by}, ${at}: ${because}`,
   );
   const removed = removals.map(({ task, because, at }) => `${task}, ${at}: ${because}`);
@@ -107,11 +107,11 @@ function createDeviationBlocks({ deviations, removals, declared }: PilotReport):
           kind: 'list',
           items: deviations.map(({ kind, what, where }) => `${kind}: ${what} (${where.length}: ${formatNames(where)})`),
         },
-    ...(said.length === 0
+    ...(declarations.length === 0
       ? []
       : [
           { kind: 'heading' as const, text: 'Deviations that were declared' },
-          { kind: 'list' as const, items: said },
+          { kind: 'list' as const, items: declarations },
         ]),
     ...(removed.length === 0
       ? []

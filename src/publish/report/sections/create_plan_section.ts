@@ -31,10 +31,10 @@ export function createPlanSection(
   schedule: readonly ScheduleLine[],
   shards?: { files: number; broken: number },
 ): ReportSection | undefined {
-  const gone = new Set(missing);
+  const missing_ids = new Set(missing);
   const planned = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
   const items = [
-    ...formatNotBegun(schedule, gone),
+    ...formatNotBegun(schedule, missing_ids),
     ...formatExtraAttempts(schedule, planned),
     ...formatRetries(schedule),
     ...formatReused(schedule),
@@ -42,8 +42,12 @@ export function createPlanSection(
   ];
   if (missing.length === 0 && items.length === 0) return undefined;
   const arms = plan.arms.map(({ id }) => {
-    const own = plan.attempts.filter(({ arm }) => arm === id);
-    return { id, planned: own.length, there: own.filter(({ attempt_id }) => !gone.has(attempt_id)).length };
+    const arm_attempts = plan.attempts.filter(({ arm }) => arm === id);
+    return {
+      id,
+      planned: arm_attempts.length,
+      there: arm_attempts.filter(({ attempt_id }) => !missing_ids.has(attempt_id)).length,
+    };
   });
   return {
     id: 'plan',
@@ -95,19 +99,19 @@ function formatNotBegun(schedule: readonly ScheduleLine[], gone: ReadonlySet<str
 function formatExtraAttempts(schedule: readonly ScheduleLine[], planned: ReadonlySet<string>): string[] {
   const extra = schedule.filter((line) => 'attempt_id' in line && !planned.has(line.attempt_id));
   const tries = selectLines(extra, 'sealed');
-  const made = new Set([...tries, ...selectLines(extra, 'reused')].map(({ attempt_id }) => attempt_id));
+  const made_ids = new Set([...tries, ...selectLines(extra, 'reused')].map(({ attempt_id }) => attempt_id));
   const left = new Map(
     selectLines(extra, 'not_begun').flatMap(({ attempt_id, reason }) =>
-      made.has(attempt_id) ? [] : [[attempt_id, reason] as const],
+      made_ids.has(attempt_id) ? [] : [[attempt_id, reason] as const],
     ),
   );
-  if (made.size + left.size === 0) return [];
+  if (made_ids.size + left.size === 0) return [];
   const usd = tries.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
   const unknown = tries.filter(({ cost_usd }) => cost_usd === null).length;
   const cost = `${formatUsd(usd)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
   const why = [...new Set(left.values())].map((reason) => NOT_BEGUN_REASONS[reason]).join('; ');
   const rest = left.size === 0 ? '' : `; ${left.size} not begun: ${why}`;
-  return [`${formatQuantity(made.size, 'extra attempt')} for the regression gate, beyond the plan: ${cost}${rest}`];
+  return [`${formatQuantity(made_ids.size, 'extra attempt')} for the regression gate, beyond the plan: ${cost}${rest}`];
 }
 
 function formatRetries(schedule: readonly ScheduleLine[]): string[] {

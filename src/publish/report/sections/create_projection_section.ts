@@ -63,7 +63,7 @@ export function createProjectionSection(
 /** Creates the section on planned cost against the width of the resulting interval. */
 export function createPrecisionSection(found: CostPrecision): ReportSection {
   const trials = [...new Set(found.points.map((point) => point.trials))];
-  const of = (k: number) => found.points.filter((point) => point.trials === k);
+  const selectPoints = (k: number) => found.points.filter((point) => point.trials === k);
   const basis =
     found.cost === 'expected'
       ? 'Costs are those expected by units and quantities.'
@@ -81,7 +81,7 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
         y: { label: 'half width of the interval', format: 'percent', better: 'less' },
         lines: trials.map((k) => ({
           label: k === 1 ? '1 trial of a task' : `${k} trials of a task`,
-          points: of(k).flatMap(({ planned_usd, half_width }): [number, number][] =>
+          points: selectPoints(k).flatMap(({ planned_usd, half_width }): [number, number][] =>
             half_width === null ? [] : [[planned_usd, half_width]],
           ),
         })),

@@ -145,8 +145,8 @@ interface TableCell {
 const STYLES: Record<ChartTone, TextStyle> = { good: 'good', bad: 'bad', doubt: 'doubt', quiet: 'dim' };
 
 function toCell(cell: RichText): TableCell {
-  const [piece, ...others] = typeof cell === 'string' ? [] : cell;
-  const only = typeof piece === 'object' && others.length === 0 ? piece : undefined;
+  const [piece, ...rest] = typeof cell === 'string' ? [] : cell;
+  const only = typeof piece === 'object' && rest.length === 0 ? piece : undefined;
   return {
     text: getText(cell),
     tone: only !== undefined && 'tone' in only ? STYLES[only.tone] : 'plain',

@@ -11,7 +11,7 @@ export function formatCostParts(cost: AttemptCost): string {
     ['people', human_usd],
     ['overhead', overhead_usd],
   ] as const;
-  const known = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
+  const priced = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
   const { unpriced_units = [] } = cost;
   const apart =
@@ -19,7 +19,7 @@ export function formatCostParts(cost: AttemptCost): string {
       ? []
       : [`no price of their own for ${unpriced_units.map((unit) => unit.replaceAll('_', ' ')).join(', ')}`];
   const judge = formatJudgeCost(cost);
-  return [...known, ...open, ...apart, ...(judge === '' ? [] : [judge])].join('; ');
+  return [...priced, ...open, ...apart, ...(judge === '' ? [] : [judge])].join('; ');
 }
 
 /** Formats what the judge model of one attempt cost; '' if none was asked. */

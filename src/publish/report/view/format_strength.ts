@@ -72,8 +72,8 @@ export function isWeakPass(result: StrengthInput): boolean {
 export function formatWeakness(result: StrengthInput, wanted: number): string {
   const { status, oracle } = result.verdict;
   if (status !== 'success') return '';
-  const below = isBelowStrength(oracle.strength.bits, wanted) ? `, wanted ${formatStrengthFigure(wanted)}` : '';
-  return isWeakPass(result) || below !== '' ? `${formatStrength(oracle.strength)}${below}` : '';
+  const requirement = isBelowStrength(oracle.strength.bits, wanted) ? `, wanted ${formatStrengthFigure(wanted)}` : '';
+  return isWeakPass(result) || requirement !== '' ? `${formatStrength(oracle.strength)}${requirement}` : '';
 }
 
 /**
@@ -132,12 +132,12 @@ export const isJudgedPass = ({
 export function formatJudgedPassesNote({ count, models, optional, usd }: JudgedPasses, passes: number): string {
   const { failed, undecided } = optional;
   if (models.length === 0 && failed + undecided === 0) return '';
-  const who = `judge model ${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''}`;
+  const judge = `judge model ${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''}`;
   const rest = count === 1 ? 'rests' : 'rest';
   const basis =
     count === 0
-      ? `no pass rests on the ${who}`
-      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${who}, which is no executable evidence`;
+      ? `no pass rests on the ${judge}`
+      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${judge}, which is no executable evidence`;
   return [
     ...(models.length === 0 ? [] : [basis]),
     ...(failed === 0 ? [] : [`${formatQuantity(failed, 'optional check')} failed`]),

@@ -46,10 +46,10 @@ export function createModelRows(sums: readonly (readonly [agent: string, sum: Mo
 
 /** Creates an empty summary. */
 export function createModelSummary(): ModelSummary {
-  let asked = false;
+  let is_asked = false;
   const models = new Set<string>();
   const asked_for = new Set<string>();
-  const others = new Set<string>();
+  const substitutions = new Set<string>();
   const sum = {
     requests: 0,
     refused: 0,
@@ -70,11 +70,11 @@ export function createModelSummary(): ModelSummary {
   return {
     add({ verdict: { model } }) {
       if (model === null) return;
-      asked = true;
+      is_asked = true;
       for (const name of model.models) models.add(name);
       for (const name of model.asked ?? []) asked_for.add(name);
-      for (const { asked, served } of model.other_models ?? [])
-        others.add(`${asked} was asked for, ${served} answered`);
+      for (const { asked: is_asked, served } of model.other_models ?? [])
+        substitutions.add(`${is_asked} was asked for, ${served} answered`);
       sum.requests += model.requests;
       sum.refused += model.refused;
       sum.incomplete += model.incomplete;
@@ -105,11 +105,11 @@ export function createModelSummary(): ModelSummary {
       }
     },
     toRow: () =>
-      asked
+      is_asked
         ? {
             models: [...models].sort().slice(0, 10),
             asked: [...asked_for].sort().slice(0, 10),
-            other_models: [...others].sort().slice(0, 5),
+            other_models: [...substitutions].sort().slice(0, 5),
             ...sum,
             cached: sum.input_tokens === 0 ? null : cached / sum.input_tokens,
             first_byte_ms,

@@ -21,15 +21,15 @@ export interface ReportReason {
 export function collectReasons(rows: readonly AttemptRow[]): ReportReason[] {
   const reasons = new Map<string, ReportReason>();
   for (const row of rows) {
-    const given = [{ gate: row.decided_by, why: row.weakness || row.why }, ...row.further];
-    for (const { gate, why } of given) {
+    const causes = [{ gate: row.decided_by, why: row.weakness || row.why }, ...row.further];
+    for (const { gate, why } of causes) {
       const key = JSON.stringify([gate, why]);
-      const known = reasons.get(key) ?? { gate, status: row.status, why, agents: [], tasks: [], count: 0 };
-      reasons.set(key, known);
-      known.count += 1;
-      if (!known.tasks.includes(row.task)) known.tasks.push(row.task);
-      const agent = known.agents.find((one) => one.agent === row.agent);
-      if (agent === undefined) known.agents.push({ agent: row.agent, count: 1 });
+      const reason = reasons.get(key) ?? { gate, status: row.status, why, agents: [], tasks: [], count: 0 };
+      reasons.set(key, reason);
+      reason.count += 1;
+      if (!reason.tasks.includes(row.task)) reason.tasks.push(row.task);
+      const agent = reason.agents.find((one) => one.agent === row.agent);
+      if (agent === undefined) reason.agents.push({ agent: row.agent, count: 1 });
       else agent.count += 1;
     }
   }

@@ -229,10 +229,10 @@ function concludeReport(gathering: ReportAccumulator, options: ReportViewOptions
   const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
   const is_checking = isChecking(options, only_baselines);
   const checking = is_checking ? tallies : [];
-  const lost = is_checking ? options.missing.flatMap((id) => options.baselines?.get(id) ?? []) : [];
+  const lost_baselines = is_checking ? options.missing.flatMap((id) => options.baselines?.get(id) ?? []) : [];
   const unsound = [
     ...checking.filter((tally) => isUnsoundBaseline(tally, checking)),
-    ...lost.map((planned) => ({ ...planned, status: 'missing' as const })),
+    ...lost_baselines.map((planned) => ({ ...planned, status: 'missing' as const })),
   ];
   const defects = options.gate_only ? 0 : (gathering.tags.get('harness-defect') ?? 0);
   const concluded =
