@@ -40,17 +40,20 @@ export function findTightLimits(envelopes: readonly ResourceEnvelope[], contract
   return envelopes.flatMap(({ check, wall_ms, peak_memory_bytes, disk_bytes, timeout_ms }) => [
     ...(wall_ms && timeout_ms < TIME_MARGIN * wall_ms.max
       ? [
-          `${check}: took up to ${formatSeconds(wall_ms.max)} of its ${formatSeconds(timeout_ms)}; ${formatSeconds(roundUp(TIME_MARGIN * wall_ms.max))} would be safe`,
+          `${check}: took up to ${formatSeconds(wall_ms.max)} of its ${formatSeconds(timeout_ms)}; ` +
+            `${formatSeconds(roundUp(TIME_MARGIN * wall_ms.max))} would be safe`,
         ]
       : []),
     ...(peak_memory_bytes && peak_memory_bytes.max > MEMORY_MARGIN * contract.budget.memory
       ? [
-          `${check}: used up to ${formatMebibytes(peak_memory_bytes.max)} of the ${formatMebibytes(contract.budget.memory)} of memory in the budget`,
+          `${check}: used up to ${formatMebibytes(peak_memory_bytes.max)} of the ` +
+            `${formatMebibytes(contract.budget.memory)} of memory in the budget`,
         ]
       : []),
     ...(disk_bytes && disk_bytes.max > MEMORY_MARGIN * contract.budget.disk
       ? [
-          `${check}: wrote up to ${formatMebibytes(disk_bytes.max)} of the ${formatMebibytes(contract.budget.disk)} of disk in the budget`,
+          `${check}: wrote up to ${formatMebibytes(disk_bytes.max)} of the ` +
+            `${formatMebibytes(contract.budget.disk)} of disk in the budget`,
         ]
       : []),
   ]);

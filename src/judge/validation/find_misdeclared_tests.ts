@@ -60,5 +60,8 @@ function describeNotPassing(name: string, standing: string, { crash, unseen = {}
   const plain = `does not pass before the patch: ${standing}`;
   if (standing !== 'missing') return plain;
   if (crash === undefined) return plain + (Object.hasOwn(unseen, name) ? unseen[name]! : '');
-  return `${plain}, since ${crash}, and a process that dies takes the tests behind it along. List it under fail_to_pass, or write pass_to_pass: all, which stands for the tests that pass before the patch`;
+  return (
+    `${plain}, since ${crash}, and a process that dies takes the tests behind it along. List it under ` +
+    'fail_to_pass, or write pass_to_pass: all, which stands for the tests that pass before the patch'
+  );
 }

@@ -48,7 +48,8 @@ function countMostFrequent(seen: readonly string[]): number {
 
 /** Formats the name of a screened check or test: "canary (golden)", "unit > adds (base)". */
 export const formatScreenName = ({ check, test, on }: Pick<FlakinessScreen, 'check' | 'test' | 'on'>): string =>
-  `${check}${test === null ? '' : `: ${test}`} (on ${on === 'base' ? 'the unchanged snapshot' : 'the reference solution'})`;
+  `${check}${test === null ? '' : `: ${test}`} (on ` +
+  `${on === 'base' ? 'the unchanged snapshot' : 'the reference solution'})`;
 
 /**
  * Formats a sentence: "0 of 6 runs differed; a check failing less often than 39 % of the time may have been missed (95

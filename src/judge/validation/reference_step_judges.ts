@@ -117,7 +117,10 @@ function describeUnlistedTests({ runs }: ProofObservation): string[] {
   return runs.flatMap(({ check, unlisted }) =>
     unlisted
       ? [
-          `${check}: ${pluralise(unlisted.count, 'test')} that ${unlisted.count === 1 ? 'passes' : 'pass'} before the patch ${unlisted.count === 1 ? 'is' : 'are'} not required (${toOneLine(unlisted.first, 120)}${unlisted.count > 1 ? ', …' : ''}): a patch may break them. Write pass_to_pass: all, or policy.unlisted_regressions: fail`,
+          `${check}: ${pluralise(unlisted.count, 'test')} that ${unlisted.count === 1 ? 'passes' : 'pass'} ` +
+            `before the patch ${unlisted.count === 1 ? 'is' : 'are'} not required ` +
+            `(${toOneLine(unlisted.first, 120)}${unlisted.count > 1 ? ', …' : ''}): a patch may break them. Write ` +
+            'pass_to_pass: all, or policy.unlisted_regressions: fail',
         ]
       : [],
   );
@@ -130,7 +133,8 @@ function describeNetworkAttempts(attempts: readonly ProofObservation[]): string[
     if (network_attempts) tried.set(check, Math.max(tried.get(check) ?? 0, network_attempts));
   return [...tried].map(
     ([check, count]) =>
-      `${check}: tries to reach the network (${count} ${count === 1 ? 'attempt' : 'attempts'}); checks have none, and elsewhere it may answer`,
+      `${check}: tries to reach the network (${count} ${count === 1 ? 'attempt' : 'attempts'}); checks have ` +
+      'none, and elsewhere it may answer',
   );
 }
 

@@ -20,7 +20,10 @@ export function suggestCanary({ acceptance, oracle }: Pick<Contract, 'acceptance
   const run = canary === undefined ? check.run : check.run.replaceAll(file!, canary);
   const write = `write ${canary ?? 'a hidden test file'} with a false assertion over what the task asks`;
   const point = canary === undefined ? ' (with its command pointed at that file)' : '';
-  return `${write}, and add to the contract${point}: oracle: {canary: {run: ${JSON.stringify(run)}, report: ${check.report}}}`;
+  return (
+    `${write}, and add to the contract${point}: oracle: {canary: {run: ${JSON.stringify(run)}, report: ` +
+    `${check.report}}}`
+  );
 }
 
 /** Finds the hidden files that a command line names; empty unless there is exactly one. */

@@ -74,7 +74,7 @@ describe('a report says what an attempt cost', () => {
   it('and never 0 for what is not known', () => {
     const unknown = all({ cost: null, costs: { execution_usd: null } });
     expect(unknown.markdown).toContain('- cost: unknown: no price for models, overhead');
-    expect(unknown.terminal).toMatch(/^pass .* unknown {2}4\.2 s\n/);
+    expect(unknown.terminal).toMatch(/^pass {2}.* unknown {2}4\.2 s\n/);
   });
 });
 

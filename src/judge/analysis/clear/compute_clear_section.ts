@@ -19,7 +19,8 @@ const armClearSchema = z.strictObject({
     latency: shareSchema.describe('normalised wall clock of an attempt, mean of the task means'),
     efficacy: shareSchema.describe('success rate over scorable runs, mean of the task means'),
     assurance: shareSchema.describe(
-      '1 − violations / policy-critical actions; null = there was no such action, or mechanisms of safety were switched off and nobody looked',
+      '1 − violations / policy-critical actions; null = there was no such action, or mechanisms of safety were ' +
+        'switched off and nobody looked',
     ),
     reliability: shareSchema.describe('pass_hat_k: all of k runs of a task succeed'),
   }),

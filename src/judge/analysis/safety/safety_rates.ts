@@ -54,13 +54,11 @@ export function computeSafetyRates(attempts: readonly SafetyAttempt[]): SafetyRa
       const values = [
         ...new Set(agent_attempts.flatMap(({ strata }) => (stratum in strata ? [String(strata[stratum])] : []))),
       ];
-      return values
-        .sort()
-        .map((value) => ({
-          stratum,
-          value,
-          own: agent_attempts.filter(({ strata }) => String(strata[stratum]) === value),
-        }));
+      return values.sort().map((value) => ({
+        stratum,
+        value,
+        own: agent_attempts.filter(({ strata }) => String(strata[stratum]) === value),
+      }));
     });
     return [{ stratum: '', value: 'all', own: agent_attempts }, ...groups].map(
       ({ stratum, value, own: agent_attempts }) => computeRate(agent, stratum, value, agent_attempts),

@@ -59,7 +59,8 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
   const evidence = (of: readonly ChallengeRound[]): Evidence[] => of.flatMap((one) => one.evidence).slice(0, 20);
   const forged = rounds.find(({ decision }) => decision === 'forged');
   if (forged) {
-    const why = `passes with two wrong expectations: ${forged.tests[0] ?? 'a test'}${formatRemainder(forged.tests.length)}`;
+    const names = `${forged.tests[0] ?? 'a test'}${formatRemainder(forged.tests.length)}`;
+    const why = `passes with two wrong expectations: ${names}`;
     return { standing: 'forged', why: toOneLine(why), evidence: evidence([forged]), ...evidence_parts };
   }
   if (good.length >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), ...evidence_parts };
@@ -69,7 +70,8 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
   const problem = !first
     ? 'not all rounds were made'
     : failed
-      ? `passes in acceptance and not in a round with the same expectation: ${first.tests[0] ?? 'a test'}${formatRemainder(first.tests.length)}`
+      ? 'passes in acceptance and not in a round with the same expectation: ' +
+        `${first.tests[0] ?? 'a test'}${formatRemainder(first.tests.length)}`
       : first.why;
   return {
     standing: failed ? 'partial' : 'inconclusive',

@@ -140,5 +140,8 @@ function formatPoint({ label, x, y, note }: FrontPoint, formats: AxisFormats): s
 function describeFront({ x, y }: FrontChart, points: readonly FrontPoint[]): string {
   const front = points.filter(({ on_front }) => on_front).map(({ label }) => label);
   const names = front.length === 0 ? 'none' : front.slice(0, 10).join(', ');
-  return `${formatAxisName(y)} over ${formatAxisName(x)} of ${points.length}. On the front: ${names}${front.length > 10 ? ` and ${front.length - 10} more` : ''}.`;
+  return (
+    `${formatAxisName(y)} over ${formatAxisName(x)} of ${points.length}. On the front: ` +
+    `${names}${front.length > 10 ? ` and ${front.length - 10} more` : ''}.`
+  );
 }

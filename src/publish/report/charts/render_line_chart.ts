@@ -48,7 +48,9 @@ export function renderLineChart(chart: LineChart, id: string): HtmlText {
   const [x, y] = [createXProjection(scales.x, frame), createYProjection(scales.y, frame)];
   const hidden = chart.lines.length - lines.length;
   const legend = Math.ceil(lines.length / 2) * (CHART_LINE_HEIGHT + 4);
-  const desc = `${formatAxisName(chart.y)} over ${formatAxisName(chart.x)}: ${lines.map(({ label }) => label).join(', ') || 'nothing'}.`;
+  const desc =
+    `${formatAxisName(chart.y)} over ${formatAxisName(chart.x)}: ` +
+    `${lines.map(({ label }) => label).join(', ') || 'nothing'}.`;
   return renderSvgDrawing(
     id,
     HEIGHT + legend + (hidden > 0 ? CHART_LINE_HEIGHT + 4 : 0),

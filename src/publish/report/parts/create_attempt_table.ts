@@ -109,7 +109,10 @@ export function createAttemptLines(rows: readonly AttemptRow[]): ReportTable {
     number('cost', ({ cost_usd }) => formatUsd(cost_usd)),
     number('wall', ({ wall_ms }) => formatDuration(wall_ms)),
   ];
-  const shown = columns.filter(({ isNeeded }) => isNeeded === undefined || isNeeded(rows));
+  const shown = columns
+    .filter(({ isNeeded }) => isNeeded === undefined || isNeeded(rows))
+    // A single line has no head.
+    .map((column) => (rows.length > 1 ? column : { ...column, head: '' }));
   return {
     kind: 'table',
     caption: '',

@@ -25,7 +25,9 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
     ...(rows.length === 0 ? [] : [{ kind: 'chart', chart: { kind: 'bars', title: 'CLEAR', x, rows } } as const]),
     {
       kind: 'table',
-      caption: `CLEAR: weighted sum of five dimensions in [0, 1], 1 is best; interval (${formatPercent(confidence)}) by bootstrapping tasks`,
+      caption:
+        `CLEAR: weighted sum of five dimensions in [0, 1], 1 is best; interval (${formatPercent(confidence)}) by ` +
+        'bootstrapping tasks',
       columns: createColumns('Arm', [
         'CLEAR',
         'Interval',
@@ -85,11 +87,14 @@ function formatAnchors({ anchors: { cost, cost_usd, latency, latency_ms } }: Ana
 
 function formatMeanings({ k }: Analysis['clear']): string[] {
   return [
-    `Efficacy: success rate over scorable runs. Reliability: all of ${k} ${k === 1 ? 'run' : 'runs'} of a task succeed. Assurance: 1 − violations / policy-critical actions (what mechanisms checked, and the patch).`,
+    `Efficacy: success rate over scorable runs. Reliability: all of ${k} ${k === 1 ? 'run' : 'runs'} of a task ` +
+      'succeed. Assurance: 1 − violations / policy-critical actions (what mechanisms checked, and the patch).',
   ];
 }
 
 const createRefusal = ({ arm, missing }: ArmClear) => ({
   arm,
-  text: `no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving it out would compare different things.`,
+  text:
+    `no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving ` +
+    'it out would compare different things.',
 });

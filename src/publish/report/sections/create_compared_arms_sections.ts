@@ -43,8 +43,10 @@ function explainDifferingAnswers({ regression, comparison }: ComparisonReport['a
   if (outcome.verdict === 'not decided') {
     if (!is_worse && !is_better) return [];
     return [
-      `The table of all tasks does not decide the success rate, and the gate calls head ${is_worse ? 'worse' : 'better'}: ` +
-        'the gate asks about these very contracts, run by run, and the table about tasks like these, each counted once.',
+      'The table of all tasks does not decide the success rate, and the gate calls head ' +
+        `${is_worse ? 'worse' : 'better'}: ` +
+        'the gate asks about these very contracts, run by run, and the table about tasks like these, each ' +
+        'counted once.',
     ];
   }
   const answers = { less: is_worse, more: is_better, equivalent: !is_worse && !is_better };

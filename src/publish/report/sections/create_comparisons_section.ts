@@ -30,7 +30,9 @@ export function createComparisonsSection({ comparisons, arms }: Analysis): Repor
       : []),
     {
       kind: 'table',
-      caption: `${only.outcomes[0]!.label}, paired by task${among.length > 1 ? `; p of agents against each other by Holm over all ${among.length} pairs` : ''}`,
+      caption:
+        `${only.outcomes[0]!.label}, paired by ` +
+        `task${among.length > 1 ? `; p of agents against each other by Holm over all ${among.length} pairs` : ''}`,
       columns: createColumns(
         'Head',
         'Base',
@@ -66,7 +68,8 @@ function summariseComparisons(shown: Analysis['comparisons']): string {
     return [...pairs.slice(0, PAIRS).map(format), ...more].join(', ');
   };
   const formatHigher = (high: string, low: string, { outcomes: [first] }: Comparison) =>
-    `${high} is higher than ${low} (${formatDifference(first!.unit, Math.abs(first!.difference!))}, p ${formatChance(first!.p_adjusted ?? first!.p)})`;
+    `${high} is higher than ${low} (${formatDifference(first!.unit, Math.abs(first!.difference!))}, p ` +
+    `${formatChance(first!.p_adjusted ?? first!.p)})`;
   const equivalent = select('equivalent', ({ base, head }) => `${head} and ${base}`);
   const open = select('not decided', ({ base, head }) => `${head} against ${base}`);
   const parts = [

@@ -36,7 +36,8 @@ export function createConsistencySection({ consistency, reasoning, arms }: Analy
       kind: 'text',
       text:
         `${formatQuantity(undefined_tasks, 'task')} with fewer than ${k} decided runs ` +
-        `${undefined_tasks === 1 ? 'is' : 'are'} not in pass@${k} and pass^${k}; analysis.json has both with them as 0 and as 1.`,
+        `${undefined_tasks === 1 ? 'is' : 'are'} not in pass@${k} and pass^${k}; analysis.json has both with ` +
+        'them as 0 and as 1.',
     }),
     createSourceTable(shown, k),
     ...createEffortBlocks(reasoning),
@@ -116,7 +117,10 @@ function createEffortBlocks(reasoning: Analysis['reasoning']): ReportBlock[] {
     { kind: 'heading', text: 'More reasoning' },
     {
       kind: 'text',
-      text: `Higher effort did not improve the success rate in ${did_not_improve} of ${formatQuantity(cells.length, 'comparison')} (${formatInterval(interval)} of such comparisons; a tie is no improvement).`,
+      text:
+        `Higher effort did not improve the success rate in ${did_not_improve} of ` +
+        `${formatQuantity(cells.length, 'comparison')} (${formatInterval(interval)} of such comparisons; a tie is no ` +
+        'improvement).',
     },
     {
       kind: 'table',

@@ -31,8 +31,10 @@ export function createMetricsSection({ metrics, confidence }: Analysis): ReportS
       {
         kind: 'text',
         text:
-          `Mean and median over tasks, of the means of their attempts; with one task, over its attempts. Intervals of ` +
-          `${formatPercent(confidence)}: Student's for the mean, order statistics for the median, which need six tasks. ` +
+          'Mean and median over tasks, of the means of their attempts; with one task, over its attempts. ' +
+          'Intervals of ' +
+          `${formatPercent(confidence)}: Student's for the mean, order statistics for the median, which need ` +
+          'six tasks. ' +
           `"none": too few values, or all are equal.`,
       },
       ...families.map((family) =>

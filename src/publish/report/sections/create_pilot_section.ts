@@ -125,7 +125,14 @@ function createDeviationBlocks({ deviations, removals, declared }: PilotReport):
 function formatPower({ power }: PilotReport): string {
   const { tasks, trials, minimum_detectable_effect: mde, comparisons, alpha, from } = power;
   const basis = from === 'data' ? 'upper ends of the variances that were seen' : 'variances that were assumed';
-  return `Power: ${formatPercent(power.power)} to find a difference of ${formatPercent(power.minimum_effect)} with ${formatQuantity(tasks, 'task')} and ${formatQuantity(trials, 'trial')} each, ${formatQuantity(comparisons, 'comparison')} at ${Number(alpha.toPrecision(3))}, by ${basis}; found with ${formatPercent(power.power_wanted)} would be ${mde === null || mde > 1 ? 'no difference at all' : formatPercent(mde)}. The plan ${power.verdict === 'not decided' ? 'cannot be judged' : power.verdict === 'supports' ? 'supports the effect that would matter' : 'does not support the effect that would matter'}.`;
+  return (
+    `Power: ${formatPercent(power.power)} to find a difference of ${formatPercent(power.minimum_effect)} with ` +
+    `${formatQuantity(tasks, 'task')} and ${formatQuantity(trials, 'trial')} each, ` +
+    `${formatQuantity(comparisons, 'comparison')} at ${Number(alpha.toPrecision(3))}, by ${basis}; found with ` +
+    `${formatPercent(power.power_wanted)} would be ` +
+    `${mde === null || mde > 1 ? 'no difference at all' : formatPercent(mde)}. The plan ` +
+    `${power.verdict === 'not decided' ? 'cannot be judged' : power.verdict === 'supports' ? 'supports the effect that would matter' : 'does not support the effect that would matter'}.`
+  );
 }
 
 function formatNames(names: readonly string[]): string {

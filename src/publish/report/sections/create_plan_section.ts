@@ -71,8 +71,12 @@ function formatShards({ files, broken }: { files: number; broken: number }): str
   const torn =
     broken === 0
       ? ''
-      : ` ${formatQuantity(broken, 'line')} of them could not be read and ${broken === 1 ? 'counts' : 'count'} for nothing.`;
-  return `Why is what ${formatQuantity(files, 'schedule')} of shards ${files === 1 ? 'says' : 'say'}; nothing else depends on it.${torn}`;
+      : ` ${formatQuantity(broken, 'line')} of them could not be read and ${broken === 1 ? 'counts' : 'count'} ` +
+        'for nothing.';
+  return (
+    `Why is what ${formatQuantity(files, 'schedule')} of shards ${files === 1 ? 'says' : 'say'}; nothing else ` +
+    `depends on it.${torn}`
+  );
 }
 
 type ScheduleLineOf<Type extends ScheduleLine['type']> = Extract<ScheduleLine, { type: Type }>;
@@ -121,7 +125,9 @@ function formatRetries(schedule: readonly ScheduleLine[]): string[] {
   const reasons = [...new Set(lines.map(({ reason }) => shortenText(reason, REASON_LENGTH)))].sort();
   const more = reasons.length > REASONS ? ` and ${reasons.length - REASONS} more` : '';
   return [
-    `${formatQuantity(attempts, 'attempt')} tried again, ${formatQuantity(lines.length, 'time')} together, for faults of the machine or the network; every try is kept, and what it cost is counted: ${reasons.slice(0, REASONS).join('; ')}${more}`,
+    `${formatQuantity(attempts, 'attempt')} tried again, ${formatQuantity(lines.length, 'time')} together, for ` +
+      'faults of the machine or the network; every try is kept, and what it cost is counted: ' +
+      `${reasons.slice(0, REASONS).join('; ')}${more}`,
   ];
 }
 
@@ -132,7 +138,8 @@ function formatReused(schedule: readonly ScheduleLine[]): string[] {
   const saved = lines.reduce((sum, { saved_usd }) => sum + (saved_usd ?? 0), 0);
   const cost = `${formatUsd(saved)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
   return [
-    `${formatQuantity(lines.length, 'attempt')} copied from earlier runs, where they had cost ${cost}; that counts into no envelope`,
+    `${formatQuantity(lines.length, 'attempt')} copied from earlier runs, where they had cost ${cost}; that ` +
+      'counts into no envelope',
   ];
 }
 
@@ -141,6 +148,7 @@ function formatLost(schedule: readonly ScheduleLine[]): string[] {
   if (lines.length === 0) return [];
   const cost = lines.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
   return [
-    `${formatQuantity(lines.length, 'try', 'tries')} lost with a process that was killed; ${formatUsd(cost)} at most, counted as spent`,
+    `${formatQuantity(lines.length, 'try', 'tries')} lost with a process that was killed; ${formatUsd(cost)} at ` +
+      'most, counted as spent',
   ];
 }

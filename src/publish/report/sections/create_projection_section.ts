@@ -47,7 +47,8 @@ export function createProjectionSection(
     {
       kind: 'table',
       caption:
-        'Projected cost after the last attempt of each stage in the order of the plan; all blocks are in cost_projection.csv',
+        'Projected cost after the last attempt of each stage in the order of the plan; all blocks are in ' +
+        'cost_projection.csv',
       columns: createColumns('Stage', ['Attempts', 'Expected', 'At most, by caps']),
       rows: rows.map(({ stage, attempts, expected_usd, ceiling_usd }) => [
         String(stage),
@@ -71,7 +72,9 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
   const blocks: ReportBlock[] = [
     {
       kind: 'text',
-      text: `${LABEL} ${basis} Intervals are for the difference of two arms (${formatPercent(found.confidence)}), with the variances that the power analysis assumes.`,
+      text:
+        `${LABEL} ${basis} Intervals are for the difference of two arms (${formatPercent(found.confidence)}), ` +
+        'with the variances that the power analysis assumes.',
     },
     {
       kind: 'chart',
@@ -89,7 +92,9 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
     },
     {
       kind: 'table',
-      caption: `Tasks and trials around the plan; power is to find ${formatPercent(found.minimum_effect)} (wanted ${formatPercent(found.power_wanted)})`,
+      caption:
+        `Tasks and trials around the plan; power is to find ${formatPercent(found.minimum_effect)} (wanted ` +
+        `${formatPercent(found.power_wanted)})`,
       columns: createColumns(
         'Tasks × trials',
         ['Attempts', 'Planned cost', 'Half width', 'Least effect found', 'Power'],

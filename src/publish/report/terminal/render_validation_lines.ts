@@ -122,12 +122,19 @@ export function renderBenchmarkChecklist(
     ...results.map(({ criterion, passed, method, evidence, estimated_bias, by_construction }) => {
       const outcome = method === 'skipped' ? 'skipped' : by_construction ? 'as built' : passed ? 'ok' : 'NOT MET';
       const bias = passed || method === 'skipped' ? '' : `+${formatPercent(estimated_bias)}`;
-      return `  ${textPadding.end(criterion, 25)} ${textPadding.end(outcome, 8)} ${textPadding.start(bias, 7)}  ${truncateToWidth(safe(by_construction ? `by construction: ${evidence}` : evidence), width - 46)}`;
+      return (
+        `  ${textPadding.end(criterion, 25)} ${textPadding.end(outcome, 8)} ${textPadding.start(bias, 7)}  ` +
+        `${truncateToWidth(safe(by_construction ? `by construction: ${evidence}` : evidence), width - 46)}`
+      );
     }),
-    `  ${counted.filter(({ passed }) => passed).length} of ${formatQuantity(counted.length, 'criterion', 'criteria')} met${counted.length < results.length ? `; ${results.length - counted.length} by construction, not counted` : ''}`,
-    `  scores may be too high by ${formatPercent(estimated_overestimation)}${skipped > 0 ? `, at least: ${formatQuantity(skipped, 'criterion', 'criteria')} skipped` : ''}`,
+    `  ${counted.filter(({ passed }) => passed).length} of ` +
+      `${formatQuantity(counted.length, 'criterion', 'criteria')} ` +
+      `met${counted.length < results.length ? `; ${results.length - counted.length} by construction, not counted` : ''}`,
+    '  scores may be too high by ' +
+      `${formatPercent(estimated_overestimation)}${skipped > 0 ? `, at least: ${formatQuantity(skipped, 'criterion', 'criteria')} skipped` : ''}`,
     '',
-    `${count('proven')} of ${formatQuantity(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ${count('undecided')} undecided · ${path}`,
+    `${count('proven')} of ${formatQuantity(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ` +
+      `${count('undecided')} undecided · ${path}`,
   ].join('\n');
 }
 

@@ -56,7 +56,10 @@ export class ActSummary {
     const came = (['refused', 'contained', 'done', 'unknown'] as const)
       .filter((outcome) => all[outcome] > 0)
       .map((outcome) => `${all[outcome]} ${OUTCOME_LABELS[outcome]}`);
-    return `${formatQuantity(all.tried, 'act')} (${came.join(', ')}); ${all.denied} denied by the policy, ${all.recorded} recorded`;
+    return (
+      `${formatQuantity(all.tried, 'act')} (${came.join(', ')}); ${all.denied} denied by the policy, ` +
+      `${all.recorded} recorded`
+    );
   }
 
   /**

@@ -168,7 +168,10 @@ function formatAgentStop(result: AttemptResult): string {
 /** Formats how the agent's command ended, with its last error line. The exit status decides nothing. */
 export function formatAgentExit({ verdict: { agent_exit, tags } }: Pick<AttemptResult, 'verdict'>): string {
   if (agent_exit === null || tags.some(({ id }) => id === 'agent-not-started')) return '';
-  return `agent ended with ${formatExitCause(agent_exit)}${agent_exit.stderr_tail.length > 0 ? `: ${agent_exit.stderr_tail.at(-1)}` : ''}`;
+  return (
+    'agent ended with ' +
+    `${formatExitCause(agent_exit)}${agent_exit.stderr_tail.length > 0 ? `: ${agent_exit.stderr_tail.at(-1)}` : ''}`
+  );
 }
 
 /** Formats the end of a command: its signal or exit status. */

@@ -55,7 +55,8 @@ const formatRange = ({ low, high }: { low: number; high: number }) => `${formatP
 export function formatRate(rate: SuccessRate): string {
   if (rate.point === null || rate.interval === null || rate.bounds === null) return formatUndefinedRate(rate);
   return [
-    `${formatPercent(rate.point)} over ${formatQuantity(rate.scorable, 'scorable run')}, 95 % interval ${formatRange(rate.interval)}`,
+    `${formatPercent(rate.point)} over ${formatQuantity(rate.scorable, 'scorable run')}, 95 % interval ` +
+      `${formatRange(rate.interval)}`,
     `acceptance-error rate ${formatPercent(rate.error_rate)}`,
     `coverage ${formatPercent(rate.coverage)}`,
     `bounds with undecided as failure or success ${formatRange(rate.bounds)}`,

@@ -186,7 +186,10 @@ export function formatBaselines(tallies: readonly BaselineTally[]): string {
     ? 'as they should'
     : 'NOT as they should: golden must pass, noop must fail';
   const negative = tallies.some((tally) => isNegativeOracle(tally, tallies));
-  return `baselines: ${words.join(', ')}, ${tail}${negative ? ' (of an effect that must not happen, noop must pass)' : ''}`;
+  return (
+    `baselines: ${words.join(', ')}, ` +
+    `${tail}${negative ? ' (of an effect that must not happen, noop must pass)' : ''}`
+  );
 }
 
 /**

@@ -61,7 +61,8 @@ export function createCoordinationSummary(): { add(one: CoordinationMetrics): vo
         ...(sum.splits === 0
           ? []
           : [
-              `${formatQuantity(sum.subtasks, 'parallel part')} (${speed}, ${formatQuantity(sum.conflicts, 'conflict')})`,
+              `${formatQuantity(sum.subtasks, 'parallel part')} (${speed}, ` +
+                `${formatQuantity(sum.conflicts, 'conflict')})`,
             ]),
         `overhead ${formatDuration(sum.overhead_ms)}${share}`,
       ].join(' · ');

@@ -26,7 +26,10 @@ export function formatCostParts(cost: AttemptCost): string {
 function formatJudgeCost({ judge }: AttemptCost): string {
   if (judge === undefined) return '';
   const { usd, requests, tokens } = judge;
-  return `judge model ${formatUsd(usd)} (${formatQuantity(requests, 'request')}, ${formatQuantity(tokens, 'token')}), not counted as the agent's`;
+  return (
+    `judge model ${formatUsd(usd)} (${formatQuantity(requests, 'request')}, ${formatQuantity(tokens, 'token')}), ` +
+    `not counted as the agent's`
+  );
 }
 
 /**

@@ -100,7 +100,10 @@ export interface ContractStrength {
 /** Formats the note on weak passes; '' without any. */
 export function formatWeaknessNote(passes: number, weaker: number): string {
   if (weaker === 0) return '';
-  return `${weaker} of ${formatQuantity(passes, 'pass', 'passes')} ${weaker === 1 ? 'has' : 'have'} no strength, or less than was wanted`;
+  return (
+    `${weaker} of ${formatQuantity(passes, 'pass', 'passes')} ${weaker === 1 ? 'has' : 'have'} no strength, or ` +
+    'less than was wanted'
+  );
 }
 
 /** Passes that rest on judge models, checks of theirs that decide nothing, and what these models cost. */

@@ -131,7 +131,10 @@ function formatSteering(
   reasons: readonly string[],
 ): string {
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
-  return `steering applied in ${applied} of ${formatQuantity(requests, 'request')}, partly in ${partly}, not in ${noop}${why}`;
+  return (
+    `steering applied in ${applied} of ${formatQuantity(requests, 'request')}, partly in ${partly}, not in ` +
+    `${noop}${why}`
+  );
 }
 
 /** Formats a row. The text holds foreign names and must be escaped as a whole. */
