@@ -93,8 +93,8 @@ export function adjudicate(
   const by_attempt = new Map(attempts.map((one) => [one.attempt_id, one]));
   const cases = groupCases(reviews, by_attempt);
   const decided = cases.filter(({ verdict }) => verdict === 'correct' || verdict === 'incorrect');
-  const count = (select: readonly ReviewedCase[], error: (one: ReviewedCase) => boolean) =>
-    computeShare(select.filter(error).length, select.length, confidence);
+  const count = (cases: readonly ReviewedCase[], error: (one: ReviewedCase) => boolean) =>
+    computeShare(cases.filter(error).length, cases.length, confidence);
   const where = (outcome: ReviewedAttempt['outcome'], verdict?: ReviewVerdict) =>
     decided.filter((one) => one.outcome === outcome && (verdict === undefined || one.verdict === verdict));
   const judged = [...where('failure'), ...where('success')];
