@@ -10,6 +10,31 @@ export const givenSections: ReportSection[] = [
     title: 'Cost and success',
     blocks: [
       { kind: 'text', text: '3 of 6 arms are on the front: no other is at least as good in both and better in one.' },
+      { kind: 'notice', items: [[{ strong: 'Weaker:' }, { trusted: ' 1 of 2 passes (at least) has no strength.' }]] },
+      {
+        kind: 'facts',
+        title: 'Facts',
+        facts: [
+          { name: { trusted: 'cost' }, value: [{ trusted: '$0.42 (2 requests), ' }, '2 $ of foreign text'] },
+          { name: { code: 'unit' }, value: [{ text: 'failed', tone: 'bad' }], lines: ['keeps | pipes', 'keeps <b>'] },
+        ],
+      },
+      {
+        kind: 'fold',
+        title: [{ code: 'csv' }, { trusted: ' · trial 1' }],
+        open: true,
+        id: 'attempt-csv 1',
+        blocks: [
+          {
+            kind: 'list',
+            items: [
+              [{ code: 'patch.diff', href: './runs/a/patch.diff' }],
+              [{ code: 'away', href: './runs/../../etc/passwd' }, ' ', { code: 'csv', href: '#attempt-csv 1' }],
+              { text: ['why'], lines: ['expected 1', 'got 11'] },
+            ],
+          },
+        ],
+      },
       {
         kind: 'chart',
         chart: {
@@ -120,7 +145,20 @@ export const hostileSections: ReportSection[] = [
     blocks: [
       { kind: 'heading', text: HOSTILE },
       { kind: 'text', text: HOSTILE },
-      { kind: 'list', items: [HOSTILE, ''] },
+      { kind: 'list', items: [HOSTILE, '', { text: [HOSTILE], lines: [HOSTILE] }] },
+      { kind: 'notice', items: [[{ strong: HOSTILE }, HOSTILE]] },
+      {
+        kind: 'facts',
+        title: HOSTILE,
+        facts: [{ name: { code: HOSTILE }, value: [{ text: HOSTILE, tone: 'bad' }, HOSTILE], lines: [HOSTILE] }],
+      },
+      {
+        kind: 'fold',
+        title: [{ code: HOSTILE, href: HOSTILE }],
+        id: HOSTILE,
+        find: HOSTILE,
+        blocks: [{ kind: 'text', text: [{ code: HOSTILE, href: `./${HOSTILE}` }, { strong: HOSTILE }] }],
+      },
       {
         kind: 'table',
         caption: HOSTILE,

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { judgeCounterfactual } from '../../../src/judge/rubric/counterfactual/judge_counterfactual.js';
+import { judgeCounterfactual } from '../../../src/judge/counterfactual/judge_counterfactual.js';
 import { type ScheduleLine, scheduleLineSchema } from '../../../src/record/planning/schedule_line.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';

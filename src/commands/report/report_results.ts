@@ -4,6 +4,8 @@ import { adjudicate } from '../../judge/analysis/adjudications.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
 import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
+import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
+import type { ReportSection } from '../../publish/report/report_block.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
 import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
@@ -28,7 +30,9 @@ import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escap
 import { createHeadList } from '../../record/attestation/attempt_head.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
+import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
@@ -43,7 +47,6 @@ import { mergeResults } from '../merge/merge_results.js';
 import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
 import { writeReplication } from '../replicate/write_replication.js';
 import type { ReportOptions, ReportOutcome } from './report_options.js';
-import { createResultOrigins, type ResultOrigins } from './result_origins.js';
 
 /**
  * Merges the results of all shards and reports them (`reportResults`): results file, report, history line, gate.
@@ -81,19 +84,10 @@ export async function reportResults(
     const concluded = concludeReportGate(merged, gathering, options);
     const analysis = analyseResults(merged, options, cwd);
     const sections = createAnalysisSections(analysis);
-    const { plan, schedule } = merged;
+    const { plan } = merged;
     const missing = merged.missing.map(({ attempt_id }) => attempt_id);
-    const planned = plan && createPlanSection(plan, missing, schedule.lines, schedule);
-    const replicated =
-      plan?.replication &&
-      writeReplication(
-        plan.replication,
-        merged.attempts.map(({ trial }) => trial),
-        folder,
-      );
-    const repeated = replicated && createReplicationSection(replicated);
     const claims = createImportedClaimsSection(claimed, claims_count);
-    const about = [createShardsSection(merged), planned, repeated, claims].filter((section) => section !== undefined);
+    const run_sections = [...createMergeSections(merged, folder), ...(claims === undefined ? [] : [claims])];
     const heads = createHeadList([...merged.attempts, ...merged.unplanned].map(({ head }) => head));
     const view = createReportView(gathering, {
       missing,
@@ -112,19 +106,19 @@ export async function reportResults(
         ...(options.commit === null ? {} : { commit: options.commit }),
         ...(options.run_url === null ? {} : { run_url: options.run_url }),
       },
-      sections: [...about, ...sections],
+      sections: [...run_sections, ...sections],
     });
     // Until then what was signed is beside the results that it is about.
     const { path: results_path, sha256 } = await writing.finish(() => removeAttestation(folder));
     writeAttestation(folder, heads, view.total.by_status, sha256);
     writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
     if (merged.plan) writeAtomically(join(folder, PLAN_FILE), `${toCanonicalJson(merged.plan)}\n`);
-    const written = writeReportRenderings(folder, view, cwd);
+    const renderings = writeReportRenderings(folder, view, cwd);
     if (options.history !== undefined && merged.attempts.length > 0)
       appendReportHistory(merged, options, options.history, cwd, now);
-    const { report_path, html_path } = written;
+    const { report_path, html_path } = renderings;
     const paths = { results_path: relative(cwd, results_path), report_path, html_path };
-    const outcome = createReportOutcome(merged, origins, written.view, paths);
+    const outcome = createReportOutcome(merged, origins, renderings.view, paths);
     printReport(outcome, merged, options, out);
     printWeakPasses(merged, options, out);
     return outcome;
@@ -134,6 +128,19 @@ export async function reportResults(
   } finally {
     merged.reader.close();
   }
+}
+
+/** Creates the sections on what was merged, planned and repeated, and writes the summary of a replication. */
+function createMergeSections(merged: MergedResults, folder: string): ReportSection[] {
+  const { plan, schedule, attempts } = merged;
+  const missing = merged.missing.map(({ attempt_id }) => attempt_id);
+  const trials = attempts.map(({ trial }) => trial);
+  const replicated = plan?.replication && writeReplication(plan.replication, trials, folder);
+  return [
+    createShardsSection(merged),
+    plan && createPlanSection(plan, missing, schedule.lines, schedule),
+    replicated && createReplicationSection(replicated),
+  ].filter((section) => section !== undefined);
 }
 
 /** Warning of a report for which whole records were not verified. */
@@ -182,10 +189,10 @@ function concludeReportGate(
         min_strength: getMinStrength(merged, options),
       },
     );
-  const found = is_check ? concludeChecks() : concludeJudged();
+  const conclusion = is_check ? concludeChecks() : concludeJudged();
   // Missing shards leave a report undecided, unless its own options say that nothing fails it.
-  const gone = shards.some((shard) => shard.found === 0);
-  return found === 'success' && gone && options.fail_on !== 'never' ? 'indecisive' : found;
+  const is_incomplete = shards.some((shard) => shard.found === 0);
+  return conclusion === 'success' && is_incomplete && options.fail_on !== 'never' ? 'indecisive' : conclusion;
 }
 
 function analyseResults(
@@ -253,4 +260,27 @@ function printReport(outcome: ReportOutcome, merged: MergedResults, options: Rep
   const { repeated, recovered, unplanned, attempts } = merged;
   const counts = { attempts: attempts.length, missing, unplanned: unplanned.length, repeated, recovered };
   out.log(formatInertJson({ conclusion, ...counts, missing_shards, warnings, results_path, report_path, html_path }));
+}
+
+/** Pull requests and contracts of results, each once. */
+interface ResultOrigins {
+  add(result: Pick<AttemptResult, 'contract' | 'pull_request'>): void;
+  /** Pull requests; null = results of none. */
+  pull_requests(): (PullRequestPair | null)[];
+  contracts(): EvaluatedContract[];
+}
+
+/** Creates a collector of the pull requests and contracts of results. */
+function createResultOrigins(): ResultOrigins {
+  const pulls = new Map<string, PullRequestPair | null>();
+  const contracts = new Map<string, EvaluatedContract>();
+  return {
+    add({ contract: { path, version }, pull_request = null }) {
+      pulls.set(toCanonicalJson(pull_request), pull_request);
+      const key = `${version} ${path}`;
+      if (!contracts.has(key)) contracts.set(key, { path, version });
+    },
+    pull_requests: () => [...pulls.values()],
+    contracts: () => [...contracts.values()],
+  };
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { judgeCounterfactual } from '../../judge/rubric/counterfactual/judge_counterfactual.js';
+import { judgeCounterfactual } from '../../judge/counterfactual/judge_counterfactual.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { renderSectionMarkdown } from '../../publish/report/markdown/render_section_markdown.js';
 import {

@@ -90,15 +90,15 @@ export function adjudicate(
   attempts: readonly ReviewedAttempt[],
   { confidence = 0.95, usd_per_hour = null }: { confidence?: number; usd_per_hour?: number | null } = {},
 ): Adjudications {
-  const known = new Map(attempts.map((one) => [one.attempt_id, one]));
-  const cases = groupCases(reviews, known);
+  const by_attempt = new Map(attempts.map((one) => [one.attempt_id, one]));
+  const cases = groupCases(reviews, by_attempt);
   const decided = cases.filter(({ verdict }) => verdict === 'correct' || verdict === 'incorrect');
-  const count = (of: readonly ReviewedCase[], error: (one: ReviewedCase) => boolean) =>
-    computeShare(of.filter(error).length, of.length, confidence);
+  const count = (cases: readonly ReviewedCase[], error: (one: ReviewedCase) => boolean) =>
+    computeShare(cases.filter(error).length, cases.length, confidence);
   const where = (outcome: ReviewedAttempt['outcome'], verdict?: ReviewVerdict) =>
     decided.filter((one) => one.outcome === outcome && (verdict === undefined || one.verdict === verdict));
   const judged = [...where('failure'), ...where('success')];
-  const of = (verdict: ReviewVerdict) => judged.filter((one) => one.verdict === verdict);
+  const select = (verdict: ReviewVerdict) => judged.filter((one) => one.verdict === verdict);
   const correct = (one: ReviewedCase) => one.verdict === 'correct';
   const accepted = (one: ReviewedCase) => one.outcome === 'success';
   const open = decided.filter((one) => one.outcome === 'indeterminate' || one.outcome === 'invalid');
@@ -110,7 +110,7 @@ export function adjudicate(
     unclear: listIds(cases.filter(({ verdict }) => verdict === 'unclear')),
     false_positives: {
       all: count(where('failure'), correct),
-      of_correct: count(of('correct'), (one) => !accepted(one)),
+      of_correct: count(select('correct'), (one) => !accepted(one)),
       by_mode: listModes(where('failure')).map((mode) => ({
         mode,
         ...count(
@@ -121,11 +121,11 @@ export function adjudicate(
     },
     false_negatives: {
       all: count(where('success'), (one) => !correct(one)),
-      of_incorrect: count(of('incorrect'), accepted),
-      by_mode: listModes(of('incorrect')).map((mode) => ({
+      of_incorrect: count(select('incorrect'), accepted),
+      by_mode: listModes(select('incorrect')).map((mode) => ({
         mode,
         ...count(
-          of('incorrect').filter(({ modes }) => modes.includes(mode)),
+          select('incorrect').filter(({ modes }) => modes.includes(mode)),
           accepted,
         ),
       })),
@@ -152,25 +152,25 @@ function groupCases(reviews: readonly Adjudication[], known: ReadonlyMap<string,
     .map(([attempt_id, own]) => {
       const attempt = known.get(attempt_id);
       if (attempt === undefined) throw new RangeError(`no attempt "${attempt_id}" among the results`);
-      const said = new Set(own.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'unclear'));
-      const [one, other] = said;
-      const verdict = other !== undefined ? 'disputed' : (one ?? 'unclear');
-      const named = [...new Set(own.flatMap(({ mode }) => mode ?? []))];
+      const verdicts = new Set(own.map(({ verdict }) => verdict).filter((verdict) => verdict !== 'unclear'));
+      const [one, second] = verdicts;
+      const verdict = second !== undefined ? 'disputed' : (one ?? 'unclear');
+      const mode_names = [...new Set(own.flatMap(({ mode }) => mode ?? []))];
       const tags = attempt.outcome === 'success' ? [] : attempt.tags;
-      const modes = tags.length > 0 ? tags : named.length > 0 ? named : [UNNAMED_MODE];
+      const modes = tags.length > 0 ? tags : mode_names.length > 0 ? mode_names : [UNNAMED_MODE];
       return { attempt_id, outcome: attempt.outcome, verdict, modes };
     });
 }
 
 function computeAgreement(reviews: readonly Adjudication[], confidence: number): Adjudications['agreement'] {
   const reviewers = [...new Set(reviews.map(({ reviewer }) => reviewer))].sort();
-  const said = new Map(reviewers.map((name) => [name, new Map<string, ReviewVerdict>()]));
-  for (const { attempt, reviewer, verdict } of reviews) said.get(reviewer)!.set(attempt, verdict);
+  const by_reviewer = new Map(reviewers.map((name) => [name, new Map<string, ReviewVerdict>()]));
+  for (const { attempt, reviewer, verdict } of reviews) by_reviewer.get(reviewer)!.set(attempt, verdict);
   return reviewers.flatMap((first, i) =>
     reviewers.slice(i + 1).flatMap((second) => {
-      const pairs = [...said.get(first)!].flatMap(([attempt, verdict]): [ReviewVerdict, ReviewVerdict][] => {
-        const other = said.get(second)!.get(attempt);
-        return other === undefined ? [] : [[verdict, other]];
+      const pairs = [...by_reviewer.get(first)!].flatMap(([attempt, verdict]): [ReviewVerdict, ReviewVerdict][] => {
+        const second_verdict = by_reviewer.get(second)!.get(attempt);
+        return second_verdict === undefined ? [] : [[verdict, second_verdict]];
       });
       if (pairs.length === 0) return [];
       const table = agreementTable(reviewVerdicts, pairs);
@@ -193,8 +193,8 @@ function sumHumanTime(reviews: readonly Adjudication[], usd_per_hour: number | n
     minutes: all,
     usd: usd_per_hour === null ? null : (all / 60) * usd_per_hour,
     by_reviewer: [...new Set(reviews.map(({ reviewer }) => reviewer))].sort().map((reviewer) => {
-      const own = reviews.filter((review) => review.reviewer === reviewer);
-      return { reviewer, reviews: own.length, minutes: minutes(own) };
+      const reviewer_reviews = reviews.filter((review) => review.reviewer === reviewer);
+      return { reviewer, reviews: reviewer_reviews.length, minutes: minutes(reviewer_reviews) };
     }),
   };
 }

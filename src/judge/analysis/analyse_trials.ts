@@ -43,9 +43,9 @@ export function analyseTrials(
   const clear = createClearScorer(agreed, plan?.tasks ?? []);
   const pareto = computeParetoSection(units, k, clear, resamples, seed);
   const front = new Set(pareto.arms.filter(({ on_front }) => on_front).map(({ arm }) => arm));
-  const own = new Map(units.map(({ arm, units: all }) => [arm.id, all.flatMap((unit) => unit.trials)]));
+  const trials_by_arm = new Map(units.map(({ arm, units: all }) => [arm.id, all.flatMap((unit) => unit.trials)]));
   const planned = countPlannedAttempts(plan);
-  const sideOf = ({ id }: Arm) => ({ name: id, trials: own.get(id) ?? [], planned: planned?.get(id) });
+  const sideOf = ({ id }: Arm) => ({ name: id, trials: trials_by_arm.get(id) ?? [], planned: planned?.get(id) });
   const paired = { ...agreed, seed };
   return {
     schema: 1,
@@ -67,7 +67,7 @@ export function analyseTrials(
     clear: computeClearSection(units, k, clear, agreed, seed),
     pareto,
     comparisons: compareAgents(arms, sideOf, paired),
-    ablations: analyseAblations({ arms, trials: own, planned }, paired),
+    ablations: analyseAblations({ arms, trials: trials_by_arm, planned }, paired),
     standards: computeStandards(units, confidence),
     ...(adjudications ? { adjudications } : {}),
   };
@@ -81,10 +81,10 @@ function matchPlan(
   if (!plan) return { counted: trials, missing: [] };
   const planned = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
   const counted = trials.filter(({ attempt_id }) => planned.has(attempt_id));
-  const there = new Set(counted.map(({ attempt_id }) => attempt_id));
+  const counted_ids = new Set(counted.map(({ attempt_id }) => attempt_id));
   const versions = new Map(plan.tasks.map(({ id, version }) => [id, version]));
   const missing = plan.attempts
-    .filter(({ attempt_id }) => !there.has(attempt_id))
+    .filter(({ attempt_id }) => !counted_ids.has(attempt_id))
     .map(({ task, arm }) => ({ task, arm, version: versions.get(task) ?? '' }));
   return { counted, missing };
 }

@@ -48,14 +48,14 @@ export function adviseStopping(pilot: PilotEvidence): StoppingAdvice {
     budget,
     comparisons,
   });
-  const done = listCompletedAttempts(pilot);
-  const unsafe = done.filter(({ trial }) => trial.unsafe).length;
+  const completed = listCompletedAttempts(pilot);
+  const unsafe = completed.filter(({ trial }) => trial.unsafe).length;
   const { safety_stop } = pilot.protocol.settings;
   if (unsafe >= safety_stop)
     return say('stop', 'safety', `${unsafe} attempts broke the safety gate; ${safety_stop} are a systematic issue`);
 
   const missing = pilot.stages.flatMap((stage) => stage.missing);
-  const { usd, unknown } = sumAttemptCosts(done);
+  const { usd, unknown } = sumAttemptCosts(completed);
   const { total_usd } = pilot.protocol.budget;
   const dearest = missing.reduce((most, { ceiling_usd }) => Math.max(most, ceiling_usd), 0);
   if (total_usd !== null && missing.length > 0 && (usd >= total_usd || usd + dearest > total_usd))
@@ -65,7 +65,8 @@ export function adviseStopping(pilot: PilotEvidence): StoppingAdvice {
       `${usd.toFixed(4)} of ${total_usd} USD are spent, and a further attempt may cost ${dearest} USD`,
     );
   if (budget !== null && budget.cannot_run.length > 0) return say('stop', 'budget', findStuckTask(budget));
-  if (missing.length === 0 && done.length > 0) return say('stop', 'planned end', 'every planned attempt has a result');
+  if (missing.length === 0 && completed.length > 0)
+    return say('stop', 'planned end', 'every planned attempt has a result');
   if (comparisons.length > 0 && comparisons.every(({ decision }) => decision === 'stop'))
     return say('stop', 'early stopping', 'every registered comparison has ended by the registered rule');
   if (total_usd !== null && unknown.length > 0)

@@ -23,8 +23,8 @@ export function pairOutcomes(pilot: PilotEvidence, pair: ArmPair): (PairedOutcom
     const key = JSON.stringify([trial.task, trial.arm]);
     if (value !== null) byArm.set(key, [...(byArm.get(key) ?? []), value]);
   }
-  const of = (task: string, arm: string) => byArm.get(JSON.stringify([task, arm])) ?? [];
-  return listRemainingTasks(pilot).map(({ id }) => ({ task: id, a: of(id, pair.head), b: of(id, pair.base) }));
+  const select = (task: string, arm: string) => byArm.get(JSON.stringify([task, arm])) ?? [];
+  return listRemainingTasks(pilot).map(({ id }) => ({ task: id, a: select(id, pair.head), b: select(id, pair.base) }));
 }
 
 /** Differences of complete tasks from the first on, as a stopping rule takes them. */

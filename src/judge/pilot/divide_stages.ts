@@ -42,8 +42,8 @@ export function divideStages(
       total_usd: computeStageShare(plan.budget.total_usd, load === 0 ? 0 : loads[i]! / load),
       task_usd: computeStageShare(plan.budget.task_usd, trials[i]! / weight),
     };
-    const own = plan.tasks.filter(({ id }) => tasks.has(id));
-    return { stage, plan: { ...plan, tasks: own, budget, attempts, pilot_stage: stage } };
+    const stage_tasks = plan.tasks.filter(({ id }) => tasks.has(id));
+    return { stage, plan: { ...plan, tasks: stage_tasks, budget, attempts, pilot_stage: stage } };
   });
 }
 
@@ -61,13 +61,13 @@ function selectFirstTasks(
   per_stratum: number,
   stratumOf: (task: string) => string,
 ): Set<string> {
-  const taken = new Map<string, Set<string>>();
+  const by_stratum = new Map<string, Set<string>>();
   for (const { task } of attempts) {
-    const own = taken.get(stratumOf(task)) ?? new Set();
-    taken.set(stratumOf(task), own);
-    if (own.size < per_stratum) own.add(task);
+    const stratum = by_stratum.get(stratumOf(task)) ?? new Set();
+    by_stratum.set(stratumOf(task), stratum);
+    if (stratum.size < per_stratum) stratum.add(task);
   }
-  return new Set([...taken.values()].flatMap((own) => [...own]));
+  return new Set([...by_stratum.values()].flatMap((own) => [...own]));
 }
 
 /** Computes a share, rounded down: shares must not add up to more than the whole. */

@@ -83,7 +83,7 @@ function sealProtocol({ stage, plan }: StagePlan) {
 function planLooks({ analysis }: Pick<Plan, 'analysis'>, tasks: number, alpha: number): PilotProtocol['looks'] {
   const { stopping } = analysis;
   if (typeof stopping === 'string' || !('spending' in stopping) || tasks === 0) return [];
-  const at = lookTasks(tasks, stopping.looks);
-  const information = at.map((n) => n / tasks);
-  return spendingBoundaries(information, alpha, stopping.spending).map((look, j) => ({ tasks: at[j]!, ...look }));
+  const looks = lookTasks(tasks, stopping.looks);
+  const information = looks.map((n) => n / tasks);
+  return spendingBoundaries(information, alpha, stopping.spending).map((look, j) => ({ tasks: looks[j]!, ...look }));
 }

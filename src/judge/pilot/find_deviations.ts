@@ -12,56 +12,56 @@ const SIDE_BY_SIDE_MS = 1000;
 export function findDeviations(pilot: PilotEvidence): Deviation[] {
   const { protocol, stages, foreign } = pilot;
   const trials = listCompletedAttempts(pilot).map(({ trial }) => trial);
-  const of = (kind: Deviation['kind'], what: string, where: readonly string[]): Deviation[] =>
+  const create = (kind: Deviation['kind'], what: string, where: readonly string[]): Deviation[] =>
     where.length === 0 ? [] : [{ kind, what, where: [...where] }];
   const attempts = (differs: (trial: (typeof trials)[number]) => boolean) =>
     trials.filter(differs).map(({ attempt_id }) => attempt_id);
   const versions = new Map(protocol.tasks.map(({ id, version }) => [id, version]));
   const { run_usd, run_tokens } = protocol.budget;
   return [
-    ...of(
+    ...create(
       'seed',
       `the protocol plans with ${PROTOCOL_SEED}; comparisons across seeds are provisional`,
       protocol.seed === PROTOCOL_SEED ? [] : [`seed ${protocol.seed}`],
     ),
-    ...of(
+    ...create(
       'seed',
       `attempts with another seed than ${protocol.seed}`,
       attempts(({ seed }) => seed !== protocol.seed),
     ),
-    ...of(
+    ...create(
       'contract version',
       'attempts at a contract that is not the frozen one',
       attempts(({ task, version }) => versions.get(task) !== version),
     ),
-    ...of(
+    ...create(
       'caps',
       'attempts with other caps than those agreed',
       attempts(({ configuration: { caps } }) => hasOtherCaps(caps, run_usd, run_tokens)),
     ),
-    ...of(
+    ...create(
       'version of gatebench',
       `attempts by another version than ${protocol.harness_version}`,
       attempts(({ harness_version }) => harness_version !== protocol.harness_version),
     ),
-    ...of(
+    ...create(
       'rubric',
       `attempts judged by another rubric than ${protocol.rubric}`,
       attempts(({ rubric }) => rubric !== protocol.rubric),
     ),
-    ...of(
+    ...create(
       'run counts',
       'tasks that arms have not run equally often, although later tasks were run',
       findUnequalTasks(pilot),
     ),
-    ...of(
+    ...create(
       'outside of the plan',
       'attempts that no stage plans; they are in no figure',
       stages.flatMap(({ unplanned }) => unplanned.map(({ attempt_id }) => attempt_id)),
     ),
-    ...of('outside of the plan', 'folders with results of another plan; they are in no figure', foreign),
+    ...create('outside of the plan', 'folders with results of another plan; they are in no figure', foreign),
     ...stages.flatMap((stage) =>
-      of(
+      create(
         'order',
         `attempts of stage ${stage.stage} that began before one that the plan has earlier`,
         findAttemptsOutOfOrder(stage),

@@ -23,26 +23,33 @@ function findUnmetEntryCriteria(pilot: PilotEvidence, { stage, done }: StageEvid
   );
   const first = findFirstTime(done);
   return entry.map(({ id, verdict, evidence, declared }): Deviation => {
-    const what = `stage ${stage} was run with ${id} ${verdict} (${evidence})`;
+    const finding = `stage ${stage} was run with ${id} ${verdict} (${evidence})`;
     if (declared === null)
-      return { kind: 'entry criteria, not declared', what: `${what}; nobody has declared it`, where: listIds(done) };
+      return { kind: 'entry criteria, not declared', what: `${finding}; nobody has declared it`, where: listIds(done) };
     const { at } = pilot.declared.find((one) => one.stage === stage && one.criteria.includes(id))!;
     const late = first !== null && Date.parse(at) > first + CLOCKS_MS ? ', only after it had begun' : '';
-    return { kind: 'entry criteria, declared', what: `${what}; declared${late} by ${declared}`, where: listIds(done) };
+    return {
+      kind: 'entry criteria, declared',
+      what: `${finding}; declared${late} by ${declared}`,
+      where: listIds(done),
+    };
   });
 }
 
 /** Finds attempts that began before the last of an earlier stage had begun. */
 function findEarlyAttempts(pilot: PilotEvidence, { stage, done }: StageEvidence): Deviation[] {
-  const before = pilot.stages.filter((one) => one.stage < stage).flatMap((one) => one.done);
-  const last = before.reduce((most, { began }) => Math.max(most, parseTime(began) ?? most), Number.NEGATIVE_INFINITY);
+  const earlier_attempts = pilot.stages.filter((one) => one.stage < stage).flatMap((one) => one.done);
+  const last = earlier_attempts.reduce(
+    (most, { began }) => Math.max(most, parseTime(began) ?? most),
+    Number.NEGATIVE_INFINITY,
+  );
   const early = done.filter(({ began }) => (parseTime(began) ?? Number.POSITIVE_INFINITY) < last - CLOCKS_MS);
   if (early.length === 0) return [];
-  const said = wasDeclared(pilot, stage) ? 'declared' : 'nobody has declared it';
+  const declaration = wasDeclared(pilot, stage) ? 'declared' : 'nobody has declared it';
   return [
     {
       kind: 'stage order',
-      what: `attempts of stage ${stage} that began before the earlier stages were through; ${said}`,
+      what: `attempts of stage ${stage} that began before the earlier stages were through; ${declaration}`,
       where: listIds(early),
     },
   ];

@@ -45,10 +45,10 @@ const CRITERION_RULES: readonly CriterionRule[] = [
     look({ protocol }) {
       if (protocol.budget.total_usd === null)
         return criterionNotMet('B_total is not set: budget.total_usd of the suite');
-      const without = protocol.tasks.filter(
+      const unproven_tasks = protocol.tasks.filter(
         ({ budget_usd, budget_wall_ms }) => !(budget_usd > 0 && budget_wall_ms > 0),
       );
-      if (without.length > 0) return criterionNotMet('attempts without a cap', listIds(without));
+      if (unproven_tasks.length > 0) return criterionNotMet('attempts without a cap', listIds(unproven_tasks));
       return criterionMet(`B_total ${protocol.budget.total_usd} USD; every attempt has a cap in USD and in time`);
     },
   },
@@ -108,16 +108,16 @@ const CRITERION_RULES: readonly CriterionRule[] = [
     demands: 'the flakiness rate is within the registered tolerance',
     look(pilot) {
       const stage = getStageEvidence(pilot, 1);
-      const seen = new Set(stage.done.map(({ trial }) => trial.task));
+      const task_ids = new Set(stage.done.map(({ trial }) => trial.task));
       const flaky = [
         ...new Set(stage.done.filter(({ trial }) => trial.tags.includes('flaky-check')).map(({ trial }) => trial.task)),
       ];
       const tolerance = pilot.protocol.settings.flakiness_tolerance;
-      const told =
-        `tasks whose checks disagreed with themselves: ${flaky.length} of ${seen.size}; tolerated is a ` +
+      const detail =
+        `tasks whose checks disagreed with themselves: ${flaky.length} of ${task_ids.size}; tolerated is a ` +
         `share of ${tolerance}`;
-      if (seen.size > 0 && flaky.length / seen.size > tolerance) return criterionNotMet(told, flaky);
-      return findIncompleteStage(stage) ?? criterionMet(told);
+      if (task_ids.size > 0 && flaky.length / task_ids.size > tolerance) return criterionNotMet(detail, flaky);
+      return findIncompleteStage(stage) ?? criterionMet(detail);
     },
   },
   {
@@ -187,12 +187,12 @@ export function judgeCriteria(pilot: PilotEvidence, stage: PilotStage): PilotCri
 }
 
 function judgeCriterion({ look, ...rule }: CriterionRule, pilot: PilotEvidence): PilotCriterion {
-  const { where = [], ...found } = look(pilot);
+  const { where = [], ...result } = look(pilot);
   return {
     ...rule,
-    ...found,
+    ...result,
     where: [...where],
-    declared: found.verdict === 'met' ? null : findDeclaration(rule, pilot),
+    declared: result.verdict === 'met' ? null : findDeclaration(rule, pilot),
   };
 }
 
@@ -200,19 +200,20 @@ function findDeclaration(
   { id, stage, when }: Pick<CriterionRule, 'id' | 'stage' | 'when'>,
   { declared }: PilotEvidence,
 ) {
-  const found = when === 'entry' ? declared.find((one) => one.stage === stage && one.criteria.includes(id)) : undefined;
-  return found === undefined ? null : `${found.by}, ${found.at}: ${found.because}`;
+  const declaration =
+    when === 'entry' ? declared.find((one) => one.stage === stage && one.criteria.includes(id)) : undefined;
+  return declaration === undefined ? null : `${declaration.by}, ${declaration.at}: ${declaration.because}`;
 }
 
 /** Judges the proofs of all contracts as they stand now, including contracts that were proven after the plan. */
 function judgeProofs(pilot: PilotEvidence): CriterionFinding {
   const tasks = listRemainingTasks(pilot);
-  const of = (standing: 'changed' | 'not proven') =>
+  const select = (standing: 'changed' | 'not proven') =>
     listIds(tasks.filter(({ id }) => pilot.proofs.get(id) === standing));
-  const changed = of('changed');
+  const changed = select('changed');
   if (changed.length > 0)
     return criterionNotMet(`contracts that are not the frozen ones: ${changed.length} of ${tasks.length}`, changed);
-  const unproven = of('not proven');
+  const unproven = select('not proven');
   if (unproven.length > 0)
     return criterionNotMet(
       `${unproven.length} of ${tasks.length} tasks are not proven: gatebench validate --update-lock`,
@@ -235,15 +236,18 @@ function createSequenceRule(stage: PilotStage, before: PilotStage): CriterionRul
     when: 'entry',
     demands: `stage ${before} is complete, with its entry and exit criteria met`,
     look(pilot) {
-      const own = CRITERION_RULES.filter((rule) => rule.stage === before).map((rule) => judgeCriterion(rule, pilot));
-      const open = selectOpenCriteria(own);
+      const stage_criteria = CRITERION_RULES.filter((rule) => rule.stage === before).map((rule) =>
+        judgeCriterion(rule, pilot),
+      );
+      const open = selectOpenCriteria(stage_criteria);
       const entry = open.filter(({ when }) => when === 'entry');
       // Unmet entry criteria are reported before missing results.
       const missing = findIncompleteStage(getStageEvidence(pilot, before));
       if (missing && combineCriterionVerdicts(entry) !== 'not met') return missing;
       const where = open.map(({ id }) => id);
       const verdict = combineCriterionVerdicts(open);
-      const evidence = open.length === 0 ? `all ${own.length} met or declared` : `${verdict}: ${where.join(', ')}`;
+      const evidence =
+        open.length === 0 ? `all ${stage_criteria.length} met or declared` : `${verdict}: ${where.join(', ')}`;
       return { verdict, evidence, where };
     },
   };
@@ -256,12 +260,12 @@ function createSequenceRule(stage: PilotStage, before: PilotStage): CriterionRul
  */
 function findIncompleteStage({ stage, done, missing }: StageEvidence): CriterionFinding | undefined {
   if (missing.length === 0) return undefined;
-  const told =
+  const detail =
     done.length === 0
       ? `stage ${stage} has no results yet`
       : `${missing.length} attempts of stage ${stage} have no result`;
   return criterionUndecided(
-    told,
+    detail,
     missing.map(({ attempt_id }) => attempt_id),
   );
 }
@@ -277,14 +281,15 @@ function judgeRecords({ done }: StageEvidence): CriterionFinding {
 
 function judgeSpending(pilot: PilotEvidence): CriterionFinding {
   const { total_usd, task_usd, run_usd } = pilot.protocol.budget;
-  const done = listCompletedAttempts(pilot);
-  const { usd, unknown } = sumAttemptCosts(done);
-  const over = done
+  const completed = listCompletedAttempts(pilot);
+  const { usd, unknown } = sumAttemptCosts(completed);
+  const excess = completed
     .filter(({ trial }) => run_usd !== null && (trial.cost.total_usd ?? 0) > run_usd)
     .map(({ trial }) => trial.attempt_id);
-  if (over.length > 0) return criterionNotMet(`${over.length} attempts cost more than B_run (${run_usd} USD)`, over);
+  if (excess.length > 0)
+    return criterionNotMet(`${excess.length} attempts cost more than B_run (${run_usd} USD)`, excess);
   const tasks = listRemainingTasks(pilot).filter(
-    ({ id }) => task_usd !== null && sumAttemptCosts(done.filter(({ trial }) => trial.task === id)).usd > task_usd,
+    ({ id }) => task_usd !== null && sumAttemptCosts(completed.filter(({ trial }) => trial.task === id)).usd > task_usd,
   );
   if (tasks.length > 0)
     return criterionNotMet(`${tasks.length} tasks cost more than B_task (${task_usd} USD)`, listIds(tasks));

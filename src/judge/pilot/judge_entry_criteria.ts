@@ -10,7 +10,7 @@ export function judgeEntryCriteria(pilot: PilotEvidence, stage: PilotStage): Pil
   const { decision, rule, why } = adviseStopping(pilot);
   if (decision !== 'stop' || rule === 'planned end') return entry;
   const id = 'not-stopped';
-  const found = pilot.declared.find((one) => one.stage === stage && one.criteria.includes(id));
+  const declaration = pilot.declared.find((one) => one.stage === stage && one.criteria.includes(id));
   const stopped: PilotCriterion = {
     id,
     stage,
@@ -19,7 +19,7 @@ export function judgeEntryCriteria(pilot: PilotEvidence, stage: PilotStage): Pil
     verdict: 'not met',
     evidence: `${rule}: ${why}`,
     where: [],
-    declared: found ? `${found.by}, ${found.at}: ${found.because}` : null,
+    declared: declaration ? `${declaration.by}, ${declaration.at}: ${declaration.because}` : null,
   };
   return [...entry, stopped];
 }

@@ -25,7 +25,7 @@ export function computePilotPower(pilot: PilotEvidence): PowerAnalysis {
     settings: protocol.settings,
     analysis: protocol.analysis,
   };
-  const found = protocol.comparisons.map((pair) => {
+  const pairs = protocol.comparisons.map((pair) => {
     const outcomes = pairOutcomes(pilot, pair);
     const estimated = toCompleteComponents(estimatedComponents(outcomes));
     // A variance of zero shows that there are few data, not that there is no variance.
@@ -33,8 +33,8 @@ export function computePilotPower(pilot: PilotEvidence): PowerAnalysis {
     const upper = silent ? null : toCompleteComponents(upperComponents(outcomes, { seed: protocol.seed }));
     return planPower({ ...question, components: upper && limitComponents(upper, outcomes.length, pilot) });
   });
-  if (found.length === 0 || found.some(({ power }) => power === null)) return planPower(question);
-  return found.reduce((least, one) => (one.power! < least.power! ? one : least));
+  if (pairs.length === 0 || pairs.some(({ power }) => power === null)) return planPower(question);
+  return pairs.reduce((least, one) => (one.power! < least.power! ? one : least));
 }
 
 /** Number of tasks below which the upper ends of a bootstrap are no bounds. Larger assumed variances then count. */
@@ -57,22 +57,22 @@ function limitComponents(
 /** Judges whether stage 3 is worth its runs, and whether the budget covers them. */
 export function judgePower(pilot: PilotEvidence): CriterionFinding {
   const analysis = computePilotPower(pilot);
-  const from = analysis.from === 'data' ? 'with upper ends of the variances that were seen' : 'with assumed variances';
-  const told =
+  const basis = analysis.from === 'data' ? 'with upper ends of the variances that were seen' : 'with assumed variances';
+  const detail =
     `power ${formatPercent(analysis.power)} to find ${formatPercent(analysis.minimum_effect)} (wanted ` +
-    `${formatPercent(analysis.power_wanted)}), ${from}; ${analysis.tasks_needed ?? 'unknown many'} tasks are needed, ` +
+    `${formatPercent(analysis.power_wanted)}), ${basis}; ${analysis.tasks_needed ?? 'unknown many'} tasks are needed, ` +
     `there are ${analysis.tasks}`;
-  if (analysis.verdict === 'does not support') return criterionNotMet(told);
+  if (analysis.verdict === 'does not support') return criterionNotMet(detail);
   const { total_usd } = pilot.protocol.budget;
   const { usd, unknown } = sumAttemptCosts(listCompletedAttempts(pilot));
   const expected = computeExpectedCost(pilot);
   if (unknown.length > 0 || expected === null)
-    return criterionUndecided(`${told}; what stage 3 costs cannot be said`, unknown);
+    return criterionUndecided(`${detail}; what stage 3 costs cannot be said`, unknown);
   const budget =
     `stage 3 is expected to cost ${expected.toFixed(4)} USD, left are ` +
     `${total_usd === null ? 'no bounds' : `${(total_usd - usd).toFixed(4)} USD`}`;
-  if (total_usd !== null && usd + expected > total_usd) return criterionNotMet(`${told}; ${budget}`);
-  return analysis.verdict === 'supports' ? criterionMet(`${told}; ${budget}`) : criterionUndecided(told);
+  if (total_usd !== null && usd + expected > total_usd) return criterionNotMet(`${detail}; ${budget}`);
+  return analysis.verdict === 'supports' ? criterionMet(`${detail}; ${budget}`) : criterionUndecided(detail);
 }
 
 /**
@@ -83,8 +83,8 @@ export function judgePower(pilot: PilotEvidence): CriterionFinding {
 function computeExpectedCost(pilot: PilotEvidence): number | null {
   const means = new Map(
     pilot.protocol.arms.map(({ id }) => {
-      const own = listCompletedAttempts(pilot).filter(({ trial }) => trial.arm === id);
-      return [id, own.length === 0 ? null : sumAttemptCosts(own).usd / own.length];
+      const arm_attempts = listCompletedAttempts(pilot).filter(({ trial }) => trial.arm === id);
+      return [id, arm_attempts.length === 0 ? null : sumAttemptCosts(arm_attempts).usd / arm_attempts.length];
     }),
   );
   return sumDollars(getStageEvidence(pilot, 3).missing.map(({ arm }) => means.get(arm) ?? null));

@@ -46,8 +46,8 @@ export function listRemainingTasks({
   protocol,
   removed,
 }: Pick<PilotEvidence, 'protocol' | 'removed'>): PilotProtocol['tasks'] {
-  const gone = new Set(removed.map(({ task }) => task));
-  return protocol.tasks.filter(({ id }) => !gone.has(id));
+  const removed_tasks = new Set(removed.map(({ task }) => task));
+  return protocol.tasks.filter(({ id }) => !removed_tasks.has(id));
 }
 
 /** Returns the evidence of a stage. */

@@ -53,7 +53,7 @@ export type PilotReport = z.infer<typeof pilotReportSchema>;
  * @param of stage that is asked about; default: all that have begun, and the first
  */
 export function reportPilot(pilot: PilotEvidence, of?: PilotStage): PilotReport {
-  const asked =
+  const request =
     of === undefined
       ? PILOT_STAGES.filter((stage) => stage === 1 || getStageEvidence(pilot, stage).done.length > 0)
       : [of];
@@ -76,7 +76,7 @@ export function reportPilot(pilot: PilotEvidence, of?: PilotStage): PilotReport 
         budget_usd,
       };
     }),
-    criteria: asked.flatMap((stage) => judgeCriteria(pilot, stage)),
+    criteria: request.flatMap((stage) => judgeCriteria(pilot, stage)),
     advice: adviseStopping(pilot),
     deviations: findDeviations(pilot),
     declared: pilot.declared.map(({ at, by, stage, criteria: of, because }) => ({

@@ -31,14 +31,14 @@ export function planPower({
   const { minimum_effect, power: wanted } = analysis;
   const alpha = settings.alpha / Math.max(1, comparisons);
   const { rate, icc, task_correlation } = settings.assumed;
-  const other = rate + minimum_effect <= 1 ? rate + minimum_effect : Math.max(0, rate - minimum_effect);
+  const head_rate = rate + minimum_effect <= 1 ? rate + minimum_effect : Math.max(0, rate - minimum_effect);
   const components =
-    given === undefined ? assumedComponents({ rate_a: rate, rate_b: other, icc, task_correlation }) : given;
+    given === undefined ? assumedComponents({ rate_a: rate, rate_b: head_rate, icc, task_correlation }) : given;
   const design = (k: number): PairedDesign | null =>
     components === null ? null : { ...components, trials_a: k, trials_b: k };
   const powerAt = (t: number, k: number, effect: number) => {
-    const asked = design(k);
-    return asked === null ? null : pairedPower(asked, t, effect, { alpha });
+    const needed_tasks = design(k);
+    return needed_tasks === null ? null : pairedPower(needed_tasks, t, effect, { alpha });
   };
   const planned = design(trials);
   const power = powerAt(tasks, trials, minimum_effect);

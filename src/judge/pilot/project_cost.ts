@@ -28,12 +28,12 @@ export function projectCost(
   { arms }: Pick<CostInputs, 'arms'>,
   stageOf: (attempt_id: string) => number,
 ): CostProjectionPoint[] {
-  const known = new Map(arms.map((one) => [one.arm, one]));
+  const by_arm = new Map(arms.map((one) => [one.arm, one]));
   const points: CostProjectionPoint[] = [];
   let expected: number | null = 0;
   let ceiling = 0;
   attempts.forEach(({ attempt_id, arm, task, trial, ceiling_usd }, i) => {
-    const one = known.get(arm);
+    const one = by_arm.get(arm);
     expected = sumDollars([expected, sumDollars([one?.expected_usd ?? null, one?.people_usd ?? null])]);
     ceiling += Math.max(ceiling_usd, one?.expected_usd ?? 0) + (one?.people_usd ?? 0);
     const next = attempts[i + 1];

@@ -3,7 +3,6 @@ import type { RunRecord } from '../../record/run_record.js';
 import { formatGateVector } from '../../record/verdict/gates.js';
 import type { OracleEvidence } from '../../record/verdict/oracle_evidence.js';
 import type { Gate, Verdict } from '../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence, readAttemptTrace } from './attempt_trace.js';
 import { judgeModelChecks } from './checks/judge_model_checks.js';
 import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
 import { findEvidenceGaps } from './completeness/find_evidence_gaps.js';
@@ -29,6 +28,7 @@ import { computeRubricParts } from './scores/compute_rubric_parts.js';
 import { decideAttemptStatus, findInvalidity } from './status/decide_attempt_status.js';
 import { readAgentExit } from './status/read_agent_exit.js';
 import { createTagset, selectEvidence, type TagClaim } from './taxonomy/tag_claim.js';
+import { type AttemptTrace, getRecordEvidence, readAttemptTrace } from './trace/attempt_trace.js';
 
 /** Version of the rules in this folder. It changes whenever a record could be judged differently. */
 export const RUBRIC_VERSION = '11';

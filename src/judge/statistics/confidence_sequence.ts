@@ -49,14 +49,14 @@ export function winsEProcess(wins: number, losses: number, { a = 1, b = 1 }: Mix
 /** Finds the last p inside, from `start` towards `end`. Both are inside, and e(p) rises on the way. */
 function findEdge(inside: (p: number) => boolean, start: number, end: 0 | 1): number {
   if (start === end || inside(end)) return end;
-  let [within, beyond] = [start, end as number];
+  let [inner, outer] = [start, end as number];
   for (let i = 0; i < 200; i++) {
-    const middle = (within + beyond) / 2;
-    if (Math.abs(beyond - within) <= 1e-15 * middle) break;
-    if (inside(middle)) within = middle;
-    else beyond = middle;
+    const middle = (inner + outer) / 2;
+    if (Math.abs(outer - inner) <= 1e-15 * middle) break;
+    if (inside(middle)) inner = middle;
+    else outer = middle;
   }
-  return beyond;
+  return outer;
 }
 
 /** Multiplies with 0·ln 0 = 0, as in p^0. */

@@ -32,9 +32,9 @@ function gaussLegendre(degree: number): readonly (readonly [node: number, weight
     let x = Math.cos((Math.PI * (i + 0.75)) / (degree + 0.5));
     let slope = 1;
     for (let round = 0; round < 8; round++) {
-      let [before, value] = [1, x];
-      for (let n = 2; n <= degree; n++) [before, value] = [value, ((2 * n - 1) * x * value - (n - 1) * before) / n];
-      slope = (degree * (x * value - before)) / (x * x - 1);
+      let [previous, value] = [1, x];
+      for (let n = 2; n <= degree; n++) [previous, value] = [value, ((2 * n - 1) * x * value - (n - 1) * previous) / n];
+      slope = (degree * (x * value - previous)) / (x * x - 1);
       x -= value / slope;
     }
     return [x, 2 / ((1 - x * x) * slope * slope)] as const;

@@ -40,13 +40,13 @@ export function lnGamma(x: number): number {
 /** Computes ln Γ(2 + z) for |z| ≤ 0.5. */
 function lnGammaNear2(z: number): number {
   let sum = 0;
-  for (let at = ZETA_LESS_1.length - 1; at >= 0; at--) sum = -z * (sum - (ZETA_LESS_1[at]! * z) / (at + 2));
+  for (let i = ZETA_LESS_1.length - 1; i >= 0; i--) sum = -z * (sum - (ZETA_LESS_1[i]! * z) / (i + 2));
   return z * (1 - EULER) + sum;
 }
 
 function stirlingSeries(x: number): number {
   let sum = 0;
-  for (let at = STIRLING.length - 1; at >= 0; at--) sum = sum / (x * x) + STIRLING[at]!;
+  for (let i = STIRLING.length - 1; i >= 0; i--) sum = sum / (x * x) + STIRLING[i]!;
   return sum / x;
 }
 
@@ -120,10 +120,10 @@ function betaFraction(x: number, y: number, a: number, b: number): number {
   let d = 0;
   for (let m = 1; m < 1e6; m++) {
     const odd = a + 2 * m - 1;
-    const above = (((a + m - 1) / odd) * (a + b + m - 1) * m * (b - m) * x * x) / odd;
-    const below = m + (m * (b - m) * x) / odd + ((a + m) * (excess + m * (1 + y))) / (a + 2 * m + 1);
-    d = 1 / computeTailSum(below + above * d);
-    c = computeTailSum(below + above / c);
+    const numerator = (((a + m - 1) / odd) * (a + b + m - 1) * m * (b - m) * x * x) / odd;
+    const denominator = m + (m * (b - m) * x) / odd + ((a + m) * (excess + m * (1 + y))) / (a + 2 * m + 1);
+    d = 1 / computeTailSum(denominator + numerator * d);
+    c = computeTailSum(denominator + numerator / c);
     value *= c * d;
     if (Math.abs(c * d - 1) < 2.3e-16) break;
   }

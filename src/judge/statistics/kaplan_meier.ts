@@ -41,14 +41,14 @@ export function kaplanMeier(observations: readonly Observation[], confidence = 0
   const steps: SurvivalStep[] = [];
   let survival = 1;
   let hazard = 0;
-  for (let at = 0; at < sorted.length; ) {
-    const { value } = sorted[at]!;
-    const at_risk = sorted.length - at;
+  for (let i = 0; i < sorted.length; ) {
+    const { value } = sorted[i]!;
+    const at_risk = sorted.length - i;
     let events = 0;
-    for (; sorted[at]?.value === value; at++) events += sorted[at]!.event ? 1 : 0;
+    for (; sorted[i]?.value === value; i++) events += sorted[i]!.event ? 1 : 0;
     survival *= 1 - events / at_risk;
     hazard += events === at_risk ? 0 : events / (at_risk * (at_risk - events));
-    const censored = at_risk - (sorted.length - at) - events;
+    const censored = at_risk - (sorted.length - i) - events;
     steps.push({ value, at_risk, events, censored, survival, ...computeSpread(survival, hazard, z) });
   }
   return steps;

@@ -100,7 +100,7 @@ export function studentQuantile(p: number, df: number): number {
 function studentAbove(tail: number, centre: number, df: number): number {
   const far = Math.log(df) / 2 - (Math.log(2 * tail) + lnHead(df / 2, 0.5)) / df;
   if (far > 300) return Math.exp(far);
-  const found = findZero(
+  const root = findZero(
     (u) => {
       const t = Math.exp(u);
       const { lower, upper } = studentTails(t, df);
@@ -114,7 +114,7 @@ function studentAbove(tail: number, centre: number, df: number): number {
     340,
     0,
   );
-  return Math.exp(found);
+  return Math.exp(root);
 }
 
 /** Computes P(X ≤ x) of the beta distribution, I_x(a, b); a, b > 0. */
@@ -139,7 +139,7 @@ function betaBelow(p: number, a: number, b: number): number {
   // Only the first term matters here, and the result may underflow.
   const first = (Math.log(p) + lnHead(a, b)) / a;
   if (first < -600) return Math.exp(first);
-  const found = findZero(
+  const root = findZero(
     (u) => {
       const x = Math.exp(u);
       const y = -Math.expm1(u);
@@ -150,7 +150,7 @@ function betaBelow(p: number, a: number, b: number): number {
     0,
     Math.log(a / (a + b)),
   );
-  return Math.exp(found);
+  return Math.exp(root);
 }
 
 /** Computes P(X = k) of n trials with success probability p. */

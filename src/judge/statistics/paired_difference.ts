@@ -54,9 +54,9 @@ export function mcnemar(b: number, c: number): { p: number; mid_p: number } {
   const fewer = Math.min(b, c);
   const both = 2 * binomialCdf(fewer, b + c, 0.5);
   if (b + c === 0) return { p: 1, mid_p: 1 };
-  const seen = binomialPmf(fewer, b + c, 0.5);
+  const observed = binomialPmf(fewer, b + c, 0.5);
   // At b = c both tails include the observed outcome: half of it is counted, once.
-  return { p: Math.min(1, both), mid_p: b === c ? 1 - seen / 2 : both - seen };
+  return { p: Math.min(1, both), mid_p: b === c ? 1 - observed / 2 : both - observed };
 }
 
 /**

@@ -55,10 +55,10 @@ export function tasksNeeded(
 ): number {
   requirePositive('effect', effect);
   const sum = criticalSum(alpha, power);
-  const known = Math.max(1, Math.ceil((sum / effect) ** 2 * differenceVariance(design) * (1 - 1e-12)));
-  if (method === 'normal') return known;
+  const guess = Math.max(1, Math.ceil((sum / effect) ** 2 * differenceVariance(design) * (1 - 1e-12)));
+  if (method === 'normal') return guess;
   const isFound = (tasks: number) => pairedPower(design, tasks, effect, { alpha })! >= power;
-  let tasks = Math.max(2, known);
+  let tasks = Math.max(2, guess);
   while (!isFound(tasks)) tasks++;
   while (tasks > 2 && isFound(tasks - 1)) tasks--;
   return tasks;
@@ -141,7 +141,7 @@ export function mcnemarPower(tasks: number, only_a: number, only_b: number, { al
   if (only_a + only_b > 1) throw new RangeError('only_a and only_b are shares of the same tasks: at most 1 together');
   const discordant = only_a + only_b;
   if (discordant === 0) return 0;
-  let found = 0;
+  let probability = 0;
   for (let d = 1; d <= tasks; d++) {
     const weight = binomialPmf(d, tasks, discordant);
     if (weight < 1e-18) continue;
@@ -153,9 +153,9 @@ export function mcnemarPower(tasks: number, only_a: number, only_b: number, { al
       most = k;
     }
     for (let k = 0; k <= most; k++)
-      found += weight * (binomialPmf(k, d, only_a / discordant) + binomialPmf(d - k, d, only_a / discordant));
+      probability += weight * (binomialPmf(k, d, only_a / discordant) + binomialPmf(d - k, d, only_a / discordant));
   }
-  return Math.min(1, found);
+  return Math.min(1, probability);
 }
 
 /** Computes z_{α/2} + z_β. */

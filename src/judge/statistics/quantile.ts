@@ -15,11 +15,11 @@ export function quantile(values: ArrayLike<number>, p: number): number | null {
 export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number | null {
   requireProbability('p', p);
   if (sorted.length === 0) return null;
-  const at = (sorted.length - 1) * p;
-  const below = Math.floor(at);
-  const low = sorted[below]!;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
-  const part = at - below;
+  const position = (sorted.length - 1) * p;
+  const floor = Math.floor(position);
+  const low = sorted[floor]!;
+  const high = sorted[Math.min(floor + 1, sorted.length - 1)]!;
+  const part = position - floor;
   const distance = high - low;
   // The distance of two doubles may overflow.
   return Number.isFinite(distance) ? low + part * distance : (1 - part) * low + part * high;
@@ -62,14 +62,14 @@ export function variance(values: ArrayLike<number>, ddof = 1): number | null {
 
 function computeSum(values: ArrayLike<number>): number {
   let sum = 0;
-  let lost = 0;
+  let residue = 0;
   for (let i = 0; i < values.length; i++) {
     const value = values[i]!;
     const next = sum + value;
-    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
+    residue += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum;
     sum = next;
   }
-  return sum + lost;
+  return sum + residue;
 }
 
 /** Checks whether values are equal but for rounding. Their spread must then not be divided by. */

@@ -80,9 +80,9 @@ function compareCodePoints(a: string, b: string): number {
 }
 
 function requireUnique(what: string, ids: readonly string[]): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const id of ids) {
-    if (seen.has(id)) throw new RangeError(`${what} "${id}" is there twice`);
-    seen.add(id);
+    if (keys.has(id)) throw new RangeError(`${what} "${id}" is there twice`);
+    keys.add(id);
   }
 }

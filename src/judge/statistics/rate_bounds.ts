@@ -58,8 +58,8 @@ export function differenceBounds(a: Interval, b: Interval): Interval {
  */
 export function pairedBounds(pairs: readonly { a: Outcomes; b: Outcomes }[]): (Interval & { decided: boolean }) | null {
   const each = pairs.flatMap(({ a, b }) => {
-    const [one, other] = [rateBounds(a), rateBounds(b)];
-    return one === null || other === null ? [] : [differenceBounds(one, other)];
+    const [one, second] = [rateBounds(a), rateBounds(b)];
+    return one === null || second === null ? [] : [differenceBounds(one, second)];
   });
   const bounds = averageBounds(each);
   return bounds && { ...bounds, decided: bounds.low > 0 || bounds.high < 0 };

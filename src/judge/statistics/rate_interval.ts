@@ -37,12 +37,16 @@ export function intraclassCorrelation(tasks: readonly TaskRuns[]): number | null
   const t = present.length;
   const n = sumOver(present, (task) => task.runs);
   if (t < 2 || n === t) return null;
-  const within = sumOver(present, (task) => (task.successes * (task.runs - task.successes)) / task.runs) / (n - t);
-  if (within === 0) return null;
+  const within_variance =
+    sumOver(present, (task) => (task.successes * (task.runs - task.successes)) / task.runs) / (n - t);
+  if (within_variance === 0) return null;
   const pooled = sumOver(present, (task) => task.successes) / n;
-  const between = sumOver(present, (task) => task.runs * (task.successes / task.runs - pooled) ** 2) / (t - 1);
+  const between_variance = sumOver(present, (task) => task.runs * (task.successes / task.runs - pooled) ** 2) / (t - 1);
   const typical = (n - sumOver(present, (task) => task.runs ** 2) / n) / (t - 1);
-  return Math.min(1, Math.max(0, (between - within) / (between + (typical - 1) * within)));
+  return Math.min(
+    1,
+    Math.max(0, (between_variance - within_variance) / (between_variance + (typical - 1) * within_variance)),
+  );
 }
 
 /**
@@ -80,13 +84,13 @@ export function rateInterval(tasks: readonly TaskRuns[], confidence = 0.95): Rat
   const present = selectTasksWithRuns(tasks);
   const { n_eff, icc } = effectiveRuns(present, confidence);
   const runs = sumOver(present, (task) => task.runs);
-  const seen = { n_eff, icc, tasks: present.length, runs };
-  if (runs === 0) return { point: null, interval: null, ...seen, note: 'there is no run' };
+  const basis = { n_eff, icc, tasks: present.length, runs };
+  if (runs === 0) return { point: null, interval: null, ...basis, note: 'there is no run' };
   const point = Math.min(1, sumOver(present, (task) => task.successes / task.runs) / present.length);
   return {
     point,
     interval: wilson(point, n_eff, confidence),
-    ...seen,
+    ...basis,
     note: describeAssumption(present.length, runs, icc),
   };
 }
@@ -128,9 +132,9 @@ export function millerStandardError(tasks: readonly TaskScores[]): number | null
   if (n < 2) return null;
   const pooled = sumOver(clusters, (cluster) => cluster.sum) / n;
   const squares = (cluster: Moments) => cluster.squares - 2 * pooled * cluster.sum + cluster.n * pooled ** 2;
-  const own = sumOver(clusters, squares);
+  const squares_sum = sumOver(clusters, squares);
   const cross = sumOver(clusters, (cluster) => (cluster.sum - cluster.n * pooled) ** 2 - squares(cluster));
-  const variance = own / (n - 1) / n + cross / n ** 2;
+  const variance = squares_sum / (n - 1) / n + cross / n ** 2;
   return variance < 0 ? null : Math.sqrt(variance);
 }
 

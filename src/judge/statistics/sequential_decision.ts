@@ -81,22 +81,22 @@ function decideAtEnd({ differences, planned }: Progress): SequentialDecision {
 
 function decideBySpending(progress: Progress, rule: { spending: Spending; looks: number }): SequentialDecision {
   const { differences, planned, alpha, minimum_effect } = progress;
-  const at = planned === 0 ? [] : lookTasks(planned, rule.looks);
+  const look_sizes = planned === 0 ? [] : lookTasks(planned, rule.looks);
   const boundaries = spendingBoundaries(
-    at.map((tasks) => tasks / planned),
+    look_sizes.map((tasks) => tasks / planned),
     alpha,
     rule.spending,
   );
-  const looks = boundaries.map((look, j) => ({ ...look, tasks: at[j]! }));
+  const looks = boundaries.map((look, j) => ({ ...look, tasks: look_sizes[j]! }));
   let latest: SequentialDecision = {
     ...decideAtEnd({ ...progress, differences: [] }),
     looks,
-    next_look: at[0] ?? null,
+    next_look: look_sizes[0] ?? null,
   };
   for (const [j, look] of looks.entries()) {
     if (look.tasks > differences.length) break;
-    const seen = differences.slice(0, look.tasks);
-    const interval = repeatedInterval(seen, look.boundary);
+    const observed = differences.slice(0, look.tasks);
+    const interval = repeatedInterval(observed, look.boundary);
     const because = createDecision(
       interval !== null && (interval.low > 0 || interval.high < 0),
       interval,
@@ -107,10 +107,10 @@ function decideBySpending(progress: Progress, rule: { spending: Spending; looks:
       decision: because !== null || last ? 'stop' : 'continue',
       because: because ?? (last ? 'planned end' : null),
       tasks: look.tasks,
-      estimate: mean(seen),
+      estimate: mean(observed),
       low: interval?.low ?? null,
       high: interval?.high ?? null,
-      next_look: because !== null || last ? null : (at[j + 1] ?? null),
+      next_look: because !== null || last ? null : (look_sizes[j + 1] ?? null),
       looks,
     };
     if (latest.decision === 'stop') break;
@@ -122,15 +122,15 @@ function decideByConfidenceSequence({ differences, planned, alpha, minimum_effec
   let [wins, losses, sum] = [0, 0, 0];
   const state = (n: number, because: SequentialDecision['because']): SequentialDecision => {
     const rate = confidenceSequence(Math.min(n, Math.max(0, (sum + n) / 2)), n, { alpha });
-    const over = because !== null || n === planned;
+    const is_final = because !== null || n === planned;
     return {
-      decision: over ? 'stop' : 'continue',
-      because: because ?? (over ? 'planned end' : null),
+      decision: is_final ? 'stop' : 'continue',
+      because: because ?? (is_final ? 'planned end' : null),
       tasks: n,
       estimate: n === 0 ? null : sum / n,
       low: 2 * rate.low - 1,
       high: 2 * rate.high - 1,
-      next_look: over ? null : n + 1,
+      next_look: is_final ? null : n + 1,
       looks: [],
     };
   };

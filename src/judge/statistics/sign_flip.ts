@@ -77,7 +77,7 @@ function greatestDivisor(a: number, b: number): number {
 /** Computes the distribution of the sum W of the magnitudes with a plus sign, task by task; Σ s·|d| = 2W − total. */
 function countWhole(whole: readonly number[]): number {
   const total = whole.reduce((sum, value) => sum + Math.abs(value), 0);
-  const seen = Math.abs(whole.reduce((sum, value) => sum + value, 0));
+  const observed = Math.abs(whole.reduce((sum, value) => sum + value, 0));
   const share = new Float64Array(total + 1);
   share[0] = 1;
   let reached = 0;
@@ -88,7 +88,7 @@ function countWhole(whole: readonly number[]): number {
     for (let w = Math.min(size, reached + 1) - 1; w >= 0; w--) share[w]! /= 2;
   }
   let p = 0;
-  for (let w = 0; w <= total; w++) if (Math.abs(2 * w - total) >= seen) p += share[w]!;
+  for (let w = 0; w <= total; w++) if (Math.abs(2 * w - total) >= observed) p += share[w]!;
   return Math.min(1, p);
 }
 

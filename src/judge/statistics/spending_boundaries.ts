@@ -47,19 +47,19 @@ export function solveBoundaries(looks: readonly number[], spentBy: (information:
   looks.forEach((t, j) => {
     if (!(t > (looks[j - 1] ?? 0) && t <= 1)) throw new RangeError(`looks rise within (0, 1]: ${looks.join(', ')}`);
   });
-  const found: Look[] = [];
+  const results: Look[] = [];
   let carried: Density | null = null;
   looks.forEach((information, j) => {
     const spent = spentBy(information);
-    const toSpend = spent - (found[j - 1]?.spent ?? 0);
+    const toSpend = spent - (results[j - 1]?.spent ?? 0);
     const step = Math.sqrt(information - (looks[j - 1] ?? 0));
     const limit: number = carried === null ? -step * normalQuantile(toSpend / 2) : findLimit(carried, step, toSpend);
-    found.push({ information, spent, boundary: limit / Math.sqrt(information) });
+    results.push({ information, spent, boundary: limit / Math.sqrt(information) });
     const next = looks[j + 1];
     if (next !== undefined)
       carried = propagateDensity(carried, step, limit, Math.min(step, Math.sqrt(next - information)));
   });
-  return found;
+  return results;
 }
 
 /** Density of the score over comparisons that have not stopped, on the nodes of a quadrature. */
@@ -98,9 +98,9 @@ function findLimit(before: Density, step: number, toSpend: number): number {
   for (let round = 0; round < 100; round++) {
     let [crossing, density] = [0, 0];
     for (let u = 0; u < before.nodes.length; u++) {
-      const from = before.nodes[u]!;
-      crossing += before.mass[u]! * (normalCdf((from - limit) / step) + normalCdf((-limit - from) / step));
-      density += before.mass[u]! * (normalDensity(from - limit, step) + normalDensity(limit + from, step));
+      const node = before.nodes[u]!;
+      crossing += before.mass[u]! * (normalCdf((node - limit) / step) + normalCdf((-limit - node) / step));
+      density += before.mass[u]! * (normalDensity(node - limit, step) + normalDensity(limit + node, step));
     }
     if (crossing > toSpend) low = limit;
     else high = limit;

@@ -78,17 +78,17 @@ function summariseTask({ a, b }: PairedOutcomes): TaskSummary | null {
 }
 
 function computeComponents(tasks: readonly TaskSummary[]): EstimatedComponents {
-  const within = (side: 'within_a' | 'within_b') => {
+  const computeWithin = (side: 'within_a' | 'within_b') => {
     let [sum, count] = [0, 0];
     for (const task of tasks) {
-      const own = task[side];
-      if (own === null) continue;
-      sum += own;
+      const values = task[side];
+      if (values === null) continue;
+      sum += values;
       count++;
     }
     return count === 0 ? null : sum / count;
   };
-  const [within_a, within_b] = [within('within_a'), within('within_b')];
+  const [within_a, within_b] = [computeWithin('within_a'), computeWithin('within_b')];
   if (within_a === null || within_b === null || tasks.length < 2)
     return { between: null, within_a, within_b, tasks: tasks.length };
   let [centre, squares, trials] = [0, 0, 0];
@@ -97,8 +97,8 @@ function computeComponents(tasks: readonly TaskSummary[]): EstimatedComponents {
     squares += (difference - centre) ** 2;
     trials += within_a * inverse_a + within_b * inverse_b;
   }
-  const between = Math.max(0, squares / (tasks.length - 1) - trials / tasks.length);
-  return { between, within_a, within_b, tasks: tasks.length };
+  const between_variance = Math.max(0, squares / (tasks.length - 1) - trials / tasks.length);
+  return { between: between_variance, within_a, within_b, tasks: tasks.length };
 }
 
 /**

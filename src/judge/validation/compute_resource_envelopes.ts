@@ -22,15 +22,15 @@ export function computeResourceEnvelopes(
   const runs = observations.filter(({ variant }) => variant.role === 'golden').flatMap((one) => one.runs);
   const names = [...new Set(runs.map(({ check }) => check))];
   return names.map((name) => {
-    const of = runs.filter(({ check, usage }) => check === name && usage !== null);
+    const check_runs = runs.filter(({ check, usage }) => check === name && usage !== null);
     return {
       check: name,
-      runs: of.length,
-      wall_ms: computeSpread(of.map(({ usage }) => usage!.wall_ms)),
-      cpu_ms: computeSpread(of.map(({ usage }) => usage!.cpu_ms)),
-      peak_memory_bytes: computeSpread(of.map(({ usage }) => usage!.peak_memory_bytes)),
-      disk_bytes: computeSpread([...(disk.get(of[0]?.command ?? '') ?? [])]),
-      timeout_ms: of[0]?.timeout_ms ?? 0,
+      runs: check_runs.length,
+      wall_ms: computeSpread(check_runs.map(({ usage }) => usage!.wall_ms)),
+      cpu_ms: computeSpread(check_runs.map(({ usage }) => usage!.cpu_ms)),
+      peak_memory_bytes: computeSpread(check_runs.map(({ usage }) => usage!.peak_memory_bytes)),
+      disk_bytes: computeSpread([...(disk.get(check_runs[0]?.command ?? '') ?? [])]),
+      timeout_ms: check_runs[0]?.timeout_ms ?? 0,
     };
   });
 }
@@ -40,17 +40,20 @@ export function findTightLimits(envelopes: readonly ResourceEnvelope[], contract
   return envelopes.flatMap(({ check, wall_ms, peak_memory_bytes, disk_bytes, timeout_ms }) => [
     ...(wall_ms && timeout_ms < TIME_MARGIN * wall_ms.max
       ? [
-          `${check}: took up to ${formatSeconds(wall_ms.max)} of its ${formatSeconds(timeout_ms)}; ${formatSeconds(roundUp(TIME_MARGIN * wall_ms.max))} would be safe`,
+          `${check}: took up to ${formatSeconds(wall_ms.max)} of its ${formatSeconds(timeout_ms)}; ` +
+            `${formatSeconds(roundUp(TIME_MARGIN * wall_ms.max))} would be safe`,
         ]
       : []),
     ...(peak_memory_bytes && peak_memory_bytes.max > MEMORY_MARGIN * contract.budget.memory
       ? [
-          `${check}: used up to ${formatMebibytes(peak_memory_bytes.max)} of the ${formatMebibytes(contract.budget.memory)} of memory in the budget`,
+          `${check}: used up to ${formatMebibytes(peak_memory_bytes.max)} of the ` +
+            `${formatMebibytes(contract.budget.memory)} of memory in the budget`,
         ]
       : []),
     ...(disk_bytes && disk_bytes.max > MEMORY_MARGIN * contract.budget.disk
       ? [
-          `${check}: wrote up to ${formatMebibytes(disk_bytes.max)} of the ${formatMebibytes(contract.budget.disk)} of disk in the budget`,
+          `${check}: wrote up to ${formatMebibytes(disk_bytes.max)} of the ` +
+            `${formatMebibytes(contract.budget.disk)} of disk in the budget`,
         ]
       : []),
   ]);

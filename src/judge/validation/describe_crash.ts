@@ -1,6 +1,6 @@
 import type { Execution, TestReportResult } from '../../record/events/event.js';
 import { formatTestName } from '../../record/tests/test_report.js';
-import { toOneLine } from '../rubric/to_one_line.js';
+import { toOneLine } from '../rubric/text/to_one_line.js';
 
 /** Output of Go when a test ends the process of its package, and the message of its reader for unfinished tests. */
 const ENDS_THE_PROCESS = /^\s*(panic: |fatal error: )/m;
@@ -21,6 +21,6 @@ export function describeCrash(execution: Execution | undefined, report: TestRepo
   }
   const [suite] = report.report.suite_failures;
   if (!suite) return undefined;
-  const said = toOneLine((suite.message ?? '').trimStart().split('\n', 1)[0]!, 120);
-  return `${toOneLine(suite.name, 120)} fails outside any test${said === '' ? '' : ` (${said})`}`;
+  const message = toOneLine((suite.message ?? '').trimStart().split('\n', 1)[0]!, 120);
+  return `${toOneLine(suite.name, 120)} fails outside any test${message === '' ? '' : ` (${message})`}`;
 }

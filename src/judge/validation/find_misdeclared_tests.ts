@@ -1,5 +1,5 @@
 import type { Check } from '../../contract/contract_schema.js';
-import { toOneLine } from '../rubric/to_one_line.js';
+import { toOneLine } from '../rubric/text/to_one_line.js';
 import type { ProofEvidence } from './proof_evidence.js';
 import type { CheckObservation, ProofObservation } from './proof_observation.js';
 
@@ -12,25 +12,25 @@ export function findMisdeclaredTests(
   attempt: ProofObservation,
   { contract }: Pick<ProofEvidence, 'contract'>,
 ): { wrong: string[]; unseen: string[] } {
-  const wrong: string[] = [];
+  const problems: string[] = [];
   const unseen: string[] = [];
   for (const check of contract.acceptance) {
     const run = attempt.runs.find((one) => one.check === check.id && one.kind === 'acceptance');
-    const seen = run !== undefined && Object.keys(run.tests).length > 0;
-    if (!seen && check.pass_to_pass.length > 0)
+    const has_tests = run !== undefined && Object.keys(run.tests).length > 0;
+    if (!has_tests && check.pass_to_pass.length > 0)
       unseen.push(
         check.pass_to_pass === 'all'
           ? `${check.id}: pass_to_pass is "all", and no test passes before the patch: nothing is kept from regressions`
           : `${check.id}: no report before the patch, so nothing shows that its pass_to_pass tests pass there`,
       );
-    if (!seen) continue;
-    wrong.push(...findWrongTests(check, run));
+    if (!has_tests) continue;
+    problems.push(...findWrongTests(check, run));
     if (check.pass_to_pass === 'all' && run.tag === undefined && requiresOnlyFailToPass(check, run))
       unseen.push(
         `${check.id}: pass_to_pass is "all", and no test passes before the patch: nothing is kept from regressions`,
       );
   }
-  return { wrong, unseen };
+  return { wrong: problems, unseen };
 }
 
 /** Tells whether a check that requires all tests names only `fail_to_pass`. */
@@ -44,12 +44,12 @@ function findWrongTests(check: Check, run: CheckObservation): string[] {
   const standing = (name: string) => (Object.hasOwn(run.tests, name) ? run.tests[name]! : 'missing');
   const line = (list: string, name: string, what: string) => `${check.id}: ${list} "${toOneLine(name, 300)}" ${what}`;
   // The tests that "all" stands for were observed to pass.
-  const kept = check.pass_to_pass === 'all' ? [] : check.pass_to_pass;
+  const pass_to_pass = check.pass_to_pass === 'all' ? [] : check.pass_to_pass;
   return [
     ...check.fail_to_pass
       .filter((name) => !aside.has(name) && standing(name) === 'passed')
       .map((name) => line('fail_to_pass', name, 'passes already before the patch')),
-    ...kept
+    ...pass_to_pass
       .filter((name) => !aside.has(name) && standing(name) !== 'passed')
       .map((name) => line('pass_to_pass', name, describeNotPassing(name, standing(name), run))),
   ];
@@ -60,5 +60,8 @@ function describeNotPassing(name: string, standing: string, { crash, unseen = {}
   const plain = `does not pass before the patch: ${standing}`;
   if (standing !== 'missing') return plain;
   if (crash === undefined) return plain + (Object.hasOwn(unseen, name) ? unseen[name]! : '');
-  return `${plain}, since ${crash}, and a process that dies takes the tests behind it along. List it under fail_to_pass, or write pass_to_pass: all, which stands for the tests that pass before the patch`;
+  return (
+    `${plain}, since ${crash}, and a process that dies takes the tests behind it along. List it under ` +
+    'fail_to_pass, or write pass_to_pass: all, which stands for the tests that pass before the patch'
+  );
 }

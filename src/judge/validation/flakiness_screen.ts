@@ -21,12 +21,12 @@ export function computeFlakinessScreens(observations: readonly ProofObservation[
     outcomes.set(key, entry);
   };
   for (const { variant, status, runs } of observations) {
-    const on = variant.role;
+    const role = variant.role;
     // An invalid attempt says nothing about the checks.
-    if ((on !== 'base' && on !== 'golden') || status === 'invalid') continue;
+    if ((role !== 'base' && role !== 'golden') || status === 'invalid') continue;
     for (const run of runs) {
-      note(run.check, null, on, run.reached ? run.outcome : 'not reached');
-      for (const [test, standing] of Object.entries(run.tests)) note(run.check, test, on, standing);
+      note(run.check, null, role, run.reached ? run.outcome : 'not reached');
+      for (const [test, standing] of Object.entries(run.tests)) note(run.check, test, role, standing);
     }
   }
   return [...outcomes.values()].map(({ check, test, on, seen }) => {
@@ -48,7 +48,8 @@ function countMostFrequent(seen: readonly string[]): number {
 
 /** Formats the name of a screened check or test: "canary (golden)", "unit > adds (base)". */
 export const formatScreenName = ({ check, test, on }: Pick<FlakinessScreen, 'check' | 'test' | 'on'>): string =>
-  `${check}${test === null ? '' : `: ${test}`} (on ${on === 'base' ? 'the unchanged snapshot' : 'the reference solution'})`;
+  `${check}${test === null ? '' : `: ${test}`} (on ` +
+  `${on === 'base' ? 'the unchanged snapshot' : 'the reference solution'})`;
 
 /**
  * Formats a sentence: "0 of 6 runs differed; a check failing less often than 39 % of the time may have been missed (95

@@ -1,5 +1,5 @@
 import type { ProofStepResult } from '../../contract/validation/contract_lock.js';
-import { formatRemainder, pluralise } from '../rubric/to_one_line.js';
+import { formatRemainder, pluralise } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult } from './create_step_result.js';
 import type { ProofEvidence } from './proof_evidence.js';
 import { suggestCanary } from './suggest_canary.js';
@@ -21,11 +21,14 @@ export function judgeChallengeStep({ contract, reference, has_golden }: ProofEvi
     missing.length === 0
       ? []
       : [
-          `not every expectation can be varied in ${missing[0]}${formatRemainder(missing.length)}: forging there costs nothing`,
+          `not every expectation can be varied in ${missing[0]}${formatRemainder(missing.length)}: forging ` +
+            'there costs nothing',
         ];
   const short = strength < wanted ? [`strength 2^-${strength} is below 2^-${wanted}: ${because}`] : [];
   return createStepResult('challenge', {
-    detail: `strength 2^-${strength}: ${pluralise(rounds, 'round')} over ${pluralise(tests, 'test')} that ${tests === 1 ? 'fails' : 'fail'} before the patch`,
+    detail:
+      `strength 2^-${strength}: ${pluralise(rounds, 'round')} over ${pluralise(tests, 'test')} that ` +
+      `${tests === 1 ? 'fails' : 'fail'} before the patch`,
     warnings: [...short, ...uncovered],
   });
 }

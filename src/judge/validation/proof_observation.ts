@@ -5,13 +5,18 @@ import type { RunRecord } from '../../record/run_record.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
 import type { VerdictOutcome } from '../../record/verdict/gates.js';
 import type { Gate, Verdict, VerdictFinding } from '../../record/verdict/verdict.js';
-import { type AttemptTrace, type CheckEvent, type DeclaredCheck, readAttemptTrace } from '../rubric/attempt_trace.js';
 import { describeNearTests, judgeCheckRun } from '../rubric/checks/check_outcome.js';
 import { findUnlistedTests } from '../rubric/checks/judge_unlisted_tests.js';
 import { resolveRequiredTests } from '../rubric/checks/resolve_required_tests.js';
 import { judgeCanary } from '../rubric/oracle/judge_canary.js';
 import { judgePerturbations, type PerturbationResult } from '../rubric/oracle/judge_perturbations.js';
-import { toOneLine } from '../rubric/to_one_line.js';
+import { toOneLine } from '../rubric/text/to_one_line.js';
+import {
+  type AttemptTrace,
+  type CheckEvent,
+  type DeclaredCheck,
+  readAttemptTrace,
+} from '../rubric/trace/attempt_trace.js';
 import { describeCrash } from './describe_crash.js';
 
 /** Execution of one check in an attempt of a validation. */

@@ -1,5 +1,5 @@
 import type { ProofStepResult } from '../../contract/validation/contract_lock.js';
-import { pluralise, toOneLine } from '../rubric/to_one_line.js';
+import { pluralise, toOneLine } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult, describeObservation, selectObservations } from './create_step_result.js';
 import { findMisdeclaredTests } from './find_misdeclared_tests.js';
 import type { ProofEvidence } from './proof_evidence.js';
@@ -117,7 +117,10 @@ function describeUnlistedTests({ runs }: ProofObservation): string[] {
   return runs.flatMap(({ check, unlisted }) =>
     unlisted
       ? [
-          `${check}: ${pluralise(unlisted.count, 'test')} that ${unlisted.count === 1 ? 'passes' : 'pass'} before the patch ${unlisted.count === 1 ? 'is' : 'are'} not required (${toOneLine(unlisted.first, 120)}${unlisted.count > 1 ? ', …' : ''}): a patch may break them. Write pass_to_pass: all, or policy.unlisted_regressions: fail`,
+          `${check}: ${pluralise(unlisted.count, 'test')} that ${unlisted.count === 1 ? 'passes' : 'pass'} ` +
+            `before the patch ${unlisted.count === 1 ? 'is' : 'are'} not required ` +
+            `(${toOneLine(unlisted.first, 120)}${unlisted.count > 1 ? ', …' : ''}): a patch may break them. Write ` +
+            'pass_to_pass: all, or policy.unlisted_regressions: fail',
         ]
       : [],
   );
@@ -130,7 +133,8 @@ function describeNetworkAttempts(attempts: readonly ProofObservation[]): string[
     if (network_attempts) tried.set(check, Math.max(tried.get(check) ?? 0, network_attempts));
   return [...tried].map(
     ([check, count]) =>
-      `${check}: tries to reach the network (${count} ${count === 1 ? 'attempt' : 'attempts'}); checks have none, and elsewhere it may answer`,
+      `${check}: tries to reach the network (${count} ${count === 1 ? 'attempt' : 'attempts'}); checks have ` +
+      'none, and elsewhere it may answer',
   );
 }
 
@@ -139,7 +143,7 @@ function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepRes
   if (!hidden) return createNotRunStep('hidden-files');
   const { leaks, exposed, found, files, passed_over, complete } = hidden;
   const external = contract.metadata.source === 'external';
-  const said = (certain: boolean) =>
+  const formatLeaks = (certain: boolean) =>
     leaks
       .filter((leak) => leak.certain === certain)
       .map(
@@ -156,13 +160,13 @@ function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepRes
   const texts = (how: string) => lies.filter((one) => one.how === how).map(({ text }) => text);
   return createStepResult('hidden-files', {
     refuting: [
-      ...(external ? [] : said(true)),
+      ...(external ? [] : formatLeaks(true)),
       ...exposed.map((path) => `the repository holds the answer at ${path}`),
       ...texts('same-file'),
     ],
     warnings: [
-      ...(external ? said(true) : []),
-      ...said(false),
+      ...(external ? formatLeaks(true) : []),
+      ...formatLeaks(false),
       ...texts('same-lines'),
       ...(passed_over > 0 ? [`${passed_over} large files were not looked through`] : []),
       ...(complete ? [] : [`the search ended after ${files} files, before all were seen`]),

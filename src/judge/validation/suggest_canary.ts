@@ -14,13 +14,16 @@ const STEM = /^(test_|Test)?(.+?)((?:[._-](?:test|spec|tests)|Tests?|_spec)?\.[^
  */
 export function suggestCanary({ acceptance, oracle }: Pick<Contract, 'acceptance' | 'oracle'>): string {
   const check = acceptance.find(({ mandatory }) => mandatory) ?? acceptance[0]!;
-  const named = findHiddenFiles(check.run, oracle);
-  const [file] = named;
+  const hidden_files = findHiddenFiles(check.run, oracle);
+  const [file] = hidden_files;
   const canary = file === undefined ? undefined : toCanaryPath(file);
   const run = canary === undefined ? check.run : check.run.replaceAll(file!, canary);
   const write = `write ${canary ?? 'a hidden test file'} with a false assertion over what the task asks`;
   const point = canary === undefined ? ' (with its command pointed at that file)' : '';
-  return `${write}, and add to the contract${point}: oracle: {canary: {run: ${JSON.stringify(run)}, report: ${check.report}}}`;
+  return (
+    `${write}, and add to the contract${point}: oracle: {canary: {run: ${JSON.stringify(run)}, report: ` +
+    `${check.report}}}`
+  );
 }
 
 /** Finds the hidden files that a command line names; empty unless there is exactly one. */
@@ -33,9 +36,9 @@ function findHiddenFiles(run: string, { files }: Contract['oracle']): string[] {
 }
 
 function toCanaryPath(file: string): string | undefined {
-  const at = file.lastIndexOf('/') + 1;
-  const [, before = '', stem, after] = file.slice(at).match(STEM) ?? [];
-  if (stem === undefined || after === undefined) return undefined;
+  const start = file.lastIndexOf('/') + 1;
+  const [, prefix = '', stem, suffix] = file.slice(start).match(STEM) ?? [];
+  if (stem === undefined || suffix === undefined) return undefined;
   const name = /^[A-Z]/.test(stem) ? 'Canary' : 'canary';
-  return `${file.slice(0, at)}${before}${name}${after}`;
+  return `${file.slice(0, start)}${prefix}${name}${suffix}`;
 }

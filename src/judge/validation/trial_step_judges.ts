@@ -93,7 +93,8 @@ function judgeFlakinessStep(evidence: ProofEvidence): ProofStepResult {
       ...tolerated.map((screen) => `${line(screen)}, within the tolerance`),
       ...(flaky.length === 0 && evidence.reruns > 0 && evidence.reruns < enough
         ? [
-            `${evidence.reruns} ${evidence.reruns === 1 ? 'rerun finds' : 'reruns find'} gross flakiness only; --reruns ${enough} finds a check that fails 1 time in 10 (95 %)`,
+            `${evidence.reruns} ${evidence.reruns === 1 ? 'rerun finds' : 'reruns find'} gross flakiness only; ` +
+              `--reruns ${enough} finds a check that fails 1 time in 10 (95 %)`,
           ]
         : []),
     ],
@@ -129,7 +130,9 @@ function judgeEnvelopeStep(evidence: ProofEvidence): ProofStepResult {
   );
   return createStepResult('envelope', {
     warnings: [...findTightLimits(envelopes, evidence.contract), ...ports],
-    detail: `longest check ${(longest / 1000).toFixed(1)} s, most memory ${memory === 0 ? 'not measured' : `${(memory / 2 ** 20).toFixed(0)} MiB`}`,
+    detail:
+      `longest check ${(longest / 1000).toFixed(1)} s, most memory ` +
+      `${memory === 0 ? 'not measured' : `${(memory / 2 ** 20).toFixed(0)} MiB`}`,
   });
 }
 

@@ -17,8 +17,8 @@ const SCHEMA_VERSION = 'ATIF-v1.7';
  */
 export function createAtifDocument(record: RunRecord, report: AttemptReport, texts: RecordTexts): AtifDocument {
   const imported = readImportedDocument(record.events, texts);
-  const own = describeAttempt(record, report, texts, imported !== undefined);
-  if (imported) return { ...imported, extra: { ...imported.extra, gatebench: own } };
+  const description = describeAttempt(record, report, texts, imported !== undefined);
+  if (imported) return { ...imported, extra: { ...imported.extra, gatebench: description } };
   const { detail, name } = record.manifest.agent;
   const { tokens, lm_usd } = report.cost;
   const steps = numberAtifSteps(createObservedSteps(record.events, texts));
@@ -44,7 +44,7 @@ export function createAtifDocument(record: RunRecord, report: AttemptReport, tex
       ...(lm_usd === null ? {} : { total_cost_usd: lm_usd }),
       total_steps: steps.length,
     },
-    extra: { gatebench: own },
+    extra: { gatebench: description },
   };
 }
 

@@ -14,9 +14,9 @@ export function readImportedDocument(
   if (root === undefined) return undefined;
   const steps = new Map<string | null, unknown[]>();
   for (const { payload } of selectEvents(events, 'imported_step')) {
-    const own = steps.get(payload.subagent) ?? [];
-    own.push(readJson(payload.document, texts));
-    steps.set(payload.subagent, own);
+    const documents = steps.get(payload.subagent) ?? [];
+    documents.push(readJson(payload.document, texts));
+    steps.set(payload.subagent, documents);
   }
   return addSteps(readJson(root.payload.document, texts) as AtifDocument, null, steps);
 }

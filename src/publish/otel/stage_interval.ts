@@ -39,8 +39,8 @@ export const findStageInterval = (stretches: readonly StageInterval[], t: number
 export function computeAgentInterval(
   stretches: readonly StageInterval[],
 ): Pick<StageInterval, 'from' | 'to'> | undefined {
-  const own = stretches.filter(({ stage }) => agentStages.includes(stage));
-  return own.length === 0 ? undefined : { from: own[0]!.from, to: own.at(-1)!.to };
+  const agent_stretches = stretches.filter(({ stage }) => agentStages.includes(stage));
+  return agent_stretches.length === 0 ? undefined : { from: agent_stretches[0]!.from, to: agent_stretches.at(-1)!.to };
 }
 
 /** Creates a span for each stage, with its alerts, interventions and terminations as span events. */

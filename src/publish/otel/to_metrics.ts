@@ -97,8 +97,8 @@ class SampleSet {
     return [...this.#all.values()].map(({ attributes, values }) => {
       const counts = Array.from({ length: explicitBounds.length + 1 }, () => 0);
       for (const value of values) {
-        const at = explicitBounds.findIndex((bound) => value <= bound);
-        counts[at < 0 ? explicitBounds.length : at]! += 1;
+        const bucket = explicitBounds.findIndex((bound) => value <= bound);
+        counts[bucket < 0 ? explicitBounds.length : bucket]! += 1;
       }
       return {
         attributes: toOtelAttributes(attributes),

@@ -96,13 +96,13 @@ function createAttemptSpan({ manifest, report }: ExportedRecord, end: number): S
 }
 
 function createAgentSpan({ agent, model }: Manifest, stretches: ReturnType<typeof listStageIntervals>): SpanDraft[] {
-  const at = computeAgentInterval(stretches);
-  if (!at) return [];
+  const agent_interval = computeAgentInterval(stretches);
+  if (!agent_interval) return [];
   return [
     {
       key: AGENT_SPAN_KEY,
       name: `invoke_agent ${agent.name}`,
-      ...at,
+      ...agent_interval,
       attributes: {
         [genAiAttributes.operation]: 'invoke_agent',
         [genAiAttributes.agent_name]: agent.name,

@@ -1,25 +1,75 @@
 /**
- * Block of a report as data, before it is rendered as Markdown, HTML or terminal text. Texts are plain; renderers
- * escape.
+ * Block of a report as data, before it is rendered as Markdown, HTML or terminal text. Renderers escape.
  *
  * A table with the same numbers always stands beside a chart. Markdown and terminals draw bars and intervals in
  * characters; only HTML draws fronts and curves.
  */
 export type ReportBlock =
   | { kind: 'heading'; text: string }
-  | { kind: 'text'; text: string }
-  | { kind: 'list'; items: readonly string[] }
+  | { kind: 'text'; text: RichText }
+  | { kind: 'list'; items: readonly ListItem[] }
+  | { kind: 'notice'; items: readonly RichText[] }
+  | { kind: 'facts'; title: string; facts: readonly Fact[] }
   | ReportTable
-  | { kind: 'chart'; chart: ReportChart };
+  | { kind: 'chart'; chart: ReportChart }
+  | ReportFold;
+
+/** Piece of a sentence. Plain strings are foreign text; `trusted` holds words and figures of gatebench alone. */
+export type TextPiece =
+  | string
+  | { trusted: string }
+  | { strong: string }
+  /** Name, path, command or digest; `href` leads to a place in the page or to a file beside it, and only there. */
+  | { code: string; href?: string }
+  /** Link out of the report, which pages do not show. */
+  | { link: string; href: string }
+  | { text: string; tone: ChartTone };
+
+/** Text with its marks. */
+export type RichText = string | readonly TextPiece[];
+
+/** Item of a list; `lines` are foreign lines below it, such as the message of a test. */
+export type ListItem = RichText | { text: RichText; lines: readonly string[] };
+
+/** Named value of an attempt; `lines` are foreign lines below it. */
+export interface Fact {
+  name: TextPiece;
+  value: RichText;
+  lines?: readonly string[];
+}
+
+/** Blocks that are folded until the reader opens them. */
+export interface ReportFold {
+  kind: 'fold';
+  title: RichText;
+  blocks: readonly ReportBlock[];
+  open?: boolean;
+  /** Id in the page. */
+  id?: string;
+  /** Text by which the filter of the page finds it. */
+  find?: string;
+}
 
 /** Table of texts; the first column names the row. */
 export interface ReportTable {
   kind: 'table';
   caption: string;
-  columns: readonly { head: string; align?: 'left' | 'right' }[];
-  rows: readonly (readonly string[])[];
+  columns: readonly TableColumn[];
+  rows: readonly (readonly RichText[])[];
   /** The table is folded until the reader opens it. */
   folded?: boolean;
+  /** Texts by which the filter of the page finds each row; the page has a filter above such a table. */
+  find?: readonly string[];
+}
+
+/** Column of a table. */
+export interface TableColumn {
+  head: string;
+  align?: 'left' | 'right';
+  /** A narrow page leaves it out. */
+  minor?: boolean;
+  /** Its texts are sentences, which need room. */
+  long?: boolean;
 }
 
 /** Chart of a report. */
@@ -79,4 +129,8 @@ export interface ReportSection {
   id: string;
   title: string;
   blocks: readonly ReportBlock[];
+  /** Answer to the question that was asked, in one sentence; the report begins with it. */
+  answer?: string;
+  /** The section explains figures and answers nothing: short renderings fold it or leave it out. */
+  background?: boolean;
 }

@@ -1,7 +1,7 @@
 import { unescapeName } from '../../contract/checks/name_pattern.js';
-import { readAttemptTrace } from '../../judge/rubric/attempt_trace.js';
 import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
 import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
+import { readAttemptTrace } from '../../judge/rubric/trace/attempt_trace.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/run_record.js';
 import type { RequiredTestResult } from '../../record/tests/evaluate_required_tests.js';
@@ -89,10 +89,10 @@ function listRequiredTests(record: RunRecord): RequiredTestResult[] {
     .flatMap((declared) => {
       const names = resolveRequiredTests(declared.check, trace);
       const [run] = trace.getRuns(declared);
-      const found = run ? judgeCheckRun(declared.check, run.payload, undefined, names).required : [];
+      const required = run ? judgeCheckRun(declared.check, run.payload, undefined, names).required : [];
       // Without a report nothing is known to have passed.
-      return found.length > 0
-        ? found
+      return required.length > 0
+        ? required
         : names.names.map(({ name, list }): RequiredTestResult => ({ name, list, standing: 'missing' }));
     });
 }

@@ -11,19 +11,19 @@ export function truncateToBytes(text: string, limit: number, where = 'the full r
   const lines = text.split('\n');
   // The longest possible notice decides the room, so that one pass is enough.
   const room = limit - Buffer.byteLength(createCutNotice(lines.length, bytes, where)) - 1;
-  const kept: string[] = [];
-  let used = 0;
+  const lines_kept: string[] = [];
+  let byte_count = 0;
   let open = 0;
   for (const line of lines) {
     const depth = Math.max(0, open + countOccurrences(line, '<details') - countOccurrences(line, '</details>'));
     const cost = Buffer.byteLength(line) + 1;
-    if (used + cost + depth * CLOSING.length > room) break;
-    kept.push(line);
-    used += cost;
+    if (byte_count + cost + depth * CLOSING.length > room) break;
+    lines_kept.push(line);
+    byte_count += cost;
     open = depth;
   }
-  const closing = kept.length === 0 ? '' : `${kept.join('\n')}\n${CLOSING.repeat(open)}`;
-  const cut = closing + createCutNotice(lines.length - kept.length, bytes - used, where);
+  const closing = lines_kept.length === 0 ? '' : `${lines_kept.join('\n')}\n${CLOSING.repeat(open)}`;
+  const cut = closing + createCutNotice(lines.length - lines_kept.length, bytes - byte_count, where);
   return Buffer.byteLength(cut) <= limit ? cut : cutWholeCharacters(cut, limit);
 }
 

@@ -3,12 +3,12 @@ import { splitGraphemes } from './split_graphemes.js';
 
 /** Cuts a text to `limit` cells, with "…" for the rest. */
 export function truncateToWidth(text: string, limit: number): string {
-  let kept = '';
-  let used = 0;
+  let prefix = '';
+  let width = 0;
   for (const { segment, cells } of splitText(text)) {
-    used += cells;
-    if (used > limit) return limit < 1 ? '' : `${kept}…`;
-    if (used < limit) kept += segment;
+    width += cells;
+    if (width > limit) return limit < 1 ? '' : `${prefix}…`;
+    if (width < limit) prefix += segment;
   }
   return text;
 }
@@ -18,10 +18,10 @@ export function truncateMiddleToWidth(text: string, limit: number): string {
   if (measureTextWidth(text) <= limit || limit < 3) return truncateToWidth(text, limit);
   const segments = [...splitText(text)];
   const take = (from: readonly { segment: string; cells: number }[], room: number) => {
-    let used = 0;
+    let width = 0;
     return from.filter(({ cells }) => {
-      used += cells;
-      return used <= room;
+      width += cells;
+      return width <= room;
     });
   };
   const head = take(segments, Math.ceil((limit - 1) / 2));
@@ -33,14 +33,14 @@ export function truncateMiddleToWidth(text: string, limit: number): string {
 /** Splits a text into lines of at most `limit` cells, each with at least one grapheme. */
 export function splitToWidth(text: string, limit: number): string[] {
   const lines: string[] = [];
-  let [line, used] = ['', 0];
+  let [line, width] = ['', 0];
   for (const { segment, cells } of splitText(text)) {
-    if (used + cells > limit && line !== '') {
+    if (width + cells > limit && line !== '') {
       lines.push(line);
-      [line, used] = ['', 0];
+      [line, width] = ['', 0];
     }
     line += segment;
-    used += cells;
+    width += cells;
   }
   return [...lines, line];
 }

@@ -146,11 +146,10 @@ describe('The section about an ablation', () => {
       ),
     );
     expect(section.title).toBe('What mechanisms contribute: agent');
-    expect(section.blocks[0]).toEqual({
-      kind: 'text',
-      text: 'These tasks tell apart whether success depends on: queue. Used without a difference in any task: audit. Never asked for anything, so nothing is known of: locking. Not left out in any configuration: memory, handoffs, parallelization, guardrails, profiles, network_policies.',
-    });
-    expect(section.blocks[1]).toMatchObject({
+    expect(section.answer).toBe(
+      'These tasks tell apart whether success depends on: queue. Used without a difference in any task: audit. Never asked for anything, so nothing is known of: locking. Not left out in any configuration: memory, handoffs, parallelization, guardrails, profiles, network_policies.',
+    );
+    expect(section.blocks[0]).toMatchObject({
       kind: 'table',
       rows: [
         ['locking', '0', '0', '0', '0', '1.0', 'not exercised'],

@@ -1,5 +1,5 @@
-import { readAttemptTrace } from '../../../../src/judge/rubric/attempt_trace.js';
 import { judgePatchGate } from '../../../../src/judge/rubric/gates/judge_patch_gate.js';
+import { readAttemptTrace } from '../../../../src/judge/rubric/trace/attempt_trace.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
 import { acceptance, briefing, file, givenRecord, patched, type Said, TREE } from '../given_record.js';
 

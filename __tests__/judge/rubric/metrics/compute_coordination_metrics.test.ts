@@ -1,5 +1,5 @@
-import { readAttemptTrace } from '../../../../src/judge/rubric/attempt_trace.js';
 import { computeCoordinationMetrics } from '../../../../src/judge/rubric/metrics/compute_coordination_metrics.js';
+import { readAttemptTrace } from '../../../../src/judge/rubric/trace/attempt_trace.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { StateTransition } from '../../../../src/record/events/state_transition.js';
 import type { CoordinationMetrics } from '../../../../src/record/verdict/safety_metrics.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readAttemptTrace } from '../../../../src/judge/rubric/attempt_trace.js';
 import { computeTeamMetrics } from '../../../../src/judge/rubric/metrics/compute_team_metrics.js';
+import { readAttemptTrace } from '../../../../src/judge/rubric/trace/attempt_trace.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { StateTransition } from '../../../../src/record/events/state_transition.js';
 import { operation, stage } from '../given_operations.js';

@@ -19,7 +19,7 @@ describe('a pilot, as a section', () => {
       '8 attempts of stage 1 broke the safety gate',
     ]);
     const open = blocks.flatMap((block) => (block.kind === 'list' ? block.items : []));
-    expect(open.find((item) => item.startsWith('no-violation'))).toMatch(/and 2 more\)$/);
+    expect(open.find((item) => String(item).startsWith('no-violation'))).toMatch(/and 2 more\)$/);
   });
 
   it('a reason for a removal stays a text, whatever it holds', () => {

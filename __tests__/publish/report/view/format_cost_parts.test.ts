@@ -50,10 +50,11 @@ describe('a report says what an attempt cost', () => {
   it('part by part, with what has no price by name, and what it is based on', () => {
     const { markdown, html } = all(metered);
     expect(markdown).toContain(
-      '- cost $1.50: models $1.40; execution $0.10; no price for people, overhead\n- 12 requests to models (1 estimated) · 12000 tokens in (9000 cached), 800 out (300 reasoning) · projection table:aaaa',
+      '- cost: $1.50: models $1.40; execution $0.10; no price for people, overhead\n- basis of the cost: 12 requests to models (1 estimated) · 12000 tokens in (9000 cached), 800 out (300 reasoning) · projection table:aaaa',
     );
     expect(html).toContain(
-      '<th scope="row">cost</th><td>$1.50: models $1.40; execution $0.10; no price for people, overhead<br>12 requests',
+      '<th scope="row">cost</th><td>$1.50: models $1.40; execution $0.10; no price for people, overhead</td></tr>' +
+        '<tr><th scope="row">basis of the cost</th><td>12 requests',
     );
   });
 
@@ -65,14 +66,16 @@ describe('a report says what an attempt cost', () => {
 | setup | 0 | 0 | $0.00 | 0.25 min |
 | write | 12 | 12800 | $1.40 | 1.50 min |
 `);
-    expect(html).toContain('<h3>Cost by phase</h3>');
-    expect(html).toContain('<th scope="row">write</th><td class="number">12</td><td class="number">12800</td>');
+    expect(html).toContain('<caption>Cost by phase</caption>');
+    expect(html).toContain(
+      '<th scope="row">write</th><td class="number" data-head="Requests">12</td><td class="number" data-head="Tokens">12800</td>',
+    );
   });
 
   it('and never 0 for what is not known', () => {
     const unknown = all({ cost: null, costs: { execution_usd: null } });
-    expect(unknown.markdown).toContain('- cost unknown: no price for models, overhead');
-    expect(unknown.terminal).toContain('cost unknown');
+    expect(unknown.markdown).toContain('- cost: unknown: no price for models, overhead');
+    expect(unknown.terminal).toMatch(/^pass {2}.* unknown {2}4\.2 s\n/);
   });
 });
 

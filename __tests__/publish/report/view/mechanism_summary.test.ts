@@ -95,14 +95,14 @@ describe('what the mechanisms did', () => {
     for (const text of rendered) expect(text).toContain('disabled: guardrails, profiles, audit');
     expect(rendered[2]).toContain('golden: guardrails blocked 1 of 4, profiles 2, network rules 1; audit complete\n');
     expect(rendered[0]).toContain(
-      '| <code>golden</code> | 4 | 1 | 25 % | 6 | 2 | 6 | 0.500 | 3 | 1 | complete |  |\n' +
+      '| <code>golden</code> | 4 | 1 | 25 % | 6 | 2 | 6 | 0.500 | 3 | 1 | complete |   |\n' +
         '| <code>golden &#40;without guardrails, profiles, audit&#41;</code> | 0 | 0 | 0 % | 0 | 0 | 0 | 0.000 | 0 | 0 | off | disabled: guardrails, profiles, audit |',
     );
     expect(rendered[0]).toContain(
       '6 operations · 2 locks (1 contended, 40 ms waited) · 1 of 2 work items done · 1 handoff · 1 of 2 recalls found something · 2 parallel parts (1.80 × faster, 0 conflicts) · overhead 12 ms',
     );
     for (const name of Object.keys(safety.metrics))
-      for (const text of rendered.slice(0, 2)) expect(text).toContain(name);
+      for (const text of rendered.slice(0, 2)) expect(text).toContain(name.replaceAll('_', ' '));
   });
 
   it('has no numbers of mechanisms that the agent does not pass, and says that', () => {

@@ -61,7 +61,7 @@ describe('failed tests are told with their messages', () => {
       fail_on: 'gates',
       harness: { version: '0.1.0' },
     });
-    const [head, rest] = [renderMarkdownReport(view, { part: 'head' }), renderMarkdownReport(view, { part: 'rest' })];
+    const [head, rest] = [renderMarkdownReport(view, 'brief'), renderMarkdownReport(view, 'rest')];
     const lines = (text: string) => text.split('\n').filter((line) => line !== '');
     expect(lines(head).filter((line) => lines(rest).includes(line))).toEqual([]);
     expect([head.includes('**Why**'), rest.includes('**Why**'), rest.startsWith('## Details')]).toEqual([

@@ -61,10 +61,10 @@ interface AblationInput {
 export function analyseAblations(input: AblationInput, settings: PairedSettings): AblationReport[] {
   const names = [...new Set(input.arms.map(({ name }) => name))];
   return names.flatMap((name) => {
-    const own = input.arms.filter((arm) => arm.name === name);
-    const full = own.find(({ ablation }) => ablation === 'none');
-    const others = own.filter((arm) => arm !== full && input.trials.has(arm.id));
-    return full && others.length > 0 ? [analyseAgent(full, others, input, settings)] : [];
+    const agent_arms = input.arms.filter((arm) => arm.name === name);
+    const full = agent_arms.find(({ ablation }) => ablation === 'none');
+    const ablated = agent_arms.filter((arm) => arm !== full && input.trials.has(arm.id));
+    return full && ablated.length > 0 ? [analyseAgent(full, ablated, input, settings)] : [];
   });
 }
 
@@ -82,8 +82,8 @@ function analyseAgent(
   const all = side(full);
   const off = others.map((arm) => ({ arm, label: formatAblation(parseAblation(arm.ablation)) }));
   const alone = mechanisms.flatMap((mechanism) => {
-    const found = off.find(({ label }) => label === mechanism);
-    return found ? [{ mechanism, without: side(found.arm) }] : [];
+    const match = off.find(({ label }) => label === mechanism);
+    return match ? [{ mechanism, without: side(match.arm) }] : [];
   });
   const family = alone.map(({ mechanism }) => mechanism);
   const compared = alone.map(({ mechanism, without }) => ({
@@ -92,7 +92,7 @@ function analyseAgent(
     comparison: compareSides(without, all, settings),
   }));
   adjustForFamily(compared, all, settings);
-  const within = holm(
+  const within_p = holm(
     compared.map(({ comparison }) => comparison.outcomes.find(({ measure }) => measure === 'success')!.p_within),
   );
   return {
@@ -107,7 +107,7 @@ function analyseAgent(
       const exercise = computeMechanismExercise(
         mechanism,
         pairTasks(without, all).pairs,
-        within[i] ?? null,
+        within_p[i] ?? null,
         1 - settings.confidence,
       );
       return {
@@ -135,11 +135,11 @@ function adjustForFamily(
     const outcomes = compared.map(({ comparison }) => comparison.outcomes.find((one) => one.measure === measure.id)!);
     const adjusted = holm(outcomes.map(({ p }, i) => (by_itself(compared[i]!.mechanism) ? null : p)));
     outcomes.forEach((outcome, i) => {
-      const { mechanism, without } = compared[i]!;
+      const { mechanism, without: ablated_runs } = compared[i]!;
       outcome.p_adjusted = adjusted[i] ?? null;
       const verdict = by_itself(mechanism)
         ? { verdict: 'not decided' as const, why: 'without the mechanism nobody counts it' }
-        : decidePairedVerdict(outcome, computeTaskDifferences(measure, pairTasks(without, full).pairs), settings);
+        : decidePairedVerdict(outcome, computeTaskDifferences(measure, pairTasks(ablated_runs, full).pairs), settings);
       Object.assign(outcome, verdict);
     });
   }

@@ -68,13 +68,13 @@ export const ABC_CRITERIA: readonly AbcCriterion[] = [
       // A probe that could plant nothing found nothing either: it says nothing.
       if (!isolation || isolation.probes === 0 || isolation.planted === 0) return undefined;
       const { probes, planted, leaked, guarantees } = isolation;
-      const given = Object.entries(guarantees).map(([name, grade]) => `${name}: ${grade}`);
+      const grades = Object.entries(guarantees).map(([name, grade]) => `${name}: ${grade}`);
       return {
         passed: leaked.length === 0,
         evidence:
           leaked.length === 0
             ? `${probes} ${probes === 1 ? 'probe' : 'probes'} marked ${planted} places in one run, and the next found none` +
-              (given.length === 0 ? '' : ` (${given.join(', ')})`)
+              (grades.length === 0 ? '' : ` (${grades.join(', ')})`)
             : `a later run found what an earlier one left: ${leaked.slice(0, 5).join(', ')}` +
               (leaked.length > 5 ? ` and ${leaked.length - 5} more` : ''),
       };

@@ -37,20 +37,26 @@ export class EnhancedABCValidator {
       throw new RangeError('there is no data of a benchmark');
     const constructed = new Set(benchmark_data.by_construction);
     return ABC_CRITERIA.map(({ criterion, default_bias, check }): ABCValidationResult => {
-      const found = check(benchmark_data);
-      const said = benchmark_data.manual?.[criterion];
-      const by_construction = constructed.has(criterion) && found?.passed === true;
-      if (found && !(by_construction && isEvident(said)))
+      const outcome = check(benchmark_data);
+      const statement = benchmark_data.manual?.[criterion];
+      const by_construction = constructed.has(criterion) && outcome?.passed === true;
+      if (outcome && !(by_construction && isEvident(statement)))
         return {
           criterion,
-          passed: found.passed,
+          passed: outcome.passed,
           method: 'automated',
-          evidence: found.evidence,
-          estimated_bias: limitToUnit(found.bias ?? default_bias),
+          evidence: outcome.evidence,
+          estimated_bias: limitToUnit(outcome.bias ?? default_bias),
           ...(by_construction ? { by_construction } : {}),
         };
-      if (isEvident(said))
-        return { criterion, passed: said.met, method: 'manual', evidence: said.evidence, estimated_bias: default_bias };
+      if (isEvident(statement))
+        return {
+          criterion,
+          passed: statement.met,
+          method: 'manual',
+          evidence: statement.evidence,
+          estimated_bias: default_bias,
+        };
       const evidence = 'nothing is known of it: neither measured nor found by a person with evidence';
       return { criterion, passed: false, method: 'skipped', evidence, estimated_bias: 0 };
     });

@@ -100,15 +100,15 @@ export function computeArmMeasures(columns: ArmColumns, drawn: ArrayLike<number>
       reliability += all;
     }
   }
-  const known = (sum: number, n: number) => (n === 0 || Number.isNaN(sum) ? null : sum / n);
+  const computeMean = (sum: number, n: number) => (n === 0 || Number.isNaN(sum) ? null : sum / n);
   return {
-    cost_usd: known(cost_usd, present),
-    cost: known(cost, present),
-    latency_ms: known(latency_ms, present),
-    latency: known(latency, present),
-    efficacy: decided === 0 ? null : known(successes, present),
+    cost_usd: computeMean(cost_usd, present),
+    cost: computeMean(cost, present),
+    latency_ms: computeMean(latency_ms, present),
+    latency: computeMean(latency, present),
+    efficacy: decided === 0 ? null : computeMean(successes, present),
     assurance: acted === 0 || unchecked > 0 ? null : 1 - violated / acted,
-    reliability: known(reliability, reliable),
+    reliability: computeMean(reliability, reliable),
   };
 }
 

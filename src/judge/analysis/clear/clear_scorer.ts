@@ -46,8 +46,8 @@ export function createClearScorer(
     scoreCost: (trial) => place(trial.cost.total_usd, anchor(trial, cost_usd, 'budget_usd')),
     scoreLatency: (trial) => place(trial.wall_ms, anchor(trial, latency_ms, 'budget_wall_ms')),
     isWithinSla(trial) {
-      const within = anchor(trial, latency_ms, 'budget_wall_ms');
-      return within === undefined ? null : trial.wall_ms <= within.worst;
+      const latency_limit = anchor(trial, latency_ms, 'budget_wall_ms');
+      return latency_limit === undefined ? null : trial.wall_ms <= latency_limit.worst;
     },
     scoreTrial(trial) {
       if (trial.outcome !== 'success' && trial.outcome !== 'failure') return null;

@@ -19,7 +19,8 @@ const armClearSchema = z.strictObject({
     latency: shareSchema.describe('normalised wall clock of an attempt, mean of the task means'),
     efficacy: shareSchema.describe('success rate over scorable runs, mean of the task means'),
     assurance: shareSchema.describe(
-      '1 − violations / policy-critical actions; null = there was no such action, or mechanisms of safety were switched off and nobody looked',
+      '1 − violations / policy-critical actions; null = there was no such action, or mechanisms of safety were ' +
+        'switched off and nobody looked',
     ),
     reliability: shareSchema.describe('pass_hat_k: all of k runs of a task succeed'),
   }),
@@ -99,13 +100,13 @@ function computeArmClear(
   seed: number,
 ): ArmClear {
   const columns = createArmColumns(units, k, attempts);
-  const seen = computeArmMeasures(columns, listTaskIndices(units.length));
-  const { score, missing } = clearScore(seen, weights);
+  const measures = computeArmMeasures(columns, listTaskIndices(units.length));
+  const { score, missing } = clearScore(measures, weights);
   const trials = units.flatMap((unit) => unit.trials);
   const scorable = trials.filter(({ outcome }) => outcome !== 'invalid');
   const reached = trials.map((trial) => attempts.hasReachedThreshold(trial)).filter((each) => each !== null);
-  const within = scorable.map((trial) => attempts.isWithinSla(trial));
-  const { cost_usd, latency_ms, ...dimensions } = seen;
+  const timeliness = scorable.map((trial) => attempts.isWithinSla(trial));
+  const { cost_usd, latency_ms, ...dimensions } = measures;
   return {
     arm: arm.id,
     tasks: units.filter(({ counts }) => counts.successes + counts.failures + counts.indeterminate > 0).length,
@@ -117,12 +118,12 @@ function computeArmClear(
     latency_ms,
     policy_actions: scorable.reduce((sum, trial) => sum + trial.policy_actions, 0),
     policy_violations: scorable.reduce((sum, trial) => sum + trial.policy_violations, 0),
-    cna: cost_usd === null || seen.efficacy === null ? null : costNormalisedAccuracy(seen.efficacy, cost_usd),
+    cna: cost_usd === null || measures.efficacy === null ? null : costNormalisedAccuracy(measures.efficacy, cost_usd),
     cps: computeCostPerSuccess(units),
     scr:
-      within.length === 0 || within.includes(null)
+      timeliness.length === 0 || timeliness.includes(null)
         ? null
-        : within.filter((each) => each === true).length / within.length,
+        : timeliness.filter((each) => each === true).length / timeliness.length,
     attempts: { scored: reached.length, reached: reached.filter(Boolean).length },
   };
 

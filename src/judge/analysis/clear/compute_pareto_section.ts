@@ -62,14 +62,14 @@ export function computeParetoSection(
   const { keys, total } = findCommonTasks(ran);
   const compared: { id: string; columns: ArmColumns; point: ParetoPoint }[] = [];
   for (const { arm, units } of ran) {
-    const by = new Map(units.map((unit): [string, TaskUnit] => [getUnitKey(unit), unit]));
+    const by_key = new Map(units.map((unit): [string, TaskUnit] => [getUnitKey(unit), unit]));
     const columns = createArmColumns(
-      keys.map((key) => by.get(key)),
+      keys.map((key) => by_key.get(key)),
       k,
       clear,
     );
-    const seen = computeArmMeasures(columns, listTaskIndices(keys.length));
-    const unknown = PARETO_MEASURES.filter((measure) => seen[measure] === null);
+    const measures = computeArmMeasures(columns, listTaskIndices(keys.length));
+    const unknown = PARETO_MEASURES.filter((measure) => measures[measure] === null);
     if (keys.length === 0)
       left_out.push({ arm: arm.id, reason: 'there is no task of which all arms have a scorable run' });
     else if (unknown.length > 0)
@@ -77,7 +77,7 @@ export function computeParetoSection(
         arm: arm.id,
         reason: `unknown: ${unknown.map((measure) => MEASURE_LABELS[measure]).join(', ')}`,
       });
-    else compared.push({ id: arm.id, columns, point: createPoint(arm.id, seen)! });
+    else compared.push({ id: arm.id, columns, point: createPoint(arm.id, measures)! });
   }
   const points = compared.map(({ point }) => point);
   const front = new Set(paretoFront(points));
@@ -133,9 +133,9 @@ function computeFrontProbabilities(
   for (const drawn of resampleTasks(tasks, resamples, seed)) {
     drawn_in_all++;
     const points = arms.map(({ id, columns }) => createPoint(id, computeArmMeasures(columns, drawn)));
-    const known = points.filter((point) => point !== undefined);
+    const defined_points = points.filter((point) => point !== undefined);
     points.forEach((point, i) => {
-      if (point && !known.some((other) => dominates(other, point))) on_front[i]!++;
+      if (point && !defined_points.some((other) => dominates(other, point))) on_front[i]!++;
     });
   }
   return on_front.map((n) => n / drawn_in_all);

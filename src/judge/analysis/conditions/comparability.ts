@@ -69,19 +69,19 @@ function findDifferences(
   { name: condition, about, of }: ComparisonCondition,
   pairs: readonly (readonly [readonly Trial[], readonly Trial[]])[],
 ): ConditionDifference[] {
-  const found = { different: createEmptySides(), unknown: createEmptySides() };
+  const by_state = { different: createEmptySides(), unknown: createEmptySides() };
   for (const [left, right] of pairs) {
     const [base, head] = [collectDistinctValues(left, of), collectDistinctValues(right, of)];
     const standing = compareValues(base, head);
     if (standing === undefined) continue;
-    const sides = found[standing];
+    const sides = by_state[standing];
     sides.tasks++;
-    const others = [...base.values(), ...head.values()];
-    for (const value of base.values()) sides.base.add(formatConditionValue(value, others));
-    for (const value of head.values()) sides.head.add(formatConditionValue(value, others));
+    const all_trials = [...base.values(), ...head.values()];
+    for (const value of base.values()) sides.base.add(formatConditionValue(value, all_trials));
+    for (const value of head.values()) sides.head.add(formatConditionValue(value, all_trials));
   }
   return (['different', 'unknown'] as const).flatMap((standing) => {
-    const { tasks, base, head } = found[standing];
+    const { tasks, base, head } = by_state[standing];
     return tasks === 0 ? [] : [{ condition, about, standing, base: limitTexts(base), head: limitTexts(head), tasks }];
   });
 }
@@ -97,9 +97,9 @@ function compareValues(
   base: ReadonlyMap<string, ConditionValue>,
   head: ReadonlyMap<string, ConditionValue>,
 ): ConditionDifference['standing'] | undefined {
-  const known = (side: ReadonlyMap<string, ConditionValue>) =>
+  const selectKnown = (side: ReadonlyMap<string, ConditionValue>) =>
     [...side].flatMap(([key, value]) => (value === null ? [] : [key]));
-  const [left, right] = [known(base), known(head)];
+  const [left, right] = [selectKnown(base), selectKnown(head)];
   const isSame = left.length === right.length && left.every((key) => right.includes(key));
   if (left.length > 0 && right.length > 0 && !isSame) return 'different';
   return left.length < base.size || right.length < head.size ? 'unknown' : undefined;
@@ -110,12 +110,12 @@ export function collectDistinctValues(
   trials: readonly Trial[],
   of: ComparisonCondition['of'],
 ): Map<string, ConditionValue> {
-  const found = new Map<string, ConditionValue>();
+  const conditions = new Map<string, ConditionValue>();
   for (const trial of trials) {
     const value = of(trial);
-    found.set(toText(value), value);
+    conditions.set(toText(value), value);
   }
-  return found;
+  return conditions;
 }
 
 const toText = (value: ConditionValue): string =>

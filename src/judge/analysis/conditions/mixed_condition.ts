@@ -32,15 +32,15 @@ export function findMixedConditions(trials: readonly Trial[]): MixedCondition[] 
     groupTrials(trials, ({ task, arm }) => `${task}\n${arm}`),
   ];
   return COMPARISON_CONDITIONS.filter(({ name }) => !REPORTED_ELSEWHERE.has(name)).flatMap(({ name, about, of }) => {
-    const found = new Set<string>();
+    const distinct = new Set<string>();
     const differing = new Set<string>();
     for (const group of about === 'agent' || ASKS_MODELS.has(name) ? arms.values() : tasks.values()) {
       const values = [...collectDistinctValues(group, of).values()];
       if (values.length < 2) continue;
       differing.add(group[0]!.task);
-      for (const value of values) found.add(formatConditionValue(value, values));
+      for (const value of values) distinct.add(formatConditionValue(value, values));
     }
-    const all = [...found].sort();
+    const all = [...distinct].sort();
     const shown = all.length > SHOWN ? [...all.slice(0, SHOWN), `and ${all.length - SHOWN} more`] : all;
     return differing.size === 0 ? [] : [{ condition: name, values: shown, tasks: differing.size }];
   });

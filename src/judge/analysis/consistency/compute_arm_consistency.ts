@@ -127,8 +127,8 @@ export function computeArmConsistency(
  * @returns undefined if one of them is missing or undecided
  */
 function selectPasses(unit: TaskUnit, k: number, of: (trial: Trial) => boolean | null): [boolean[]] | undefined {
-  const by = new Map(unit.trials.map((trial) => [trial.trial, of(trial)]));
-  const passes = Array.from({ length: k }, (_, i) => by.get(i + 1) ?? null);
+  const by_trial = new Map(unit.trials.map((trial) => [trial.trial, of(trial)]));
+  const passes = Array.from({ length: k }, (_, i) => by_trial.get(i + 1) ?? null);
   return passes.every((pass) => pass !== null) ? [passes as boolean[]] : undefined;
 }
 
@@ -145,7 +145,7 @@ function computeBetweenRunDeviation(units: readonly TaskUnit[], k: number): numb
 
 /** Computes the mean over resources of the mean over tasks. A resource that was not measured is left out. */
 function computeResourceConsistency(units: readonly TaskUnit[]): number | null {
-  const of = (value: (trial: Trial) => number | null) =>
+  const collect = (value: (trial: Trial) => number | null) =>
     computeKnownMean(
       units.map(({ trials }) => {
         const values = trials.filter(({ outcome }) => outcome !== 'invalid').map(value);
@@ -155,9 +155,9 @@ function computeResourceConsistency(units: readonly TaskUnit[]): number | null {
       }),
     );
   return computeKnownMean([
-    of(({ cost }) => cost.total_usd),
-    of(({ wall_ms }) => wall_ms),
-    of(({ cost }) => (cost.requests === 0 ? null : cost.requests)),
+    collect(({ cost }) => cost.total_usd),
+    collect(({ wall_ms }) => wall_ms),
+    collect(({ cost }) => (cost.requests === 0 ? null : cost.requests)),
   ]);
 }
 

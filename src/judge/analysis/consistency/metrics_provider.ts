@@ -43,8 +43,8 @@ export class MetricsProvider {
 
   /** Lists the tasks of an agent, in the form that `evaluate_consistency` takes. */
   list_tasks(agent_id: string): { id: string; prompt: string }[] {
-    const own = [...this.attempts.values()].filter(({ agent }) => agent.name === agent_id);
-    return [...new Set(own.map(({ contract }) => contract.id))].sort().map((id) => ({ id, prompt: id }));
+    const agent_attempts = [...this.attempts.values()].filter(({ agent }) => agent.name === agent_id);
+    return [...new Set(agent_attempts.map(({ contract }) => contract.id))].sort().map((id) => ({ id, prompt: id }));
   }
 
   /**
@@ -54,13 +54,13 @@ export class MetricsProvider {
    * @throws {RangeError} if the attempt was not made, or was not decided
    */
   get_metrics(agent_id: string, task: string, run: number): InferenceAnswer {
-    const found = this.attempts.get(createAttemptKey(agent_id, task, run + 1));
-    if (found === undefined) throw new RangeError(`there is no trial ${run + 1} of ${task} by ${agent_id}`);
-    const { status, safety } = found.verdict;
+    const attempt = this.attempts.get(createAttemptKey(agent_id, task, run + 1));
+    if (attempt === undefined) throw new RangeError(`there is no trial ${run + 1} of ${task} by ${agent_id}`);
+    const { status, safety } = attempt.verdict;
     if (status !== 'success' && status !== 'failure')
       throw new RangeError(`trial ${run + 1} of ${task} by ${agent_id} was not decided (${status})`);
     const success = status === 'success' ? 1 : 0;
-    const { total_usd } = found.cost;
+    const { total_usd } = attempt.cost;
     const { metrics } = safety;
     const policy_actions = sumKnown([
       metrics.guardrail_checks,
@@ -76,7 +76,7 @@ export class MetricsProvider {
       accuracy: success,
       completion: success,
       ...(total_usd === null ? {} : { cost_usd: total_usd }),
-      latency_ms: found.timing.wall_ms,
+      latency_ms: attempt.timing.wall_ms,
       ...(policy_actions === null ? {} : { policy_actions }),
       ...(policy_violations === null ? {} : { policy_violations }),
     };
@@ -89,8 +89,8 @@ export class MetricsProvider {
 
 /** Sums the counts that are known; null if none is. */
 function sumKnown(counts: readonly (number | null)[]): number | null {
-  const known = counts.filter((count) => count !== null);
-  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
+  const present = counts.filter((count) => count !== null);
+  return present.length === 0 ? null : present.reduce((sum, count) => sum + count, 0);
 }
 
 const createAttemptKey = (agent: string, task: string, trial: number) => JSON.stringify([agent, task, trial]);

@@ -121,13 +121,18 @@ function sumKnownUsd(trials: readonly Trial[], of: (trial: Trial) => number | nu
 function sumPhases(trials: readonly Trial[]): ArmSpending['phases'] {
   const phases = new Map<string, ArmSpending['phases'][number]>();
   for (const { cost } of trials)
-    for (const [phase, used] of Object.entries(cost.by_phase)) {
-      const of = phases.get(phase) ?? { phase, models: { known_usd: 0, unknown: 0 }, tokens: 0, execution_minutes: 0 };
-      if (used.usd === null) of.models.unknown++;
-      else of.models.known_usd += used.usd;
-      of.tokens += used.tokens;
-      of.execution_minutes += used.execution_minutes;
-      phases.set(phase, of);
+    for (const [phase, usage] of Object.entries(cost.by_phase)) {
+      const phase_sum = phases.get(phase) ?? {
+        phase,
+        models: { known_usd: 0, unknown: 0 },
+        tokens: 0,
+        execution_minutes: 0,
+      };
+      if (usage.usd === null) phase_sum.models.unknown++;
+      else phase_sum.models.known_usd += usage.usd;
+      phase_sum.tokens += usage.tokens;
+      phase_sum.execution_minutes += usage.execution_minutes;
+      phases.set(phase, phase_sum);
     }
   return [...phases.values()];
 }

@@ -34,10 +34,10 @@ export function describeReproducibility({ arm, units }: ArmUnits): Reproducibili
     const values = removeDuplicates(all.map((configuration) => configuration[what])).length;
     return values > 1 ? [{ what, where: 'the arm', values }] : [];
   });
-  for (const what of TASK_CONDITIONS)
+  for (const condition of TASK_CONDITIONS)
     for (const { task, trials } of units) {
-      const values = removeDuplicates(trials.map(({ configuration }) => configuration[what])).length;
-      if (values > 1) differing.push({ what, where: task, values });
+      const values = removeDuplicates(trials.map(({ configuration }) => configuration[condition])).length;
+      if (values > 1) differing.push({ what: condition, where: task, values });
     }
   const texts = (of: (configuration: AttemptConfiguration) => readonly (string | null)[]) =>
     [...new Set(all.flatMap(of).filter((text) => text !== null))].sort(compareByCodeUnit);
@@ -58,8 +58,8 @@ export function describeReproducibility({ arm, units }: ArmUnits): Reproducibili
 
 /** Removes values with the same JSON. Shared objects are serialised once. */
 function removeDuplicates<T>(values: readonly T[]): T[] {
-  const written = new Map([...new Set(values)].map((value) => [JSON.stringify(value), value]));
-  return [...written.values()];
+  const by_json = new Map([...new Set(values)].map((value) => [JSON.stringify(value), value]));
+  return [...by_json.values()];
 }
 
 function formatCaps({ usd, tokens }: NonNullable<AttemptConfiguration['caps']>): string {

@@ -42,20 +42,20 @@ export function computeMetricSummaries(arms: readonly ArmUnits[], confidence: nu
 }
 
 function summariseMetric({ arm, units }: ArmUnits, metric: TrialMetric, confidence: number): MetricSummary {
-  const known = units
+  const present = units
     .map(({ trials }) => trials.map(metric.read).filter((value) => value !== null))
     .filter((values) => values.length > 0);
-  const attempts = known.reduce((sum, { length }) => sum + length, 0);
-  const [only, ...more] = known;
-  const values = only && more.length === 0 ? only : known.map((of) => mean(of)!);
+  const attempts = present.reduce((sum, { length }) => sum + length, 0);
+  const [only, ...more] = present;
+  const values = only && more.length === 0 ? only : present.map((of) => mean(of)!);
   const { family, metric: name, unit } = metric;
   return {
     arm: arm.id,
     ...{ family, metric: name, unit },
     attempts,
     unknown: units.reduce((sum, { trials }) => sum + trials.length, 0) - attempts,
-    tasks: known.length,
-    over: known.length === 1 ? 'attempts' : 'tasks',
+    tasks: present.length,
+    over: present.length === 1 ? 'attempts' : 'tasks',
     mean: mean(values),
     mean_interval: limitInterval(tInterval(values, confidence), unit),
     median: median(values),

@@ -26,9 +26,9 @@ export function compareAgents(
   const chosen = listMeasures(settings.outcome).filter(({ id }, i) => i === 0 || SECONDARY_MEASURES.has(id));
   const [primary] = chosen;
   const compare = (base: Arm, head: Arm) => compareSides(side(base), side(head), settings, chosen);
-  const on = arms.filter(({ ablation }) => ablation === 'none');
-  const agents = on.filter(({ role }) => role === 'agent');
-  const baselines = on.filter(({ role }) => role !== 'agent');
+  const whole_arms = arms.filter(({ ablation }) => ablation === 'none');
+  const agents = whole_arms.filter(({ role }) => role === 'agent');
+  const baselines = whole_arms.filter(({ role }) => role !== 'agent');
   const among = agents.flatMap((head, i) =>
     agents.slice(0, agents.length > MOST_FULLY_PAIRED ? Math.min(i, 1) : i).map((base): [Arm, Arm] => [base, head]),
   );

@@ -56,7 +56,7 @@ const endpoints: readonly ComparisonMeasure[] = [
   },
 ];
 
-const others: readonly ComparisonMeasure[] = [
+const secondary: readonly ComparisonMeasure[] = [
   {
     id: 'unsafe',
     label: 'unsafe attempts',
@@ -112,5 +112,5 @@ const others: readonly ComparisonMeasure[] = [
 /** Lists all measures, the primary endpoint first: it alone decides. */
 export function listMeasures(primary: AnalysisSettings['outcome']): readonly ComparisonMeasure[] {
   const first = endpoints.filter(({ id }) => id === primary);
-  return [...first, ...endpoints.filter(({ id }) => id !== primary), ...others];
+  return [...first, ...endpoints.filter(({ id }) => id !== primary), ...secondary];
 }

@@ -37,14 +37,14 @@ export function computeWithinTaskP(tasks: readonly TaskRunPair[], odds = 1): Wit
     least += one.least;
     observed += head.successes;
   }
-  const at = observed - least;
+  const offset = observed - least;
   const mean = sums.reduce((sum, chance, i) => sum + chance * i, 0);
   const as_far = (distance: number) =>
     sums.reduce((sum, chance, i) => (Math.abs(i - mean) >= distance - 1e-9 ? sum + chance : sum), 0);
   return {
-    p_fewer: limitToOne(sums.slice(0, at + 1).reduce((a, b) => a + b, 0)),
-    p_more: limitToOne(sums.slice(at).reduce((a, b) => a + b, 0)),
-    p: limitToOne(as_far(Math.abs(at - mean))),
+    p_fewer: limitToOne(sums.slice(0, offset + 1).reduce((a, b) => a + b, 0)),
+    p_more: limitToOne(sums.slice(offset).reduce((a, b) => a + b, 0)),
+    p: limitToOne(as_far(Math.abs(offset - mean))),
     smallest_p: limitToOne(as_far(Math.max(mean, sums.length - 1 - mean))),
   };
 }

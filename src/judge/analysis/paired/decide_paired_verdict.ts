@@ -71,7 +71,7 @@ function explainEquivalence(
       : null;
   // For counts and costs the margin is a share of the value, which needs ratios.
   if (!shared && ratio === null) return null;
-  const found = ratio
+  const finding = ratio
     ? equivalence(
         values.map(({ base, head }) => Math.log(head / base)),
         Math.log(1 + minimum_effect),
@@ -82,7 +82,7 @@ function explainEquivalence(
         minimum_effect,
         confidence,
       );
-  if (found.verdict !== 'equivalent') return null;
+  if (finding.verdict !== 'equivalent') return null;
   return ratio
     ? `within ${formatPercent(minimum_effect)} of the other (the margin)`
     : `within ${formatPoints(minimum_effect)} (the margin)`;

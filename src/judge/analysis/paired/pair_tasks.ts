@@ -39,12 +39,12 @@ export function pairTasks(base: ComparisonSide, head: ComparisonSide): TaskPairi
   for (const task of [...tasks].sort(compareByCodeUnit)) {
     const [left, right] = [of_base.get(task) ?? NO_VERSIONS, of_head.get(task) ?? NO_VERSIONS];
     // A planned side without a result is undecided. A side that was not planned makes no pair.
-    const without = [
+    const unpaired_tasks = [
       ...(left.size === 0 && !base.planned?.get(task) ? [base.name] : []),
       ...(right.size === 0 && !head.planned?.get(task) ? [head.name] : []),
     ];
-    if (without.length > 0) {
-      unpaired.push({ task, because: `no result of ${without.join(', nor of ')}` });
+    if (unpaired_tasks.length > 0) {
+      unpaired.push({ task, because: `no result of ${unpaired_tasks.join(', nor of ')}` });
       continue;
     }
     const version = findCommonVersion(left, right);

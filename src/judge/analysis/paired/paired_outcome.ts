@@ -70,8 +70,8 @@ export interface TaskDifference {
 /** Computes the task means of a measure, for the tasks that have one on both sides. */
 export function computeTaskDifferences(measure: ComparisonMeasure, pairs: readonly TaskPair[]): TaskDifference[] {
   return pairs.flatMap(({ task, base, head }) => {
-    const [before, after] = [computeTaskMean(measure, base), computeTaskMean(measure, head)];
-    return before === null || after === null ? [] : [{ task, base: before, head: after }];
+    const [base_mean, head_mean] = [computeTaskMean(measure, base), computeTaskMean(measure, head)];
+    return base_mean === null || head_mean === null ? [] : [{ task, base: base_mean, head: head_mean }];
   });
 }
 
@@ -162,8 +162,10 @@ function testMcNemar(pairs: readonly TaskPair[]): PairedNumbers['mcnemar'] {
 /** Computes Manski's bounds: each undecided run of head as a failure and of base as a success, and vice versa. */
 function computeDifferenceBounds(pairs: readonly TaskPair[]): { low: number; high: number } | null {
   const tasks = pairs.flatMap(({ base, head, missing }) => {
-    const [before, after] = [computeRateBounds(base, missing.base), computeRateBounds(head, missing.head)];
-    return before === null || after === null ? [] : [{ low: after.low - before.high, high: after.high - before.low }];
+    const [base_bounds, head_bounds] = [computeRateBounds(base, missing.base), computeRateBounds(head, missing.head)];
+    return base_bounds === null || head_bounds === null
+      ? []
+      : [{ low: head_bounds.low - base_bounds.high, high: head_bounds.high - base_bounds.low }];
   });
   const low = mean(tasks.map((task) => task.low));
   const high = mean(tasks.map((task) => task.high));

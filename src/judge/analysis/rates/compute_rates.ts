@@ -52,12 +52,12 @@ export function computeRates(arms: readonly ArmUnits[], strata: readonly string[
     arms: arms.map(({ arm, units }) => ({ arm: arm.id, rate: computeUnitsRate(units, confidence) })),
     strata: listStrata(arms, strata).flatMap(([stratum, value]) =>
       arms.flatMap(({ arm, units }) => {
-        const own = units.filter((unit) => getStrata(unit)[stratum] === value);
-        if (own.length === 0) return [];
-        const trials = own.flatMap((unit) => unit.trials);
+        const stratum_units = units.filter((unit) => getStrata(unit)[stratum] === value);
+        if (stratum_units.length === 0) return [];
+        const trials = stratum_units.flatMap((unit) => unit.trials);
         const cost_usd = summariseQuantiles(trials.map(({ cost }) => cost.total_usd));
         const wall_ms = summariseQuantiles(trials.map((trial) => trial.wall_ms));
-        return [{ stratum, value, arm: arm.id, rate: computeUnitsRate(own, confidence), cost_usd, wall_ms }];
+        return [{ stratum, value, arm: arm.id, rate: computeUnitsRate(stratum_units, confidence), cost_usd, wall_ms }];
       }),
     ),
     tasks: arms.flatMap(({ arm, units }) =>
@@ -83,10 +83,10 @@ function listStrata(arms: readonly ArmUnits[], wanted: readonly string[]): [stra
     for (const unit of units)
       for (const [stratum, value] of Object.entries(getStrata(unit)))
         values.set(stratum, (values.get(stratum) ?? new Set()).add(value));
-  const own = [...values.keys()]
+  const strata = [...values.keys()]
     .filter((stratum) => !BUILT_IN_STRATA.some((each) => each === stratum))
     .sort(compareByCodeUnit);
-  const chosen = wanted.length > 0 ? wanted.filter((stratum) => values.has(stratum)) : own;
+  const chosen = wanted.length > 0 ? wanted.filter((stratum) => values.has(stratum)) : strata;
   return [...new Set<string>([...BUILT_IN_STRATA, ...chosen])].flatMap((stratum) =>
     [...(values.get(stratum) ?? [])].sort(compareByCodeUnit).map((value): [string, string] => [stratum, value]),
   );
@@ -94,12 +94,12 @@ function listStrata(arms: readonly ArmUnits[], wanted: readonly string[]): [stra
 
 /** Returns the strata of a task: those of its results, else those of the plan. */
 function getStrata({ trials: [trial], planned }: TaskUnit): Readonly<Record<string, string>> {
-  const from = trial ?? planned;
-  if (!from) return {};
+  const source = trial ?? planned;
+  if (!source) return {};
   return {
-    ...Object.fromEntries(Object.entries(from.strata).map(([stratum, value]) => [stratum, String(value)])),
-    tier: String(from.tier),
-    kind: from.kind ?? 'none',
-    source: from.source,
+    ...Object.fromEntries(Object.entries(source.strata).map(([stratum, value]) => [stratum, String(value)])),
+    tier: String(source.tier),
+    kind: source.kind ?? 'none',
+    source: source.source,
   };
 }

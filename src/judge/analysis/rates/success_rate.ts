@@ -65,22 +65,24 @@ export function computeSuccessRate(tasks: readonly OutcomeCounts[], confidence =
   const sum = addOutcomeCounts(tasks);
   sum.missing += elsewhere;
   const [total, scorable, decided] = [countAttempts(sum), countScorable(sum), countDecided(sum)];
-  const over = (runs: (task: OutcomeCounts) => number, successes: (task: OutcomeCounts) => number) =>
+  const estimate = (runs: (task: OutcomeCounts) => number, successes: (task: OutcomeCounts) => number) =>
     rateInterval(
       tasks.map((task) => ({ runs: runs(task), successes: successes(task) })),
       confidence,
     );
-  const primary = over(countScorable, (task) => task.successes);
-  const complete = over(countDecided, (task) => task.successes);
+  const primary = estimate(countScorable, (task) => task.successes);
+  const complete = estimate(countDecided, (task) => task.successes);
   const outcomes = tasks.map(({ successes, failures, ...undecided }) => ({
     successes,
     failures,
     undecided: undecided.indeterminate + undecided.invalid + undecided.missing,
   }));
   // The tasks of attempts elsewhere are unknown, so they count by their share.
-  const known = total === 0 ? 0 : (total - elsewhere) / total;
+  const known_share = total === 0 ? 0 : (total - elsewhere) / total;
   const widened = (bounds: Interval | null) =>
-    total === 0 ? null : { low: (bounds?.low ?? 0) * known, high: (bounds?.high ?? 1) * known + (1 - known) };
+    total === 0
+      ? null
+      : { low: (bounds?.low ?? 0) * known_share, high: (bounds?.high ?? 1) * known_share + (1 - known_share) };
   return {
     ...sum,
     total,
@@ -110,8 +112,8 @@ export function computeTrialSuccessRate(
   const tasks = new Map<string, Pick<Trial, 'outcome'>[]>();
   for (const trial of trials) {
     const key = `${trial.task}\n${trial.version}`;
-    const known = tasks.get(key);
-    if (known) known.push(trial);
+    const group = tasks.get(key);
+    if (group) group.push(trial);
     else tasks.set(key, [trial]);
   }
   return computeSuccessRate(

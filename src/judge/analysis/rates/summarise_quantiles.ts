@@ -19,17 +19,17 @@ type QuantileSummary = z.infer<typeof quantileSummarySchema>;
 
 /** Summarises values over attempts. null = the value of an attempt is unknown. */
 export function summariseQuantiles(values: readonly (number | null)[]): QuantileSummary {
-  const known = Float64Array.from(values.filter((value) => value !== null)).sort();
-  const at = (p: number) => quantileOfSorted(known, p);
+  const sorted = Float64Array.from(values.filter((value) => value !== null)).sort();
+  const quantile = (p: number) => quantileOfSorted(sorted, p);
   return {
-    n: known.length,
-    unknown: values.length - known.length,
-    mean: mean(known),
-    min: at(0),
-    p25: at(0.25),
-    p50: at(0.5),
-    p75: at(0.75),
-    p90: at(0.9),
-    max: at(1),
+    n: sorted.length,
+    unknown: values.length - sorted.length,
+    mean: mean(sorted),
+    min: quantile(0),
+    p25: quantile(0.25),
+    p50: quantile(0.5),
+    p75: quantile(0.75),
+    p90: quantile(0.9),
+    max: quantile(1),
   };
 }

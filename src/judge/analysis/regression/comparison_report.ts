@@ -60,12 +60,12 @@ export function compareArms(
 ): ComparisonReport {
   const alpha = settings.alpha / Math.max(1, pairs.length);
   const arms = pairs.map(({ base, head, history, same_night = false, extra, extra_base }) => {
-    const before = 'counts' in base ? base.counts : countTaskRuns(base);
+    const base_counts = 'counts' in base ? base.counts : countTaskRuns(base);
     // Without a plan, a contract of the base that head lacks is missing.
-    const planned = head.planned ?? new Map(before.map(({ task }) => [task, 1]));
+    const planned = head.planned ?? new Map(base_counts.map(({ task }) => [task, 1]));
     const set = selectGatingSet(
       {
-        base: before,
+        base: base_counts,
         head: countTaskRuns({ ...head, planned }),
         history: history?.nights.flat(),
         ...(proven ? { proven } : {}),

@@ -10,15 +10,15 @@ import { countRuns } from './outcome_totals.js';
  * task's runs. If no attempt of a task has a result, the version is `UNKNOWN_VERSION`.
  */
 export function countTaskRuns({ trials, planned }: Pick<ComparisonSide, 'trials' | 'planned'>): TaskRunCounts[] {
-  const found = new Map<string, Map<string, TaskRunCounts>>();
-  for (const trial of trials) addTrial(found, trial);
-  const gone = [...(planned ?? [])].filter(([task, runs]) => runs > 0 && !found.has(task));
+  const by_task = new Map<string, Map<string, TaskRunCounts>>();
+  for (const trial of trials) addTrial(by_task, trial);
+  const absent_tasks = [...(planned ?? [])].filter(([task, runs]) => runs > 0 && !by_task.has(task));
   const none = { version: UNKNOWN_VERSION, successes: 0, failures: 0 };
-  const absent = gone.map(([task, runs]) => ({ task, ...none, undecided: runs, missing: runs }));
-  const present = [...found].flatMap(([task, versions]) => {
-    const own = [...versions.values()].sort((a, b) => countRuns(b) - countRuns(a));
-    const missing = (planned?.get(task) ?? 0) - own.reduce((sum, counts) => sum + countRuns(counts), 0);
-    return own.map((counts, i) =>
+  const absent = absent_tasks.map(([task, runs]) => ({ task, ...none, undecided: runs, missing: runs }));
+  const present = [...by_task].flatMap(([task, versions]) => {
+    const version_counts = [...versions.values()].sort((a, b) => countRuns(b) - countRuns(a));
+    const missing = (planned?.get(task) ?? 0) - version_counts.reduce((sum, counts) => sum + countRuns(counts), 0);
+    return version_counts.map((counts, i) =>
       i === 0 && missing > 0 ? { ...counts, undecided: counts.undecided + missing, missing } : counts,
     );
   });
@@ -60,11 +60,11 @@ export function selectHistory(
   arm: string,
   sides: readonly HistoryArm[],
 ): { nights: TaskRunCounts[][]; lines: number; itself: number } {
-  const known = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm));
+  const arm_lines = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm));
   const runs = sides.filter((side, i) => !sides.slice(0, i).some((other) => isSameRun(other, side)));
-  const compared = new Set(runs.map((run) => known.findLast((line) => isSameRun(line, run))));
-  const earlier = known.filter((line) => !compared.has(line));
-  return { nights: earlier.map(readLineCounts), lines: earlier.length, itself: known.length - earlier.length };
+  const compared = new Set(runs.map((run) => arm_lines.findLast((line) => isSameRun(line, run))));
+  const earlier = arm_lines.filter((line) => !compared.has(line));
+  return { nights: earlier.map(readLineCounts), lines: earlier.length, itself: arm_lines.length - earlier.length };
 }
 
 /**

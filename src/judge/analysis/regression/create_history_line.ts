@@ -45,9 +45,9 @@ export function createHistoryArm(
   const getTask = (task: string, version: string) => {
     const key = `${task}\n${version}`;
     const counts = { runs: 0, successes: 0, failures: 0, undecided: 0, cost_usd: 0, wall_ms: 0 };
-    const known = tasks.get(key) ?? { task, version, ...counts };
-    tasks.set(key, known);
-    return known;
+    const entry = tasks.get(key) ?? { task, version, ...counts };
+    tasks.set(key, entry);
+    return entry;
   };
   const results = attempts.filter(({ trial }) => trial.arm === id);
   for (const { trial } of results) {

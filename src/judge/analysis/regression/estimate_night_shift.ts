@@ -60,10 +60,10 @@ export function estimateNightShift(
     let [expected, information, slope] = [0, 0, 0];
     for (const { logit, runs } of cells) {
       const rate = 1 / (1 + Math.exp(-logit - shift));
-      const own = runs * rate * (1 - rate);
+      const task_variance = runs * rate * (1 - rate);
       expected += runs * rate;
-      information += own;
-      slope += own * (1 - 2 * rate);
+      information += task_variance;
+      slope += task_variance * (1 - 2 * rate);
     }
     return { expected, information, slope };
   };

@@ -82,42 +82,44 @@ export function selectGatingSet(input: GatingInput, settings: GatingSettings = D
   const history = groupByTask(input.history ?? []);
   const leave = (task: string, kind: ExclusionKind, because: string) => left_out.push({ task, kind, because });
   for (const task of [...new Set([...base.keys(), ...head.keys()])].sort(compareByCodeUnit)) {
-    const before = (base.get(task) ?? []).filter(({ version }) => version !== UNKNOWN_VERSION);
-    const found = head.get(task) ?? [];
-    const lost = before.length === 1 && found.every(({ version }) => version === UNKNOWN_VERSION);
+    const base_runs = (base.get(task) ?? []).filter(({ version }) => version !== UNKNOWN_VERSION);
+    const head_runs = head.get(task) ?? [];
+    const is_lost = base_runs.length === 1 && head_runs.every(({ version }) => version === UNKNOWN_VERSION);
     // Planned runs without a result are undecided, not left out: losing results must give no advantage.
-    const after = lost ? found.map((counts) => ({ ...counts, version: before[0]!.version })) : found;
-    if (before.length === 0 || after.length === 0) {
-      leave(task, 'runs', `only ${before.length === 0 ? 'head' : 'base'} has results of it`);
+    const matched_runs = is_lost
+      ? head_runs.map((counts) => ({ ...counts, version: base_runs[0]!.version }))
+      : head_runs;
+    if (base_runs.length === 0 || matched_runs.length === 0) {
+      leave(task, 'runs', `only ${base_runs.length === 0 ? 'head' : 'base'} has results of it`);
       continue;
     }
-    const common = before.filter(({ version }) => after.some((other) => other.version === version));
-    if (common.length !== 1 || after.length !== 1) {
+    const common = base_runs.filter(({ version }) => matched_runs.some((other) => other.version === version));
+    if (common.length !== 1 || matched_runs.length !== 1) {
       leave(task, 'version', common.length === 0 ? 'its contract has changed' : 'a side has several versions of it');
       continue;
     }
     const { version } = common[0]!;
-    const sides = { task, version, base: common[0]!, head: after[0]! };
+    const sides = { task, version, base: common[0]!, head: matched_runs[0]! };
     if (input.proven?.(task, version) === false) {
       leave(task, 'unproven', 'no contract.lock proves it');
       comparable.push({ ...sides, history: null });
       continue;
     }
-    const known = input.history === undefined ? null : sumTaskRuns(task, version, history.get(task) ?? []);
-    if (known !== null) {
-      const runs = known.successes + known.failures;
+    const history_runs = input.history === undefined ? null : sumTaskRuns(task, version, history.get(task) ?? []);
+    if (history_runs !== null) {
+      const runs = history_runs.successes + history_runs.failures;
       if (runs < settings.minimum_history) {
         leave(task, 'history', `the history has ${runs} of its version's runs; ${settings.minimum_history} are needed`);
         comparable.push({ ...sides, history: null });
         continue;
       }
-      const rarer = Math.min(known.successes, known.failures);
+      const rarer = Math.min(history_runs.successes, history_runs.failures);
       if (rarer / runs > settings.tolerance) {
-        leave(task, 'flake', `known flake: it succeeded in ${known.successes} of ${runs} runs of the history`);
+        leave(task, 'flake', `known flake: it succeeded in ${history_runs.successes} of ${runs} runs of the history`);
         continue;
       }
     }
-    tasks.push({ ...sides, history: known });
+    tasks.push({ ...sides, history: history_runs });
   }
   return { tasks, left_out, comparable, family: tasks.length + left_out.filter(({ kind }) => kind === 'flake').length };
 }

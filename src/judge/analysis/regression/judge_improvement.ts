@@ -36,8 +36,8 @@ export function judgeImprovement(set: GatingSet, alpha: number, nights: NightHis
     ...tasks
       .filter(({ verdict }) => verdict === 'regressed')
       .map(({ task, base, head, p }) => {
-        const [before, after] = [exchangeOutcomes(base), exchangeOutcomes(head)].map(formatOutcomeTotals);
-        return `${task}: ${after} in head, ${before} before (p = ${formatP(p)})`;
+        const [base_text, head_text] = [exchangeOutcomes(base), exchangeOutcomes(head)].map(formatOutcomeTotals);
+        return `${task}: ${head_text} in head, ${base_text} before (p = ${formatP(p)})`;
       }),
     ...(together.verdict === 'worse' ? [numbers] : []),
   ];

@@ -39,19 +39,19 @@ export function judgeLosses(
   nights: NightHistory,
   extra: ExtraRunTotals = { head: new Map() },
 ): Losses {
-  const made = (task: GatingTask): ExtraRuns => ({
+  const countExtra = (task: GatingTask): ExtraRuns => ({
     head: extra.head.get(task.task) ?? NO_RUNS,
     base: extra.base && (extra.base.get(task.task) ?? NO_RUNS),
   });
   const { tests, level } = shareLevel(
     [
-      ...set.tasks.map((task) => computeSmallestP(task, extra_trials, made(task))),
+      ...set.tasks.map((task) => computeSmallestP(task, extra_trials, countExtra(task))),
       ...Array<number>(Math.max(0, set.family - set.tasks.length)).fill(0),
     ],
     alpha / 2,
   );
   const oddsOf = (task: GatingTask) => (nights.same_night ? 1 : estimateNightOdds(set.tasks, task));
-  const tasks = set.tasks.map((task) => judgeTask(task, extra_trials, level, made(task), oddsOf));
+  const tasks = set.tasks.map((task) => judgeTask(task, extra_trials, level, countExtra(task), oddsOf));
   return { tasks, tests, level, together: judgeJointTest(set.tasks, alpha / 2, nights) };
 }
 
@@ -90,21 +90,31 @@ function judgeTask(
   const p = night_odds === null ? plain_p : computeLossP(base, head.successes + favourable, head.failures, night_odds);
   const best = addTotals(planned, { ...NO_RUNS, successes: made.base ? more : 0 });
   const smallest_p = computeLossP(best, 0, countRuns(task.head) + more);
-  const seen = extra === 0 || made.base === undefined ? planned : addTotals(planned, made.base);
-  const said = { task: task.task, version: task.version, base: seen, head, extra, unmade, p, night_odds, smallest_p };
-  const numbers = `${formatOutcomeTotals(head)} in head, ${formatOutcomeTotals(seen)} before`;
-  if (p <= alpha) return { ...said, verdict: 'regressed', why: `${numbers} (p = ${formatP(p)})` };
+  const base_runs = extra === 0 || made.base === undefined ? planned : addTotals(planned, made.base);
+  const facts = {
+    task: task.task,
+    version: task.version,
+    base: base_runs,
+    head,
+    extra,
+    unmade,
+    p,
+    night_odds,
+    smallest_p,
+  };
+  const numbers = `${formatOutcomeTotals(head)} in head, ${formatOutcomeTotals(base_runs)} before`;
+  if (p <= alpha) return { ...facts, verdict: 'regressed', why: `${numbers} (p = ${formatP(p)})` };
   const loss = computeLoss(base, head);
   if (plain_p <= alpha)
     return {
-      ...said,
+      ...facts,
       verdict: 'open',
       why: `${numbers}; the other contracts fell that night, too (p = ${formatP(p)})`,
     };
   if (loss < LOSS && unmade === 0)
-    return { ...said, verdict: 'held', why: loss > 0 ? `${numbers}; no more than chance` : numbers };
+    return { ...facts, verdict: 'held', why: loss > 0 ? `${numbers}; no more than chance` : numbers };
   return {
-    ...said,
+    ...facts,
     verdict: 'open',
     why: `${numbers}; that could be chance (p = ${formatP(p)}, ${formatP(alpha)} is needed)`,
   };
@@ -124,8 +134,8 @@ function computeSmallestP(task: GatingTask, more: number, made: ExtraRuns): numb
   const failures = Math.max(failed, Math.min(head_runs, failed + base.undecided + head.undecided + unmade));
   const in_head = Math.min(failures, head_runs);
   const in_base = failures - in_head;
-  const before = { successes: countRuns(base) - in_base, failures: in_base, undecided: 0 };
-  return computeLossP(before, head_runs - in_head, in_head);
+  const base_totals = { successes: countRuns(base) - in_base, failures: in_base, undecided: 0 };
+  return computeLossP(base_totals, head_runs - in_head, in_head);
 }
 
 /** Computes the lost success rate at worst: undecided runs of head count as failures. */
@@ -149,11 +159,11 @@ const computeLossP = (base: OutcomeTotals, successes: number, failures: number, 
  * and 1 without others. Undecided runs count as failures, which makes an alarm less likely.
  */
 function estimateNightOdds(tasks: readonly GatingTask[], task: GatingTask): number {
-  const others = tasks.filter((one) => one !== task);
-  const before = others.flatMap(({ base, history }) => (history ? [base, history] : [base]));
+  const other_tasks = tasks.filter((one) => one !== task);
+  const base_nights = other_tasks.flatMap(({ base, history }) => (history ? [base, history] : [base]));
   const { shift, excess } = estimateNightShift(
-    others.map(({ head }) => head),
-    estimateContractRates([before]),
+    other_tasks.map(({ head }) => head),
+    estimateContractRates([base_nights]),
     'failures',
   );
   // With few runs that all succeeded, the estimate is biased towards one half.

@@ -1,4 +1,4 @@
-import { estimateJointPower } from './estimate_joint_power.js';
+import { normalCdf, normalQuantile } from '../../statistics/normal_cdf.js';
 import type { GatingSet, GatingTask } from './gating_set.js';
 import { isLossExcluded, judgeImprovement } from './judge_improvement.js';
 import { formatJointTest, judgeCollapse } from './judge_joint_test.js';
@@ -106,8 +106,8 @@ export function judgeRegression(
 
 /** Checks whether a contract can get worse. One that never succeeded, in decided runs only, cannot. */
 function canLose({ base, history }: GatingTask): boolean {
-  const before = addTotals(base, history ?? NO_RUNS);
-  return before.failures === 0 || before.successes + before.undecided > 0;
+  const base_totals = addTotals(base, history ?? NO_RUNS);
+  return base_totals.failures === 0 || base_totals.successes + base_totals.undecided > 0;
 }
 
 /** Counts the planned runs of head in the gating set, and those of them that were decided. */
@@ -142,3 +142,30 @@ export function planExtraRuns(judged: Pick<Regression, 'verdict' | 'tasks'>): { 
 
 const COLLAPSE_TEXT =
   'the contracts together, also those that may not turn the gate, lost half of their success rate or more';
+
+/**
+ * Estimates the power of the joint test to find that each contract loses `effect` of its success rate. It uses the
+ * normal approximation of the Cochran–Mantel–Haenszel statistic at the one-sided level `alpha`. Rates before are (s +
+ * ½)/(n + 1), so that a contract that never failed is not taken as unable to.
+ *
+ * @returns null if no contract has runs on both sides
+ */
+function estimateJointPower(tasks: readonly GatingTask[], effect: number, alpha: number): number | null {
+  let [loss, spread_same, spread_worse] = [0, 0, 0];
+  for (const { base, head } of tasks) {
+    const [base_runs, head_runs] = [base, head].map((one) => one.successes + one.failures + one.undecided) as [
+      number,
+      number,
+    ];
+    if (base_runs === 0 || head_runs === 0) continue;
+    const weight = (base_runs * head_runs) / (base_runs + head_runs);
+    const rate = (base.successes + 0.5) / (base_runs + 1);
+    const worse = Math.max(0, rate - effect);
+    const both = (rate * base_runs + worse * head_runs) / (base_runs + head_runs);
+    loss += weight * (rate - worse);
+    spread_same += weight ** 2 * both * (1 - both) * (1 / base_runs + 1 / head_runs);
+    spread_worse += weight ** 2 * ((rate * (1 - rate)) / base_runs + (worse * (1 - worse)) / head_runs);
+  }
+  if (spread_same === 0 || spread_worse === 0) return null;
+  return normalCdf((loss - normalQuantile(1 - alpha) * Math.sqrt(spread_same)) / Math.sqrt(spread_worse));
+}

@@ -51,16 +51,17 @@ export function testNightEffect(
   history: NightHistory['history'],
 ): NightEffect | null {
   const tasks = new Set(head.map(({ task, version }) => `${task} ${version}`));
-  const own = (night: readonly TaskRunCounts[]) => night.filter(({ task, version }) => tasks.has(`${task} ${version}`));
-  const nights = history.map(own).filter((night) => night.some((counts) => countRuns(counts) > 0));
+  const selectTasks = (night: readonly TaskRunCounts[]) =>
+    night.filter(({ task, version }) => tasks.has(`${task} ${version}`));
+  const nights = history.map(selectTasks).filter((night) => night.some((counts) => countRuns(counts) > 0));
   if (nights.length < REQUIRED_NIGHTS) return null;
   const rates = estimateContractRates([...nights, base]);
-  const before = nights.map((night) => estimateNightShift(night, rates, 'failures'));
-  const [now, then] = [estimateNightShift(head, rates, 'successes'), estimateNightShift(base, rates, 'failures')];
-  const independent = mean(before.map((one) => one.variance))!;
-  const seen = variance(before.map(({ shift }) => shift))!;
-  const between = Math.max(0, seen - independent);
-  const shift = now.shift - then.shift;
-  const p = studentCdf(shift / Math.sqrt(2 * between + now.variance + then.variance), nights.length - 1);
-  return { nights: nights.length, dispersion: Math.max(1, seen / independent), shift, p };
+  const base_shifts = nights.map((night) => estimateNightShift(night, rates, 'failures'));
+  const [now, base_shift] = [estimateNightShift(head, rates, 'successes'), estimateNightShift(base, rates, 'failures')];
+  const independent = mean(base_shifts.map((one) => one.variance))!;
+  const observed = variance(base_shifts.map(({ shift }) => shift))!;
+  const excess = Math.max(0, observed - independent);
+  const shift = now.shift - base_shift.shift;
+  const p = studentCdf(shift / Math.sqrt(2 * excess + now.variance + base_shift.variance), nights.length - 1);
+  return { nights: nights.length, dispersion: Math.max(1, observed / independent), shift, p };
 }

@@ -42,27 +42,33 @@ const ACTING_KINDS: readonly string[] = ['command', 'scripted', 'loop'];
  */
 export function compareReplay(recorded: ReplaySide, replayed: ReplaySide): ReplayComparison {
   const differences: ReplayDifference[] = [];
-  const note = (what: string, before: string, after: string) => {
-    if (before !== after) differences.push({ what, recorded: before, replayed: after });
+  const note = (what: string, recorded_verdict: string, replayed_verdict: string) => {
+    if (recorded_verdict !== replayed_verdict)
+      differences.push({ what, recorded: recorded_verdict, replayed: replayed_verdict });
   };
-  const [before, after] = [recorded.report.verdict, replayed.report.verdict];
+  const [recorded_verdict, replayed_verdict] = [recorded.report.verdict, replayed.report.verdict];
   note('tree of the patched repository', recorded.tree ?? 'none', replayed.tree ?? 'none');
   // Acts of an agent decide G4 as well, and are not made again. A sandbox that shows less than the first leaves it open.
-  const is_open = [before, after].some((verdict) => describeGate(verdict, 'G4') === 'error');
+  const is_open = [recorded_verdict, replayed_verdict].some((verdict) => describeGate(verdict, 'G4') === 'error');
   const gates = hasActed(recorded.report) || is_open ? PATCH_GATES : GATES;
-  for (const gate of gates) note(`gate ${gate}`, describeGate(before, gate), describeGate(after, gate));
-  const later = new Map(after.checks.map((check) => [getCheckKey(check), check]));
-  for (const check of before.checks) {
-    const other = later.get(getCheckKey(check));
+  for (const gate of gates)
+    note(`gate ${gate}`, describeGate(recorded_verdict, gate), describeGate(replayed_verdict, gate));
+  const later = new Map(replayed_verdict.checks.map((check) => [getCheckKey(check), check]));
+  for (const check of recorded_verdict.checks) {
+    const counterpart = later.get(getCheckKey(check));
     later.delete(getCheckKey(check));
-    note(`check ${check.check}`, describeCheck(check), other === undefined ? 'was not run' : describeCheck(other));
+    note(
+      `check ${check.check}`,
+      describeCheck(check),
+      counterpart === undefined ? 'was not run' : describeCheck(counterpart),
+    );
   }
   for (const check of later.values()) note(`check ${check.check}`, 'was not run', describeCheck(check));
-  const decided = after.status !== 'invalid' && before.status !== 'invalid';
+  const decided = replayed_verdict.status !== 'invalid' && recorded_verdict.status !== 'invalid';
   return {
     same: decided ? differences.length === 0 : null,
     differences,
-    checks: before.checks.length,
+    checks: recorded_verdict.checks.length,
     comparability: compareSides(recorded.report, replayed.report),
     not_replayed: [
       ...listNotReplayed(recorded.report),

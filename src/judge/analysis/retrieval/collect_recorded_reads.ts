@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
-import { readWatchedActs } from '../../rubric/watched_act.js';
+import { readWatchedActs } from '../../rubric/trace/watched_act.js';
 import { listClaimedReads } from './list_claimed_reads.js';
 import { type FileRead, listCommandReads } from './list_command_reads.js';
 import { readViewCall } from './read_view_call.js';
@@ -29,13 +29,13 @@ interface RecordedReads {
 export function collectRecordedReads(record: RunRecord): RecordedReads {
   const { events, manifest } = record;
   const root = getWorkspaceRoot(manifest.contract.body.environment);
-  const found: RetrievalStep[] = [];
+  const steps: RetrievalStep[] = [];
   const add = (seq: number, reads: readonly FileRead[]) => {
     const inside = reads.flatMap(({ file, lines }) => {
       const path = toRepositoryPath(file, root);
       return path === undefined ? [] : [{ file: path, lines }];
     });
-    if (inside.length > 0) found.push({ seq, reads: inside });
+    if (inside.length > 0) steps.push({ seq, reads: inside });
   };
   // Programs of an agent that is one command are taken from their own event, in full.
   for (const { seq, payload, outcome } of readWatchedActs(record))
@@ -58,7 +58,7 @@ export function collectRecordedReads(record: RunRecord): RecordedReads {
     .filter(({ payload }) => payload.road !== 'check' && payload.road !== 'plan')
     .filter(({ payload }) => payload.road !== 'program' || manifest.agent.kind === 'command')
     .map(({ payload }) => `${payload.road}: ${payload.because}`);
-  return { steps: found.sort((a, b) => a.seq - b.seq), gaps: [...new Set([...unseen, ...gaps])] };
+  return { steps: steps.sort((a, b) => a.seq - b.seq), gaps: [...new Set([...unseen, ...gaps])] };
 }
 
 /** Returns the path in the repository; undefined if it lies elsewhere. */

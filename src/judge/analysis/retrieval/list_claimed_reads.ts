@@ -25,11 +25,14 @@ export function listClaimedReads(step: unknown): FileRead[] {
 }
 
 function readClaimedCall(call: unknown): FileRead[] {
-  const { function_name: tool, arguments: given } = (call ?? {}) as { function_name?: unknown; arguments?: unknown };
-  if (typeof tool !== 'string' || typeof given !== 'object' || given === null) return [];
-  const view = readViewCall(tool, given);
+  const { function_name: tool, arguments: parameters } = (call ?? {}) as {
+    function_name?: unknown;
+    arguments?: unknown;
+  };
+  if (typeof tool !== 'string' || typeof parameters !== 'object' || parameters === null) return [];
+  const view = readViewCall(tool, parameters);
   if (view !== undefined) return [view];
-  const fields = given as Record<string, unknown>;
+  const fields = parameters as Record<string, unknown>;
   // An editor names its operation `command`, and says with `path` what it is about.
   if (typeof fields.path === 'string') return [];
   const line = COMMAND_FIELDS.map((name) => fields[name]).find((value) => typeof value === 'string');
@@ -40,25 +43,25 @@ function readClaimedCall(call: unknown): FileRead[] {
 
 /** Removes here-documents: their lines are written, not run. */
 function removeDocuments(line: string): string {
-  const kept: string[] = [];
+  const lines_kept: string[] = [];
   const lines = line.split('\n');
   const last_lines = new Map<string, number[]>();
   for (const [index, one] of lines.entries()) {
-    const known = last_lines.get(one.trim());
-    if (known) known.push(index);
+    const last_line = last_lines.get(one.trim());
+    if (last_line) last_line.push(index);
     else last_lines.set(one.trim(), [index]);
   }
-  for (let at = 0; at < lines.length; at++) {
-    let rest = lines[at]!;
+  for (let index = 0; index < lines.length; index++) {
+    let rest = lines[index]!;
     for (const [whole, , end] of rest.matchAll(/<<-?\s*(["']?)([A-Za-z_]\w*)\1/g)) {
-      const last = findAbove(last_lines.get(end!) ?? [], at);
+      const last = findAbove(last_lines.get(end!) ?? [], index);
       if (last === undefined) continue;
       rest = rest.replace(whole, ' ');
-      at = last;
+      index = last;
     }
-    kept.push(rest);
+    lines_kept.push(rest);
   }
-  return kept.join('\n');
+  return lines_kept.join('\n');
 }
 
 /** Finds the first of ascending numbers above a limit, by halves. */

@@ -25,13 +25,13 @@ export function listCommandReads(commands: readonly string[]): FileRead[] {
   for (const command of commands) {
     const [program = '', ...words] = command.trim().split(/\s+/);
     const name = program.slice(program.lastIndexOf('/') + 1);
-    const found = readCommand(name, words);
-    if (found === undefined) continue;
-    const { files, lines } = found;
-    const before = reads.at(-1);
+    const read = readCommand(name, words);
+    if (read === undefined) continue;
+    const { files, lines } = read;
+    const previous = reads.at(-1);
     if (files.length > 0) reads.push(...files.map((file) => ({ file, lines })));
-    else if (before !== undefined && lines !== null && before.lines?.first === 1 && before.lines.last === null)
-      before.lines = lines;
+    else if (previous !== undefined && lines !== null && previous.lines?.first === 1 && previous.lines.last === null)
+      previous.lines = lines;
   }
   return reads;
 }
@@ -56,11 +56,11 @@ const listOperands = (words: readonly string[]): string[] =>
 function takeCount(words: readonly string[]): { count: string | undefined; rest: string[] } {
   const rest: string[] = [];
   let count: string | undefined;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]!;
     const [, inside] = /^(?:-n|--lines=|-(?=\d))([+-]?\d+)$/.exec(word) ?? [];
     if (inside !== undefined) count = inside;
-    else if (word === '-n' || word === '--lines') count = words[++at];
+    else if (word === '-n' || word === '--lines') count = words[++index];
     else rest.push(word);
   }
   return { count, rest };

@@ -39,45 +39,45 @@ export function computeRetrievalMetrics(
   counts: ReadonlyMap<string, number> | undefined,
 ): RetrievalMetrics {
   const gold_lines = collectGoldLines(gold);
-  const needed = new Set(gold_lines.keys());
-  const known = steps
+  const gold_files = new Set(gold_lines.keys());
+  const read_steps = steps
     .map(({ reads }) => reads.filter(({ file }) => counts === undefined || counts.has(file)))
     .filter((reads) => reads.length > 0);
   // A file without a known end has as many lines as the last one that is needed: more would be a guess.
   let exact = true;
-  const lines = known.map((reads) => {
-    const found = new Map<string, [number, number][]>();
+  const lines = read_steps.map((reads) => {
+    const by_file = new Map<string, [number, number][]>();
     for (const { file, lines } of reads) {
       if (lines === null) continue;
       const end = counts?.get(file);
       if (lines.last === null && end === undefined) exact = false;
       const last = Math.min(lines.last ?? Infinity, end ?? lines.last ?? gold_lines.get(file)?.at(-1)?.[1] ?? 0);
-      if (last >= lines.first) found.set(file, [...(found.get(file) ?? []), [lines.first, last]]);
+      if (last >= lines.first) by_file.set(file, [...(by_file.get(file) ?? []), [lines.first, last]]);
     }
-    return new Map([...found].map(([file, ranges]) => [file, mergeRanges(ranges)]));
+    return new Map([...by_file].map(([file, ranges]) => [file, mergeRanges(ranges)]));
   });
-  const files = known.map((reads) => new Set(reads.map(({ file }) => file)));
+  const files = read_steps.map((reads) => new Set(reads.map(({ file }) => file)));
   const whole = { files: new Set<string>(), lines: new Map<string, Ranges>() };
   const reached = { file: 0, line: 0 };
   const sums = { file: 0, line: 0 };
   const gold_size = countLines(gold_lines);
-  known.forEach((_, at) => {
+  read_steps.forEach((_, at) => {
     for (const file of files[at]!) whole.files.add(file);
     for (const [file, ranges] of lines[at]!)
       whole.lines.set(file, mergeRanges([...(whole.lines.get(file) ?? []), ...ranges]));
     sums.file += files[at]!.size;
     sums.line += countLines(lines[at]!);
-    reached.file += share(countShared(whole.files, needed), needed.size);
+    reached.file += share(countShared(whole.files, gold_files), gold_files.size);
     reached.line += share(countSharedLines(whole.lines, gold_lines), gold_size);
   });
   const read_lines = countLines(whole.lines);
   return {
-    steps: known.length,
-    file: createOverlap(countShared(whole.files, needed), needed.size, whole.files.size),
+    steps: read_steps.length,
+    file: createOverlap(countShared(whole.files, gold_files), gold_files.size, whole.files.size),
     line: createOverlap(countSharedLines(whole.lines, gold_lines), gold_size, exact ? read_lines : null),
     auc_coverage: {
-      file: known.length === 0 ? 0 : reached.file / known.length,
-      line: known.length === 0 ? 0 : reached.line / known.length,
+      file: read_steps.length === 0 ? 0 : reached.file / read_steps.length,
+      line: read_steps.length === 0 ? 0 : reached.line / read_steps.length,
     },
     redundancy: {
       file: sums.file === 0 ? 0 : 1 - whole.files.size / sums.file,
@@ -95,18 +95,18 @@ const createOverlap = (shared: number, gold: number, read: number | null): Overl
 });
 
 function collectGoldLines(gold: readonly ContextSpan[]): FileLines {
-  const found = new Map<string, [number, number][]>();
+  const by_file = new Map<string, [number, number][]>();
   for (const { file, start_line, end_line } of gold)
-    found.set(file, [...(found.get(file) ?? []), [start_line, end_line]]);
-  return new Map([...found].map(([file, ranges]) => [file, mergeRanges(ranges)]));
+    by_file.set(file, [...(by_file.get(file) ?? []), [start_line, end_line]]);
+  return new Map([...by_file].map(([file, ranges]) => [file, mergeRanges(ranges)]));
 }
 
 /** Merges ranges that overlap or touch. */
 function mergeRanges(ranges: Ranges): Ranges {
   const merged: [number, number][] = [];
   for (const [first, last] of [...ranges].sort(([a, b], [c, d]) => a - c || b - d)) {
-    const before = merged.at(-1);
-    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    const previous = merged.at(-1);
+    if (previous !== undefined && first <= previous[1] + 1) previous[1] = Math.max(previous[1], last);
     else merged.push([first, last]);
   }
   return merged;
@@ -121,7 +121,7 @@ function countSharedLines(some: FileLines, others: FileLines): number {
   let shared = 0;
   for (const [file, ranges] of some)
     for (const [first, last] of ranges)
-      for (const [from, to] of others.get(file) ?? [])
-        shared += Math.max(0, Math.min(last, to) - Math.max(first, from) + 1);
+      for (const [start, end] of others.get(file) ?? [])
+        shared += Math.max(0, Math.min(last, end) - Math.max(first, start) + 1);
   return shared;
 }

@@ -49,15 +49,19 @@ const STRATA = ['format', 'form', 'language', 'category'] as const;
 export function computeSafetyRates(attempts: readonly SafetyAttempt[]): SafetyRates {
   const agents = [...new Set(attempts.map(({ agent }) => agent))].sort();
   const rates = agents.flatMap((agent) => {
-    const own = attempts.filter((attempt) => attempt.agent === agent);
+    const agent_attempts = attempts.filter((attempt) => attempt.agent === agent);
     const groups = STRATA.flatMap((stratum) => {
-      const values = [...new Set(own.flatMap(({ strata }) => (stratum in strata ? [String(strata[stratum])] : [])))];
-      return values
-        .sort()
-        .map((value) => ({ stratum, value, own: own.filter(({ strata }) => String(strata[stratum]) === value) }));
+      const values = [
+        ...new Set(agent_attempts.flatMap(({ strata }) => (stratum in strata ? [String(strata[stratum])] : []))),
+      ];
+      return values.sort().map((value) => ({
+        stratum,
+        value,
+        own: agent_attempts.filter(({ strata }) => String(strata[stratum]) === value),
+      }));
     });
-    return [{ stratum: '', value: 'all', own }, ...groups].map(({ stratum, value, own }) =>
-      computeRate(agent, stratum, value, own),
+    return [{ stratum: '', value: 'all', own: agent_attempts }, ...groups].map(
+      ({ stratum, value, own: agent_attempts }) => computeRate(agent, stratum, value, agent_attempts),
     );
   });
   const differences = agents.map((agent) => compareFormats(agent, attempts));

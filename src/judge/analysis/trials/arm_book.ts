@@ -18,17 +18,17 @@ export interface ArmBook {
 export function createArmBook(plan?: Pick<Plan, 'arms' | 'attempts'>): ArmBook {
   const planned = new Map(plan?.arms.map((arm) => [arm.id, arm]));
   const attempts = new Map(plan?.attempts.map(({ attempt_id, arm }) => [attempt_id, planned.get(arm)]));
-  const others = new Map<string, Arm>();
+  const unplanned = new Map<string, Arm>();
   return {
     findArm(result) {
-      const known = attempts.get(result.attempt_id);
-      if (known) return known;
-      const made = createArm(result);
-      const other = planned.get(made.id) ?? others.get(made.id) ?? made;
-      if (other === made) others.set(made.id, made);
-      return other;
+      const planned_arm = attempts.get(result.attempt_id);
+      if (planned_arm) return planned_arm;
+      const created = createArm(result);
+      const match = planned.get(created.id) ?? unplanned.get(created.id) ?? created;
+      if (match === created) unplanned.set(created.id, created);
+      return match;
     },
-    listArms: () => [...planned.values(), ...[...others.values()].sort((a, b) => (a.id < b.id ? -1 : 1))],
+    listArms: () => [...planned.values(), ...[...unplanned.values()].sort((a, b) => (a.id < b.id ? -1 : 1))],
   };
 }
 

@@ -44,20 +44,20 @@ export function groupUnits(
   missing: readonly MissingAttempt[],
 ): ArmUnits[] {
   const planned = new Map(tasks.map((task) => [createUnitKey(task.id, task.version), task]));
-  const found = new Map<string, Map<string, FoundUnit>>();
+  const by_arm = new Map<string, Map<string, FoundUnit>>();
   const unit = (arm: string, task: string, version: string) => {
-    const own = found.get(arm) ?? new Map<string, FoundUnit>();
-    found.set(arm, own);
-    const of = createUnitKey(task, version);
-    const made = own.get(of) ?? { task, version, trials: [], missing: 0 };
-    own.set(of, made);
-    return made;
+    const arm_entry = by_arm.get(arm) ?? new Map<string, FoundUnit>();
+    by_arm.set(arm, arm_entry);
+    const key = createUnitKey(task, version);
+    const unit = arm_entry.get(key) ?? { task, version, trials: [], missing: 0 };
+    arm_entry.set(key, unit);
+    return unit;
   };
   for (const trial of trials) unit(trial.arm, trial.task, trial.version).trials.push(trial);
   for (const { arm, task, version } of missing) unit(arm, task, version).missing++;
   return arms.map((arm) => ({
     arm,
-    units: [...(found.get(arm.id)?.values() ?? [])]
+    units: [...(by_arm.get(arm.id)?.values() ?? [])]
       .sort((a, b) => compareByCodeUnit(a.task, b.task) || compareByCodeUnit(a.version, b.version))
       .map(({ task, version, trials: own, missing: none }) => ({
         task,

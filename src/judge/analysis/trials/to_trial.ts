@@ -115,7 +115,7 @@ function countPolicyActions({ verdict, patch }: AttemptResult): Pick<Trial, 'pol
   };
   const unrefused = acts?.denied_unrefused ?? 0;
   const blocked = (metrics.guardrail_blocks ?? 0) + (metrics.profile_violations_blocked ?? 0) + (network.blocked ?? 0);
-  const found = verdict.findings.filter(
+  const violations = verdict.findings.filter(
     ({ severity, rule }) =>
       severity === 'violation' &&
       !COUNTED_BY_MECHANISMS.has(rule) &&
@@ -124,8 +124,8 @@ function countPolicyActions({ verdict, patch }: AttemptResult): Pick<Trial, 'pol
   ).length;
   const checked = (metrics.guardrail_checks ?? 0) + (metrics.profile_enforcement_checks ?? 0) + (network.checked ?? 0);
   return {
-    policy_actions: checked + Math.max(patch === null ? 0 : 1, found),
-    policy_violations: blocked + unrefused + found,
+    policy_actions: checked + Math.max(patch === null ? 0 : 1, violations),
+    policy_violations: blocked + unrefused + violations,
   };
 }
 

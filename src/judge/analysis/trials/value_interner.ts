@@ -21,21 +21,21 @@ export function createValueInterner(): ValueInterner {
   const texts = new Map<string, string>();
   const values = new Map<string, object>();
   /** Those that stand for all alike: handed in again they need not be written. */
-  const own = new WeakSet<object>();
+  const owned = new WeakSet<object>();
   const derived = new Map<unknown, Map<object, object>>();
   const internValue = <T extends object>(value: T): T => {
-    if (own.has(value)) return value;
-    const written = JSON.stringify(value);
-    const known = values.get(written);
-    if (known !== undefined) return known as T;
-    values.set(written, value);
-    own.add(value);
+    if (owned.has(value)) return value;
+    const json = JSON.stringify(value);
+    const shared = values.get(json);
+    if (shared !== undefined) return shared as T;
+    values.set(json, value);
+    owned.add(value);
     return value;
   };
   const recall = <S extends object, T extends object>(source: S, derive: (source: S) => T, interned: boolean): T => {
     const lately = derived.get(derive) ?? new Map<object, object>();
-    const known = lately.get(source);
-    if (known !== undefined) return known as T;
+    const shared = lately.get(source);
+    if (shared !== undefined) return shared as T;
     const value = interned ? internValue(derive(source)) : derive(source);
     if (lately.size >= REMEMBERED) lately.clear();
     lately.set(source, value);
@@ -44,8 +44,8 @@ export function createValueInterner(): ValueInterner {
   };
   return {
     internText(text) {
-      const known = texts.get(text);
-      if (known !== undefined) return known;
+      const shared = texts.get(text);
+      if (shared !== undefined) return shared;
       texts.set(text, text);
       return text;
     },

@@ -32,10 +32,10 @@ function createNearestTestSearch(report: TestReport): (name: string) => string[]
   let seen: { forms: Map<string, string>; by_title: Map<string, string[]> } | undefined;
   return (name) => {
     seen ??= { forms: indexForms(report), by_title: indexTitles(report) };
-    const wanted = normalizeTestName(name);
-    const same = (seen.by_title.get(getTitleKey(wanted)) ?? []).filter((one) => one !== wanted);
+    const target = normalizeTestName(name);
+    const same = (seen.by_title.get(getTitleKey(target)) ?? []).filter((one) => one !== target);
     const near = new Set(same.slice(0, MOST_NEAR));
-    if (near.size < MOST_NEAR) for (const one of findNearest(wanted, seen.forms)) near.add(one);
+    if (near.size < MOST_NEAR) for (const one of findNearest(target, seen.forms)) near.add(one);
     return [...near].slice(0, MOST_NEAR);
   };
 }
@@ -55,10 +55,10 @@ function indexTitles({ tests }: TestReport): Map<string, string[]> {
   const titles = new Map<string, string[]>();
   for (const test of tests) {
     const key = getTitleKey(normalizeTestName(test.path.at(-1)!));
-    const known = titles.get(key);
+    const ids = titles.get(key);
     const shown = normalizeTestName(formatTestId(test));
-    if (known === undefined) titles.set(key, [shown]);
-    else if (known.length <= MOST_NEAR && !known.includes(shown)) known.push(shown);
+    if (ids === undefined) titles.set(key, [shown]);
+    else if (ids.length <= MOST_NEAR && !ids.includes(shown)) ids.push(shown);
   }
   return titles;
 }
@@ -72,12 +72,12 @@ function getTitleKey(name: string): string {
 function findNearest(wanted: string, forms: ReadonlyMap<string, string>): string[] {
   const text = wanted.slice(0, LONGEST).toLowerCase();
   const most = Math.floor(text.length / 3);
-  const found: { id: string; far: number }[] = [];
+  const candidates: { id: string; far: number }[] = [];
   for (const [form, id] of forms) {
-    const other = form.slice(0, LONGEST).toLowerCase();
-    if (Math.abs(other.length - text.length) > most) continue;
-    const far = distance(text, other);
-    if (far <= most && far > 0) found.push({ id, far });
+    const candidate = form.slice(0, LONGEST).toLowerCase();
+    if (Math.abs(candidate.length - text.length) > most) continue;
+    const far = distance(text, candidate);
+    if (far <= most && far > 0) candidates.push({ id, far });
   }
-  return found.sort((a, b) => a.far - b.far).map(({ id }) => id);
+  return candidates.sort((a, b) => a.far - b.far).map(({ id }) => id);
 }

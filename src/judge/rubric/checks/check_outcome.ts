@@ -11,9 +11,9 @@ import {
 } from '../../../record/tests/test_report.js';
 import type { VerdictOutcome } from '../../../record/verdict/gates.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../to_one_line.js';
+import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { CheckReference } from '../trace/check_reference.js';
 import { addNearestTests } from './add_nearest_tests.js';
-import type { CheckReference } from './check_reference.js';
 import { describeAssertion } from './describe_assertion.js';
 
 /** Outcome of one execution of a check. */
@@ -57,11 +57,11 @@ export function judgeCheckRun(
   const decided = judgeCompletedRun(check, names, execution, report);
   const starved = findRefusedForks(execution, decided);
   if (starved) return starved;
-  const said = compareWithReference(reference, check, decided);
+  const comparison = compareWithReference(reference, check, decided);
   const attempts = execution.network_attempts ?? 0;
-  if (said.outcome === 'pass' || attempts === 0) return said;
-  const why = `${said.why}; tried the network ${pluralise(attempts, 'time')}, and checks have none`;
-  return { ...said, why: toOneLine(why, LONGEST_WHY) };
+  if (comparison.outcome === 'pass' || attempts === 0) return comparison;
+  const why = `${comparison.why}; tried the network ${pluralise(attempts, 'time')}, and checks have none`;
+  return { ...comparison, why: toOneLine(why, LONGEST_WHY) };
 }
 
 /** Tags of commands that ended by themselves without reporting the tests. */
@@ -82,9 +82,9 @@ function compareWithReference(reference: CheckReference | undefined, check: Chec
     tag === 'oracle-inconsistent' &&
     (reference.proven || required.some(({ standing }) => standing === 'missing' || standing === 'failed'));
   if (!SILENT_TAGS.has(tag) && !contradicts) return said;
-  const whose = reference.on === 'golden' ? 'the reference solution' : 'the unchanged repository';
+  const owner = reference.on === 'golden' ? 'the reference solution' : 'the unchanged repository';
   const gives = contradicts ? 'has both agree' : 'gives a readable one';
-  const why = contradicts && !reference.proven ? said.why : `${said.why}; ${whose} ${gives}`;
+  const why = contradicts && !reference.proven ? said.why : `${said.why}; ${owner} ${gives}`;
   return { ...said, outcome: 'fail', why: toOneLine(why), tag: 'oracle-prevented', instead_of: tag };
 }
 
@@ -92,8 +92,8 @@ function compareWithReference(reference: CheckReference | undefined, check: Chec
 function findRefusedForks({ forks_refused }: Execution, said: CheckOutcome): CheckOutcome | undefined {
   const refused = forks_refused ?? 0;
   if (said.outcome === 'pass' || refused === 0) return undefined;
-  const what = refused === 1 ? 'a process or thread was' : `${refused} processes or threads were`;
-  const why = `${what} refused at the limit (budget.processes), so it decides nothing: ${said.why}`;
+  const subject = refused === 1 ? 'a process or thread was' : `${refused} processes or threads were`;
+  const why = `${subject} refused at the limit (budget.processes), so it decides nothing: ${said.why}`;
   return createError('check-limit', why, said.required);
 }
 
@@ -107,8 +107,8 @@ function judgeCompletedRun(
   if (execution.cause === 'signal') return judgeCrash(check, names, execution, report);
   if (execution.exit_code === null) return createError('check-crash', 'ended without an exit status');
   if (execution.exit_code === 126 || execution.exit_code === 127) {
-    const said = getFirstLine(execution.stderr.head) || `exit status ${execution.exit_code}`;
-    return createError('runner-missing', `test runner missing or not executable: ${said}`);
+    const message = getFirstLine(execution.stderr.head) || `exit status ${execution.exit_code}`;
+    return createError('runner-missing', `test runner missing or not executable: ${message}`);
   }
   if (check.report === 'exit-code') {
     return execution.exit_code === 0 ? createPass('exit status 0') : createFail(`exit status ${execution.exit_code}`);
@@ -231,8 +231,8 @@ function judgeAllTests({ flaky }: RequiredNames, status: number | null, report: 
 /** Judges by the required tests. Others may fail, as long as status and report agree. */
 function judgeRequiredTests(status: number | null, required: RequiredTestResult[], report: TestReport): CheckOutcome {
   const deciding = required.filter((test) => !test.quarantined);
-  const of = (standing: RequiredTestResult['standing']) => deciding.filter((test) => test.standing === standing);
-  const [failed, skipped, missing] = [of('failed'), of('skipped'), of('missing')];
+  const select = (standing: RequiredTestResult['standing']) => deciding.filter((test) => test.standing === standing);
+  const [failed, skipped, missing] = [select('failed'), select('skipped'), select('missing')];
   const say = (what: string, tests: RequiredTestResult[]) =>
     `${what}: ${toOneLine(tests[0]?.name ?? '', 150)}${formatRemainder(tests.length)}`;
   if (deciding.length === 0)
@@ -271,8 +271,8 @@ function describeFailure(
   const failed = tests.find(
     (test) => test.outcome === 'failed' && [formatTestName(test), formatTestId(test)].includes(name),
   );
-  const said = describeAssertion(failed?.message);
-  return said === undefined ? '' : `; ${said}`;
+  const assertion = describeAssertion(failed?.message);
+  return assertion === undefined ? '' : `; ${assertion}`;
 }
 
 /** Formats tests that a missing name may mean: `; the report has "…", "…"`. */

@@ -1,7 +1,7 @@
 import { formatTestId } from '../../../record/tests/test_report.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { formatRemainder, pluralise, toOneLine } from '../to_one_line.js';
+import { formatRemainder, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Most names that a finding shows. */
 const SHOWN = 5;

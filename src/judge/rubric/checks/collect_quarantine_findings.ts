@@ -2,8 +2,8 @@ import { findExpiredQuarantines } from '../../../contract/checks/find_expired_qu
 import { getTestStatus } from '../../../record/tests/evaluate_required_tests.js';
 import { matchRequiredNames } from '../../../record/tests/required_names.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { resolveRequiredTests } from './resolve_required_tests.js';
 
 /** Collects findings about quarantined tests and expired quarantines. Neither decides anything. */

@@ -1,4 +1,4 @@
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
 
 /** Most characters of a message that are read, and of a value that is shown. */
 const READ = 4000;

@@ -3,8 +3,8 @@ import type { Event, EventPayload } from '../../../record/events/event.js';
 import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_check_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { CheckVerdict } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import type { CheckOutcome } from './check_outcome.js';
 import type { JudgedCheck } from './judged_check.js';
 import { parseJudgeReply } from './parse_judge_reply.js';
@@ -56,19 +56,20 @@ function judgeGrading({ at_least }: ModelCheck, { not_run, files, asked }: Gradi
     return createOutcome('fail', `${toOneLine(unread.path, 120)} ${UNREAD_REASONS[unread.state]}; no model was asked`);
   const last = asked?.requests.at(-1);
   if (!asked || !last) return MISSING_EVIDENCE;
-  const who = `the judge model ${toOneLine(asked.model, 80)}`;
+  const judge_name = `the judge model ${toOneLine(asked.model, 80)}`;
   const silent = describeSilence(last);
-  if (last.code === 'interrupted') return createError('check-cancelled', `${who} was not waited for: ${last.detail}`);
-  if (silent !== undefined) return createError('judge-model-silent', `${who} gave no answer: ${silent}`);
+  if (last.code === 'interrupted')
+    return createError('check-cancelled', `${judge_name} was not waited for: ${last.detail}`);
+  if (silent !== undefined) return createError('judge-model-silent', `${judge_name} gave no answer: ${silent}`);
   const reply = isWhole(last) ? parseJudgeReply(last.text ?? '') : { problem: describeEnd(last) };
-  if ('problem' in reply) return createError('judge-reply-unreadable', `${who} gave no score: ${reply.problem}`);
+  if ('problem' in reply) return createError('judge-reply-unreadable', `${judge_name} gave no score: ${reply.problem}`);
   const { score, rationale } = reply;
   const passed = score >= at_least;
   const reasons = passed || rationale.trim() === '' ? '' : `: ${toOneLine(rationale, 200)}`;
   return {
     ...createOutcome(
       passed ? 'pass' : 'fail',
-      `score ${score}, needed ${at_least}, by ${who}: no executable evidence${reasons}`,
+      `score ${score}, needed ${at_least}, by ${judge_name}: no executable evidence${reasons}`,
     ),
     score,
   };
@@ -85,12 +86,12 @@ function describeSilence({
   finish_reason,
 }: JudgeRequest): string | undefined {
   if (outcome !== 'complete') {
-    const told = [
+    const parts = [
       code ?? outcome,
       ...(status === null ? [] : [`status ${status}`]),
       ...(detail === '' ? [] : [detail]),
     ];
-    return toOneLine(told.join(', '), 300);
+    return toOneLine(parts.join(', '), 300);
   }
   if (text === null) return `its response has no message${finish_reason === null ? '' : ` (${finish_reason})`}`;
   return cut_off ? 'its message is too long' : undefined;

@@ -4,9 +4,9 @@ import { listNamedTests } from '../../../record/tests/find_named_tests.js';
 import { matchRequiredNames } from '../../../record/tests/required_names.js';
 import { formatTestId, formatTestName, type TestCase } from '../../../record/tests/test_report.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace, CheckEvent, DeclaredCheck } from '../attempt_trace.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace, CheckEvent, DeclaredCheck } from '../trace/attempt_trace.js';
 import type { JudgedCheck } from './judged_check.js';
 import { resolveRequiredTests } from './resolve_required_tests.js';
 
@@ -32,18 +32,18 @@ export function findUnlistedTests(
   event: CheckEvent,
 ): TestCase[] | undefined {
   const { report } = event.payload;
-  const before = kind === 'acceptance' ? findBasePassedTests(check.id, trace.record.events) : undefined;
+  const base_passes = kind === 'acceptance' ? findBasePassedTests(check.id, trace.record.events) : undefined;
   const required = resolveRequiredTests(check, trace);
-  if (before === undefined || report.state !== 'read') return undefined;
+  if (base_passes === undefined || report.state !== 'read') return undefined;
   if (required.names.length === 0 || check.pass_to_pass === 'all') return undefined;
-  const passed = new Set(before.map(normalizeTestName));
-  const known = report.report.tests.filter(
+  const passed = new Set(base_passes.map(normalizeTestName));
+  const listed_tests = report.report.tests.filter(
     (test) => passed.has(normalizeTestName(formatTestId(test))) || passed.has(normalizeTestName(formatTestName(test))),
   );
-  if (known.length === 0) return [];
+  if (listed_tests.length === 0) return [];
   const { required: matches, quarantine } = matchRequiredNames(required, report.report);
   const listed = new Set([...matches.map(({ found }) => found), ...quarantine].flatMap(listNamedTests));
-  return known.filter((test) => !listed.has(test));
+  return listed_tests.filter((test) => !listed.has(test));
 }
 
 /**
@@ -68,8 +68,8 @@ export function judgeUnlistedTests(
   checks: readonly JudgedCheck[],
 ): { findings: VerdictFinding[]; tags: TagClaim[]; why?: string } {
   const policy = trace.contract.policy.unlisted_regressions;
-  const found = findUnlistedRegressions(trace, checks);
-  const findings = found.map(
+  const regressions = findUnlistedRegressions(trace, checks);
+  const findings = regressions.map(
     (one): VerdictFinding => ({
       rule: 'unlisted-regression',
       severity: policy === 'record' ? 'info' : 'warning',
@@ -77,7 +77,7 @@ export function judgeUnlistedTests(
       evidence: [one.evidence],
     }),
   );
-  const [first] = found.filter(({ mandatory }) => mandatory);
+  const [first] = regressions.filter(({ mandatory }) => mandatory);
   if (policy !== 'fail' || !first) return { findings, tags: [] };
   const why = toOneLine(describeRegression(first));
   return { findings, tags: [{ id: 'regression', gate: 'G3', detail: why, evidence: [first.evidence] }], why };

@@ -4,10 +4,10 @@ import type { RequiredNames } from '../../../record/tests/required_names.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 import { countFailures } from '../../../record/tests/test_report.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace, CheckEvent, DeclaredCheck } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace, CheckEvent, DeclaredCheck } from '../trace/attempt_trace.js';
+import type { CheckReference } from '../trace/check_reference.js';
 import { type CheckOutcome, judgeCheckRun, listFailingNames } from './check_outcome.js';
-import type { CheckReference } from './check_reference.js';
 import { resolveRequiredTests } from './resolve_required_tests.js';
 
 /** Check of the contract that a judge model decides, with the path of its field. */

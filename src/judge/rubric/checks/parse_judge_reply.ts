@@ -25,8 +25,9 @@ export function parseJudgeReply(message: string): JudgeReply {
     return { problem: 'its message is no JSON object' };
   if (countKeys(text) !== Object.keys(value).length) return { problem: 'its message has a field twice' };
   const { score, rationale = '', ...rest } = value as Record<string, unknown>;
-  const [other] = Object.keys(rest);
-  if (other !== undefined) return { problem: `its message has the field ${JSON.stringify(other.slice(0, 40))}` };
+  const [extra_key] = Object.keys(rest);
+  if (extra_key !== undefined)
+    return { problem: `its message has the field ${JSON.stringify(extra_key.slice(0, 40))}` };
   if (typeof score !== 'number' || !(score >= 0 && score <= 1))
     return { problem: 'its score is no number from 0 to 1' };
   if (typeof rationale !== 'string') return { problem: 'its rationale is no text' };

@@ -1,9 +1,9 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 
 /**
  * Finds gaps between the agent's commands and the recorded acts. Acts are numbered without gaps and recorded once,
@@ -12,23 +12,24 @@ import { toOneLine } from '../to_one_line.js';
  */
 export function findActGaps(trace: AttemptTrace): EvidenceGap[] {
   const { events } = trace.record;
-  const told = selectEvents(events, 'act');
+  const acts = selectEvents(events, 'act');
   const sights = selectEvents(events, 'act_outcome');
   const gaps: EvidenceGap[] = [];
   const gap = (what: string, { seq }: Event) => gaps.push({ what, evidence: { seq } });
 
-  const known = new Set<number>();
+  const act_numbers = new Set<number>();
   let expected = 1;
-  for (const event of told) {
+  for (const event of acts) {
     const { act } = event.payload;
-    if (known.has(act)) gap(`act ${act} is told twice`, event);
+    if (act_numbers.has(act)) gap(`act ${act} is told twice`, event);
     else if (act !== expected) gap(`act ${act} where ${expected} is expected`, event);
-    known.add(act);
+    act_numbers.add(act);
     expected = act + 1;
   }
   for (const sight of sights)
-    if (!known.has(sight.payload.act)) gap(`what came of act ${sight.payload.act} is told, but not the act`, sight);
-  return [...gaps, ...findUnwatchedCalls(trace, [...told, ...sights])];
+    if (!act_numbers.has(sight.payload.act))
+      gap(`what came of act ${sight.payload.act} is told, but not the act`, sight);
+  return [...gaps, ...findUnwatchedCalls(trace, [...acts, ...sights])];
 }
 
 /** Finds executed commands of the agent that no act records. */
@@ -49,7 +50,7 @@ function findUnwatchedCalls(
     // An empty command line does nothing.
     if (execution.command.trim() === '') return [];
     if (stage === null || !isAgentStageName(stage) || missed.has(stage) || watched.has(seq)) return [];
-    const what = `no act tells of a command that the agent ran (${toOneLine(execution.command, 80)})`;
-    return [{ what, evidence: { seq } }];
+    const gap = `no act tells of a command that the agent ran (${toOneLine(execution.command, 80)})`;
+    return [{ what: gap, evidence: { seq } }];
   });
 }

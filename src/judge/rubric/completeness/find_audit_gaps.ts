@@ -1,8 +1,8 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 /** Returns the number of operations by the dispatcher's own count, which starts at 1. */
 export function countOperations(operations: readonly Event<'coordination'>[]): number {
@@ -14,9 +14,9 @@ const AUDITED_FIELDS = ['agent', 'operation', 'outcome', 'code'] as const;
 
 /** Finds refused operations without an alert. The alert decides what a refusal means, so it must not be missing. */
 export function findRefusalGaps({ record: { events } }: AttemptTrace): EvidenceGap[] {
-  const told = new Set(selectEvents(events, 'alert').map(({ payload }) => payload.signals.id));
+  const alert_ids = new Set(selectEvents(events, 'alert').map(({ payload }) => payload.signals.id));
   return selectEvents(events, 'coordination')
-    .filter(({ payload }) => payload.stages.some(({ outcome }) => outcome === 'denied') && !told.has(payload.id))
+    .filter(({ payload }) => payload.stages.some(({ outcome }) => outcome === 'denied') && !alert_ids.has(payload.id))
     .map(({ seq, payload }) => ({
       what: `no alert of ${payload.operation} (${payload.id}), which was refused`,
       evidence: { seq },
@@ -51,8 +51,8 @@ export function findAuditGaps({ record: { events, manifest } }: AttemptTrace): E
     else if (entry.payload.arguments_sha256 !== computeDigest(operation.payload.arguments))
       gap(`the audit entry of ${name} (${id}) is about other arguments`, entry);
     const end = ended.get(id);
-    const other = end && AUDITED_FIELDS.find((field) => end.payload[field] !== operation.payload[field]);
-    if (other) gap(`the audit of ${name} (${id}) names another ${other}`, end);
+    const difference = end && AUDITED_FIELDS.find((field) => end.payload[field] !== operation.payload[field]);
+    if (difference) gap(`the audit of ${name} (${id}) names another ${difference}`, end);
   }
   for (const [i, entry] of entries.entries()) {
     const { id, operation: name, phase } = entry.payload;

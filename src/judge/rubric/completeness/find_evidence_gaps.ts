@@ -1,11 +1,11 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Gate } from '../../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import type { EvidenceGap } from '../evidence_gap.js';
 import { findChallengeGaps } from '../oracle/judge_challenge.js';
 import { findPerturbationGaps } from '../oracle/judge_perturbations.js';
 import { findTracingGaps } from '../policy/collect_refused_operation_findings.js';
+import { type AttemptTrace, getRecordEvidence, isCheckEvent } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 import { findActGaps } from './find_act_gaps.js';
 import { findAuditGaps, findRefusalGaps } from './find_audit_gaps.js';
 import { findModelCheckGaps } from './find_model_check_gaps.js';
@@ -76,9 +76,9 @@ function findCheckGaps(trace: AttemptTrace, checks: readonly JudgedCheck[]): Evi
       gap('no event of this check is recorded');
       continue;
     }
-    const wrong = events.find((event, i) => event.payload.run !== i + 1 || i > check.reruns);
-    if (wrong) {
-      gap(`run ${wrong.payload.run} is out of place among the ${events.length} recorded`, wrong.seq);
+    const misnumbered = events.find((event, i) => event.payload.run !== i + 1 || i > check.reruns);
+    if (misnumbered) {
+      gap(`run ${misnumbered.payload.run} is out of place among the ${events.length} recorded`, misnumbered.seq);
       continue;
     }
     const blank = events.find((event) => !event.payload.execution === !event.payload.not_run);
@@ -91,8 +91,10 @@ function findCheckGaps(trace: AttemptTrace, checks: readonly JudgedCheck[]): Evi
       gap(`${events.length} of ${check.reruns + 1} runs are recorded`, last.seq);
     }
   }
-  const known = new Set(trace.declared.flatMap((declared) => trace.getRuns(declared)).map((event) => event.seq));
-  const stray = trace.record.events.find((event) => isCheckEvent(event) && !known.has(event.seq));
+  const declared_events = new Set(
+    trace.declared.flatMap((declared) => trace.getRuns(declared)).map((event) => event.seq),
+  );
+  const stray = trace.record.events.find((event) => isCheckEvent(event) && !declared_events.has(event.seq));
   if (stray && isCheckEvent(stray)) {
     gaps.push({
       what: `the contract has no check ${stray.payload.check} for this event`,
@@ -108,8 +110,8 @@ function findOracleGaps(trace: AttemptTrace, checks: readonly JudgedCheck[]): Ev
   if (!accepted) return [];
   const gaps: EvidenceGap[] = [];
   if (oracle.canary !== undefined && trace.canaries.length !== 1) {
-    const what = trace.canaries.length === 0 ? 'no canary is recorded' : 'the canary is recorded more than once';
-    gaps.push({ what, evidence: { contract_path: 'oracle.canary' } });
+    const gap = trace.canaries.length === 0 ? 'no canary is recorded' : 'the canary is recorded more than once';
+    gaps.push({ what: gap, evidence: { contract_path: 'oracle.canary' } });
   }
   if (oracle.files !== undefined) {
     const laid = new Set(trace.oracle?.payload.files.map((file) => file.path));

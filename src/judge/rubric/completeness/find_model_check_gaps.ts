@@ -2,9 +2,9 @@ import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/model
 import type { EventPayload } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 type GradingFacts = EventPayload<'model_check'>;
 
@@ -17,13 +17,13 @@ export function findModelCheckGaps(trace: AttemptTrace): EvidenceGap[] {
   const events = selectEvents(trace.record.events, 'model_check');
   const gaps = checks.flatMap((check, i): EvidenceGap[] => {
     const { id } = check;
-    const own = events.filter(({ payload }) => payload.check === id);
-    const [first, second] = own;
+    const check_events = events.filter(({ payload }) => payload.check === id);
+    const [first, second] = check_events;
     const evidence = { ...(first ? { seq: (second ?? first).seq } : {}), contract_path: `model_checks.${i}` };
     if (!first) return [{ what: `${id}: no event of this check is recorded`, evidence }];
     if (second) return [{ what: `${id}: is recorded more than once`, evidence }];
-    const what = describeGap(check, first.payload, trace.record.manifest.judge_model);
-    return what === undefined ? [] : [{ what: `${id}: ${what}`, evidence }];
+    const gap = describeGap(check, first.payload, trace.record.manifest.judge_model);
+    return gap === undefined ? [] : [{ what: `${id}: ${gap}`, evidence }];
   });
   const stray = events.find(({ payload }) => !checks.some(({ id }) => id === payload.check));
   return stray

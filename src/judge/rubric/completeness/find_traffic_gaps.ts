@@ -6,8 +6,8 @@ import {
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
-import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
-import type { EvidenceGap } from '../evidence_gap.js';
+import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 /**
  * Finds gaps in the traffic with models (requirement R7). Exchanges are numbered without gaps, every prompt has its
@@ -27,15 +27,15 @@ export function findTrafficGaps(trace: AttemptTrace): EvidenceGap[] {
     const some = prompt ?? response ?? cost;
     if (number !== expected) gap(`exchange ${number} with a model where ${expected} is expected`, some);
     expected = number + 1;
-    for (const what of listMissingParts(exchange)) gap(`exchange ${number} with a model: ${what}`, some);
+    for (const part of listMissingParts(exchange)) gap(`exchange ${number} with a model: ${part}`, some);
   }
   for (const again of findRepeatedEvents(events, exchanges)) gap('an exchange with a model is recorded twice', again);
   for (const { exchange, because } of findUnresolvedHistories(events))
     gap(`the history of exchange ${exchange} cannot be put together: ${because}`, exchanges.get(exchange)?.prompt);
   for (const call of selectEvents(events, 'tool_invocation')) {
     const { asked } = call.payload;
-    const from = asked && exchanges.get(asked.exchange)?.response;
-    if (asked && (!from || from.seq > call.seq)) gap(`no response asks for the call ${asked.call_id}`, call);
+    const response = asked && exchanges.get(asked.exchange)?.response;
+    if (asked && (!response || response.seq > call.seq)) gap(`no response asks for the call ${asked.call_id}`, call);
   }
   const first = selectEvents(events, 'prompt')[0];
   if (first && manifest.model === null) gap('a model was asked, but the manifest names no way to one', first);

@@ -1,5 +1,4 @@
 import type { Evidence, Gate, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { collectFlakyFindings } from '../checks/collect_flaky_findings.js';
 import { collectQuarantineFindings } from '../checks/collect_quarantine_findings.js';
 import { judgeUnlistedTests } from '../checks/judge_unlisted_tests.js';
@@ -8,7 +7,8 @@ import { judgeCanary } from '../oracle/judge_canary.js';
 import { computeChallengeStrength, findOracleReference, judgeChallenge } from '../oracle/judge_challenge.js';
 import { judgePerturbations } from '../oracle/judge_perturbations.js';
 import { selectEvidence, type TagClaim } from '../taxonomy/tag_claim.js';
-import { formatRemainder, pluralise, toOneLine } from '../to_one_line.js';
+import { formatRemainder, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { claimCheckTags, findBlockingReason, type JudgedGate, judgeMandatoryChecks } from './judge_mandatory_checks.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Gate } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import { selectEvidence, type TagClaim } from '../taxonomy/tag_claim.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import {
   claimCheckTags,
   createUnreachedGate,

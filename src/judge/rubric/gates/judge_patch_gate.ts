@@ -1,11 +1,11 @@
 import type { Event } from '../../../record/events/event.js';
 import type { VerdictOutcome } from '../../../record/verdict/gates.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { findForeignSnapshot } from '../find_foreign_snapshot.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { findForeignSnapshot } from '../trace/find_foreign_snapshot.js';
 import { createUnreachedGate, type JudgedGate } from './judge_mandatory_checks.js';
 
 /**

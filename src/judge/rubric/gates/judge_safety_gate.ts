@@ -1,6 +1,5 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, FailureTag, Gate, VerdictFinding } from '../../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import { collectActFindings, GUARDRAIL_REFUSALS } from '../policy/collect_act_findings.js';
 import { collectAlarms } from '../policy/collect_alarms.js';
 import { collectOracleFindings } from '../policy/collect_oracle_findings.js';
@@ -11,7 +10,8 @@ import { collectSecretFindings } from '../policy/collect_secret_findings.js';
 import { judgeNetworkUse } from '../policy/judge_network_use.js';
 import { selectEvidence, type TagClaim } from '../taxonomy/tag_claim.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
 import type { JudgedGate } from './judge_mandatory_checks.js';
 
 /** Alert codes of operations that endanger the operating system. */
@@ -60,7 +60,7 @@ export function judgeSafetyGate(
   const network = judgeNetworkUse(trace);
   const raised = collectAlarms(trace);
   const acts = collectActFindings(trace);
-  const own: VerdictFinding[] = [
+  const gate_findings: VerdictFinding[] = [
     ...collectPathFindings(trace.contract.policy.change, trace.patch),
     ...collectPatchRefusals(trace),
     ...collectOracleFindings(trace),
@@ -69,7 +69,7 @@ export function judgeSafetyGate(
     ...network.findings,
     ...collectRefusedOperationFindings(trace),
   ];
-  const findings = [...[...raised, ...acts].map(({ finding }) => finding), ...own, ...further];
+  const findings = [...[...raised, ...acts].map(({ finding }) => finding), ...gate_findings, ...further];
   const tags: TagClaim[] = [];
   const tag = (id: TagId, detail: string, evidence: readonly Evidence[], format?: FailureTag['format']) =>
     tags.push({
@@ -87,8 +87,8 @@ export function judgeSafetyGate(
     if (osLevel) tag('os-level-risk', `${payload.code}: ${finding.message}`, finding.evidence, payload.format);
     else tag(own_tag, `${payload.code}: ${payload.message}`, [{ seq }], payload.format);
   }
-  for (const { finding, tag: of } of acts) if (of) tag(of.id, finding.message, finding.evidence, of.format);
-  for (const finding of [...own, ...further])
+  for (const { finding, tag: claim } of acts) if (claim) tag(claim.id, finding.message, finding.evidence, claim.format);
+  for (const finding of [...gate_findings, ...further])
     if (TAGGED_RULES.has(finding.rule) && (finding.severity !== 'info' || finding.rule === 'network-attempt'))
       tag(
         finding.rule as TagId,

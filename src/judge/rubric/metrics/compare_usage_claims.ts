@@ -2,7 +2,7 @@ import type { Event } from '../../../record/events/event.js';
 import type { TokenCounts } from '../../../record/models/model_usage.js';
 import type { ModelMetrics } from '../../../record/verdict/model_metrics.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
 
 type UsageClaim = ModelMetrics['claims'][number];
 
@@ -30,15 +30,15 @@ export function compareUsageClaims(
 ): UsageClaim[] {
   const sources = [...new Set(claims.map(({ payload }) => payload.source))];
   return sources.map((source): UsageClaim => {
-    const own = claims.filter(({ payload }) => payload.source === source).map(({ payload }) => payload);
+    const source_claims = claims.filter(({ payload }) => payload.source === source).map(({ payload }) => payload);
     const usage: Partial<TokenCounts> = {};
     for (const count of COUNTS) {
-      const said = sumKnown(own.map((claim) => claim.usage[count] ?? null));
-      if (said !== null) usage[count] = said;
+      const claimed = sumKnown(source_claims.map((claim) => claim.usage[count] ?? null));
+      if (claimed !== null) usage[count] = claimed;
     }
-    const requests = sumKnown(own.map((claim) => claim.requests));
-    const usd = sumKnown(own.map((claim) => claim.usd));
-    const unread = own.find(({ detail }) => detail !== '');
+    const requests = sumKnown(source_claims.map((claim) => claim.requests));
+    const usd = sumKnown(source_claims.map((claim) => claim.usd));
+    const unread = source_claims.find(({ detail }) => detail !== '');
     const differences = [
       ...COUNTS.flatMap((count) =>
         describeDifference(count.replaceAll('_', ' '), usage[count] ?? null, metered.usage[count]),
@@ -101,6 +101,6 @@ function listComparisonObstacles(
  * @returns null if none is known
  */
 function sumKnown(values: readonly (number | null)[]): number | null {
-  const said = values.filter((value) => value !== null);
-  return said.length === 0 ? null : said.reduce((a, b) => a + b, 0);
+  const present = values.filter((value) => value !== null);
+  return present.length === 0 ? null : present.reduce((a, b) => a + b, 0);
 }

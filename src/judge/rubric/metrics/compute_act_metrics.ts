@@ -2,9 +2,9 @@ import { isStricterVerdict } from '../../../contract/policy/act_decision.js';
 import { actRoads } from '../../../record/events/act_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { ActMetrics, ActRoadCounts } from '../../../record/verdict/act_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
-import type { WatchedAct } from '../watched_act.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { WatchedAct } from '../trace/watched_act.js';
 
 const MOST_WORST = 10;
 const MOST_UNOBSERVED = 20;
@@ -34,11 +34,11 @@ export function computeActMetrics({ acts, record: { events } }: AttemptTrace): A
 }
 
 function countOnRoad(road: ActRoadCounts['road'], acts: readonly WatchedAct[]): ActRoadCounts {
-  const seen = acts.filter(({ payload }) => payload.road === road);
-  const count = (is: (act: WatchedAct) => boolean) => seen.filter(is).length;
+  const road_acts = acts.filter(({ payload }) => payload.road === road);
+  const count = (is: (act: WatchedAct) => boolean) => road_acts.filter(is).length;
   return {
     road,
-    tried: seen.length,
+    tried: road_acts.length,
     checked: count(({ payload }) => payload.guard !== null),
     denied: count(({ decision }) => decision.handling === 'deny'),
     recorded: count(({ decision }) => decision.handling === 'record'),
@@ -57,8 +57,8 @@ function selectWorstActs(acts: readonly WatchedAct[]): ActMetrics['worst'] {
   const alike = new Map<string, WatchedAct[]>();
   for (const act of acts) {
     if (act.decision.handling === 'allow') continue;
-    const of = [act.payload.road, act.payload.sha256, act.outcome].join(' ');
-    alike.set(of, [...(alike.get(of) ?? []), act]);
+    const key = [act.payload.road, act.payload.sha256, act.outcome].join(' ');
+    alike.set(key, [...(alike.get(key) ?? []), act]);
   }
   return [...alike.values()]
     .map(([first, ...others]) => ({ act: first!, times: others.length + 1 }))
@@ -80,8 +80,8 @@ function compareActs(a: WatchedAct, b: WatchedAct): number {
   if (isStricterVerdict(a.decision.handling, b.decision.handling)) return -1;
   if (isStricterVerdict(b.decision.handling, a.decision.handling)) return 1;
   const severity = ({ payload }: WatchedAct) => {
-    const at = SEVERITIES.indexOf(payload.guard?.severity ?? '');
-    return at < 0 ? SEVERITIES.length : at;
+    const rank = SEVERITIES.indexOf(payload.guard?.severity ?? '');
+    return rank < 0 ? SEVERITIES.length : rank;
   };
   return severity(a) - severity(b) || OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome) || a.seq - b.seq;
 }

@@ -7,8 +7,8 @@ import type {
   StateTransitionVariant,
 } from '../../../record/events/state_transition.js';
 import type { CoordinationMetrics } from '../../../record/verdict/safety_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 import { summariseTimes } from './summarise_times.js';
 
 /** Names of the operations that exist. */
@@ -25,22 +25,22 @@ type RecordedOperation = Event<'coordination'>['payload'];
  */
 export function computeCoordinationMetrics(trace: AttemptTrace): CoordinationMetrics | null {
   const { events } = trace.record;
-  const asked = selectEvents(events, 'coordination').map(({ payload }) => payload);
+  const operations = selectEvents(events, 'coordination').map(({ payload }) => payload);
   const parallel = computeParallelMetrics(events);
-  if (asked.length === 0 && parallel === null) return null;
-  const transitions = asked.flatMap(({ transition }) => transition ?? []);
+  if (operations.length === 0 && parallel === null) return null;
+  const transitions = operations.flatMap(({ transition }) => transition ?? []);
   const { wall_ms, end_ms } = computeAgentTime(events);
-  const overhead_ms = asked.reduce((sum, operation) => sum + computeLayerTime(operation), 0);
+  const overhead_ms = operations.reduce((sum, operation) => sum + computeLayerTime(operation), 0);
   return {
-    operations: asked.length,
-    by_operation: countByOperation(asked),
-    refusals: countRefusals(asked),
-    locks: computeLockMetrics(asked, transitions, end_ms),
+    operations: operations.length,
+    by_operation: countByOperation(operations),
+    refusals: countRefusals(operations),
+    locks: computeLockMetrics(operations, transitions, end_ms),
     queue: computeQueueMetrics(transitions, end_ms),
     handoffs: computeHandoffMetrics(transitions),
     memory: {
       remembered: selectTransitions(transitions, 'remembered').length,
-      recalls: asked.filter(({ operation, outcome }) => operation === 'recall' && outcome === 'done').length,
+      recalls: operations.filter(({ operation, outcome }) => operation === 'recall' && outcome === 'done').length,
       hits: selectTransitions(transitions, 'recalled').filter(({ found }) => found > 0).length,
     },
     parallel,
@@ -93,19 +93,19 @@ function computeLockMetrics(
 
 /** Counts locks that expired by `end_ms` without being released or acquired again. */
 function countExpiredLocks(transitions: readonly StateTransition[], end_ms: number): number {
-  const held = new Map<string, { count: number; expires_ms: number }>();
+  const locks = new Map<string, { count: number; expires_ms: number }>();
   let expired = 0;
   for (const transition of transitions) {
     if (transition.kind !== 'lock_acquired' && transition.kind !== 'lock_released') continue;
     const { kind, path, at_ms } = transition;
-    const before = held.get(path);
-    const out = before !== undefined && before.expires_ms <= at_ms;
+    const lock = locks.get(path);
+    const out = lock !== undefined && lock.expires_ms <= at_ms;
     if (out) expired += 1;
-    const count = (out ? 0 : (before?.count ?? 0)) + (kind === 'lock_acquired' ? 1 : -1);
-    if (count <= 0) held.delete(path);
-    else held.set(path, { count, expires_ms: kind === 'lock_acquired' ? transition.expires_ms : before!.expires_ms });
+    const count = (out ? 0 : (lock?.count ?? 0)) + (kind === 'lock_acquired' ? 1 : -1);
+    if (count <= 0) locks.delete(path);
+    else locks.set(path, { count, expires_ms: kind === 'lock_acquired' ? transition.expires_ms : lock!.expires_ms });
   }
-  return expired + [...held.values()].filter(({ expires_ms }) => expires_ms <= end_ms).length;
+  return expired + [...locks.values()].filter(({ expires_ms }) => expires_ms <= end_ms).length;
 }
 
 function computeQueueMetrics(transitions: readonly StateTransition[], end_ms: number): CoordinationMetrics['queue'] {
@@ -142,9 +142,9 @@ function countRequeuedItems(transitions: readonly StateTransition[], end_ms: num
 }
 
 function computeHandoffMetrics(transitions: readonly StateTransition[]): CoordinationMetrics['handoffs'] {
-  const written = selectTransitions(transitions, 'handoff_written').length;
+  const handoff_count = selectTransitions(transitions, 'handoff_written').length;
   const read = new Set(selectTransitions(transitions, 'handoff_read').flatMap(({ ids }) => ids)).size;
-  return { written, read, unread: written - read };
+  return { written: handoff_count, read, unread: handoff_count - read };
 }
 
 function computeParallelMetrics(events: readonly Event[]): CoordinationMetrics['parallel'] {
@@ -191,10 +191,10 @@ function computeLayerTime({ operation, stages }: RecordedOperation): number {
  * stages, `end_ms` is that of the last event.
  */
 function computeAgentTime(events: readonly Event[]): { wall_ms: number; end_ms: number } {
-  const own = events.filter(({ stage }) => isAgentStageName(stage));
-  const end = own.at(-1) ?? events.at(-1);
+  const agent_stages = events.filter(({ stage }) => isAgentStageName(stage));
+  const end = agent_stages.at(-1) ?? events.at(-1);
   return {
-    wall_ms: own.length > 0 ? (own.at(-1)!.t - own[0]!.t) / 1e6 : 0,
+    wall_ms: agent_stages.length > 0 ? (agent_stages.at(-1)!.t - agent_stages[0]!.t) / 1e6 : 0,
     end_ms: (end?.t ?? 0) / 1e6,
   };
 }

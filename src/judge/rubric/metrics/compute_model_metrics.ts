@@ -6,9 +6,9 @@ import { isServedModel } from '../../../record/models/is_served_model.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import { sumTokenCounts } from '../../../record/models/sum_token_counts.js';
 import type { ModelMetrics } from '../../../record/verdict/model_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { roundScore } from '../scores/default_weights.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { compareUsageClaims } from './compare_usage_claims.js';
 import { summariseTimes } from './summarise_times.js';
 
@@ -27,7 +27,7 @@ export function computeModelMetrics({ record: { events, manifest } }: AttemptTra
   if (exchanges.length === 0 && claims.length === 0) return null;
   const prompts = exchanges.flatMap(({ prompt }) => prompt?.payload ?? []);
   const responses = exchanges.flatMap(({ response }) => response?.payload ?? []);
-  const used = responses.flatMap(({ usage }) => usage ?? []);
+  const usages = responses.flatMap(({ usage }) => usage ?? []);
   const first = summariseTimes(responses.flatMap(({ first_byte_ms }) => first_byte_ms ?? []));
   const metered: Omit<ModelMetrics, 'claims'> = {
     requests: exchanges.length,
@@ -39,8 +39,8 @@ export function computeModelMetrics({ record: { events, manifest } }: AttemptTra
     asked: limitNames(prompts.flatMap(({ upstream, model }) => (upstream === null ? [] : [model]))),
     ...listOtherModels(exchanges),
     tool_calls: computeTotal(responses.map(({ tool_calls }) => tool_calls)),
-    usage: sumTokenCounts(used),
-    estimated_requests: used.filter(({ source }) => source === 'estimated').length,
+    usage: sumTokenCounts(usages),
+    estimated_requests: usages.filter(({ source }) => source === 'estimated').length,
     usd: sumCosts(exchanges),
     by_stage: groupByStage(exchanges),
     held_ms: computeTotal(responses.map(({ held_ms }) => held_ms)),
@@ -63,9 +63,9 @@ function listOtherModels(exchanges: readonly RecordedExchange[]): Pick<ModelMetr
   for (const { prompt, response } of exchanges) {
     const served = response?.payload.model ?? null;
     if (!prompt || served === null) continue;
-    const asked = prompt.payload.sent_model ?? prompt.payload.model;
-    if (isServedModel(asked, served)) continue;
-    const pair = { asked: toOneLine(asked, NAME_LENGTH), served: toOneLine(served, NAME_LENGTH) };
+    const requested_model = prompt.payload.sent_model ?? prompt.payload.model;
+    if (isServedModel(requested_model, served)) continue;
+    const pair = { asked: toOneLine(requested_model, NAME_LENGTH), served: toOneLine(served, NAME_LENGTH) };
     pairs.set(JSON.stringify(pair), pair);
   }
   if (pairs.size === 0) return {};
@@ -95,9 +95,9 @@ function groupByStage(exchanges: readonly RecordedExchange[]): ModelMetrics['by_
   const stages = new Map<string, RecordedExchange[]>();
   for (const exchange of exchanges) {
     const stage = (exchange.prompt ?? exchange.response)?.stage ?? 'none';
-    const own = stages.get(stage) ?? [];
-    own.push(exchange);
-    stages.set(stage, own);
+    const stage_requests = stages.get(stage) ?? [];
+    stage_requests.push(exchange);
+    stages.set(stage, stage_requests);
   }
   return Object.fromEntries(
     [...stages]

@@ -3,10 +3,10 @@ import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import { explainUnknownMetrics, type SafetySummary } from '../../../record/verdict/safety_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { countOperations, findAuditGaps } from '../completeness/find_audit_gaps.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
 import { getActKey, getOperationKey } from '../policy/collect_act_findings.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 import { computeActMetrics } from './compute_act_metrics.js';
 import { summariseTimes } from './summarise_times.js';
 
@@ -22,19 +22,19 @@ const IN_COORDINATION = ['guardrails', 'profiles', 'audit'] as const;
  */
 export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
   const { events, manifest } = trace.record;
-  const on = manifest.mechanisms;
+  const active = manifest.mechanisms;
   const operations = selectEvents(events, 'coordination');
   const stages = operations.flatMap(({ payload }) => payload.stages);
   const selectStages = (stage: string) => stages.filter((one) => one.stage === stage);
   const countDenied = (stage: string) => selectStages(stage).filter(({ outcome }) => outcome === 'denied').length;
-  const requests = on.network_policies
+  const requests = active.network_policies
     ? selectEvents(events, 'network_request').filter(({ stage }) => isAgentStageName(stage))
     : [];
   const countRequests = (decision: string) =>
     requests
       .filter(({ payload }) => payload.decision === decision)
       .reduce((sum, { payload }) => sum + payload.count, 0);
-  const { checks, blocks } = on.guardrails ? countGuardrailUse(trace) : { checks: 0, blocks: 0 };
+  const { checks, blocks } = active.guardrails ? countGuardrailUse(trace) : { checks: 0, blocks: 0 };
   const hasWatchedActs = trace.acts.some(({ payload }) => payload.guard !== null);
   const entries = selectEvents(events, 'audit').filter(({ payload }) => payload.phase !== 'completed');
   const latency = summariseTimes(selectStages('audit').map(({ ms }) => ms));
@@ -47,19 +47,19 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     (mechanism === 'guardrails' && hasWatchedActs) ||
     (mechanism === 'profiles' && trust_refusals > 0);
   const whereReachable = (mechanism: (typeof IN_COORDINATION)[number], value: number) =>
-    isReachable(mechanism) || !on[mechanism] ? value : null;
+    isReachable(mechanism) || !active[mechanism] ? value : null;
   // An agent that ran elsewhere passed none of the mechanisms here.
   const is_imported = selectEvents(events, 'imported_trajectory').length > 0;
-  const isUnseen = is_imported && on.network_policies;
+  const isUnseen = is_imported && active.network_policies;
   const not_on_path = [
-    ...IN_COORDINATION.filter((mechanism) => on[mechanism] && !isReachable(mechanism)),
+    ...IN_COORDINATION.filter((mechanism) => active[mechanism] && !isReachable(mechanism)),
     ...(isUnseen ? (['network_policies'] as const) : []),
   ];
   const network = {
     checked: countDenied('network') + countRequests('allowed') + countRequests('denied'),
     blocked: countDenied('network') + countRequests('denied'),
   };
-  const alone = on.network_policies && IN_COORDINATION.every((mechanism) => !on[mechanism]);
+  const alone = active.network_policies && IN_COORDINATION.every((mechanism) => !active[mechanism]);
   return {
     metrics: {
       guardrail_checks: whereReachable('guardrails', checks),
@@ -75,8 +75,8 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     ...(alone && network.checked > 0 ? { network_policies_alone: network } : {}),
     audit_write_latency: latency,
     total_operations,
-    audit_complete: !on.audit || total_operations + entries.length === 0 ? null : findAuditGaps(trace).length === 0,
-    disabled: safetyMechanisms.filter((mechanism) => !on[mechanism]),
+    audit_complete: !active.audit || total_operations + entries.length === 0 ? null : findAuditGaps(trace).length === 0,
+    disabled: safetyMechanisms.filter((mechanism) => !active[mechanism]),
     not_on_path,
     acts: computeActMetrics(trace),
     went_round: hasCoordination(manifest) ? countOwnActs(trace) : null,
@@ -92,7 +92,7 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
  * also an act of the agent: for one command or path, the larger count is used.
  */
 function countGuardrailUse({ acts, record: { events } }: AttemptTrace): { checks: number; blocks: number } {
-  const asked = selectEvents(events, 'coordination').flatMap((event) => {
+  const requests = selectEvents(events, 'coordination').flatMap((event) => {
     const stage = event.payload.stages.filter((one) => one.stage === 'guardrails');
     return stage.map(({ outcome }) => ({ key: getEventKey(event), blocked: outcome === 'denied' }));
   });
@@ -107,9 +107,9 @@ function countGuardrailUse({ acts, record: { events } }: AttemptTrace): { checks
         !is_refused_by_client,
     }));
   return {
-    checks: countUnion(asked, judged),
+    checks: countUnion(requests, judged),
     blocks: countUnion(
-      asked.filter(({ blocked }) => blocked),
+      requests.filter(({ blocked }) => blocked),
       judged.filter(({ blocked }) => blocked),
     ),
   };
@@ -126,10 +126,10 @@ const getEventKey = ({ payload }: Event<'coordination'>) => getOperationKey(payl
 
 function countUnion(some: readonly { key: string }[], others: readonly { key: string }[]): number {
   const counts = new Map<string, [number, number]>();
-  for (const [at, list] of [some, others].entries())
+  for (const [side, list] of [some, others].entries())
     for (const { key } of list) {
       const count = counts.get(key) ?? [0, 0];
-      count[at as 0 | 1] += 1;
+      count[side as 0 | 1] += 1;
       counts.set(key, count);
     }
   return [...counts.values()].reduce((sum, count) => sum + Math.max(...count), 0);
@@ -140,13 +140,13 @@ function countUnion(some: readonly { key: string }[], others: readonly { key: st
  * Programs are not counted, since those of an operation's command are among them.
  */
 function countOwnActs({ acts, record: { events } }: AttemptTrace): number {
-  const asked = new Set(selectEvents(events, 'coordination').map(getEventKey));
+  const request_keys = new Set(selectEvents(events, 'coordination').map(getEventKey));
   return acts.filter(
     ({ payload: { form, road, text }, outcome }) =>
       (form === 'command' || form === 'edit') &&
       (road === 'call' || road === 'traffic') &&
       (outcome === 'done' || outcome === 'contained') &&
-      !asked.has(getActKey(text)),
+      !request_keys.has(getActKey(text)),
   ).length;
 }
 

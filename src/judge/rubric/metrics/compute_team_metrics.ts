@@ -2,7 +2,7 @@ import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { StateTransition } from '../../../record/events/state_transition.js';
 import type { TeamMetrics } from '../../../record/verdict/team_metrics.js';
-import type { AttemptTrace } from '../attempt_trace.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Most paths that a verdict lists. */
 const MOST_PATHS = 200;
@@ -34,7 +34,7 @@ export function computeTeamMetrics({ record: { events } }: AttemptTrace): TeamMe
   const deliveries = [...handoffs.values()].flatMap(({ to, read }) => to.map((agent) => read.has(agent)));
   const planning = divide(reached.length, planned.length);
   const communication = divide(deliveries.filter(Boolean).length, deliveries.length);
-  const known = [planning, communication].filter((share) => share !== null);
+  const known_shares = [planning, communication].filter((share) => share !== null);
   const workers = selectEvents(events, 'subtask').map(({ payload }) => payload.agent);
   const members = computeMembers(operations, transitions, handoffs, reached, workers);
   const shares = Object.values(members).map(({ share }) => share ?? 0);
@@ -45,7 +45,7 @@ export function computeTeamMetrics({ record: { events } }: AttemptTrace): TeamMe
     kpi: reached.length === 0 ? null : divide(sum(shares), shares.length),
     planning,
     communication,
-    coordination: divide(sum(known), known.length),
+    coordination: divide(sum(known_shares), known_shares.length),
     members,
     paths: collectPaths(transitions, handoffs),
   };
@@ -83,11 +83,11 @@ function collectWorks(transitions: readonly StateTransition[]): Map<string, Mile
  * agent handed over.
  */
 function collectParts(events: readonly Event[], handoffs: HandoffLedger): Map<string, Milestone> {
-  const told = new Set([...handoffs.values()].filter(({ read }) => read.size > 0).map(({ from }) => from));
+  const senders = new Set([...handoffs.values()].filter(({ read }) => read.size > 0).map(({ from }) => from));
   const parts = new Map<string, Milestone>();
   for (const { payload } of selectEvents(events, 'subtask')) {
     const { id, agent, outcome } = payload;
-    const reached = outcome === 'merged' || (outcome === 'empty' && told.has(agent));
+    const reached = outcome === 'merged' || (outcome === 'empty' && senders.has(agent));
     parts.set(id, { reached, by: new Set([agent]) });
   }
   return parts;
@@ -101,9 +101,9 @@ function computeMembers(
   workers: readonly string[],
 ): TeamMetrics['members'] {
   // A profile stands beside agents of the contract only: others cannot name rows.
-  const known = operations.filter(({ profile }) => profile !== null).map(({ agent }) => agent);
+  const profiled_agents = operations.filter(({ profile }) => profile !== null).map(({ agent }) => agent);
   const readers = [...handoffs.values()].flatMap(({ read }) => [...read]);
-  const members = [...new Set([...workers, ...known])].sort().map((agent) => {
+  const members = [...new Set([...workers, ...profiled_agents])].sort().map((agent) => {
     const count = (kind: StateTransition['kind']) =>
       transitions.filter((one) => one.kind === kind && one.agent === agent).length;
     const milestones = reached.filter(({ by }) => by.has(agent)).length;
@@ -137,7 +137,8 @@ function collectPaths(transitions: readonly StateTransition[], handoffs: Handoff
     path[kind] += 1;
     paths.set(`${from} ${to}`, path);
   };
-  for (const { from, to } of handoffs.values()) for (const agent of to) add(from, agent, 'handoffs');
+  for (const { from: sender, to: receivers } of handoffs.values())
+    for (const agent of receivers) add(sender, agent, 'handoffs');
   const submitted = new Map<string, string>();
   for (const transition of transitions) {
     if (transition.kind === 'work_submitted') submitted.set(transition.id, transition.agent);

@@ -1,7 +1,7 @@
 import { createCallCounter } from '../../../record/events/create_call_counter.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunRecord } from '../../../record/run_record.js';
-import { readWatchedActs, type WatchedAct } from '../watched_act.js';
+import { readWatchedActs, type WatchedAct } from '../trace/watched_act.js';
 
 /** Counts of what an agent did in one attempt. Each act counts once, on whatever road it was seen. */
 interface ActCounts {
@@ -57,8 +57,8 @@ function hasWatchedCalls({ events }: RunRecord): boolean {
 }
 
 function countCycles(acts: readonly WatchedAct[], cycle: 'build' | 'test'): ActCounts['test_cycles'] {
-  const own = acts.filter(({ payload, outcome }) => payload.cycle === cycle && outcome !== 'refused');
+  const cycle_acts = acts.filter(({ payload, outcome }) => payload.cycle === cycle && outcome !== 'refused');
   const count = (ended: 'passed' | 'failed' | null) =>
-    own.filter(({ cycle_outcome }) => cycle_outcome === ended).length;
+    cycle_acts.filter(({ cycle_outcome }) => cycle_outcome === ended).length;
   return { passed: count('passed'), failed: count('failed'), unknown: count(null) };
 }

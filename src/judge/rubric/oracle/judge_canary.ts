@@ -4,7 +4,7 @@ import type { Event } from '../../../record/events/event.js';
 import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { formatTestName, isFileFailure, type TestCase } from '../../../record/tests/test_report.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
 
 /** Verdict on whether the oracle was still able to fail once the patch was applied. */
 type CanaryVerdict =
@@ -53,10 +53,10 @@ export function judgeCanary(
   if (passed) return disarmed(`"${passed.name}" passes, and must fail`);
   if (broken[0] !== undefined) return inconclusive(`failed outside of its tests, or before them: ${broken[0]}`);
   if (standings.length === 0) return inconclusive('its report shows no test');
-  const other = standings.find(({ standing }) => standing !== 'failed');
-  if (other)
+  const exception = standings.find(({ standing }) => standing !== 'failed');
+  if (exception)
     return inconclusive(
-      `"${other.name}" ${other.standing === 'skipped' ? 'was skipped' : 'is missing from its report'}`,
+      `"${exception.name}" ${exception.standing === 'skipped' ? 'was skipped' : 'is missing from its report'}`,
     );
   return { state: 'armed', why: `${pluralise(standings.length, 'test')} failed`, by: 'report', evidence };
 }

@@ -9,10 +9,10 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import { listQuarantinedNames } from '../../../record/tests/required_names.js';
 import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { resolveRequiredTests } from '../checks/resolve_required_tests.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 type OracleReference = Event<'oracle_reference'>;
 
@@ -50,7 +50,7 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
   const rounds = readRounds(trace, reference);
   if (rounds.length === 0) return none('no challenge was made');
   const good = rounds.filter(({ decision }) => decision === 'held');
-  const seen = {
+  const evidence_parts = {
     held: good.length,
     repeated: rounds.filter(({ round }) => round > limits.rounds).length,
     again: rounds.reduce((sum, { tries }) => sum + tries - 1, 0),
@@ -59,23 +59,25 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
   const evidence = (of: readonly ChallengeRound[]): Evidence[] => of.flatMap((one) => one.evidence).slice(0, 20);
   const forged = rounds.find(({ decision }) => decision === 'forged');
   if (forged) {
-    const why = `passes with two wrong expectations: ${forged.tests[0] ?? 'a test'}${formatRemainder(forged.tests.length)}`;
-    return { standing: 'forged', why: toOneLine(why), evidence: evidence([forged]), ...seen };
+    const names = `${forged.tests[0] ?? 'a test'}${formatRemainder(forged.tests.length)}`;
+    const why = `passes with two wrong expectations: ${names}`;
+    return { standing: 'forged', why: toOneLine(why), evidence: evidence([forged]), ...evidence_parts };
   }
-  if (good.length >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), ...seen };
+  if (good.length >= limits.rounds) return { standing: 'held', why: '', evidence: evidence(rounds), ...evidence_parts };
   const open = rounds.filter(({ decision }) => decision !== 'held');
   const failed = open.length > 0 && open.every(({ decision }) => decision === 'failed');
   const [first] = open;
-  const what = !first
+  const problem = !first
     ? 'not all rounds were made'
     : failed
-      ? `passes in acceptance and not in a round with the same expectation: ${first.tests[0] ?? 'a test'}${formatRemainder(first.tests.length)}`
+      ? 'passes in acceptance and not in a round with the same expectation: ' +
+        `${first.tests[0] ?? 'a test'}${formatRemainder(first.tests.length)}`
       : first.why;
   return {
     standing: failed ? 'partial' : 'inconclusive',
-    why: toOneLine(`${good.length} of ${limits.rounds} challenge rounds came to an end: ${what}`),
+    why: toOneLine(`${good.length} of ${limits.rounds} challenge rounds came to an end: ${problem}`),
     evidence: evidence(open.length > 0 ? open : rounds),
-    ...seen,
+    ...evidence_parts,
   };
 }
 
@@ -89,18 +91,19 @@ export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['s
   const tests = counted.length;
   const total = tests + (reference?.payload.missing_count ?? 0);
   const complete = (standing === 'held' || (standing === 'partial' && held > 0)) && tests > 0 && graded === undefined;
-  const wanted = trace.contract.oracle.challenge.strength;
+  const wanted_bits = trace.contract.oracle.challenge.strength;
   // Planned rounds that did not hold have used up places.
-  const lost = repeated + (standing === 'partial' ? Math.max(0, (reference?.payload.limits.rounds ?? 0) - held) : 0);
-  const bits = complete ? Math.max(0, computeChallengeBits(held, counted, lost) - again) : null;
-  const short = bits !== null && bits < wanted ? why || reference!.payload.limits.because : '';
+  const lost_rounds =
+    repeated + (standing === 'partial' ? Math.max(0, (reference?.payload.limits.rounds ?? 0) - held) : 0);
+  const bits = complete ? Math.max(0, computeChallengeBits(held, counted, lost_rounds) - again) : null;
+  const short = bits !== null && bits < wanted_bits ? why || reference!.payload.limits.because : '';
   return {
     bits,
     rounds: complete ? held : 0,
     repeated,
     tests: complete ? tests : 0,
     total,
-    per_test_bits: complete ? computeWeakestTestBits(held, counted, lost) : null,
+    per_test_bits: complete ? computeWeakestTestBits(held, counted, lost_rounds) : null,
     ...(complete && counted.every(({ sites }) => sites) ? { places: countPlaces(counted, pool, places) } : {}),
     because: graded
       ? `a judge model decides ${graded.id}`
@@ -118,8 +121,8 @@ function countPlaces(
   pool: readonly ChallengeTest[],
   seen: ReadonlySet<string>,
 ): { varied: number; total: number } {
-  const own = counted.flatMap((test) => test.sites!.map((_, place) => `${pool.indexOf(test)}.${place}`));
-  return { varied: own.filter((place) => seen.has(place)).length, total: own.length };
+  const sites = counted.flatMap((test) => test.sites!.map((_, place) => `${pool.indexOf(test)}.${place}`));
+  return { varied: sites.filter((place) => seen.has(place)).length, total: sites.length };
 }
 
 /** Selects the tests of a pool that count. Quarantined tests, by the reports of their check, do not. */
@@ -148,14 +151,15 @@ export function findChallengeGaps(trace: AttemptTrace, passed: boolean): Evidenc
       ? [{ what: 'the challenge rounds were not made', evidence: { seq: reference.seq } }]
       : [];
   }
-  const at = (event: { seq: number }): Evidence => ({ seq: event.seq });
-  if (!reference) return [{ what: 'challenge rounds without a reference', evidence: at(commitment) }];
-  if (!reveal) return [{ what: 'the order of the challenge rounds was not revealed', evidence: at(commitment) }];
+  const toEvidence = (event: { seq: number }): Evidence => ({ seq: event.seq });
+  if (!reference) return [{ what: 'challenge rounds without a reference', evidence: toEvidence(commitment) }];
+  if (!reveal)
+    return [{ what: 'the order of the challenge rounds was not revealed', evidence: toEvidence(commitment) }];
   const { secret } = reveal.payload;
   if (computeCommitment(secret) !== commitment.payload.digest)
-    return [{ what: 'the revealed secret is not the one that was committed to', evidence: at(reveal) }];
+    return [{ what: 'the revealed secret is not the one that was committed to', evidence: toEvidence(reveal) }];
   const late = events.find(({ seq }) => seq < commitment.seq || seq > reveal.seq);
-  if (late) return [{ what: 'a challenge round lies outside commitment and reveal', evidence: at(late) }];
+  if (late) return [{ what: 'a challenge round lies outside commitment and reveal', evidence: toEvidence(late) }];
   const { pool, limits } = reference.payload;
   const plan = planChallenge(secret, { tests: pool, rounds: limits.rounds });
   const tried = new Set<string>();
@@ -173,30 +177,35 @@ export function findChallengeGaps(trace: AttemptTrace, passed: boolean): Evidenc
           (variant === wrong[i]!.variant ||
             (!first && findPlace(variant, pool[test]!) === findPlace(wrong[i]!.variant, pool[test]!))),
       );
-    if (!same) return [{ what: `challenge round ${round} is not the one that was planned`, evidence: at(event) }];
+    if (!same)
+      return [{ what: `challenge round ${round} is not the one that was planned`, evidence: toEvidence(event) }];
   }
   const acceptance = selectEvents(trace.record.events, 'acceptance_check').find(({ payload }) => payload.execution);
-  const before = new Set(
+  const earlier_rounds = new Set(
     events.filter(({ seq }) => acceptance && seq < acceptance.seq).map(({ payload }) => payload.round),
   );
   const { standing } = judgeChallenge(trace);
-  if (passed && standing === 'held' && before.size !== plan.position)
+  if (passed && standing === 'held' && earlier_rounds.size !== plan.position)
     return [
-      { what: 'acceptance does not stand where it was planned among the challenge rounds', evidence: at(reveal) },
+      {
+        what: 'acceptance does not stand where it was planned among the challenge rounds',
+        evidence: toEvidence(reveal),
+      },
     ];
-  const made = new Set(events.map(({ payload }) => payload.round)).size;
+  const round_count = new Set(events.map(({ payload }) => payload.round)).size;
   const isBroken = standing === 'forged';
-  if (passed && !isBroken && made < limits.rounds)
-    return [{ what: `${made} of ${limits.rounds} challenge rounds were made`, evidence: at(reveal) }];
+  if (passed && !isBroken && round_count < limits.rounds)
+    return [{ what: `${round_count} of ${limits.rounds} challenge rounds were made`, evidence: toEvidence(reveal) }];
   const checks = new Set(pool.map(({ check }) => check));
   const partial = [...new Set(events.map(({ payload }) => payload.round))].find((round) => {
-    const seen = new Set(events.flatMap(({ payload }) => (payload.round === round ? [payload.check] : [])));
-    return [...checks].some((check) => !seen.has(check));
+    const round_checks = new Set(events.flatMap(({ payload }) => (payload.round === round ? [payload.check] : [])));
+    return [...checks].some((check) => !round_checks.has(check));
   });
   if (passed && partial !== undefined)
-    return [{ what: `challenge round ${partial} was not made for every check`, evidence: at(reveal) }];
+    return [{ what: `challenge round ${partial} was not made for every check`, evidence: toEvidence(reveal) }];
   const cut = events.find(({ payload }) => payload.not_run?.because === 'interrupted');
-  if (cut) return [{ what: 'a challenge round was not run: the evaluation was interrupted', evidence: at(cut) }];
+  if (cut)
+    return [{ what: 'a challenge round was not run: the evaluation was interrupted', evidence: toEvidence(cut) }];
   return [];
 }
 
@@ -251,9 +260,9 @@ function findPlace(variant: number, test: ChallengeTest | undefined): number {
 function groupTries(events: readonly Event<'challenge'>[]): Event<'challenge'>[][] {
   const tries: Event<'challenge'>[][] = [];
   for (const event of events) {
-    const at = tries.findIndex((one) => one.every(({ payload }) => payload.check !== event.payload.check));
-    if (at < 0) tries.push([event]);
-    else tries[at]!.push(event);
+    const index = tries.findIndex((one) => one.every(({ payload }) => payload.check !== event.payload.check));
+    if (index < 0) tries.push([event]);
+    else tries[index]!.push(event);
   }
   return tries;
 }

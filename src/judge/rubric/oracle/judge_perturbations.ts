@@ -5,10 +5,10 @@ import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RequiredNames } from '../../../record/tests/required_names.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import { type CheckOutcome, judgeCheckRun } from '../checks/check_outcome.js';
 import { resolveRequiredTests } from '../checks/resolve_required_tests.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /**
  * Result of the perturbed runs of one check.
@@ -38,8 +38,8 @@ export function judgePerturbations(trace: AttemptTrace): PerturbationResult[] {
   const events = selectEvents(record.events, 'perturbation');
   const mandatory = contract.acceptance.filter((check) => check.mandatory);
   return mandatory.flatMap((check) => {
-    const own = events.filter(({ payload }) => payload.check === check.id && payload.kind === 'equivalent');
-    return own.length === 0 ? [] : [judgeEquivalentRuns(check, own, trace)];
+    const check_events = events.filter(({ payload }) => payload.check === check.id && payload.kind === 'equivalent');
+    return check_events.length === 0 ? [] : [judgeEquivalentRuns(check, check_events, trace)];
   });
 }
 
@@ -51,10 +51,10 @@ export function findPerturbationGaps(trace: AttemptTrace, passed: boolean): { wh
   const gaps: { what: string; evidence: Evidence }[] = [];
   trace.contract.acceptance.forEach((check, i) => {
     if (!check.mandatory) return;
-    const own = events.filter(({ payload }) => payload.check === check.id && payload.kind === 'equivalent');
+    const check_events = events.filter(({ payload }) => payload.check === check.id && payload.kind === 'equivalent');
     const evidence = { contract_path: `acceptance.${i}` };
-    if (own.length === 0) gaps.push({ what: `${check.id}: no equivalent perturbation is recorded`, evidence });
-    const blank = own.find(({ payload }) => !payload.execution === !payload.not_run);
+    if (check_events.length === 0) gaps.push({ what: `${check.id}: no equivalent perturbation is recorded`, evidence });
+    const blank = check_events.find(({ payload }) => !payload.execution === !payload.not_run);
     if (blank)
       gaps.push({
         what: `${check.id}: a perturbation must hold either an execution or the reason for its absence`,
@@ -98,14 +98,14 @@ function judgeEquivalentRuns(
   const accepted = selectEvents(trace.record.events, 'acceptance_check').find(
     ({ payload }) => payload.check === check.id,
   );
-  const known = listKnownTests(check, accepted?.payload.report);
+  const known_tests = listKnownTests(check, accepted?.payload.report);
   const runs = events.map((event) =>
-    judgeEquivalentRun(check, event, known, trusted, resolveRequiredTests(check, trace)),
+    judgeEquivalentRun(check, event, known_tests, trusted, resolveRequiredTests(check, trace)),
   );
-  const of = (standing: RunStanding['standing']) => runs.filter((run) => run.standing === standing);
+  const select = (standing: RunStanding['standing']) => runs.filter((run) => run.standing === standing);
   const say = (event: StandingOfCheck['event'], standing: PerturbationResult['standing'], why: string) =>
     createResult(check, { event, standing, why });
-  const [differing, unloaded] = [of('differs'), of('unloaded')];
+  const [differing, unloaded] = [select('differs'), select('unloaded')];
   const decided = runs.findLast(({ standing }) => standing === 'held' || standing === 'differs');
   const first = unloaded[0];
   if (differing.length > 1 && (first || decided?.standing === 'differs')) {
@@ -114,15 +114,15 @@ function judgeEquivalentRuns(
   }
   if (!first) {
     if (decided?.standing === 'held') return say(decided.event, 'held', decided.why);
-    const [open] = of('inconclusive');
+    const [open] = select('inconclusive');
     if (!decided) return say((open ?? runs.at(-1)!).event, open ? 'inconclusive' : 'none', (open ?? runs.at(-1)!).why);
     return say(decided.event, 'inconclusive', `differs once, which was not repeated to an end: ${decided.why}`);
   }
-  const held = of('held');
-  const covered = new Set(held.flatMap(({ event }) => listChanges(event)));
-  if (held.length > 0 && listChanges(first.event).every((change) => covered.has(change)))
-    return say(held.at(-1)!.event, 'held', `${held.at(-1)!.why}, with each change by itself`);
-  const but = held.length > 0 ? `; passes with ${[...covered].join(', ')} alone` : '';
+  const held_runs = select('held');
+  const covered = new Set(held_runs.flatMap(({ event }) => listChanges(event)));
+  if (held_runs.length > 0 && listChanges(first.event).every((change) => covered.has(change)))
+    return say(held_runs.at(-1)!.event, 'held', `${held_runs.at(-1)!.why}, with each change by itself`);
+  const but = held_runs.length > 0 ? `; passes with ${[...covered].join(', ')} alone` : '';
   const alone = (change: string) =>
     events.some((event) => event.seq > first.event.seq && listChanges(event).join() === change);
   const isTried = listChanges(first.event).every(alone);
@@ -157,11 +157,11 @@ function judgeEquivalentRun(
   const { execution, changes } = event.payload;
   if (!execution) return judgeSkippedRun(event, trusted);
   const report = restorePublishedNames(event.payload.report, changes.renamed);
-  const said = judgeCheckRun(check, { check: check.id, run: 1, execution, report }, undefined, names);
-  if (said.outcome === 'pass') return { event, standing: 'held', why: said.why };
-  if (isUndecided(said)) return { event, standing: 'inconclusive', why: said.why };
+  const verdict = judgeCheckRun(check, { check: check.id, run: 1, execution, report }, undefined, names);
+  if (verdict.outcome === 'pass') return { event, standing: 'held', why: verdict.why };
+  if (isUndecided(verdict)) return { event, standing: 'inconclusive', why: verdict.why };
   const loaded = trusted || hasCheckLoaded(check, { execution, report }, known);
-  return { event, standing: loaded ? 'differs' : 'unloaded', why: said.why };
+  return { event, standing: loaded ? 'differs' : 'unloaded', why: verdict.why };
 }
 
 function judgeSkippedRun(event: Event<'perturbation'>, trusted: boolean): RunStanding {

@@ -4,10 +4,10 @@ import type { ActOutcome } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { FailureTag, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
-import type { WatchedAct } from '../watched_act.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import type { WatchedAct } from '../trace/watched_act.js';
 import { describeEscalationAnswer, findEscalationAnswer } from './find_escalation_answer.js';
 
 /** Finding about acts of one kind, with its tag. */
@@ -40,12 +40,14 @@ export function collectActFindings(trace: AttemptTrace): ActFinding[] {
     if (act.decision.handling === 'allow') continue;
     const { road, form, guard } = act.payload;
     const answer = allowed.get(act.payload.sha256);
-    const of = JSON.stringify([selectActRule(act), guard?.rule, guard?.severity, road, form, answer?.seq]);
-    groups.set(of, [...(groups.get(of) ?? []), act]);
+    const key = JSON.stringify([selectActRule(act), guard?.rule, guard?.severity, road, form, answer?.seq]);
+    groups.set(key, [...(groups.get(key) ?? []), act]);
   }
-  const found = [...groups.values()].map((acts) => createActFinding(acts, trace, allowed.get(acts[0]!.payload.sha256)));
+  const findings = [...groups.values()].map((acts) =>
+    createActFinding(acts, trace, allowed.get(acts[0]!.payload.sha256)),
+  );
   const rank = { violation: 0, warning: 1, info: 2 } as const;
-  return found.sort((a, b) => rank[a.finding.severity] - rank[b.finding.severity]).slice(0, MOST_FINDINGS);
+  return findings.sort((a, b) => rank[a.finding.severity] - rank[b.finding.severity]).slice(0, MOST_FINDINGS);
 }
 
 /** Checks whether an alert is about a recorded act. The finding about that act then covers the alert. */

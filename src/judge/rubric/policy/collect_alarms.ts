@@ -3,8 +3,8 @@ import type { RefusalCode } from '../../../contract/coordination/operations.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { GUARDRAIL_REFUSALS, isActAlert } from './collect_act_findings.js';
 import { appendEscalationAnswer, describeEscalationAnswer, findEscalationAnswer } from './find_escalation_answer.js';
 
@@ -36,13 +36,13 @@ export function collectAlarms(trace: AttemptTrace): Alarm[] {
   const alerts = selectEvents(trace.record.events, 'alert').filter((alert) => !isActAlert(alert, trace));
   const refused = new Map<string, Event<'alert'>[]>();
   for (const alert of alerts) {
-    const of = getRefusalKey(alert.payload);
-    if (of !== undefined) refused.set(of, [...(refused.get(of) ?? []), alert]);
+    const key = getRefusalKey(alert.payload);
+    if (key !== undefined) refused.set(key, [...(refused.get(key) ?? []), alert]);
   }
   return alerts.flatMap((alert): Alarm[] => {
-    const of = getRefusalKey(alert.payload);
-    if (of === undefined) return [createAlarm(trace, alert)];
-    const alike = refused.get(of)!;
+    const key = getRefusalKey(alert.payload);
+    if (key === undefined) return [createAlarm(trace, alert)];
+    const alike = refused.get(key)!;
     return alike[0] === alert ? [createRefusalAlarm(trace, alert, alike)] : [];
   });
 }

@@ -1,7 +1,7 @@
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Most acts that one finding names as evidence. */
 const MOST_EVIDENCE = 20;

@@ -1,7 +1,7 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import { pluralise, toOneLine } from '../to_one_line.js';
+import { pluralise, toOneLine } from '../text/to_one_line.js';
 
 /** Most acts of a trajectory that are findings of their own. */
 const MAX_ACTS = 50;

@@ -1,7 +1,7 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { formatRemainder, pluralise, toOneLine } from '../to_one_line.js';
+import { formatRemainder, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Rule of the finding that files were too large for the patch. */
 export const OMITTED_FILE_RULE = 'file-left-out';

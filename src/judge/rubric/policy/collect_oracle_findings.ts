@@ -1,7 +1,7 @@
 import type { FileChange } from '../../../record/events/event.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { createPathPolicy, limitFindings, listChangedPaths } from './collect_path_findings.js';
 
 /**
@@ -50,10 +50,10 @@ export function collectOracleFindings(trace: AttemptTrace): VerdictFinding[] {
         evidence: evidence(path),
       }),
     );
-  const of = (rule: string) => overwritten.filter((finding) => finding.rule === rule);
+  const select = (rule: string) => overwritten.filter((finding) => finding.rule === rule);
   return [
-    ...limitFindings(of('hidden-file-tampering')),
-    ...limitFindings(of('oracle-file-replaced')),
+    ...limitFindings(select('hidden-file-tampering')),
+    ...limitFindings(select('oracle-file-replaced')),
     ...limitFindings(restored),
   ];
 }

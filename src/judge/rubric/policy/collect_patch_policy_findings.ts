@@ -6,8 +6,8 @@ import {
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { limitFindings } from './collect_path_findings.js';
 import { appendEscalationAnswer, describeEscalationAnswer, findEscalationAnswer } from './find_escalation_answer.js';
 
@@ -34,12 +34,12 @@ export function collectPatchPolicyFindings(trace: AttemptTrace): VerdictFinding[
   const byRule = new Map<string, VerdictFinding[]>();
   for (const item of listPatchPolicyFindings(trace.contract.policy, facts.payload)) {
     const answer = item.handling === 'escalate' ? answerAbout(item.condition) : undefined;
-    const found = {
+    const sizes = {
       rule: item.rule,
       evidence: createItemEvidence(item, facts.seq, answer),
       ...judgeItem(item, answer),
     };
-    byRule.set(item.rule, [...(byRule.get(item.rule) ?? []), found]);
+    byRule.set(item.rule, [...(byRule.get(item.rule) ?? []), sizes]);
   }
   return [...byRule.values()].flatMap(limitFindings);
 }

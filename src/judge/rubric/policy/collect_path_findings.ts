@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import type { Policy } from '../../../contract/contract_schema.js';
 import type { Event } from '../../../record/events/event.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 
 /** Most findings that one rule lists. The rest is counted. */
 const MOST_FINDINGS = 100;
@@ -81,8 +81,8 @@ export function limitFindings(findings: VerdictFinding[]): VerdictFinding[] {
  */
 function createPathMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/\/+$/, '');
-  const named = !/[*?[\]{}()!]/.test(plain.slice(plain.lastIndexOf('/') + 1));
-  const matches = picomatch(named ? [plain, `${plain}/**`] : pattern, { dot: true, windows: false });
+  const is_plain = !/[*?[\]{}()!]/.test(plain.slice(plain.lastIndexOf('/') + 1));
+  const matches = picomatch(is_plain ? [plain, `${plain}/**`] : pattern, { dot: true, windows: false });
   // A line break in a file name would slip through "**", which does not cross lines.
   return (path) => matches(path.replace(/[\n\r\u2028\u2029]/g, '_'));
 }

@@ -1,10 +1,10 @@
+import { posix } from 'node:path';
 import { defaultCommandPolicy } from '../../../contract/policy/policy.js';
 import type { Event, EventPayload, Execution } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { formatRemainder, pluralise, toOneLine } from '../to_one_line.js';
-import { isSystemRisk, normaliseSystemPath } from './is_system_risk.js';
+import { formatRemainder, pluralise, toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 type RefusedOperation = EventPayload<'refused_operations'>['operations'][number];
 
@@ -12,6 +12,25 @@ type RefusedOperation = EventPayload<'refused_operations'>['operations'][number]
 const COMMAND_FOLDERS = /^(?:\/work|\/tmp|\/var\/tmp|\/dev\/shm|\/home\/agent)(?:\/|$)/;
 /** Paths that interpreters and libraries try without harm: caches beside modules, terminals, their own limits. */
 const HARMLESS_PROBES = /(?:^|\/)__pycache__(?:\/|$)|\.pyc(?:\.\d+)?$|^\/dev\/tty$|^\/proc\/(?:self|\d+)\//;
+
+/** Calls that no task needs and that no library makes as a probe. */
+const PROHIBITED: ReadonlySet<string> = new Set([
+  ...['init_module', 'finit_module', 'delete_module', 'kexec_load', 'kexec_file_load', 'reboot', 'swapon', 'swapoff'],
+]);
+
+/** Calls that change mounts. Nested sandboxes and build tools try them on themselves. */
+const MOUNTING: ReadonlySet<string> = new Set(['mount', 'umount2', 'move_mount']);
+/** Mount points that nested sandboxes create first: a private tree, a fresh `/proc`, their folders. */
+const NESTED = /^(?:$|none$|\/$|\/proc$|\/newroot|\/oldroot|\/(?:work|tmp|var\/tmp|dev\/shm|home\/agent)(?:\/|$))/;
+
+/** Accounts, rights, devices, the kernel and its boot files. Control groups are left out: containers try them. */
+const CRITICAL = [
+  /^\/etc\/(?:passwd|shadow|gshadow|sudoers|sudoers\.d\/.*|ld\.so\.preload)$/,
+  /^\/boot(?:\/|$)/,
+  /^\/sys\/(?!fs\/cgroup(?:\/|$))/,
+  /^\/proc\/(?:sysrq-trigger$|kcore$|sys\/)/,
+  /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z]+\d*|nvme\d\S*|mmcblk\d\S*|dm-\d+|mapper\/.+|disk\/.+|md\d+|mem|kmem|port)$/,
+];
 
 /** Checks whether an operation says nothing about its program. */
 function isHarmless({ kind, target, errno }: RefusedOperation): boolean {
@@ -42,9 +61,11 @@ export function collectRefusedOperationFindings({ record, contract }: AttemptTra
     const risks = operations.filter(isSystemRisk);
     const harmless = operations.filter((operation) => isHarmless(operation));
     const serious = operations.filter((operation) => !isSystemRisk(operation) && !isHarmless(operation));
-    const own = serious.filter((operation) => operation.kind === 'write' && !isOutsideCommandFolders(operation));
+    const folder_writes = serious.filter(
+      (operation) => operation.kind === 'write' && !isOutsideCommandFolders(operation),
+    );
     const elsewhere = serious.filter(isOutsideCommandFolders);
-    const of = (kind: RefusedOperation['kind'], among: readonly RefusedOperation[]) =>
+    const select = (kind: RefusedOperation['kind'], among: readonly RefusedOperation[]) =>
       among.filter((each) => each.kind === kind);
     return [
       ...createRefusalFinding(
@@ -53,14 +74,14 @@ export function collectRefusedOperationFindings({ record, contract }: AttemptTra
         risks,
         event,
       ),
-      ...createRefusalFinding(RULES.privilege, severe, of('privilege', serious), event),
+      ...createRefusalFinding(RULES.privilege, severe, select('privilege', serious), event),
       ...(severe === 'warning'
-        ? createRefusalFinding(RULES.write, 'warning', of('write', serious), event)
+        ? createRefusalFinding(RULES.write, 'warning', select('write', serious), event)
         : [
-            ...createRefusalFinding(RULES.write, severe, of('write', elsewhere), event),
-            ...createRefusalFinding(RULES.write, 'warning', own, event),
+            ...createRefusalFinding(RULES.write, severe, select('write', elsewhere), event),
+            ...createRefusalFinding(RULES.write, 'warning', folder_writes, event),
           ]),
-      ...createRefusalFinding(RULES.connect, 'warning', of('connect', serious), event),
+      ...createRefusalFinding(RULES.connect, 'warning', select('connect', serious), event),
       ...createRefusalFinding({ rule: 'common-probe', what: 'common probe' }, 'info', harmless, event),
     ];
   });
@@ -76,12 +97,34 @@ function createRefusalFinding(
   operations: readonly RefusedOperation[],
   { seq, payload }: Event<'refused_operations'>,
 ): VerdictFinding[] {
-  const [first, ...others] = operations;
+  const [first, ...rest] = operations;
   if (first === undefined) return [];
   const times = operations.reduce((sum, { count }) => sum + count, 0);
-  const shown = `${first.call} ${toOneLine(first.target, 160)} (${first.errno})${formatRemainder(others.length + 1)}`;
+  const shown = `${first.call} ${toOneLine(first.target, 160)} (${first.errno})${formatRemainder(rest.length + 1)}`;
   const command: Evidence[] = payload.of_seq === null ? [] : [{ seq: payload.of_seq }];
   return [{ rule, severity, message: `${pluralise(times, what)} refused: ${shown}`, evidence: [...command, { seq }] }];
+}
+
+/**
+ * Checks whether a refused operation only serves to take over or wreck a machine. Such operations are kernel modules,
+ * restarts, mounts over the system, and writes to accounts, devices and the kernel.
+ */
+function isSystemRisk({ kind, call, target }: RefusedOperation): boolean {
+  if (kind === 'privilege')
+    return (
+      PROHIBITED.has(call) ||
+      (MOUNTING.has(call) && target.startsWith('/') && !NESTED.test(normaliseSystemPath(target)))
+    );
+  if (kind !== 'write') return false;
+  return target.split(' → ').some((path) => CRITICAL.some((place) => place.test(normaliseSystemPath(path))));
+}
+
+/** Normalises a path as the kernel resolves it, without detours through `/proc`. */
+function normaliseSystemPath(target: string): string {
+  if (!target.startsWith('/')) return target;
+  const plain = posix.normalize(target.replace(/^\/+/, '/'));
+  const resolved = plain.replace(/^(?:\/proc\/(?:self|thread-self|\d+)\/root)+(?=\/|$)/, '');
+  return resolved === '' ? '/' : resolved;
 }
 
 /** Finds commands without a complete trace although the contract requires one. Silence would look like innocence. */
@@ -95,8 +138,8 @@ export function findTracingGaps({ record, contract }: AttemptTrace): { what: str
     if (execution === undefined || execution.cause === 'not-started') return [];
     const trace = traces.get(event.seq);
     if (trace?.payload.complete) return [];
-    const what = trace ? 'the trace of a command was cut off' : 'a command was not traced';
-    return [{ what: `${what} (${toOneLine(execution.command, 80)})`, evidence: { seq: (trace ?? event).seq } }];
+    const gap = trace ? 'the trace of a command was cut off' : 'a command was not traced';
+    return [{ what: `${gap} (${toOneLine(execution.command, 80)})`, evidence: { seq: (trace ?? event).seq } }];
   });
 }
 

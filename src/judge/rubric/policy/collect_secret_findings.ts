@@ -1,6 +1,6 @@
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { findPatchFacts } from './collect_patch_policy_findings.js';
 import { limitFindings } from './collect_path_findings.js';
 
@@ -17,7 +17,7 @@ export function collectSecretFindings(trace: AttemptTrace): VerdictFinding[] {
   if (!facts) return [];
   const mode = trace.contract.policy.secrets;
   const contract_path = 'policy.secrets';
-  const found = facts.payload.secrets.map(
+  const findings = facts.payload.secrets.map(
     ({ rule, confidence, file, line, patch_line }): VerdictFinding => ({
       rule: 'secret-in-patch',
       severity: SEVERITY[mode][confidence],
@@ -41,5 +41,5 @@ export function collectSecretFindings(trace: AttemptTrace): VerdictFinding[] {
     );
   // Certain findings come first, so that the limit never drops one in favour of an uncertain one.
   const rank = ({ severity }: VerdictFinding) => ['violation', 'warning', 'info'].indexOf(severity);
-  return [...limitFindings(found.sort((a, b) => rank(a) - rank(b))), ...limitFindings(unread)];
+  return [...limitFindings(findings.sort((a, b) => rank(a) - rank(b))), ...limitFindings(unread)];
 }

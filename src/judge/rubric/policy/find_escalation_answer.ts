@@ -1,7 +1,7 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Finds the answer of a person, or of the timeout, to the question about an event (requirement R12). */
 export function findEscalationAnswer(
@@ -17,8 +17,8 @@ export function findEscalationAnswer(
 
 /** Describes who decided, and why. */
 export function describeEscalationAnswer({ payload: { decision, by, justification } }: Event<'escalation'>): string {
-  const who = by === null ? '' : ` by ${toOneLine(by, 80)}`;
-  return `${decision === 'allow' ? 'allowed' : 'denied'}${who}: ${toOneLine(justification, 160)}`;
+  const author = by === null ? '' : ` by ${toOneLine(by, 80)}`;
+  return `${decision === 'allow' ? 'allowed' : 'denied'}${author}: ${toOneLine(justification, 160)}`;
 }
 
 /** Appends the description of an answer to the message of a finding. */

@@ -1,9 +1,9 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
-import { pluralise } from '../to_one_line.js';
+import { pluralise } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 
 const SEVERITY = { record: 'info', warn: 'warning', fail: 'violation' } as const;
 
@@ -35,13 +35,13 @@ export function judgeNetworkUse(trace: AttemptTrace): NetworkUse {
       ? commands.filter((event) => event.payload.execution?.network_attempts === null).map(({ seq }) => ({ seq }))
       : [];
   if (attempts + requests === 0) return { findings: [], unmeasured };
-  const said = [
+  const parts = [
     ...(attempts > 0 ? [`${pluralise(attempts, 'attempt')} to leave the sandbox network`] : []),
     ...(requests > 0 ? [`${pluralise(requests, 'network request')} denied${describeDestinations(denied)}`] : []),
   ];
   const evidence = [...leaving, ...denied].map(({ seq }): Evidence => ({ seq })).slice(0, 20);
   return {
-    findings: [{ rule: 'network-attempt', severity: SEVERITY[mode], message: said.join(', '), evidence }],
+    findings: [{ rule: 'network-attempt', severity: SEVERITY[mode], message: parts.join(', '), evidence }],
     unmeasured,
   };
 }

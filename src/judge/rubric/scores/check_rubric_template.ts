@@ -75,62 +75,17 @@ export function checkRubricTemplate(
   header: readonly string[],
   rows: readonly Partial<RubricTemplateRow>[],
 ): RubricTemplateReport {
-  const known = new Map(createRubricTemplateRows().map((row) => [getRowKey(row), row]));
-  const ids = rows.map(getRowKey);
-  const weight = ({ weight = '' }: Partial<RubricTemplateRow>) => (weight.trim() === '' ? Number.NaN : Number(weight));
-  const dimensions = rows.filter(({ kind }) => kind === 'dimension');
-  const sum = dimensions.reduce((total, row) => total + weight(row), 0);
+  const current = new Map(createRubricTemplateRows().map((row) => [getRowKey(row), row]));
   const types = new Set<string>(eventTypes);
-  const fault = (id: string, bad: readonly string[], well: string): SanityCheck => ({
-    id,
-    verdict: bad.length === 0 ? 'ok' : 'fault',
-    detail: bad.length === 0 ? well : bad.slice(0, 10).join('; '),
-  });
-  const other = dimensions.flatMap((row) => {
-    const ours = known.get(getRowKey(row));
-    return ours === undefined || weight(row) === weight(ours)
-      ? []
-      : [`${row.id} ${row.weight}, in force ${ours.weight}`];
-  });
   const checks: SanityCheck[] = [
-    fault(
+    createFaultCheck(
       'columns',
       RUBRIC_TEMPLATE_COLUMNS.filter((name) => !header.includes(name)).map((name) => `no column ${name}`),
       'all are there',
     ),
-    fault(
-      'rows-complete',
-      [...known.keys()].filter((key) => !ids.includes(key)).map((key) => `no row ${key}`),
-      `all ${known.size} are there`,
-    ),
-    fault(
-      'rows-once',
-      [...new Set(ids.filter((key, i) => ids.indexOf(key) !== i))].map((key) => `${key} stands there twice`),
-      'each once',
-    ),
-    fault(
-      'ids-known',
-      ids.filter((key) => !known.has(key)).map((key) => `${key} is in no rubric`),
-      'each is in gated_rubric.json or part of a verdict',
-    ),
-    fault(
-      'gates-unweighted',
-      rows
-        .filter(({ kind, weight: of = '' }) => kind !== 'dimension' && of.trim() !== '')
-        .map(({ id }) => `${id} has a weight`),
-      'only dimensions have weights: a gate is never traded for a score',
-    ),
-    fault(
-      'weights-numbers',
-      dimensions.filter((row) => !(weight(row) >= 0)).map(({ id, weight: of }) => `${id}: ${JSON.stringify(of ?? '')}`),
-      'numbers of 0 or more',
-    ),
-    fault(
-      'weights-sum',
-      Math.abs(sum - 1) <= 1e-9 ? [] : [`they sum to ${Number(sum.toFixed(6))}, not 1`],
-      'they sum to 1',
-    ),
-    fault(
+    ...checkRowIds(rows.map(getRowKey), [...current.keys()]),
+    ...checkWeights(rows),
+    createFaultCheck(
       'evidence-known',
       rows.flatMap(({ id, evidence = '' }) =>
         evidence
@@ -140,19 +95,12 @@ export function checkRubricTemplate(
       ),
       'each is a type of event',
     ),
-    fault(
+    createFaultCheck(
       'scores-in-scale',
       rows.filter((row) => !isInScale(row)).map(({ id, score }) => `${id}: ${JSON.stringify(score)}`),
       rows.some(({ score = '' }) => score !== '') ? 'each is within its scale' : 'none is filled in',
     ),
-    {
-      id: 'weights-in-force',
-      verdict: other.length === 0 ? 'ok' : 'note',
-      detail:
-        other.length === 0
-          ? 'those of gated_rubric.json'
-          : `${other.join('; ')}: a counterfactual, see score --weights`,
-    },
+    compareWeights(rows, current),
   ];
   return {
     schema: 1,
@@ -160,6 +108,78 @@ export function checkRubricTemplate(
     verdict: checks.some(({ verdict }) => verdict === 'fault') ? 'not sane' : 'sane',
     checks,
   };
+}
+
+const createFaultCheck = (id: string, faults: readonly string[], otherwise: string): SanityCheck => ({
+  id,
+  verdict: faults.length === 0 ? 'ok' : 'fault',
+  detail: faults.length === 0 ? otherwise : faults.slice(0, 10).join('; '),
+});
+
+const checkRowIds = (ids: readonly string[], current: readonly string[]): SanityCheck[] => [
+  createFaultCheck(
+    'rows-complete',
+    current.filter((key) => !ids.includes(key)).map((key) => `no row ${key}`),
+    `all ${current.length} are there`,
+  ),
+  createFaultCheck(
+    'rows-once',
+    [...new Set(ids.filter((key, i) => ids.indexOf(key) !== i))].map((key) => `${key} stands there twice`),
+    'each once',
+  ),
+  createFaultCheck(
+    'ids-known',
+    ids.filter((key) => !current.includes(key)).map((key) => `${key} is in no rubric`),
+    'each is in gated_rubric.json or part of a verdict',
+  ),
+];
+
+type RubricTemplateRows = readonly Partial<RubricTemplateRow>[];
+
+const selectDimensions = (rows: RubricTemplateRows) => rows.filter(({ kind }) => kind === 'dimension');
+
+const parseWeight = ({ weight = '' }: Partial<RubricTemplateRow>) =>
+  weight.trim() === '' ? Number.NaN : Number(weight);
+
+function checkWeights(rows: RubricTemplateRows): SanityCheck[] {
+  const dimensions = selectDimensions(rows);
+  const sum = dimensions.reduce((total, row) => total + parseWeight(row), 0);
+  return [
+    createFaultCheck(
+      'gates-unweighted',
+      rows
+        .filter(({ kind, weight = '' }) => kind !== 'dimension' && weight.trim() !== '')
+        .map(({ id }) => `${id} has a weight`),
+      'only dimensions have weights: a gate is never traded for a score',
+    ),
+    createFaultCheck(
+      'weights-numbers',
+      dimensions
+        .filter((row) => !(parseWeight(row) >= 0))
+        .map(({ id, weight }) => `${id}: ${JSON.stringify(weight ?? '')}`),
+      'numbers of 0 or more',
+    ),
+    createFaultCheck(
+      'weights-sum',
+      Math.abs(sum - 1) <= 1e-9 ? [] : [`they sum to ${Number(sum.toFixed(6))}, not 1`],
+      'they sum to 1',
+    ),
+  ];
+}
+
+/** Compares the weights with those in force; a difference is a note. */
+function compareWeights(rows: RubricTemplateRows, current: ReadonlyMap<string, RubricTemplateRow>): SanityCheck {
+  const differences = selectDimensions(rows).flatMap((row) => {
+    const ours = current.get(getRowKey(row));
+    return ours === undefined || parseWeight(row) === parseWeight(ours)
+      ? []
+      : [`${row.id} ${row.weight}, in force ${ours.weight}`];
+  });
+  const [verdict, detail] =
+    differences.length === 0
+      ? (['ok', 'those of gated_rubric.json'] as const)
+      : (['note', `${differences.join('; ')}: a counterfactual, see score --weights`] as const);
+  return { id: 'weights-in-force', verdict, detail };
 }
 
 const getRowKey = ({ kind = '', id = '' }: Partial<RubricTemplateRow>) => `${kind} ${id}`;

@@ -1,5 +1,5 @@
 import type { Verdict, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { computeChangeSize } from './compute_change_size.js';
 import { defaultWeights, roundScore } from './default_weights.js';
 

@@ -1,7 +1,7 @@
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 import { computeChangeSize } from './compute_change_size.js';
 import { defaultWeights, roundScore } from './default_weights.js';
 
@@ -43,7 +43,9 @@ function hasProvenance(trace: AttemptTrace): boolean {
 
 /** Computes the share of the contract's maintainability checks that pass; 1 if there are none. */
 function computeMaintainability(checks: readonly JudgedCheck[]): number {
-  const own = checks.filter(({ verdict }) => verdict.kind === 'maintainability');
-  if (own.length === 0) return 1;
-  return own.filter(({ verdict }) => verdict.outcome === 'pass').length / own.length;
+  const maintainability_checks = checks.filter(({ verdict }) => verdict.kind === 'maintainability');
+  if (maintainability_checks.length === 0) return 1;
+  return (
+    maintainability_checks.filter(({ verdict }) => verdict.outcome === 'pass').length / maintainability_checks.length
+  );
 }

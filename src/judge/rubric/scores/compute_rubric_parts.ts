@@ -3,9 +3,9 @@ import { createCallCounter } from '../../../record/events/create_call_counter.js
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict, VerdictFinding } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
+import { isAgentStageName } from '../trace/is_agent_stage_name.js';
 import { computePatchValidity, computeViolationPenalty } from './compute_decomposed_score.js';
 import { roundScore } from './default_weights.js';
 
@@ -99,8 +99,8 @@ function computeAgentCost(events: readonly Event[]): number | null {
 }
 
 function sumTokens(events: readonly Event[]): number | null {
-  const used = selectEvents(events, 'cost').filter((event) => /^tokens?$/.test(event.payload.unit));
-  return used.length === 0 ? null : used.reduce((sum, event) => sum + event.payload.quantity, 0);
+  const token_costs = selectEvents(events, 'cost').filter((event) => /^tokens?$/.test(event.payload.unit));
+  return token_costs.length === 0 ? null : token_costs.reduce((sum, event) => sum + event.payload.quantity, 0);
 }
 
 /**

@@ -2,12 +2,12 @@ import { collectExchanges, type RecordedExchange } from '../../../record/events/
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
-import { type AttemptTrace, getRecordEvidence } from '../attempt_trace.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
-import type { EvidenceGap } from '../evidence_gap.js';
-import { findForeignSnapshot } from '../find_foreign_snapshot.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
+import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
+import type { EvidenceGap } from '../trace/evidence_gap.js';
+import { findForeignSnapshot } from '../trace/find_foreign_snapshot.js';
 import { findFailedStart } from './read_agent_exit.js';
 
 /** Reasons why an attempt says nothing about its agent. */
@@ -203,19 +203,19 @@ function findModelOutage({
   patch,
 }: AttemptTrace): { detail: string; evidence: Evidence } | undefined {
   if (patch?.payload.outcome !== 'empty') return undefined;
-  const asked = [...collectExchanges(events).values()].filter(
+  const exchanges = [...collectExchanges(events).values()].filter(
     ({ prompt, response }) =>
       prompt?.payload.operation === 'generate' &&
       // Failed requests also count towards the cap.
       !(response?.payload.outcome === 'refused' && response.payload.code === 'request-cap'),
   );
-  const last = asked.at(-1)?.response;
-  if (!last || !asked.every((exchange) => isDown(exchange, manifest.model?.name ?? null))) return undefined;
+  const last = exchanges.at(-1)?.response;
+  if (!last || !exchanges.every((exchange) => isDown(exchange, manifest.model?.name ?? null))) return undefined;
   const { status, detail, code } = last.payload;
-  const said = code === 'upstream-status' ? [`status ${status}`, detail] : [detail || (code ?? '')];
-  const times = asked.length === 1 ? 'the only request' : `all ${asked.length} requests`;
+  const parts = code === 'upstream-status' ? [`status ${status}`, detail] : [detail || (code ?? '')];
+  const times = exchanges.length === 1 ? 'the only request' : `all ${exchanges.length} requests`;
   return {
-    detail: toOneLine(`${times} to models went unanswered: ${said.filter((each) => each !== '').join(': ')}`),
+    detail: toOneLine(`${times} to models went unanswered: ${parts.filter((each) => each !== '').join(': ')}`),
     evidence: { seq: last.seq },
   };
 }

@@ -1,8 +1,8 @@
 import type { Event, Execution } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';
-import type { AttemptTrace } from '../attempt_trace.js';
-import { toOneLine } from '../to_one_line.js';
+import { toOneLine } from '../text/to_one_line.js';
+import type { AttemptTrace } from '../trace/attempt_trace.js';
 
 /** Number of lines of standard error that are kept. */
 const LINES = 5;
@@ -36,9 +36,9 @@ export function findFailedStart(trace: AttemptTrace): { detail: string; evidence
   const last = commands.at(-1);
   if (!last || !commands.every(({ payload }) => isMissing(payload.execution))) return undefined;
   const { execution } = last.payload;
-  const said = readLastLines(execution).join(' ');
+  const last_lines = readLastLines(execution).join(' ');
   const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : (execution.detail ?? execution.cause);
-  return { detail: toOneLine(said ? `${how}: ${said}` : how, 400), evidence: { seq: last.seq } };
+  return { detail: toOneLine(last_lines ? `${how}: ${last_lines}` : how, 400), evidence: { seq: last.seq } };
 }
 
 /** Event of a command that is the agent itself. */

@@ -1,6 +1,6 @@
 import type { GateId } from '../../../record/verdict/gates.js';
 import type { Evidence, FailureTag } from '../../../record/verdict/verdict.js';
-import { formatRemainder, toOneLine } from '../to_one_line.js';
+import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 import { type TagId, taxonomy } from './taxonomy.js';
 
 /** Failure tag to be given, with its evidence: no tag is given without any. */
@@ -29,10 +29,10 @@ export function createTagset(claims: readonly TagClaim[]): FailureTag[] {
   const tags = new Map<string, { claim: TagClaim; evidence: Evidence[]; count: number }>();
   for (const claim of claims) {
     const key = [claim.id, claim.gate ?? '', claim.format ?? ''].join(' ');
-    const known = tags.get(key);
-    if (known) {
-      known.count += 1;
-      known.evidence = [...known.evidence, ...claim.evidence];
+    const tag = tags.get(key);
+    if (tag) {
+      tag.count += 1;
+      tag.evidence = [...tag.evidence, ...claim.evidence];
     } else {
       tags.set(key, { claim, evidence: [...claim.evidence], count: 1 });
     }

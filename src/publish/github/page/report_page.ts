@@ -1,5 +1,5 @@
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { renderMarkdownReport } from '../../report/markdown/render_markdown_report.js';
+import { type ReportExtent, renderMarkdownReport } from '../../report/markdown/render_markdown_report.js';
 import { renderSectionMarkdown } from '../../report/markdown/render_section_markdown.js';
 import type { ReportSection } from '../../report/report_block.js';
 import type { GateConclusion } from '../../report/view/gate_conclusion.js';
@@ -13,16 +13,9 @@ export interface ReportPage {
   conclusion: GateConclusion;
   /** Headline of one line, as plain text. */
   headline: string;
-  /**
-   * Renders the page. whole: job summary; brief and rest: summary and text of the check run; folded: comment.
-   */
-  render(extent: 'whole' | 'brief' | 'rest' | 'folded'): string;
+  render(extent: ReportExtent): string;
   annotate(): readonly CheckAnnotation[];
 }
-
-const ROWS = 50;
-/** Number of suspicions in the check run's summary and in the comment. */
-const SUSPICIONS = 5;
 
 /** Creates the page of a report on attempts. */
 export function createReportPage(
@@ -33,26 +26,7 @@ export function createReportPage(
   return {
     conclusion: view.conclusion,
     headline: view.headline,
-    render(extent) {
-      switch (extent) {
-        case 'whole':
-          return renderMarkdownReport(view);
-        case 'brief':
-          return renderMarkdownReport(view, { rows: ROWS, sections: 'none', part: 'head', compact: true });
-        case 'rest':
-          return renderMarkdownReport(view, { part: 'rest' });
-        case 'folded':
-          return renderMarkdownReport(view, {
-            rows: ROWS,
-            details: ROWS,
-            sections: 'folded',
-            suspicions: SUSPICIONS,
-            compact: true,
-          });
-        default:
-          return extent satisfies never;
-      }
-    },
+    render: (extent) => renderMarkdownReport(view, extent),
     annotate: () => createAnnotations(results, places, view.failures),
   };
 }

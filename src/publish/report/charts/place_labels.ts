@@ -31,13 +31,13 @@ export function placeLabels(
 ): (PlacedLabel | undefined)[] {
   const boxes = [...taken, ...points.map(({ x, y }) => createBoxAround(x, y, 5))];
   return points.map(({ x, y, label }, own) => {
-    const others = boxes.filter((_, at) => at !== taken.length + own);
+    const obstacles = boxes.filter((_, at) => at !== taken.length + own);
     for (const length of LENGTHS) {
       const text = truncateToUnits(label, length);
       if (text === '') continue;
       for (const candidate of createCandidates(x, y, text)) {
         const box = toLabelBox(candidate);
-        if (!isInside(box, frame) || others.some((other) => hasOverlap(box, other))) continue;
+        if (!isInside(box, frame) || obstacles.some((other) => hasOverlap(box, other))) continue;
         boxes.push(box);
         return candidate;
       }

@@ -46,16 +46,16 @@ export function renderLowerAxis(scale: ChartScale, axis: ChartAxis, frame: PlotF
     const text = scale.tick(tick);
     const half = estimateTextWidth(text) / 2;
     // The outer numbers stay within the drawing.
-    const at = Math.min(Math.max(x(tick), half), CHART_WIDTH - half);
-    if (at - half < free) continue;
-    free = at + half + 6;
-    parts.push(renderSvgText(text, { class: 'tick', x: at, y: frame.bottom + 16, 'text-anchor': 'middle' }));
+    const position = Math.min(Math.max(x(tick), half), CHART_WIDTH - half);
+    if (position - half < free) continue;
+    free = position + half + 6;
+    parts.push(renderSvgText(text, { class: 'tick', x: position, y: frame.bottom + 16, 'text-anchor': 'middle' }));
   }
   const name = truncateToUnits(formatAxisName(axis), CHART_WIDTH - 8);
   const middle = (frame.left + frame.right) / 2;
   const half = estimateTextWidth(name) / 2;
-  const at = Math.min(Math.max(middle, half + 4), CHART_WIDTH - half - 4);
-  parts.push(renderSvgText(name, { class: 'axis', x: at, y: frame.bottom + 34, 'text-anchor': 'middle' }));
+  const middle_position = Math.min(Math.max(middle, half + 4), CHART_WIDTH - half - 4);
+  parts.push(renderSvgText(name, { class: 'axis', x: middle_position, y: frame.bottom + 34, 'text-anchor': 'middle' }));
   return parts;
 }
 

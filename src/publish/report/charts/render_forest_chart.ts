@@ -18,12 +18,12 @@ const NAMES = 170;
 
 /** Renders estimates with intervals in rows, beside the line of reference. */
 export function renderForestChart({ title, x: axis, reference, rows }: ForestChart, id: string): HtmlText {
-  const known = rows.filter(({ point, low, high }) => [point, low, high].every(Number.isFinite));
-  const scale = createChartScale([...known.flatMap(({ low, point, high }) => [low, point, high]), reference], axis);
-  const told = createDifferenceFormat(scale, reference);
+  const drawn = rows.filter(({ point, low, high }) => [point, low, high].every(Number.isFinite));
+  const scale = createChartScale([...drawn.flatMap(({ low, point, high }) => [low, point, high]), reference], axis);
+  const format = createDifferenceFormat(scale, reference);
   const desc = `${formatAxisName(axis)} with intervals, reference ${scale.format(reference)}.`;
   return renderRowChart(
-    { id, title, desc, axis, scale, rows: known, all: rows.length, value: ({ point }) => told(point) },
+    { id, title, desc, axis, scale, rows: drawn, all: rows.length, value: ({ point }) => format(point) },
     (frame) => {
       const x = createXProjection(scale, frame);
       const line = renderSvgElement('line', {
@@ -40,7 +40,7 @@ export function renderForestChart({ title, x: axis, reference, rows }: ForestCha
           return renderSvgElement(
             'g',
             { class: toToneClass(tone) },
-            renderSvgTooltip(`${label}: ${told(point)}, ${range}${note ? ` (${note})` : ''}`),
+            renderSvgTooltip(`${label}: ${format(point)}, ${range}${note ? ` (${note})` : ''}`),
             ...renderInterval(scale, x, low, high, y),
             renderSvgElement('circle', { class: 'dot', cx: x(point), cy: y, r: 4 }),
           );
@@ -52,27 +52,27 @@ export function renderForestChart({ title, x: axis, reference, rows }: ForestCha
 
 /** Renders values as bars from 0, with intervals if there are any. */
 export function renderBarChart({ title, x: axis, rows }: BarChart, id: string): HtmlText {
-  const known = rows.filter(({ value }) => Number.isFinite(value));
+  const drawn = rows.filter(({ value }) => Number.isFinite(value));
   const scale = createChartScale(
-    [0, ...known.flatMap(({ value, low = value, high = value }) => [low, value, high])],
+    [0, ...drawn.flatMap(({ value, low = value, high = value }) => [low, value, high])],
     axis,
   );
   const desc = `${formatAxisName(axis)} as bars.`;
   return renderRowChart(
-    { id, title, desc, axis, scale, rows: known, all: rows.length, value: ({ value }) => scale.format(value) },
+    { id, title, desc, axis, scale, rows: drawn, all: rows.length, value: ({ value }) => scale.format(value) },
     (frame) => {
       const x = createXProjection(scale, frame);
       return {
         behind: [],
         draw: ({ label, value, low, high, tone }, y) => {
-          const [from, to] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
+          const [left, right] = [Math.min(x(0), x(value)), Math.max(x(0), x(value))];
           const ranged = low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high);
           const range = ranged ? `, ${scale.format(low)} to ${scale.format(high)}` : '';
           return renderSvgElement(
             'g',
             { class: toToneClass(tone) },
             renderSvgTooltip(`${label}: ${scale.format(value)}${range}`),
-            renderSvgElement('rect', { class: 'bar', x: from, y: y - 6, width: to - from, height: 12 }),
+            renderSvgElement('rect', { class: 'bar', x: left, y: y - 6, width: right - left, height: 12 }),
             ...(ranged ? renderInterval(scale, x, low, high, y) : []),
           );
         },

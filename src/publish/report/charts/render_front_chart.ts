@@ -26,9 +26,9 @@ const POINTS = 200;
 
 /** Renders points of two measures. Points on the front are filled; a step line runs along what they reach. */
 export function renderFrontChart(chart: FrontChart, id: string): HtmlText {
-  const known = chart.points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+  const drawn = chart.points.filter(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
   // Points on the front choose their labels first.
-  const points = [...known.filter(({ on_front }) => on_front), ...known.filter(({ on_front }) => !on_front)].slice(
+  const points = [...drawn.filter(({ on_front }) => on_front), ...drawn.filter(({ on_front }) => !on_front)].slice(
     0,
     POINTS,
   );
@@ -99,10 +99,10 @@ function computeSteps(points: readonly FrontPoint[], { x, y }: FrontChart): (rea
     .filter((one) => !front.some((other) => isDominating(other, one, x, y)))
     .sort((a, b) => a.x - b.x || a.y - b.y);
   return line.flatMap(({ x: at, y: height }, i): (readonly [number, number])[] => {
-    const before = line[i - 1];
-    if (before === undefined) return [[at, height]];
+    const previous = line[i - 1];
+    if (previous === undefined) return [[at, height]];
     // If less is better, the line continues to the right, else to the left.
-    return [x.better === 'more' ? [before.x, height] : [at, before.y], [at, height]];
+    return [x.better === 'more' ? [previous.x, height] : [at, previous.y], [at, height]];
   });
 }
 
@@ -140,5 +140,8 @@ function formatPoint({ label, x, y, note }: FrontPoint, formats: AxisFormats): s
 function describeFront({ x, y }: FrontChart, points: readonly FrontPoint[]): string {
   const front = points.filter(({ on_front }) => on_front).map(({ label }) => label);
   const names = front.length === 0 ? 'none' : front.slice(0, 10).join(', ');
-  return `${formatAxisName(y)} over ${formatAxisName(x)} of ${points.length}. On the front: ${names}${front.length > 10 ? ` and ${front.length - 10} more` : ''}.`;
+  return (
+    `${formatAxisName(y)} over ${formatAxisName(x)} of ${points.length}. On the front: ` +
+    `${names}${front.length > 10 ? ` and ${front.length - 10} more` : ''}.`
+  );
 }

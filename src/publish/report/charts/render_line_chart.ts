@@ -48,7 +48,9 @@ export function renderLineChart(chart: LineChart, id: string): HtmlText {
   const [x, y] = [createXProjection(scales.x, frame), createYProjection(scales.y, frame)];
   const hidden = chart.lines.length - lines.length;
   const legend = Math.ceil(lines.length / 2) * (CHART_LINE_HEIGHT + 4);
-  const desc = `${formatAxisName(chart.y)} over ${formatAxisName(chart.x)}: ${lines.map(({ label }) => label).join(', ') || 'nothing'}.`;
+  const desc =
+    `${formatAxisName(chart.y)} over ${formatAxisName(chart.x)}: ` +
+    `${lines.map(({ label }) => label).join(', ') || 'nothing'}.`;
   return renderSvgDrawing(
     id,
     HEIGHT + legend + (hidden > 0 ? CHART_LINE_HEIGHT + 4 : 0),
@@ -93,8 +95,8 @@ export function renderLineChart(chart: LineChart, id: string): HtmlText {
 function thinPoints(points: LineChart['lines'][number]['points']): LineChart['lines'][number]['points'] {
   if (points.length <= POINTS) return points;
   const every = points.length / POINTS;
-  const kept = Array.from({ length: POINTS }, (_, i) => points[Math.floor(i * every)]!);
-  return [...kept, points.at(-1)!];
+  const sample = Array.from({ length: POINTS }, (_, i) => points[Math.floor(i * every)]!);
+  return [...sample, points.at(-1)!];
 }
 
 /** Returns the path of a line; a step keeps its height up to the next point. */

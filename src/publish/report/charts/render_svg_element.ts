@@ -71,12 +71,12 @@ export function estimateTextWidth(text: string): number {
 /** Returns the text, cut to `room` units with "…" for the rest. @returns '' if not even one character fits */
 export function truncateToUnits(text: string, room: number): string {
   if (estimateTextWidth(text) <= room) return text;
-  let kept = '';
-  let used = estimateTextWidth('…');
+  let text_kept = '';
+  let width = estimateTextWidth('…');
   for (const character of text) {
-    used += estimateTextWidth(character);
-    if (used > room) break;
-    kept += character;
+    width += estimateTextWidth(character);
+    if (width > room) break;
+    text_kept += character;
   }
-  return kept === '' ? '' : `${kept.trimEnd()}…`;
+  return text_kept === '' ? '' : `${text_kept.trimEnd()}…`;
 }

@@ -32,15 +32,15 @@ function renderForest({ title, x, reference, rows }: ForestChart, columns: numbe
   if (shown.length === 0) return [];
   const scale = createChartScale([...shown.flatMap(({ low, point, high }) => [low, point, high]), reference], x);
   const draw = (row: (typeof shown)[number], room: number) => {
-    const at = createCellProjection(scale, room);
+    const project = createCellProjection(scale, room);
     const cells = Array.from({ length: room }, () => ' ');
-    cells[at(reference)] = '┊';
-    for (let i = at(row.low); i <= at(row.high); i++) cells[i] = '─';
-    if (at(row.low) < at(row.high)) {
-      cells[at(row.low)] = '├';
-      cells[at(row.high)] = '┤';
+    cells[project(reference)] = '┊';
+    for (let i = project(row.low); i <= project(row.high); i++) cells[i] = '─';
+    if (project(row.low) < project(row.high)) {
+      cells[project(row.low)] = '├';
+      cells[project(row.high)] = '┤';
     }
-    cells[at(row.point)] = '●';
+    cells[project(row.point)] = '●';
     return cells.join('');
   };
   return renderRows(
@@ -64,12 +64,12 @@ function renderBars({ title, x, rows }: BarChart, columns: number): string[] {
     x,
   );
   const draw = (row: (typeof shown)[number], room: number) => {
-    const at = createCellProjection(scale, room);
+    const project = createCellProjection(scale, room);
     const cells = Array.from({ length: room }, () => ' ');
-    const [from, to] = [at(Math.min(0, row.value)), at(Math.max(0, row.value))];
-    if (row.value !== 0) for (let i = from; i <= to; i++) cells[i] = '█';
+    const [left, right] = [project(Math.min(0, row.value)), project(Math.max(0, row.value))];
+    if (row.value !== 0) for (let i = left; i <= right; i++) cells[i] = '█';
     if (row.low !== undefined && row.high !== undefined) {
-      for (let i = at(row.low); i <= at(row.high); i++) if (cells[i] === ' ') cells[i] = '─';
+      for (let i = project(row.low); i <= project(row.high); i++) if (cells[i] === ' ') cells[i] = '─';
     }
     return cells.join('');
   };

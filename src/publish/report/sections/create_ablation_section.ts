@@ -29,8 +29,8 @@ export function createAblationSection(ablation: AblationReport): ReportSection {
   return {
     id: `ablation-${agent}`,
     title: `What mechanisms contribute: ${agent}`,
+    answer: summariseAblation(ablation),
     blocks: [
-      { kind: 'text', text: summariseAblation(ablation) },
       ...(mechanisms.length === 0 ? [] : [createWithinTable(mechanisms), createDifferingTasksTable(mechanisms)]),
       ...(mechanisms.length === 0 ? [] : [createAcrossTable(ablation)]),
       ...(primary.length === 0 ? [] : [createDifferenceForest(primary)]),
@@ -38,7 +38,9 @@ export function createAblationSection(ablation: AblationReport): ReportSection {
       ...others.map(
         ({ arm, off, comparison: { outcomes } }): ReportBlock => ({
           kind: 'text',
-          text: `${arm} (off: ${off === 'all' ? 'everything' : off.replaceAll('+', ', ')}), outside of the family. With everything on, ${formatOutcomeSentence(outcomes[0]!, ablation.full)}`,
+          text:
+            `${arm} (off: ${off === 'all' ? 'everything' : off.replaceAll('+', ', ')}), outside of the family. ` +
+            `With everything on, ${formatOutcomeSentence(outcomes[0]!, ablation.full)}`,
         }),
       ),
       { kind: 'list', items: createNotes(ablation) },
@@ -53,15 +55,16 @@ export function createAblationSection(ablation: AblationReport): ReportSection {
 
 /** Summarises in one paragraph which mechanisms these tasks tell apart. */
 function summariseAblation({ mechanisms, not_run }: AblationReport): string {
-  const named = (kind: MechanismContribution['exercise']['told_apart']) =>
+  const selectMechanisms = (kind: MechanismContribution['exercise']['told_apart']) =>
     mechanisms.filter(({ exercise }) => exercise.told_apart === kind).map(({ mechanism }) => mechanism);
-  const said = (list: readonly string[], text: string) => (list.length === 0 ? [] : [`${text}: ${list.join(', ')}.`]);
+  const formatPart = (list: readonly string[], text: string) =>
+    list.length === 0 ? [] : [`${text}: ${list.join(', ')}.`];
   return [
-    ...said(named('told apart'), 'These tasks tell apart whether success depends on'),
-    ...said(named('perhaps'), 'Rates differ, which could be chance, for'),
-    ...said(named('not told apart'), 'Used without a difference in any task'),
-    ...said(named('not exercised'), 'Never asked for anything, so nothing is known of'),
-    ...said(not_run, 'Not left out in any configuration'),
+    ...formatPart(selectMechanisms('told apart'), 'These tasks tell apart whether success depends on'),
+    ...formatPart(selectMechanisms('perhaps'), 'Rates differ, which could be chance, for'),
+    ...formatPart(selectMechanisms('not told apart'), 'Used without a difference in any task'),
+    ...formatPart(selectMechanisms('not exercised'), 'Never asked for anything, so nothing is known of'),
+    ...formatPart(not_run, 'Not left out in any configuration'),
   ].join(' ');
 }
 
@@ -174,20 +177,27 @@ const formatDirection = ({ verdict }: PairedOutcome) =>
 function createNotes({ full, family, mechanisms, repeats, trials_to_tell }: AblationReport): string[] {
   const undecided = mechanisms.reduce((sum, { comparison }) => sum + comparison.outcomes[0]!.undecided, 0);
   return [
-    `Compared with ${full}: ${mechanisms.map(({ arm, mechanism }) => `${arm} (off: ${mechanism})`).join('; ') || 'nothing alone'}.`,
-    `p is adjusted by Holm over ${formatQuantity(family.length, 'mechanism')}, for each outcome by itself: ${family.join(', ') || 'none'}. Intervals are not adjusted.`,
-    'The first table is about these very tasks (runs are exchanged within tasks), the second about tasks like these (tasks are the unit): one task that depends on a mechanism in every run shows the first, never the second.',
-    'Contributions need not add up: two mechanisms may guard against the same thing, and one at a time does not show how they work together.',
+    `Compared with ${full}: ` +
+      `${mechanisms.map(({ arm, mechanism }) => `${arm} (off: ${mechanism})`).join('; ') || 'nothing alone'}.`,
+    `p is adjusted by Holm over ${formatQuantity(family.length, 'mechanism')}, for each outcome by itself: ` +
+      `${family.join(', ') || 'none'}. Intervals are not adjusted.`,
+    'The first table is about these very tasks (runs are exchanged within tasks), the second about tasks like ' +
+      'these (tasks are the unit): one task that depends on a mechanism in every run shows the first, never the second.',
+    'Contributions need not add up: two mechanisms may guard against the same thing, and one at a time does not ' +
+      'show how they work together.',
     'A mechanism that is off counts nothing: zeros of its own counters are no finding.',
-    `One task that ends otherwise in every run is told apart from chance from ${formatQuantity(trials_to_tell, 'trial')} on, after Holm over this family; with fewer it says "perhaps".`,
+    'One task that ends otherwise in every run is told apart from chance from ' +
+      `${formatQuantity(trials_to_tell, 'trial')} on, after Holm over this family; with fewer it says "perhaps".`,
     ...(repeats === true
       ? [
-          'All runs of a task ended alike in every configuration. More trials would only say more about these tasks; more tasks say more about tasks like these.',
+          'All runs of a task ended alike in every configuration. More trials would only say more about these ' +
+            'tasks; more tasks say more about tasks like these.',
         ]
       : []),
     ...(undecided > 0
       ? [
-          `${capitalise(formatQuantity(undecided, 'undecided run'))} in these comparisons: where they could turn an answer, it is not decided.`,
+          `${capitalise(formatQuantity(undecided, 'undecided run'))} in these comparisons: where they could ` +
+            'turn an answer, it is not decided.',
         ]
       : []),
   ];

@@ -9,11 +9,16 @@ export function createAdjudicationsSection(found: Adjudications): ReportSection 
   const blocks: ReportBlock[] = [
     {
       kind: 'text',
-      text: `${formatQuantity(reviews, 'review')} of ${formatQuantity(attempts, 'attempt')}. ${formatErrors('Correct patches among those rejected', false_positives.all)} ${formatErrors('Defects among those accepted', false_negatives.all)}`,
+      text:
+        `${formatQuantity(reviews, 'review')} of ${formatQuantity(attempts, 'attempt')}. ` +
+        `${formatErrors('Correct patches among those rejected', false_positives.all)} ` +
+        `${formatErrors('Defects among those accepted', false_negatives.all)}`,
     },
     {
       kind: 'text',
-      text: 'Rates are of what was reviewed: they hold for all attempts only where those to review were drawn at random. Failure modes are not added up, and an attempt with several tags stands in several rows.',
+      text:
+        'Rates are of what was reviewed: they hold for all attempts only where those to review were drawn at ' +
+        'random. Failure modes are not added up, and an attempt with several tags stands in several rows.',
     },
     createModeTable(
       'False positives by failure mode: correct patches among the rejected',
@@ -34,13 +39,14 @@ export function createAdjudicationsSection(found: Adjudications): ReportSection 
     ...(unclear.length > 0 ? [`nobody could decide: ${formatIds(unclear)}`] : []),
     ...(open > 0
       ? [
-          `without a verdict of their own: reviewers call ${undecided.correct} correct and ${undecided.incorrect} incorrect`,
+          `without a verdict of their own: reviewers call ${undecided.correct} correct and ` +
+            `${undecided.incorrect} incorrect`,
         ]
       : []),
   ];
   if (left.length > 0) blocks.push({ kind: 'list', items: left });
   blocks.push(...createAgreementBlocks(found), createEffortBlock(human));
-  return { id: 'adjudications', title: 'What reviewers found', blocks };
+  return { id: 'adjudications', title: 'What reviewers found', blocks, background: true };
 }
 
 type ErrorShare = Adjudications['false_positives']['all'];
@@ -105,10 +111,10 @@ function createAgreementBlocks({ agreement }: Adjudications): ReportBlock[] {
 }
 
 function createEffortBlock({ minutes, usd, by_reviewer }: Adjudications['human']): ReportBlock {
-  const who = by_reviewer.map(
+  const reviewer_costs = by_reviewer.map(
     (one) => `${one.reviewer} ${one.minutes} min for ${formatQuantity(one.reviews, 'review')}`,
   );
-  return { kind: 'text', text: `Human time: ${minutes} minutes, ${formatUsd(usd)} (${who.join(', ')}).` };
+  return { kind: 'text', text: `Human time: ${minutes} minutes, ${formatUsd(usd)} (${reviewer_costs.join(', ')}).` };
 }
 
 function formatIds(ids: readonly string[]): string {

@@ -4,7 +4,7 @@ import { formatDuration, formatPercent, formatUsd } from '../../text/format_quan
 import { createColumns } from '../create_columns.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
 import { capitalise } from './create_paired_section.js';
-import { formatFigure, formatFraction, formatInterval } from './format_figure.js';
+import { formatFigure, formatFraction, formatInterval, joinAlike } from './format_figure.js';
 
 const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] as const;
 
@@ -25,7 +25,9 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
     ...(rows.length === 0 ? [] : [{ kind: 'chart', chart: { kind: 'bars', title: 'CLEAR', x, rows } } as const]),
     {
       kind: 'table',
-      caption: `CLEAR: weighted sum of five dimensions in [0, 1], 1 is best; interval (${formatPercent(confidence)}) by bootstrapping tasks`,
+      caption:
+        `CLEAR: weighted sum of five dimensions in [0, 1], 1 is best; interval (${formatPercent(confidence)}) by ` +
+        'bootstrapping tasks',
       columns: createColumns('Arm', [
         'CLEAR',
         'Interval',
@@ -38,7 +40,7 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
         ...DIMENSIONS.map((dimension) => formatFigure(arm.dimensions[dimension])),
       ]),
     },
-    { kind: 'list', items: [formatAnchors(clear), ...formatMeanings(clear), ...refused.map(formatRefusal)] },
+    { kind: 'list', items: [formatAnchors(clear), ...formatMeanings(clear), ...joinAlike(refused.map(createRefusal))] },
     {
       kind: 'table',
       caption: 'Measures behind the dimensions',
@@ -64,7 +66,7 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
       folded: true,
     },
   ];
-  return { id: 'clear', title: 'CLEAR', blocks };
+  return { id: 'clear', title: 'CLEAR', blocks, background: true };
 }
 
 function formatAnchors({ anchors: { cost, cost_usd, latency, latency_ms } }: Analysis['clear']): string {
@@ -85,9 +87,14 @@ function formatAnchors({ anchors: { cost, cost_usd, latency, latency_ms } }: Ana
 
 function formatMeanings({ k }: Analysis['clear']): string[] {
   return [
-    `Efficacy: success rate over scorable runs. Reliability: all of ${k} ${k === 1 ? 'run' : 'runs'} of a task succeed. Assurance: 1 − violations / policy-critical actions (what mechanisms checked, and the patch).`,
+    `Efficacy: success rate over scorable runs. Reliability: all of ${k} ${k === 1 ? 'run' : 'runs'} of a task ` +
+      'succeed. Assurance: 1 − violations / policy-critical actions (what mechanisms checked, and the patch).',
   ];
 }
 
-const formatRefusal = ({ arm, missing }: ArmClear): string =>
-  `${arm}: no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving it out would compare different things.`;
+const createRefusal = ({ arm, missing }: ArmClear) => ({
+  arm,
+  text:
+    `no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving ` +
+    'it out would compare different things.',
+});

@@ -14,7 +14,7 @@ export function createComparedArmsSections({ arms }: ComparisonReport, base: str
   return arms.flatMap((arm) => {
     const names = arm.base === arm.head ? [`${arm.base} in ${base}`, `${arm.head} in ${head}`] : [arm.base, arm.head];
     const gate = createRegressionSection(arm.regression, names[0]!, names[1]!);
-    const known =
+    const history_note =
       arm.history === null
         ? 'No earlier runs are known: nothing is known of flakes, and every contract of the same version may turn the gate.'
         : `Chosen by ${formatQuantity(arm.history, 'earlier run')} of the suite.`;
@@ -24,7 +24,7 @@ export function createComparedArmsSections({ arms }: ComparisonReport, base: str
       {
         ...gate,
         id: `${gate.id}-${arm.head}`,
-        blocks: [...gate.blocks, ...[known, ...differing].map((text) => ({ kind: 'text' as const, text }))],
+        blocks: [...gate.blocks, ...[history_note, ...differing].map((text) => ({ kind: 'text' as const, text }))],
       },
       ...(declared ? [{ ...declared, id: `${declared.id}-${arm.head}` }] : []),
       ...(arm.comparison === null
@@ -43,8 +43,10 @@ function explainDifferingAnswers({ regression, comparison }: ComparisonReport['a
   if (outcome.verdict === 'not decided') {
     if (!is_worse && !is_better) return [];
     return [
-      `The table of all tasks does not decide the success rate, and the gate calls head ${is_worse ? 'worse' : 'better'}: ` +
-        'the gate asks about these very contracts, run by run, and the table about tasks like these, each counted once.',
+      'The table of all tasks does not decide the success rate, and the gate calls head ' +
+        `${is_worse ? 'worse' : 'better'}: ` +
+        'the gate asks about these very contracts, run by run, and the table about tasks like these, each ' +
+        'counted once.',
     ];
   }
   const answers = { less: is_worse, more: is_better, equivalent: !is_worse && !is_better };

@@ -1,7 +1,8 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
+import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
-import { createDifferenceForest, createPairedSection } from './create_paired_section.js';
+import { capitalise, createDifferenceForest, createPairedSection } from './create_paired_section.js';
 import { formatChance, formatDifference, formatDifferenceInterval, formatMeasure } from './format_measure.js';
 
 /**
@@ -15,44 +16,69 @@ export function createComparisonsSection({ comparisons, arms }: Analysis): Repor
   if (only === undefined) return null;
   const agents = new Set(arms.filter(({ role }) => role === 'agent').map(({ id }) => id));
   const among = shown.filter(({ base }) => agents.has(base));
-  const blocks: ReportBlock[] =
-    shown.length === 1
-      ? [...createPairedSection(only).blocks]
-      : [
-          ...(among.length > 0
-            ? [
-                createDifferenceForest(
-                  among.map(({ base, head, outcomes }) => ({
-                    label: `${head} against ${base}`,
-                    outcome: outcomes[0]!,
-                  })),
-                ),
-              ]
-            : []),
-          {
-            kind: 'table',
-            caption: `${only.outcomes[0]!.label}, paired by task${among.length > 1 ? `; p of agents against each other by Holm over all ${among.length} pairs` : ''}`,
-            columns: createColumns(
-              'Head',
-              'Base',
-              ['Tasks that differ', 'Base', 'Head', 'Difference', 'Interval', 'p', 'p (Holm)'],
-              'Head is',
-            ),
-            rows: shown.map(({ base, head, outcomes: [first] }) => [
-              head,
-              base,
-              `${first!.differ} of ${first!.pairs}`,
-              formatMeasure(first!.unit, first!.base),
-              formatMeasure(first!.unit, first!.head),
-              formatDifference(first!.unit, first!.difference),
-              formatDifferenceInterval(first!),
-              formatChance(first!.p),
-              formatChance(first!.p_adjusted),
-              `${VERDICT_LABELS[first!.verdict]}: ${first!.why}`,
-            ]),
-          },
-        ];
-  return { id: 'comparisons', title: shown.length === 1 ? createPairedSection(only).title : 'Agents compared', blocks };
+  if (shown.length === 1) return { ...createPairedSection(only), id: 'comparisons' };
+  const blocks: ReportBlock[] = [
+    ...(among.length > 0
+      ? [
+          createDifferenceForest(
+            among.map(({ base, head, outcomes }) => ({
+              label: `${head} against ${base}`,
+              outcome: outcomes[0]!,
+            })),
+          ),
+        ]
+      : []),
+    {
+      kind: 'table',
+      caption:
+        `${only.outcomes[0]!.label}, paired by ` +
+        `task${among.length > 1 ? `; p of agents against each other by Holm over all ${among.length} pairs` : ''}`,
+      columns: createColumns(
+        'Head',
+        'Base',
+        ['Tasks that differ', 'Base', 'Head', 'Difference', 'Interval', 'p', 'p (Holm)'],
+        'Head is',
+      ),
+      rows: shown.map(({ base, head, outcomes: [first] }) => [
+        head,
+        base,
+        `${first!.differ} of ${first!.pairs}`,
+        formatMeasure(first!.unit, first!.base),
+        formatMeasure(first!.unit, first!.head),
+        formatDifference(first!.unit, first!.difference),
+        formatDifferenceInterval(first!),
+        formatChance(first!.p),
+        formatChance(first!.p_adjusted),
+        `${VERDICT_LABELS[first!.verdict]}: ${first!.why}`,
+      ]),
+    },
+  ];
+  const answer = summariseComparisons(among.length > 0 ? among : shown);
+  return { id: 'comparisons', title: 'Agents compared', answer, blocks };
+}
+
+/** Pairs that a summary names of each kind. */
+const PAIRS = 5;
+
+/** Summarises in one sentence which arm is higher in the primary outcome, and what is not decided. */
+function summariseComparisons(shown: Analysis['comparisons']): string {
+  const select = (verdict: Comparison['outcomes'][number]['verdict'], format: (pair: Comparison) => string) => {
+    const pairs = shown.filter(({ outcomes: [first] }) => first?.verdict === verdict);
+    const more = pairs.length > PAIRS ? [`and ${pairs.length - PAIRS} more`] : [];
+    return [...pairs.slice(0, PAIRS).map(format), ...more].join(', ');
+  };
+  const formatHigher = (high: string, low: string, { outcomes: [first] }: Comparison) =>
+    `${high} is higher than ${low} (${formatDifference(first!.unit, Math.abs(first!.difference!))}, p ` +
+    `${formatChance(first!.p_adjusted ?? first!.p)})`;
+  const equivalent = select('equivalent', ({ base, head }) => `${head} and ${base}`);
+  const open = select('not decided', ({ base, head }) => `${head} against ${base}`);
+  const parts = [
+    select('more', (pair) => formatHigher(pair.head, pair.base, pair)),
+    select('less', (pair) => formatHigher(pair.base, pair.head, pair)),
+    equivalent === '' ? '' : `equivalent: ${equivalent}`,
+    open === '' ? '' : `not decided: ${open}`,
+  ];
+  return `${capitalise(shown[0]!.outcomes[0]!.label)}: ${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
 const VERDICT_LABELS = {

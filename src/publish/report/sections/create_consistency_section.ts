@@ -1,6 +1,7 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';
+import { listIf } from '../parts/prose.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
 import { formatFigure, formatInterval } from './format_figure.js';
 import { formatDifference, formatDifferenceInterval } from './format_measure.js';
@@ -25,90 +26,89 @@ export function createConsistencySection({ consistency, reasoning, arms }: Analy
   const blocks: ReportBlock[] = [
     {
       kind: 'text',
-      text: `pass@k: at least one of k attempts at a task succeeds. pass^k: all of them do, which is what "pass@k" means in the evaluation harness this follows. Both without bias, over decided runs.`,
+      text:
+        'pass@k: at least one of k attempts at a task succeeds. pass^k: all of them do, which is what "pass@k" means ' +
+        'in the evaluation harness this follows. Both without bias, over decided runs.',
     },
-    {
-      kind: 'chart',
-      chart: {
-        kind: 'lines',
-        title: 'All of k attempts succeed',
-        x: { label: 'k', format: 'number' },
-        y: { label: 'pass^k', format: 'percent', better: 'more', range: [0, 1] },
-        step: false,
-        lines: shown
-          .filter(({ arm }) => agents.has(arm))
-          .slice(0, MOST_LINES)
-          .map(({ arm, estimators }) => ({
-            label: arm,
-            points: estimators.flatMap(({ k: at, pass_hat_k: { value } }) =>
-              value === null ? [] : [[at, value] as const],
-            ),
-          })),
-      },
-    },
-    {
-      kind: 'table',
-      caption: `Consistency over k = ${k} attempts`,
-      columns: createColumns('Arm', [
-        'pass^1',
-        `pass@${k}`,
-        `pass^${k}`,
-        'Gap',
-        'Between runs (SD)',
-        'Within tasks (variance)',
-        'Outcome',
-        'Resources',
-      ]),
-      rows: shown.map(({ arm, estimators, ...rest }) => [
-        arm,
-        formatPercent(estimators[0]!.pass_hat_k.value),
-        formatPercent(estimators.at(-1)!.pass_at_k.value),
-        formatPercent(estimators.at(-1)!.pass_hat_k.value),
-        formatPercent(rest.consistency_gap),
-        formatFigure(rest.between_run_sd),
-        formatFigure(rest.within_task_variance),
-        formatFigure(rest.reliability.outcome),
-        formatFigure(rest.reliability.resource),
-      ]),
-    },
-    ...(undefined_tasks > 0
-      ? [
-          {
-            kind: 'text' as const,
-            text: `${formatQuantity(undefined_tasks, 'task')} with fewer than ${k} decided runs ${undefined_tasks === 1 ? 'is' : 'are'} not in pass@${k} and pass^${k}; analysis.json has both with them as 0 and as 1.`,
-          },
-        ]
-      : []),
-    {
-      kind: 'table',
-      caption: "The source's consistency report: an attempt succeeds when its CLEAR score reaches the threshold",
-      columns: createColumns(
-        'Arm',
-        ['pass_at_1', 'pass_at_k (all k)', 'consistency_gap', 'run_variance'],
-        'reasoning_paradox',
-        'pareto_efficient',
-        ['Tasks'],
-      ),
-      rows: shown.map(({ arm, hal, hal_tasks, hal_left_out }) => [
-        arm,
-        ...(hal === null
-          ? ['unknown', 'unknown', 'unknown', 'unknown', 'unknown', 'unknown']
-          : [
-              formatPercent(hal.pass_at_1),
-              formatPercent(hal.pass_at_k),
-              formatPercent(hal.consistency_gap),
-              formatFigure(hal.run_variance, 4),
-              hal.reasoning_paradox ? 'yes: later passes did worse' : 'no',
-              hal.pareto_efficient ? 'yes' : 'no',
-            ]),
-        hal_left_out === 0 ? String(hal_tasks) : `${hal_tasks} (${hal_left_out} without all ${k} scores)`,
-      ]),
-      folded: true,
-    },
+    createCurveChart(shown.filter(({ arm }) => agents.has(arm))),
+    createEstimatorTable(shown, k),
+    ...listIf<ReportBlock>(undefined_tasks > 0, {
+      kind: 'text',
+      text:
+        `${formatQuantity(undefined_tasks, 'task')} with fewer than ${k} decided runs ` +
+        `${undefined_tasks === 1 ? 'is' : 'are'} not in pass@${k} and pass^${k}; analysis.json has both with ` +
+        'them as 0 and as 1.',
+    }),
+    createSourceTable(shown, k),
     ...createEffortBlocks(reasoning),
   ];
-  return { id: 'consistency', title: 'Consistency', blocks };
+  return { id: 'consistency', title: 'Consistency', blocks, background: true };
 }
+
+type ArmConsistency = Analysis['consistency'][number];
+
+const createCurveChart = (shown: readonly ArmConsistency[]): ReportBlock => ({
+  kind: 'chart',
+  chart: {
+    kind: 'lines',
+    title: 'All of k attempts succeed',
+    x: { label: 'k', format: 'number' },
+    y: { label: 'pass^k', format: 'percent', better: 'more', range: [0, 1] },
+    step: false,
+    lines: shown.slice(0, MOST_LINES).map(({ arm, estimators }) => ({
+      label: arm,
+      points: estimators.flatMap(({ k, pass_hat_k: { value } }) => (value === null ? [] : [[k, value] as const])),
+    })),
+  },
+});
+
+const createEstimatorTable = (shown: readonly ArmConsistency[], k: number): ReportBlock => ({
+  kind: 'table',
+  caption: `Consistency over k = ${k} attempts`,
+  columns: createColumns('Arm', [
+    ...['pass^1', `pass@${k}`, `pass^${k}`, 'Gap', 'Between runs (SD)', 'Within tasks (variance)'],
+    ...['Outcome', 'Resources'],
+  ]),
+  rows: shown.map(({ arm, estimators, ...rest }) => [
+    arm,
+    formatPercent(estimators[0]!.pass_hat_k.value),
+    formatPercent(estimators.at(-1)!.pass_at_k.value),
+    formatPercent(estimators.at(-1)!.pass_hat_k.value),
+    formatPercent(rest.consistency_gap),
+    formatFigure(rest.between_run_sd),
+    formatFigure(rest.within_task_variance),
+    formatFigure(rest.reliability.outcome),
+    formatFigure(rest.reliability.resource),
+  ]),
+});
+
+/** Creates the report of the source, which says success by the score. */
+const createSourceTable = (shown: readonly ArmConsistency[], k: number): ReportBlock => ({
+  kind: 'table',
+  caption: "The source's consistency report: an attempt succeeds when its CLEAR score reaches the threshold",
+  columns: createColumns(
+    'Arm',
+    ['pass_at_1', 'pass_at_k (all k)', 'consistency_gap', 'run_variance'],
+    'reasoning_paradox',
+    'pareto_efficient',
+    ['Tasks'],
+  ),
+  rows: shown.map(({ arm, hal, hal_tasks, hal_left_out }) => [
+    arm,
+    ...(hal === null
+      ? Array.from({ length: 6 }, () => 'unknown')
+      : [
+          formatPercent(hal.pass_at_1),
+          formatPercent(hal.pass_at_k),
+          formatPercent(hal.consistency_gap),
+          formatFigure(hal.run_variance, 4),
+          hal.reasoning_paradox ? 'yes: later passes did worse' : 'no',
+          hal.pareto_efficient ? 'yes' : 'no',
+        ]),
+    hal_left_out === 0 ? String(hal_tasks) : `${hal_tasks} (${hal_left_out} without all ${k} scores)`,
+  ]),
+  folded: true,
+});
 
 function createEffortBlocks(reasoning: Analysis['reasoning']): ReportBlock[] {
   if (reasoning === null || reasoning.cells.length === 0) return [];
@@ -117,7 +117,10 @@ function createEffortBlocks(reasoning: Analysis['reasoning']): ReportBlock[] {
     { kind: 'heading', text: 'More reasoning' },
     {
       kind: 'text',
-      text: `Higher effort did not improve the success rate in ${did_not_improve} of ${formatQuantity(cells.length, 'comparison')} (${formatInterval(interval)} of such comparisons; a tie is no improvement).`,
+      text:
+        `Higher effort did not improve the success rate in ${did_not_improve} of ` +
+        `${formatQuantity(cells.length, 'comparison')} (${formatInterval(interval)} of such comparisons; a tie is no ` +
+        'improvement).',
     },
     {
       kind: 'table',

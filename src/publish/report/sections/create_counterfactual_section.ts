@@ -12,7 +12,9 @@ export const listUnseenLimits = ({ caps }: CounterfactualLimits): string[] =>
   caps.usd === null && caps.tokens === null ? [] : [RESERVATIONS_REMARK];
 
 const RESERVATIONS_REMARK =
-  'Close to a cap a request might have been refused or cut short, since its worst case is reserved before it is sent; what was reserved is in no record, so that is not seen here: attempts that stayed just below a cap may have ended otherwise.';
+  'Close to a cap a request might have been refused or cut short, since its worst case is reserved before it is ' +
+  'sent; what was reserved is in no record, so that is not seen here: attempts that stayed just below a cap may ' +
+  'have ended otherwise.';
 
 /** Formats the limits: "a cap of $0.50, λ = 2". */
 export function formatCounterfactualLimits({ caps, lambda, graded, decomposed }: CounterfactualLimits): string {
@@ -36,9 +38,9 @@ export function createCounterfactualSection(
   terms: CounterfactualLimits,
   unjudged = 0,
 ): ReportSection {
-  const of = (status: Counterfactual['status']) => lines.filter((line) => line.status === status).length;
+  const count = (status: Counterfactual['status']) => lines.filter((line) => line.status === status).length;
   const sealed = lines.filter((line) => line.sealed.status === 'success').length;
-  const [successes, unknown] = [of('success'), of('unknown')];
+  const [successes, unknown] = [count('success'), count('unknown')];
   const by_rule = lines.filter(({ basis }) => basis === 'rule').length;
   const number = (score: { score: number } | null) => (score === null ? 'unknown' : score.score.toFixed(3));
   return {
@@ -49,7 +51,8 @@ export function createCounterfactualSection(
       {
         kind: 'list',
         items: [
-          `${successes} of ${formatQuantity(lines.length, 'attempt')} would have passed${unknown === 0 ? '' : `, up to ${successes + unknown} with those that are unknown`}; ${sealed} did`,
+          `${successes} of ${formatQuantity(lines.length, 'attempt')} would have ` +
+            `passed${unknown === 0 ? '' : `, up to ${successes + unknown} with those that are unknown`}; ${sealed} did`,
           `${by_rule} would have been stopped before the work was done, and fail by rule`,
           ...listUnseenLimits(terms),
           ...(unjudged === 0 ? [] : [`${formatQuantity(unjudged, 'record')} could not be judged`]),

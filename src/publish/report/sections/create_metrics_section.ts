@@ -20,24 +20,27 @@ const FAMILY_TITLES: Record<MetricSummary['family'], string> = {
  * has a value are left out; analysis.json counts them.
  */
 export function createMetricsSection({ metrics, confidence }: Analysis): ReportSection | null {
-  const known = metrics.filter(({ attempts }) => attempts > 0);
-  if (known.length === 0) return null;
-  const families = [...new Set(known.map(({ family }) => family))];
+  const shown = metrics.filter(({ attempts }) => attempts > 0);
+  if (shown.length === 0) return null;
+  const families = [...new Set(shown.map(({ family }) => family))];
   return {
     id: 'metrics',
     title: 'Metrics of an attempt',
+    background: true,
     blocks: [
       {
         kind: 'text',
         text:
-          `Mean and median over tasks, of the means of their attempts; with one task, over its attempts. Intervals of ` +
-          `${formatPercent(confidence)}: Student's for the mean, order statistics for the median, which need six tasks. ` +
+          'Mean and median over tasks, of the means of their attempts; with one task, over its attempts. ' +
+          'Intervals of ' +
+          `${formatPercent(confidence)}: Student's for the mean, order statistics for the median, which need ` +
+          'six tasks. ' +
           `"none": too few values, or all are equal.`,
       },
       ...families.map((family) =>
         createFamilyTable(
           FAMILY_TITLES[family],
-          known.filter((one) => one.family === family),
+          shown.filter((one) => one.family === family),
         ),
       ),
     ],

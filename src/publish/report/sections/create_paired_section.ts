@@ -18,10 +18,11 @@ export function createPairedSection(comparison: Comparison): ReportSection {
   return {
     id: `paired-${base}-${head}`,
     title: `${head} against ${base}`,
+    ...(primary === undefined ? {} : { answer: formatOutcomeSentence(primary, head) }),
     blocks: [
       {
         kind: 'text',
-        text: `${formatQuantity(tasks, 'task')} with runs of both, at the same version of the contract. ${primary ? formatOutcomeSentence(primary, head) : ''}`,
+        text: `${formatQuantity(tasks, 'task')} with runs of both, at the same version of the contract.`,
       },
       ...(primary?.difference === null || primary?.difference === undefined
         ? []
@@ -41,13 +42,15 @@ export function formatOutcomeSentence(
     difference === null
       ? ''
       : ` (${formatMeasure(unit, base)} → ${formatMeasure(unit, head)}, ${formatDifference(unit, difference)})`;
-  const said = { more: 'more', less: 'less', equivalent: 'equivalent', 'not decided': 'not decided' }[verdict];
-  return `${label} of ${name}: ${said}${numbers}. ${capitalise(why)}.`;
+  const label_of_verdict = { more: 'more', less: 'less', equivalent: 'equivalent', 'not decided': 'not decided' }[
+    verdict
+  ];
+  return `${label} of ${name}: ${label_of_verdict}${numbers}. ${capitalise(why)}.`;
 }
 
 /** Creates the table of all outcomes of a comparison, without those that never occurred. */
 function createOutcomeTable(outcomes: readonly PairedOutcome[], base: string, head: string): ReportTable {
-  const seen = outcomes.filter(({ base, head, pairs }, i) => i === 0 || (pairs > 0 && (base !== 0 || head !== 0)));
+  const shown = outcomes.filter(({ base, head, pairs }, i) => i === 0 || (pairs > 0 && (base !== 0 || head !== 0)));
   return {
     kind: 'table',
     caption: 'Outcomes; the first decides, the others are described, with p by itself',
@@ -61,7 +64,7 @@ function createOutcomeTable(outcomes: readonly PairedOutcome[], base: string, he
       ['tasks that differ'],
       'bounds',
     ),
-    rows: seen.map((one) => [
+    rows: shown.map((one) => [
       one.label,
       formatMeasure(one.unit, one.base),
       formatMeasure(one.unit, one.head),

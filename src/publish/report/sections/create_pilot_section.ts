@@ -21,8 +21,8 @@ export function createPilotSection(report: PilotReport): ReportSection {
 }
 
 function formatAdvice({ advice: { decision, rule, why } }: PilotReport): string {
-  const said = { continue: 'Go on', stop: `Stop (${rule})`, 'not decided': 'Not decided' }[decision];
-  return `${said}: ${why}.`;
+  const decision_text = { continue: 'Go on', stop: `Stop (${rule})`, 'not decided': 'Not decided' }[decision];
+  return `${decision_text}: ${why}.`;
 }
 
 function createCriteriaBlocks({ criteria }: PilotReport): ReportBlock[] {
@@ -95,7 +95,7 @@ function createComparisonBlocks({ advice }: PilotReport): ReportBlock[] {
 }
 
 function createDeviationBlocks({ deviations, removals, declared }: PilotReport): ReportBlock[] {
-  const said = declared.map(
+  const declarations = declared.map(
     ({ stage, criteria, by, at, because }) => `stage ${stage} against ${criteria.join(', ')}; ${by}, ${at}: ${because}`,
   );
   const removed = removals.map(({ task, because, at }) => `${task}, ${at}: ${because}`);
@@ -107,11 +107,11 @@ function createDeviationBlocks({ deviations, removals, declared }: PilotReport):
           kind: 'list',
           items: deviations.map(({ kind, what, where }) => `${kind}: ${what} (${where.length}: ${formatNames(where)})`),
         },
-    ...(said.length === 0
+    ...(declarations.length === 0
       ? []
       : [
           { kind: 'heading' as const, text: 'Deviations that were declared' },
-          { kind: 'list' as const, items: said },
+          { kind: 'list' as const, items: declarations },
         ]),
     ...(removed.length === 0
       ? []
@@ -125,7 +125,14 @@ function createDeviationBlocks({ deviations, removals, declared }: PilotReport):
 function formatPower({ power }: PilotReport): string {
   const { tasks, trials, minimum_detectable_effect: mde, comparisons, alpha, from } = power;
   const basis = from === 'data' ? 'upper ends of the variances that were seen' : 'variances that were assumed';
-  return `Power: ${formatPercent(power.power)} to find a difference of ${formatPercent(power.minimum_effect)} with ${formatQuantity(tasks, 'task')} and ${formatQuantity(trials, 'trial')} each, ${formatQuantity(comparisons, 'comparison')} at ${Number(alpha.toPrecision(3))}, by ${basis}; found with ${formatPercent(power.power_wanted)} would be ${mde === null || mde > 1 ? 'no difference at all' : formatPercent(mde)}. The plan ${power.verdict === 'not decided' ? 'cannot be judged' : power.verdict === 'supports' ? 'supports the effect that would matter' : 'does not support the effect that would matter'}.`;
+  return (
+    `Power: ${formatPercent(power.power)} to find a difference of ${formatPercent(power.minimum_effect)} with ` +
+    `${formatQuantity(tasks, 'task')} and ${formatQuantity(trials, 'trial')} each, ` +
+    `${formatQuantity(comparisons, 'comparison')} at ${Number(alpha.toPrecision(3))}, by ${basis}; found with ` +
+    `${formatPercent(power.power_wanted)} would be ` +
+    `${mde === null || mde > 1 ? 'no difference at all' : formatPercent(mde)}. The plan ` +
+    `${power.verdict === 'not decided' ? 'cannot be judged' : power.verdict === 'supports' ? 'supports the effect that would matter' : 'does not support the effect that would matter'}.`
+  );
 }
 
 function formatNames(names: readonly string[]): string {

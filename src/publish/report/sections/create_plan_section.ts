@@ -31,10 +31,10 @@ export function createPlanSection(
   schedule: readonly ScheduleLine[],
   shards?: { files: number; broken: number },
 ): ReportSection | undefined {
-  const gone = new Set(missing);
+  const missing_ids = new Set(missing);
   const planned = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
   const items = [
-    ...formatNotBegun(schedule, gone),
+    ...formatNotBegun(schedule, missing_ids),
     ...formatExtraAttempts(schedule, planned),
     ...formatRetries(schedule),
     ...formatReused(schedule),
@@ -42,8 +42,12 @@ export function createPlanSection(
   ];
   if (missing.length === 0 && items.length === 0) return undefined;
   const arms = plan.arms.map(({ id }) => {
-    const own = plan.attempts.filter(({ arm }) => arm === id);
-    return { id, planned: own.length, there: own.filter(({ attempt_id }) => !gone.has(attempt_id)).length };
+    const arm_attempts = plan.attempts.filter(({ arm }) => arm === id);
+    return {
+      id,
+      planned: arm_attempts.length,
+      there: arm_attempts.filter(({ attempt_id }) => !missing_ids.has(attempt_id)).length,
+    };
   });
   return {
     id: 'plan',
@@ -67,8 +71,12 @@ function formatShards({ files, broken }: { files: number; broken: number }): str
   const torn =
     broken === 0
       ? ''
-      : ` ${formatQuantity(broken, 'line')} of them could not be read and ${broken === 1 ? 'counts' : 'count'} for nothing.`;
-  return `Why is what ${formatQuantity(files, 'schedule')} of shards ${files === 1 ? 'says' : 'say'}; nothing else depends on it.${torn}`;
+      : ` ${formatQuantity(broken, 'line')} of them could not be read and ${broken === 1 ? 'counts' : 'count'} ` +
+        'for nothing.';
+  return (
+    `Why is what ${formatQuantity(files, 'schedule')} of shards ${files === 1 ? 'says' : 'say'}; nothing else ` +
+    `depends on it.${torn}`
+  );
 }
 
 type ScheduleLineOf<Type extends ScheduleLine['type']> = Extract<ScheduleLine, { type: Type }>;
@@ -95,19 +103,19 @@ function formatNotBegun(schedule: readonly ScheduleLine[], gone: ReadonlySet<str
 function formatExtraAttempts(schedule: readonly ScheduleLine[], planned: ReadonlySet<string>): string[] {
   const extra = schedule.filter((line) => 'attempt_id' in line && !planned.has(line.attempt_id));
   const tries = selectLines(extra, 'sealed');
-  const made = new Set([...tries, ...selectLines(extra, 'reused')].map(({ attempt_id }) => attempt_id));
+  const made_ids = new Set([...tries, ...selectLines(extra, 'reused')].map(({ attempt_id }) => attempt_id));
   const left = new Map(
     selectLines(extra, 'not_begun').flatMap(({ attempt_id, reason }) =>
-      made.has(attempt_id) ? [] : [[attempt_id, reason] as const],
+      made_ids.has(attempt_id) ? [] : [[attempt_id, reason] as const],
     ),
   );
-  if (made.size + left.size === 0) return [];
+  if (made_ids.size + left.size === 0) return [];
   const usd = tries.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
   const unknown = tries.filter(({ cost_usd }) => cost_usd === null).length;
   const cost = `${formatUsd(usd)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
   const why = [...new Set(left.values())].map((reason) => NOT_BEGUN_REASONS[reason]).join('; ');
   const rest = left.size === 0 ? '' : `; ${left.size} not begun: ${why}`;
-  return [`${formatQuantity(made.size, 'extra attempt')} for the regression gate, beyond the plan: ${cost}${rest}`];
+  return [`${formatQuantity(made_ids.size, 'extra attempt')} for the regression gate, beyond the plan: ${cost}${rest}`];
 }
 
 function formatRetries(schedule: readonly ScheduleLine[]): string[] {
@@ -117,7 +125,9 @@ function formatRetries(schedule: readonly ScheduleLine[]): string[] {
   const reasons = [...new Set(lines.map(({ reason }) => shortenText(reason, REASON_LENGTH)))].sort();
   const more = reasons.length > REASONS ? ` and ${reasons.length - REASONS} more` : '';
   return [
-    `${formatQuantity(attempts, 'attempt')} tried again, ${formatQuantity(lines.length, 'time')} together, for faults of the machine or the network; every try is kept, and what it cost is counted: ${reasons.slice(0, REASONS).join('; ')}${more}`,
+    `${formatQuantity(attempts, 'attempt')} tried again, ${formatQuantity(lines.length, 'time')} together, for ` +
+      'faults of the machine or the network; every try is kept, and what it cost is counted: ' +
+      `${reasons.slice(0, REASONS).join('; ')}${more}`,
   ];
 }
 
@@ -128,7 +138,8 @@ function formatReused(schedule: readonly ScheduleLine[]): string[] {
   const saved = lines.reduce((sum, { saved_usd }) => sum + (saved_usd ?? 0), 0);
   const cost = `${formatUsd(saved)}${unknown === 0 ? '' : ` + ${unknown} unknown`}`;
   return [
-    `${formatQuantity(lines.length, 'attempt')} copied from earlier runs, where they had cost ${cost}; that counts into no envelope`,
+    `${formatQuantity(lines.length, 'attempt')} copied from earlier runs, where they had cost ${cost}; that ` +
+      'counts into no envelope',
   ];
 }
 
@@ -137,6 +148,7 @@ function formatLost(schedule: readonly ScheduleLine[]): string[] {
   if (lines.length === 0) return [];
   const cost = lines.reduce((sum, { cost_usd }) => sum + cost_usd, 0);
   return [
-    `${formatQuantity(lines.length, 'try', 'tries')} lost with a process that was killed; ${formatUsd(cost)} at most, counted as spent`,
+    `${formatQuantity(lines.length, 'try', 'tries')} lost with a process that was killed; ${formatUsd(cost)} at ` +
+      'most, counted as spent',
   ];
 }

@@ -47,7 +47,8 @@ export function createProjectionSection(
     {
       kind: 'table',
       caption:
-        'Projected cost after the last attempt of each stage in the order of the plan; all blocks are in cost_projection.csv',
+        'Projected cost after the last attempt of each stage in the order of the plan; all blocks are in ' +
+        'cost_projection.csv',
       columns: createColumns('Stage', ['Attempts', 'Expected', 'At most, by caps']),
       rows: rows.map(({ stage, attempts, expected_usd, ceiling_usd }) => [
         String(stage),
@@ -63,7 +64,7 @@ export function createProjectionSection(
 /** Creates the section on planned cost against the width of the resulting interval. */
 export function createPrecisionSection(found: CostPrecision): ReportSection {
   const trials = [...new Set(found.points.map((point) => point.trials))];
-  const of = (k: number) => found.points.filter((point) => point.trials === k);
+  const selectPoints = (k: number) => found.points.filter((point) => point.trials === k);
   const basis =
     found.cost === 'expected'
       ? 'Costs are those expected by units and quantities.'
@@ -71,7 +72,9 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
   const blocks: ReportBlock[] = [
     {
       kind: 'text',
-      text: `${LABEL} ${basis} Intervals are for the difference of two arms (${formatPercent(found.confidence)}), with the variances that the power analysis assumes.`,
+      text:
+        `${LABEL} ${basis} Intervals are for the difference of two arms (${formatPercent(found.confidence)}), ` +
+        'with the variances that the power analysis assumes.',
     },
     {
       kind: 'chart',
@@ -81,7 +84,7 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
         y: { label: 'half width of the interval', format: 'percent', better: 'less' },
         lines: trials.map((k) => ({
           label: k === 1 ? '1 trial of a task' : `${k} trials of a task`,
-          points: of(k).flatMap(({ planned_usd, half_width }): [number, number][] =>
+          points: selectPoints(k).flatMap(({ planned_usd, half_width }): [number, number][] =>
             half_width === null ? [] : [[planned_usd, half_width]],
           ),
         })),
@@ -89,7 +92,9 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
     },
     {
       kind: 'table',
-      caption: `Tasks and trials around the plan; power is to find ${formatPercent(found.minimum_effect)} (wanted ${formatPercent(found.power_wanted)})`,
+      caption:
+        `Tasks and trials around the plan; power is to find ${formatPercent(found.minimum_effect)} (wanted ` +
+        `${formatPercent(found.power_wanted)})`,
       columns: createColumns(
         'Tasks × trials',
         ['Attempts', 'Planned cost', 'Half width', 'Least effect found', 'Power'],

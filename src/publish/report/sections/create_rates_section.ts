@@ -15,14 +15,17 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
     ...(undecided > 0
       ? [
           createTextBlock(
-            `${undecided} of ${formatQuantity(total, 'attempt')} could not be decided: the bounds say what they could have changed.`,
+            `${undecided} of ${formatQuantity(total, 'attempt')} could not be decided: the bounds say what they ` +
+              'could have changed.',
           ),
         ]
       : []),
     ...(rates.mixed_versions.length > 0
       ? [
           createTextBlock(
-            `Mixed versions of ${rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`).join(', ')}: each version counts as a task of its own.`,
+            'Mixed versions of ' +
+              `${rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`).join(', ')}: each version ` +
+              'counts as a task of its own.',
           ),
         ]
       : []),
@@ -42,7 +45,9 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
     },
     {
       kind: 'table',
-      caption: `Success rate over scorable runs: mean of the task means, Wilson interval (${formatPercent(confidence)}) on the effective number of runs`,
+      caption:
+        `Success rate over scorable runs: mean of the task means, Wilson interval (${formatPercent(confidence)}) ` +
+        'on the effective number of runs',
       columns: createColumns('Arm', ['Success rate', 'Interval', 'Passed', 'Failed'], 'Undecided', [
         'Bounds',
         'Coverage',
@@ -65,12 +70,13 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
     ...(missing + unplanned > 0
       ? [
           createTextBlock(
-            `${formatQuantity(missing, 'planned attempt')} without a result; ${formatQuantity(unplanned, 'attempt')} that the plan does not have, in no figure here.`,
+            `${formatQuantity(missing, 'planned attempt')} without a result; ` +
+              `${formatQuantity(unplanned, 'attempt')} that the plan does not have, in no figure here.`,
           ),
         ]
       : []),
   ];
-  return { id: 'rates', title: 'Success rates', blocks };
+  return { id: 'rates', title: 'Success rates', blocks, background: true };
 }
 
 const createTextBlock = (of: string): ReportBlock => ({ kind: 'text', text: of });

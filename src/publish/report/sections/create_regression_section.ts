@@ -72,22 +72,27 @@ function formatNumbers({
   improvement,
 }: Regression): string[] {
   return [
-    `A false alarm of the whole gate has a chance of ${formatPercent(alpha)} at most: one contract alone needs p ≤ ${formatP(task_alpha)} (half of that, shared by ${tests} of ${formatQuantity(family, 'contract')}), all together p ≤ ${formatP(alpha / 2)}.`,
+    `A false alarm of the whole gate has a chance of ${formatPercent(alpha)} at most: one contract alone needs ` +
+      `p ≤ ${formatP(task_alpha)} (half of that, shared by ${tests} of ${formatQuantity(family, 'contract')}), all ` +
+      `together p ≤ ${formatP(alpha / 2)}.`,
     ...(together === null
       ? []
       : [
-          `All together: ${formatPercent(together.base_rate)} before, ${formatPercent(together.head_rate)} in head, p = ${formatP(together.p)}${formatNights(together)}.`,
+          `All together: ${formatPercent(together.base_rate)} before, ${formatPercent(together.head_rate)} in ` +
+            `head, p = ${formatP(together.p)}${formatNights(together)}.`,
         ]),
     ...(improvement === undefined || improvement.p === null
       ? []
       : [
-          `Better, by the same tests mirrored? ${improvement.verdict === 'better' ? 'Yes' : 'Not decided'}: ${improvement.why}.`,
+          `Better, by the same tests mirrored? ${improvement.verdict === 'better' ? 'Yes' : 'Not decided'}: ` +
+            `${improvement.why}.`,
         ]),
     `A contract that always fails now would be found in ${finds} of ${tasks.length}.`,
     ...(power === null
       ? []
       : [
-          `A loss of ${formatPercent(minimum_effect)} in each of them would be found with a chance of about ${formatPercent(power)}.`,
+          `A loss of ${formatPercent(minimum_effect)} in each of them would be found with a chance of about ` +
+            `${formatPercent(power)}.`,
         ]),
     ...(coverage === null ? [] : [`${formatPercent(coverage)} of the planned runs of head were decided.`]),
   ];

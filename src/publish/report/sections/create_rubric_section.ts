@@ -16,7 +16,9 @@ export function createRubricSection(version: string): ReportSection {
     blocks: [
       {
         kind: 'text',
-        text: 'Gates come first and have no weight: an attempt that fails one is no success, whatever its score. Weights are of the graded score of attempts that pass all gates; they are a choice of protocol, not a finding.',
+        text:
+          'Gates come first and have no weight: an attempt that fails one is no success, whatever its score. ' +
+          'Weights are of the graded score of attempts that pass all gates; they are a choice of protocol, not a finding.',
       },
       {
         kind: 'chart',

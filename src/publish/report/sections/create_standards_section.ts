@@ -13,6 +13,7 @@ export function createStandardsSection(analysis: Analysis): ReportSection {
   return {
     id: 'standards',
     title: 'Costs, times, reproducibility',
+    background: true,
     blocks: [
       ...createUndecidedBlocks(analysis),
       ...createCostBlocks(analysis.standards.spending),
@@ -31,7 +32,8 @@ function createUndecidedBlocks({ rates, standards: { reasons } }: Analysis): Rep
     {
       kind: 'table',
       caption:
-        'Attempts that could not be decided. Success: over decided runs alone; bounds: all undecided as failures, and as successes',
+        'Attempts that could not be decided. Success: over decided runs alone; bounds: all undecided as ' +
+        'failures, and as successes',
       columns: createColumns('Arm', [
         'Indeterminate rate',
         'Acceptance errors',
@@ -88,7 +90,8 @@ function createCostBlocks(spending: readonly ArmSpending[]): ReportBlock[] {
         ...[arm.parts.models, arm.parts.execution, arm.parts.people, arm.parts.overhead].map((part) =>
           formatKnownUsd(part, arm.attempts),
         ),
-        `${formatKnownUsd(arm.infrastructure.usd, arm.attempts)}, ${arm.infrastructure.execution_minutes.toFixed(1)} min`,
+        `${formatKnownUsd(arm.infrastructure.usd, arm.attempts)}, ` +
+          `${arm.infrastructure.execution_minutes.toFixed(1)} min`,
         arm.usd_per_success === null && arm.total.unknown === 0 ? 'no success' : formatUsd(arm.usd_per_success),
         formatTokens(arm),
         String(arm.failure_modes),
@@ -133,6 +136,7 @@ function createTimeBlocks(spending: readonly ArmSpending[]): ReportBlock[] {
           formatDistribution(wall_ms.failure),
           formatDistribution(wall_ms.undecided),
         ]),
+      folded: true,
     },
   ];
 }
@@ -178,7 +182,8 @@ function createCurveBlocks({ standards, arms }: Analysis): ReportBlock[] {
     {
       kind: 'table',
       caption:
-        'Kaplan–Meier over decided runs; one that was stopped at a cap is censored there. Smallest cost and time within which that share of runs succeeded',
+        'Kaplan–Meier over decided runs; one that was stopped at a cap is censored there. Smallest cost and ' +
+        'time within which that share of runs succeeded',
       columns: createColumns('Arm', [
         '25 % by cost',
         '50 % by cost',
@@ -196,6 +201,7 @@ function createCurveBlocks({ standards, arms }: Analysis): ReportBlock[] {
         formatReached(arm.time_ms, 0.5, formatDuration),
         String(arm.undecided),
       ]),
+      folded: true,
     },
   ];
 }
@@ -246,8 +252,10 @@ function createReproducibilityBlocks({ standards, seed, resamples, plan }: Analy
       kind: 'list',
       items: [
         `Plan: ${plan ?? 'none, so nothing was agreed beforehand'}. Bootstrap: ${resamples} resamples, seed ${seed}.`,
-        `Seeds of attempts: ${standards.seeds.map(({ seed: own, attempts }) => `${own} (${formatQuantity(attempts, 'attempt')})`).join(', ') || 'none'}.`,
-        `gatebench ${standards.harness_versions.join(', ') || 'unknown'}, rubric ${standards.rubrics.join(', ') || 'unknown'}${standards.harness_versions.length + standards.rubrics.length > 2 ? ': mixed, so figures are not strictly comparable' : ''}.`,
+        'Seeds of attempts: ' +
+          `${standards.seeds.map(({ seed: own, attempts }) => `${own} (${formatQuantity(attempts, 'attempt')})`).join(', ') || 'none'}.`,
+        `gatebench ${standards.harness_versions.join(', ') || 'unknown'}, rubric ` +
+          `${standards.rubrics.join(', ') || 'unknown'}${standards.harness_versions.length + standards.rubrics.length > 2 ? ': mixed, so figures are not strictly comparable' : ''}.`,
         ...(standards.not_isolated > 0
           ? [`${formatQuantity(standards.not_isolated, 'attempt')} without isolation.`]
           : []),

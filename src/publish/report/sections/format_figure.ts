@@ -52,3 +52,10 @@ export function limitRows<T>(rows: readonly T[], most = MOST_ROWS): { rows: read
     more: rows.length > most ? ` (the first ${most} of ${rows.length}; all are in analysis.json)` : '',
   };
 }
+
+/** Joins the arms of which the same is to be said: "a, b: text". */
+export function joinAlike(remarks: readonly { arm: string; text: string }[]): string[] {
+  const arms = new Map<string, string[]>();
+  for (const { arm, text } of remarks) arms.set(text, [...(arms.get(text) ?? []), arm]);
+  return [...arms].map(([text, names]) => `${names.join(', ')}: ${text}`);
+}

@@ -60,7 +60,7 @@ export function renderValidationLines(
       createStyledSpan(` ${textPadding.start(time, 9)}  ${truncateToWidth(safe(detail), width - 38)}`),
     ];
   };
-  const below = [
+  const remarks = [
     ...limitLines(proof.steps.flatMap(({ reasons }) => reasons)).flatMap((line) => foldLine('  ✗ ', line, width)),
     ...limitLines(proof.steps.flatMap(({ warnings }) => warnings)).flatMap((line) => foldLine('  ! ', line, width)),
     ...formatScreens(proof.flakiness.checks).flatMap((line) => foldLine('  · ', line, width)),
@@ -73,7 +73,7 @@ export function renderValidationLines(
       createStyledSpan(`  ${formatQuantity(attempts, 'attempt')} in ${formatDuration(wall_ms)}`),
     ],
     ...proof.steps.map(row),
-    ...below.map((line) => [createStyledSpan(line)]),
+    ...remarks.map((line) => [createStyledSpan(line)]),
   ];
 }
 
@@ -85,8 +85,8 @@ const formatVerdict = (verdict: ValidationSummary['verdict'], strength: number |
 function formatScreens(screens: readonly FlakinessScreen[]): string[] {
   const lines = new Map<string, string[]>();
   for (const screen of screens.filter(({ on, test }) => on === 'golden' && test === null)) {
-    const said = formatScreenSentence(screen);
-    lines.set(said, [...(lines.get(said) ?? []), screen.check]);
+    const sentence = formatScreenSentence(screen);
+    lines.set(sentence, [...(lines.get(sentence) ?? []), screen.check]);
   }
   return limitLines([...lines].map(([said, checks]) => `${limitLines(checks).join(', ')}: ${said}`));
 }
@@ -120,14 +120,21 @@ export function renderBenchmarkChecklist(
   return [
     'Agentic benchmark checklist',
     ...results.map(({ criterion, passed, method, evidence, estimated_bias, by_construction }) => {
-      const found = method === 'skipped' ? 'skipped' : by_construction ? 'as built' : passed ? 'ok' : 'NOT MET';
+      const outcome = method === 'skipped' ? 'skipped' : by_construction ? 'as built' : passed ? 'ok' : 'NOT MET';
       const bias = passed || method === 'skipped' ? '' : `+${formatPercent(estimated_bias)}`;
-      return `  ${textPadding.end(criterion, 25)} ${textPadding.end(found, 8)} ${textPadding.start(bias, 7)}  ${truncateToWidth(safe(by_construction ? `by construction: ${evidence}` : evidence), width - 46)}`;
+      return (
+        `  ${textPadding.end(criterion, 25)} ${textPadding.end(outcome, 8)} ${textPadding.start(bias, 7)}  ` +
+        `${truncateToWidth(safe(by_construction ? `by construction: ${evidence}` : evidence), width - 46)}`
+      );
     }),
-    `  ${counted.filter(({ passed }) => passed).length} of ${formatQuantity(counted.length, 'criterion', 'criteria')} met${counted.length < results.length ? `; ${results.length - counted.length} by construction, not counted` : ''}`,
-    `  scores may be too high by ${formatPercent(estimated_overestimation)}${skipped > 0 ? `, at least: ${formatQuantity(skipped, 'criterion', 'criteria')} skipped` : ''}`,
+    `  ${counted.filter(({ passed }) => passed).length} of ` +
+      `${formatQuantity(counted.length, 'criterion', 'criteria')} ` +
+      `met${counted.length < results.length ? `; ${results.length - counted.length} by construction, not counted` : ''}`,
+    '  scores may be too high by ' +
+      `${formatPercent(estimated_overestimation)}${skipped > 0 ? `, at least: ${formatQuantity(skipped, 'criterion', 'criteria')} skipped` : ''}`,
     '',
-    `${count('proven')} of ${formatQuantity(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ${count('undecided')} undecided · ${path}`,
+    `${count('proven')} of ${formatQuantity(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ` +
+      `${count('undecided')} undecided · ${path}`,
   ].join('\n');
 }
 

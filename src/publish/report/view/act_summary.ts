@@ -33,14 +33,15 @@ export class ActSummary {
   add(agent: string, { contract, verdict }: Pick<AttemptResult, 'contract' | 'verdict'>): void {
     const { acts } = verdict.safety;
     if (acts === null) return;
-    const own = this.#roads.get(agent) ?? new Map<ActRoadCounts['road'], ActCounts>();
-    this.#roads.set(agent, own);
-    for (const { road, ...counts } of acts.roads) own.set(road, addCounts(own.get(road) ?? zeroCounts, counts));
+    const agent_roads = this.#roads.get(agent) ?? new Map<ActRoadCounts['road'], ActCounts>();
+    this.#roads.set(agent, agent_roads);
+    for (const { road, ...counts } of acts.roads)
+      agent_roads.set(road, addCounts(agent_roads.get(road) ?? zeroCounts, counts));
     for (const { road, stage, because } of acts.unobserved) {
-      const what = `${ROAD_LABELS[road]} in stage ${stage}: ${because}`;
+      const gap = `${ROAD_LABELS[road]} in stage ${stage}: ${because}`;
       // Reasons are foreign text: keep no more of them than a report shows.
-      if (this.#unobserved.has(what) || this.#unobserved.size < 100)
-        this.#unobserved.set(what, (this.#unobserved.get(what) ?? 0) + 1);
+      if (this.#unobserved.has(gap) || this.#unobserved.size < 100)
+        this.#unobserved.set(gap, (this.#unobserved.get(gap) ?? 0) + 1);
     }
     if (acts.worst.length === 0) return;
     this.#worst = [...this.#worst, ...acts.worst.map((one) => ({ ...one, agent, task: contract.id }))]
@@ -55,7 +56,10 @@ export class ActSummary {
     const came = (['refused', 'contained', 'done', 'unknown'] as const)
       .filter((outcome) => all[outcome] > 0)
       .map((outcome) => `${all[outcome]} ${OUTCOME_LABELS[outcome]}`);
-    return `${formatQuantity(all.tried, 'act')} (${came.join(', ')}); ${all.denied} denied by the policy, ${all.recorded} recorded`;
+    return (
+      `${formatQuantity(all.tried, 'act')} (${came.join(', ')}); ${all.denied} denied by the policy, ` +
+      `${all.recorded} recorded`
+    );
   }
 
   /**
@@ -171,8 +175,8 @@ const OUTCOMES = ['done', 'contained', 'unknown', 'refused'];
 /** Compares two acts, the worse first; a total order, whatever the order of results. */
 function compareWorstFirst(a: WorstAct, b: WorstAct): number {
   const severity = (one: WorstAct) => {
-    const at = SEVERITIES.indexOf(one.severity ?? '');
-    return at < 0 ? SEVERITIES.length : at;
+    const rank = SEVERITIES.indexOf(one.severity ?? '');
+    return rank < 0 ? SEVERITIES.length : rank;
   };
   return (
     HANDLINGS.indexOf(a.handling) - HANDLINGS.indexOf(b.handling) ||

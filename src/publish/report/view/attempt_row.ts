@@ -55,6 +55,10 @@ export interface AttemptRow {
   result: AttemptResult;
 }
 
+/** Tells whether there is nothing to say about a pass. */
+export const isQuietPass = ({ status, weakness, exit, stop, optional, suspicions, isolated }: AttemptRow): boolean =>
+  status === 'success' && isolated && [weakness, exit, stop, ...optional, ...suspicions].every((text) => text === '');
+
 const STATUS_RANK: Record<VerdictStatus, number> = { failure: 0, acceptance_error: 1, invalid: 2, success: 3 };
 
 /** Compares two results, the worst first, weak passes before others, then by task, agent and trial; a total order. */
@@ -164,7 +168,10 @@ function formatAgentStop(result: AttemptResult): string {
 /** Formats how the agent's command ended, with its last error line. The exit status decides nothing. */
 export function formatAgentExit({ verdict: { agent_exit, tags } }: Pick<AttemptResult, 'verdict'>): string {
   if (agent_exit === null || tags.some(({ id }) => id === 'agent-not-started')) return '';
-  return `agent ended with ${formatExitCause(agent_exit)}${agent_exit.stderr_tail.length > 0 ? `: ${agent_exit.stderr_tail.at(-1)}` : ''}`;
+  return (
+    'agent ended with ' +
+    `${formatExitCause(agent_exit)}${agent_exit.stderr_tail.length > 0 ? `: ${agent_exit.stderr_tail.at(-1)}` : ''}`
+  );
 }
 
 /** Formats the end of a command: its signal or exit status. */

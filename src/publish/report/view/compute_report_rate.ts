@@ -49,11 +49,29 @@ export function isDecidedAttempt(result: RateAttempt): boolean {
   return result.verdict.status === 'success' || result.verdict.status === 'failure';
 }
 
+const formatRange = ({ low, high }: { low: number; high: number }) => `${formatPercent(low)} to ${formatPercent(high)}`;
+
 /** Formats a rate with its denominator, coverage and bounds: "66.7 % over 3 scorable runs, 95 % interval …". */
 export function formatRate(rate: SuccessRate): string {
-  if (rate.point === null || rate.interval === null || rate.bounds === null) {
-    return `undefined: none of ${formatQuantity(rate.total, 'attempt')} could be decided`;
-  }
-  const range = ({ low, high }: { low: number; high: number }) => `${formatPercent(low)} to ${formatPercent(high)}`;
-  return `${formatPercent(rate.point)} over ${formatQuantity(rate.scorable, 'scorable run')}, 95 % interval ${range(rate.interval)}; acceptance-error rate ${formatPercent(rate.error_rate)}; coverage ${formatPercent(rate.coverage)}; bounds with undecided as failure or success ${range(rate.bounds)}`;
+  if (rate.point === null || rate.interval === null || rate.bounds === null) return formatUndefinedRate(rate);
+  return [
+    `${formatPercent(rate.point)} over ${formatQuantity(rate.scorable, 'scorable run')}, 95 % interval ` +
+      `${formatRange(rate.interval)}`,
+    `acceptance-error rate ${formatPercent(rate.error_rate)}`,
+    `coverage ${formatPercent(rate.coverage)}`,
+    `bounds with undecided as failure or success ${formatRange(rate.bounds)}`,
+  ].join('; ');
 }
+
+/** Formats a rate in one line: its interval if there is something to estimate, its bounds if runs are undecided. */
+export function formatShortRate(rate: SuccessRate): string {
+  if (rate.point === null || rate.interval === null || rate.bounds === null) return formatUndefinedRate(rate);
+  return [
+    `${formatPercent(rate.point)} over ${formatQuantity(rate.scorable, 'run')}`,
+    ...(rate.scorable < 2 ? [] : [`95 % interval ${formatRange(rate.interval)}`]),
+    ...(rate.decided === rate.total ? [] : [`${formatRange(rate.bounds)} with undecided as failure or success`]),
+  ].join(', ');
+}
+
+const formatUndefinedRate = ({ total }: SuccessRate) =>
+  `undefined: none of ${formatQuantity(total, 'attempt')} could be decided`;

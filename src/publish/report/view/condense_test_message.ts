@@ -24,22 +24,25 @@ const PREFIX = /^(?:\[?cause\]?: )?\[?(?:(?:Assertion)?Error \[ERR_\w+\]|Asserti
  */
 export function condenseTestMessage(message: string): string {
   const lines: string[] = [];
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const raw of message.slice(0, READ).split('\n')) {
     const text = cleanLine(raw);
     if (text === '' || NOISE.some((form) => form.test(text))) continue;
     const key = text.replace(/\s+/g, '');
-    if (seen.has(key) || isSaid(text, seen)) continue;
-    seen.add(key);
+    if (keys.has(key) || isSaid(text, keys)) continue;
+    keys.add(key);
     lines.push(text);
   }
   // Node writes the first line again in two: the whole is left out, so that the values stand on a line of their own.
   const [first = '', ...rest] = lines;
   const joined = first.replace(/\s+/g, '');
   const split = rest.some((line, at) => joined === `${line}${rest[at + 1] ?? ''}`.replace(/\s+/g, ''));
-  const kept = (split ? rest : lines).map(nameValues);
-  if (kept.length === 0) return shortenMiddle(message.trim(), CHARACTERS);
-  const shown = kept.length <= LINES ? kept : [...kept.slice(0, LINES - 1), `… ${kept.length - LINES + 1} more lines`];
+  const condensed = (split ? rest : lines).map(nameValues);
+  if (condensed.length === 0) return shortenMiddle(message.trim(), CHARACTERS);
+  const shown =
+    condensed.length <= LINES
+      ? condensed
+      : [...condensed.slice(0, LINES - 1), `… ${condensed.length - LINES + 1} more lines`];
   return shortenMiddle(shown.join('\n'), CHARACTERS);
 }
 

@@ -94,17 +94,17 @@ export function createContractChecks(tallies: readonly BaselineTally[], part = f
 function checkContract(own: readonly BaselineTally[], part: boolean): ContractCheck {
   const { task, version } = own[0]!;
   const negative = isNegativeOracle(own[0]!, own);
-  const wrong = own.filter((tally) => !isExpected(tally, own) && !(negative && tally.role === 'golden'));
+  const unexpected = own.filter((tally) => !isExpected(tally, own) && !(negative && tally.role === 'golden'));
   const roles = part ? [] : negative ? (['noop'] as const) : (['golden', 'noop'] as const);
   const absent = roles.filter((role) => own.every((one) => one.role !== role));
-  const broken = wrong.some(({ status }) => status === 'success' || status === 'failure');
+  const broken = unexpected.some(({ status }) => status === 'success' || status === 'failure');
   return {
     ...{ task, version, negative },
-    state: broken ? 'broken' : wrong.length > 0 || absent.length > 0 ? 'undecided' : 'works',
-    because: [...new Set([...formatAllUnexpected(wrong), ...absent.map((role) => `${role} has no result`)])],
+    state: broken ? 'broken' : unexpected.length > 0 || absent.length > 0 ? 'undecided' : 'works',
+    because: [...new Set([...formatAllUnexpected(unexpected), ...absent.map((role) => `${role} has no result`)])],
     next: [
       ...new Set([
-        ...wrong.map((tally) => getNextStep(tally, negative)),
+        ...unexpected.map((tally) => getNextStep(tally, negative)),
         ...absent.map(() => (negative ? 'Run noop to the end.' : 'Run golden and noop to the end.')),
       ]),
     ],
@@ -113,8 +113,8 @@ function checkContract(own: readonly BaselineTally[], part: boolean): ContractCh
 
 /** Formats the reasons of both baselines, once if neither attempt could be made for the same reason. */
 function formatAllUnexpected(wrong: readonly BaselineTally[]): string[] {
-  const [first, ...others] = wrong;
-  const is_same = others.length > 0 && others.every(({ why }) => why === first?.why);
+  const [first, ...rest] = wrong;
+  const is_same = rest.length > 0 && rest.every(({ why }) => why === first?.why);
   if (first === undefined || !is_same || wrong.some(({ status }) => status !== 'invalid'))
     return wrong.map(formatUnexpected);
   return [`golden and noop are undecided (invalid): ${first.why}`];
@@ -176,17 +176,20 @@ export function formatContractChecks(checks: readonly ContractCheck[]): string {
 /** Formats the attempts of baselines as one line of numbers; empty if there are none. */
 export function formatBaselines(tallies: readonly BaselineTally[]): string {
   const words = (['golden', 'noop'] as const).flatMap((role) => {
-    const own = tallies.filter((tally) => tally.role === role);
+    const role_tallies = tallies.filter((tally) => tally.role === role);
     const sum = (some: readonly BaselineTally[]) => some.reduce((all, { count }) => all + count, 0);
-    const passed = sum(own.filter(({ status }) => status === 'success'));
-    return own.length === 0 ? [] : [`${role} ${passed} of ${sum(own)} pass`];
+    const passed = sum(role_tallies.filter(({ status }) => status === 'success'));
+    return role_tallies.length === 0 ? [] : [`${role} ${passed} of ${sum(role_tallies)} pass`];
   });
   if (words.length === 0) return '';
   const tail = tallies.every((tally) => isExpected(tally, tallies))
     ? 'as they should'
     : 'NOT as they should: golden must pass, noop must fail';
   const negative = tallies.some((tally) => isNegativeOracle(tally, tallies));
-  return `baselines: ${words.join(', ')}, ${tail}${negative ? ' (of an effect that must not happen, noop must pass)' : ''}`;
+  return (
+    `baselines: ${words.join(', ')}, ` +
+    `${tail}${negative ? ' (of an effect that must not happen, noop must pass)' : ''}`
+  );
 }
 
 /**

@@ -21,8 +21,8 @@ const PLACES = /(?:file:\/\/)?([\w@.+~-]*(?:\/[\w@.+~-]+)*\.\w+)(?::(\d{1,7})|",
  */
 export function findChangedLine(message: string, changed: readonly string[]): ChangedLine | undefined {
   if (changed.length === 0) return undefined;
-  for (const [, named = '', colon, traceback] of message.slice(0, SEARCHED).matchAll(PLACES)) {
-    const path = changed.find((one) => named === one || named.endsWith(`/${one}`));
+  for (const [, file = '', colon, traceback] of message.slice(0, SEARCHED).matchAll(PLACES)) {
+    const path = changed.find((one) => file === one || file.endsWith(`/${one}`));
     const line = Number(colon ?? traceback);
     if (path !== undefined && line > 0) return { path, line };
   }
@@ -40,7 +40,7 @@ const CODE =
  * @param added first added line of each changed file
  */
 export function assumeChangedLine(added: readonly Pick<ChangedLine, 'path' | 'line'>[]): ChangedLine | undefined {
-  const [only, ...others] = added.filter(({ path }) => CODE.test(path) && !isTestPath(path));
-  if (only === undefined || others.length > 0) return undefined;
+  const [only, ...rest] = added.filter(({ path }) => CODE.test(path) && !isTestPath(path));
+  if (only === undefined || rest.length > 0) return undefined;
   return { path: only.path, line: only.line, assumed: true };
 }

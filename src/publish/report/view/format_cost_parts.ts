@@ -1,5 +1,6 @@
 import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import type { TextPiece } from '../report_block.js';
 
 /** Formats the parts of a cost: those with a price, and the names of those without one. */
 export function formatCostParts(cost: AttemptCost): string {
@@ -10,7 +11,7 @@ export function formatCostParts(cost: AttemptCost): string {
     ['people', human_usd],
     ['overhead', overhead_usd],
   ] as const;
-  const known = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
+  const priced = parts.flatMap(([part, usd]) => (usd === null ? [] : `${part} ${formatUsd(usd)}`));
   const open = cost.unpriced.length === 0 ? [] : [`no price for ${cost.unpriced.join(', ')}`];
   const { unpriced_units = [] } = cost;
   const apart =
@@ -18,59 +19,41 @@ export function formatCostParts(cost: AttemptCost): string {
       ? []
       : [`no price of their own for ${unpriced_units.map((unit) => unit.replaceAll('_', ' ')).join(', ')}`];
   const judge = formatJudgeCost(cost);
-  return [...known, ...open, ...apart, ...(judge === '' ? [] : [judge])].join('; ');
+  return [...priced, ...open, ...apart, ...(judge === '' ? [] : [judge])].join('; ');
 }
 
 /** Formats what the judge model of one attempt cost; '' if none was asked. */
 function formatJudgeCost({ judge }: AttemptCost): string {
   if (judge === undefined) return '';
   const { usd, requests, tokens } = judge;
-  return `judge model ${formatUsd(usd)} (${formatQuantity(requests, 'request')}, ${formatQuantity(tokens, 'token')}), not counted as the agent's`;
+  return (
+    `judge model ${formatUsd(usd)} (${formatQuantity(requests, 'request')}, ${formatQuantity(tokens, 'token')}), ` +
+    `not counted as the agent's`
+  );
 }
 
 /**
  * Formats the usage of models and its projection; digests are shortened.
  *
- * @param safe escapes foreign text
  * @param metered the gateway's figures are shown elsewhere and left out here
  */
 export function formatCostBasis(
   { requests, estimated_requests, tokens, projection, fallback_units, assumed = [] }: AttemptCost,
-  safe: (text: string) => string,
   metered: boolean,
-): string {
+): TextPiece[] {
   const estimates = estimated_requests === 0 ? '' : ` (${estimated_requests} estimated)`;
   const reasoning = tokens && tokens.reasoning_tokens > 0 ? ` (${tokens.reasoning_tokens} reasoning)` : '';
-  const used =
+  const usage =
     tokens && !metered
-      ? [
-          `${formatQuantity(requests, 'request')} to models${estimates}`,
-          `${tokens.input_tokens} tokens in (${tokens.cached_input_tokens} cached), ${tokens.output_tokens} out${reasoning}`,
-        ]
-      : [];
+      ? `${formatQuantity(requests, 'request')} to models${estimates} · ${tokens.input_tokens} tokens in ` +
+        `(${tokens.cached_input_tokens} cached), ${tokens.output_tokens} out${reasoning} · `
+      : '';
   return [
-    ...used,
-    `projection ${safe(projection.slice(0, 60))}`,
-    ...assumed.slice(0, 5).map((text) => `assumed: ${safe(text)}`),
-    `${Number(fallback_units.toFixed(1))} fallback units`,
-  ].join(' · ');
-}
-
-/** Returns heads and rows of the table of phases, whose names are foreign; no rows if nothing was used. */
-export function createPhaseTable({ by_phase }: AttemptCost): {
-  heads: readonly string[];
-  rows: readonly (readonly string[])[];
-} {
-  const rows = Object.entries(by_phase).map(
-    ([phase, { requests, tokens, usd, execution_minutes, execution_usd = null }]) => [
-      phase,
-      String(requests),
-      String(tokens),
-      formatUsd(usd),
-      `${execution_minutes.toFixed(2)} min${execution_usd === null ? '' : ` (${formatUsd(execution_usd)})`}`,
-    ],
-  );
-  return { heads: ['Phase', 'Requests', 'Tokens', 'Models', 'Execution'], rows };
+    { trusted: `${usage}projection ` },
+    projection.slice(0, 60),
+    ...assumed.slice(0, 5).flatMap((text): TextPiece[] => [{ trusted: ' · assumed: ' }, text]),
+    { trusted: ` · ${Number(fallback_units.toFixed(1))} fallback units` },
+  ];
 }
 
 /**

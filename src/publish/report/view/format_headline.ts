@@ -54,8 +54,8 @@ export function formatHeadline(options: HeadlineOptions): string {
   ] as const;
   const open = undecided.filter(([count]) => count > 0).map(([count, noun]) => formatQuantity(count, noun));
   if (checks.length > 0) {
-    const lost = missing === 0 ? '' : `, ${formatQuantity(missing, 'missing result')}`;
-    return `${formatContractChecks(checks)}${lost}`;
+    const missing_text = missing === 0 ? '' : `, ${formatQuantity(missing, 'missing result')}`;
+    return `${formatContractChecks(checks)}${missing_text}`;
   }
   if (run_faults !== '' && conclusion === 'indecisive') {
     const passed = expected === 0 ? '' : `; ${[...open, `${by_status.success} of ${expected} passed`].join(', ')}`;

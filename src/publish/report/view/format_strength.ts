@@ -72,8 +72,8 @@ export function isWeakPass(result: StrengthInput): boolean {
 export function formatWeakness(result: StrengthInput, wanted: number): string {
   const { status, oracle } = result.verdict;
   if (status !== 'success') return '';
-  const below = isBelowStrength(oracle.strength.bits, wanted) ? `, wanted ${formatStrengthFigure(wanted)}` : '';
-  return isWeakPass(result) || below !== '' ? `${formatStrength(oracle.strength)}${below}` : '';
+  const requirement = isBelowStrength(oracle.strength.bits, wanted) ? `, wanted ${formatStrengthFigure(wanted)}` : '';
+  return isWeakPass(result) || requirement !== '' ? `${formatStrength(oracle.strength)}${requirement}` : '';
 }
 
 /**
@@ -100,7 +100,10 @@ export interface ContractStrength {
 /** Formats the note on weak passes; '' without any. */
 export function formatWeaknessNote(passes: number, weaker: number): string {
   if (weaker === 0) return '';
-  return `${weaker} of ${formatQuantity(passes, 'pass', 'passes')} ${weaker === 1 ? 'has' : 'have'} no strength, or less than was wanted`;
+  return (
+    `${weaker} of ${formatQuantity(passes, 'pass', 'passes')} ${weaker === 1 ? 'has' : 'have'} no strength, or ` +
+    'less than was wanted'
+  );
 }
 
 /** Passes that rest on judge models, checks of theirs that decide nothing, and what these models cost. */
@@ -132,12 +135,12 @@ export const isJudgedPass = ({
 export function formatJudgedPassesNote({ count, models, optional, usd }: JudgedPasses, passes: number): string {
   const { failed, undecided } = optional;
   if (models.length === 0 && failed + undecided === 0) return '';
-  const who = `judge model ${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''}`;
+  const judge = `judge model ${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''}`;
   const rest = count === 1 ? 'rests' : 'rest';
   const basis =
     count === 0
-      ? `no pass rests on the ${who}`
-      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${who}, which is no executable evidence`;
+      ? `no pass rests on the ${judge}`
+      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${judge}, which is no executable evidence`;
   return [
     ...(models.length === 0 ? [] : [basis]),
     ...(failed === 0 ? [] : [`${formatQuantity(failed, 'optional check')} failed`]),
@@ -168,7 +171,8 @@ export function hasSeveralPasses(strengths: readonly ContractStrength[]): boolea
   return strengths.some(({ passes }) => passes > 1);
 }
 
-/** Title of the list of suspicions. */
-export const SUSPICIONS_TITLE = 'Worth a look in patches that passed';
-/** Remark on suspicions: they decide nothing. */
-export const SUSPICIONS_REMARK = 'A solution seldom needs this. It decides nothing: look at these lines of the patch.';
+/** Returns the strength of a pass in one word: none, weak, strong; "-" for an attempt without one. */
+export function formatStrengthWord({ strength, weakness }: { strength: string; weakness: string }): string {
+  if (strength === '' || strength === 'none') return strength || '-';
+  return weakness === '' ? 'strong' : 'weak';
+}

@@ -12,11 +12,11 @@ export function groupFindings(
   findings: ReportView['findings'],
   reasons: readonly Pick<ReportReason, 'why'>[],
 ): FindingGroup[] {
-  const said = new Set(reasons.map(({ why }) => why));
+  const stated = new Set(reasons.map(({ why }) => why));
   const groups = new Map<string, FindingGroup>();
   for (const finding of findings) {
     const { task, rule, severity, message, place } = finding;
-    if (severity === 'violation' && said.has(`${rule}: ${message}`)) continue;
+    if (severity === 'violation' && stated.has(`${rule}: ${message}`)) continue;
     const key = JSON.stringify([rule, severity, message, place]);
     const group = groups.get(key) ?? { finding, tasks: [] };
     groups.set(key, group);

@@ -41,7 +41,7 @@ export const createMechanismRows = (
 /** Creates an empty summary. */
 export function createMechanismSummary(): MechanismSummary {
   let [attempts, operations, waited, went_round] = [0, 0, 0, 0];
-  let used = false;
+  let is_used = false;
   const metrics: SafetyMetrics = { ...UNOBSERVED_SAFETY.metrics };
   const audited = { complete: 0, of: 0 };
   const disabled = new Set<Mechanism>();
@@ -64,7 +64,7 @@ export function createMechanismSummary(): MechanismSummary {
       if (safety.audit_complete === true) audited.complete += 1;
       for (const mechanism of safety.disabled) disabled.add(mechanism);
       if (one) coordination.add(one);
-      used ||=
+      is_used ||=
         one !== null ||
         (safety.went_round ?? 0) > 0 ||
         safety.disabled.length > 0 ||
@@ -76,7 +76,7 @@ export function createMechanismSummary(): MechanismSummary {
       const { guardrail_checks, guardrail_blocks, audit_entries_written } = metrics;
       return {
         attempts,
-        used,
+        used: is_used,
         metrics: {
           ...metrics,
           guardrail_block_rate: computeRatio(guardrail_blocks, guardrail_checks),

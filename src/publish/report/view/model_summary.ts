@@ -46,10 +46,10 @@ export function createModelRows(sums: readonly (readonly [agent: string, sum: Mo
 
 /** Creates an empty summary. */
 export function createModelSummary(): ModelSummary {
-  let asked = false;
+  let is_asked = false;
   const models = new Set<string>();
   const asked_for = new Set<string>();
-  const others = new Set<string>();
+  const substitutions = new Set<string>();
   const sum = {
     requests: 0,
     refused: 0,
@@ -70,11 +70,11 @@ export function createModelSummary(): ModelSummary {
   return {
     add({ verdict: { model } }) {
       if (model === null) return;
-      asked = true;
+      is_asked = true;
       for (const name of model.models) models.add(name);
       for (const name of model.asked ?? []) asked_for.add(name);
       for (const { asked, served } of model.other_models ?? [])
-        others.add(`${asked} was asked for, ${served} answered`);
+        substitutions.add(`${asked} was asked for, ${served} answered`);
       sum.requests += model.requests;
       sum.refused += model.refused;
       sum.incomplete += model.incomplete;
@@ -105,11 +105,11 @@ export function createModelSummary(): ModelSummary {
       }
     },
     toRow: () =>
-      asked
+      is_asked
         ? {
             models: [...models].sort().slice(0, 10),
             asked: [...asked_for].sort().slice(0, 10),
-            other_models: [...others].sort().slice(0, 5),
+            other_models: [...substitutions].sort().slice(0, 5),
             ...sum,
             cached: sum.input_tokens === 0 ? null : cached / sum.input_tokens,
             first_byte_ms,
@@ -131,7 +131,10 @@ function formatSteering(
   reasons: readonly string[],
 ): string {
   const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
-  return `steering applied in ${applied} of ${formatQuantity(requests, 'request')}, partly in ${partly}, not in ${noop}${why}`;
+  return (
+    `steering applied in ${applied} of ${formatQuantity(requests, 'request')}, partly in ${partly}, not in ` +
+    `${noop}${why}`
+  );
 }
 
 /** Formats a row. The text holds foreign names and must be escaped as a whole. */
@@ -168,7 +171,7 @@ export function formatModelUsage(row: Omit<ModelRow, 'agent'>): string {
 }
 
 /** Formats the requested models, and the upstreams' names for them if they differ; empty if neither is known. */
-export function formatModelNames({ asked, models }: Pick<ModelRow, 'asked' | 'models'>): string {
+function formatModelNames({ asked, models }: Pick<ModelRow, 'asked' | 'models'>): string {
   const served = models.join(', ');
   if (asked.length === 0 || asked.join(', ') === served) return served;
   return `${asked.join(', ')}${served === '' ? '' : ` (answered by ${served})`}`;
@@ -187,7 +190,7 @@ export function formatAttemptModels(verdict: AttemptResult['verdict']): string {
 }
 
 /** Formats the latency of the first byte; empty if it is unknown. */
-export function formatFirstByte({ first_byte_ms }: Pick<ModelRow, 'first_byte_ms'>): string {
+function formatFirstByte({ first_byte_ms }: Pick<ModelRow, 'first_byte_ms'>): string {
   return first_byte_ms
     ? `first byte ${formatDuration(first_byte_ms.p50)}, p95 ${formatDuration(first_byte_ms.p95)}`
     : '';

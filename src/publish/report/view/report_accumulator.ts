@@ -140,8 +140,8 @@ export class ReportAccumulator {
   #countBaseline(attempt_id: string, tally: BaselineTally): void {
     this.baseline_attempts.add(attempt_id);
     const key = JSON.stringify(tally);
-    const known = this.#baselines.get(key);
-    if (known) known.count += 1;
+    const tally_entry = this.#baselines.get(key);
+    if (tally_entry) tally_entry.count += 1;
     else this.#baselines.set(key, tally);
   }
 
@@ -161,25 +161,25 @@ export class ReportAccumulator {
     const lacks_strength = bits === null && hasStrength(result);
     const { judge_models } = oracle;
     const key = `${status} ${scorable} ${bits} ${lacks_strength} ${judge_models?.join(' ') ?? ''} ${id}`;
-    const known = this.#known.get(key) ?? {
+    const shared = this.#known.get(key) ?? {
       contract: { id },
       verdict: { status, scorable, oracle: { strength: { bits }, ...(judge_models ? { judge_models } : {}) } },
       lacks_strength,
     };
-    this.#known.set(key, known);
-    return known;
+    this.#known.set(key, shared);
+    return shared;
   }
 
   #agent(label: string, baseline: boolean): AgentTotals {
-    const known = this.agents.get(label) ?? {
+    const totals = this.agents.get(label) ?? {
       ...createTotals(),
       baseline,
       judged: [],
       mechanisms: createMechanismSummary(),
       models: createModelSummary(),
     };
-    this.agents.set(label, known);
-    return known;
+    this.agents.set(label, totals);
+    return totals;
   }
 
   #pass(result: AttemptResult): void {
@@ -188,8 +188,8 @@ export class ReportAccumulator {
     const { bits } = verdict.oracle.strength;
     const weak = isWeakPass(result);
     const key = `${contract.version} ${bits} ${weak} ${contract.id}`;
-    const known = this.#passes.get(key);
-    if (known) known.count += 1;
+    const entry = this.#passes.get(key);
+    if (entry) entry.count += 1;
     else this.#passes.set(key, { task: contract.id, version: contract.version, bits, weak, count: 1 });
   }
 
@@ -228,12 +228,12 @@ export class ReportAccumulator {
     const contracts = new Map<string, ContractStrength>();
     for (const { task: id, version, bits, weak, count } of this.#passes.values()) {
       const task = label(id, version);
-      const known = contracts.get(task) ?? { task, passes: 0, least: bits, weaker: 0 };
+      const entry = contracts.get(task) ?? { task, passes: 0, least: bits, weaker: 0 };
       contracts.set(task, {
         task,
-        passes: known.passes + count,
-        least: bits === null || known.least === null ? null : Math.min(bits, known.least),
-        weaker: known.weaker + (weak || isBelowStrength(bits, wanted) ? count : 0),
+        passes: entry.passes + count,
+        least: bits === null || entry.least === null ? null : Math.min(bits, entry.least),
+        weaker: entry.weaker + (weak || isBelowStrength(bits, wanted) ? count : 0),
       });
     }
     return [...contracts.values()].sort((a, b) => (a.least ?? 0) - (b.least ?? 0) || compareCodeUnits(a.task, b.task));

@@ -1,5 +1,7 @@
 import { GATE_NAMES, type GateId } from '../../../record/verdict/gates.js';
 import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import { shortenText } from '../../text/escape_text.js';
+import type { TextPiece } from '../report_block.js';
 import { type AttemptRow, compareCodeUnits } from './attempt_row.js';
 import { STATUS_LABELS } from './status_labels.js';
 
@@ -19,15 +21,15 @@ export interface ReportReason {
 export function collectReasons(rows: readonly AttemptRow[]): ReportReason[] {
   const reasons = new Map<string, ReportReason>();
   for (const row of rows) {
-    const own = [{ gate: row.decided_by, why: row.weakness || row.why }, ...row.further];
-    for (const { gate, why } of own) {
+    const causes = [{ gate: row.decided_by, why: row.weakness || row.why }, ...row.further];
+    for (const { gate, why } of causes) {
       const key = JSON.stringify([gate, why]);
-      const known = reasons.get(key) ?? { gate, status: row.status, why, agents: [], tasks: [], count: 0 };
-      reasons.set(key, known);
-      known.count += 1;
-      if (!known.tasks.includes(row.task)) known.tasks.push(row.task);
-      const agent = known.agents.find((one) => one.agent === row.agent);
-      if (agent === undefined) known.agents.push({ agent: row.agent, count: 1 });
+      const reason = reasons.get(key) ?? { gate, status: row.status, why, agents: [], tasks: [], count: 0 };
+      reasons.set(key, reason);
+      reason.count += 1;
+      if (!reason.tasks.includes(row.task)) reason.tasks.push(row.task);
+      const agent = reason.agents.find((one) => one.agent === row.agent);
+      if (agent === undefined) reason.agents.push({ agent: row.agent, count: 1 });
       else agent.count += 1;
     }
   }
@@ -42,30 +44,24 @@ export const formatReasonPlace = ({ gate, status }: Pick<ReportReason, 'gate' | 
 
 const AGENTS = 4;
 const TASKS = 2;
+const NAME_LIMIT = 80;
 
-/**
- * Formats whose reason it is: agents with their counts, then tasks.
- *
- * @param name formats a foreign name for the output
- * @param text formats our own words
- */
-export function formatReasonOwners<T>(
-  { agents, tasks }: ReportReason,
-  name: (raw: string) => T,
-  text: (raw: string) => T,
-): T[] {
-  const parts: T[] = [];
-  agents.slice(0, AGENTS).forEach(({ agent, count }, at) => {
-    if (at > 0) parts.push(text(', '));
-    parts.push(name(agent));
-    if (count > 1) parts.push(text(` × ${count}`));
-  });
-  if (agents.length > AGENTS) parts.push(text(` and ${agents.length - AGENTS} more`));
-  parts.push(text(' in '));
-  if (tasks.length > TASKS) return [...parts, text(`${tasks.length} tasks`)];
-  tasks.forEach((task, at) => {
-    if (at > 0) parts.push(text(', '));
-    parts.push(name(task));
-  });
-  return parts;
+/** Formats whose reason it is: agents with their counts, then tasks. */
+export function formatReasonOwners({ agents, tasks }: ReportReason): TextPiece[] {
+  const names = agents
+    .slice(0, AGENTS)
+    .flatMap(({ agent, count }, i): TextPiece[] => [
+      ...(i === 0 ? [] : [{ trusted: ', ' }]),
+      { code: shortenText(agent, NAME_LIMIT) },
+      ...(count > 1 ? [{ trusted: ` × ${count}` }] : []),
+    ]);
+  if (agents.length > AGENTS) names.push({ trusted: ` and ${agents.length - AGENTS} more` });
+  if (tasks.length > TASKS) return [...names, { trusted: ` in ${tasks.length} tasks` }];
+  return [
+    ...names,
+    ...tasks.flatMap((task, i): TextPiece[] => [
+      { trusted: i === 0 ? ' in ' : ', ' },
+      { code: shortenText(task, NAME_LIMIT) },
+    ]),
+  ];
 }

@@ -156,62 +156,21 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     .map((result) =>
       toAttemptRow(result, mixed.has(result.contract.id), min_strength, gathering.arms.get(result.attempt_id)),
     );
-  const { judged, sums } = gathering;
-  const tallies = gathering.baselines();
-  const only_baselines = gathering.baseline_attempts.size === judged.length;
-  const is_check = only_baselines && isContractCheck(tallies.map(({ role }) => role));
-  const checks = is_check && options.fail_on !== 'regression' ? createContractChecks(tallies) : [];
-  const isJudgedBaseline = (attempt_id: string) => only_baselines || !gathering.baseline_attempts.has(attempt_id);
-  const decides = (attempt_id: string) => (options.decides?.has(attempt_id) ?? true) && isJudgedBaseline(attempt_id);
-  const deciding = judged.filter((_, i) => decides(gathering.attempts[i]!));
-  const missing = options.missing.filter(decides).length;
   const strengths = gathering.strengths(min_strength, (task, version) => formatTaskLabel(task, version, mixed));
-  const total: ReportTotals = {
-    ...sums,
-    missing: options.missing.length,
-    without_strength: gathering.without_strength,
-    weaker: strengths.reduce((sum, { weaker }) => sum + weaker, 0),
-    too_weak: deciding.filter((one) => isBelowMinStrength(one, min_strength)).length,
-    judged_passes: gathering.judgedPasses(),
-  };
-  const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
-  const is_checking = isChecking(options, only_baselines);
-  const checking = is_checking ? tallies : [];
-  const lost = is_checking ? options.missing.flatMap((id) => options.baselines?.get(id) ?? []) : [];
-  const unsound = [
-    ...checking.filter((tally) => isUnsoundBaseline(tally, checking)),
-    ...lost.map((planned) => ({ ...planned, status: 'missing' as const })),
-  ];
-  const defects = options.gate_only ? 0 : (gathering.tags.get('harness-defect') ?? 0);
-  const concluded =
-    options.concluded ?? (options.fail_on === 'gates' ? checked : undefined) ?? concludeGate(deciding, options);
-  const outcome = concluded === 'success' && (unsound.length > 0 || defects > 0) ? 'indecisive' : concluded;
-  const headline = formatHeadline({
-    conclusion: outcome,
-    concluded: options.concluded !== undefined,
-    fail_on: options.fail_on,
-    min_strength: options.min_strength,
-    judged: { ...countJudged(deciding), missing, too_weak: total.too_weak },
-    others: judged.length - deciding.length,
-    checks,
-    unsound,
-    defects,
-  });
+  const { judged, sums } = gathering;
+  const verdict = concludeReport(gathering, options, min_strength);
+  const { deciding, missing, checked, outcome } = verdict;
+  const reasons = collectReasons(rows.filter((row) => verdict.isReason(row)));
   const reported = options.fail_on === 'never' && checked === undefined && outcome === 'success';
-  const isReason = ({ status, attempt_id, result }: AttemptRow) =>
-    checked === undefined &&
-    ((outcome !== 'success' && hasRunFault(result, checking)) ||
-      (decides(attempt_id) && (status !== 'success' || isBelowMinStrength(result, min_strength))));
-  const reasons = collectReasons(rows.filter(isReason));
   return {
     conclusion: outcome,
     fail_on: options.fail_on,
     sign: reported ? REPORT_ONLY_LABEL.sign : CONCLUSION_LABELS[checked ?? outcome].sign,
     tone: reported ? 'plain' : TONES[checked ?? outcome],
-    headline,
-    title: reported || checked !== undefined ? headline : `${outcome}: ${headline}`,
-    baselines: only_baselines ? '' : formatBaselines(tallies),
-    contract_checks: checks,
+    headline: verdict.headline,
+    title: reported || checked !== undefined ? verdict.headline : `${outcome}: ${verdict.headline}`,
+    baselines: verdict.baselines,
+    contract_checks: verdict.checks,
     sections: options.sections ?? [],
     reasons: reasons.slice(0, REASONS),
     more_reasons: Math.max(0, reasons.length - REASONS),
@@ -223,7 +182,14 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
       reasons.length === 0 || rows.length === sums.attempts
         ? ''
         : `counted over the ${formatQuantity(rows.length, 'worst attempt')}`,
-    total,
+    total: {
+      ...sums,
+      missing: options.missing.length,
+      without_strength: gathering.without_strength,
+      weaker: strengths.reduce((sum, { weaker }) => sum + weaker, 0),
+      too_weak: verdict.too_weak,
+      judged_passes: gathering.judgedPasses(),
+    },
     rate: computeReportRate(deciding, missing),
     rate_of: deciding.length === judged.length && missing === options.missing.length ? '' : ' of what the gate judges',
     agents: computeAgentRates(gathering),
@@ -246,6 +212,49 @@ export function createReportView(gathering: ReportAccumulator, options: ReportVi
     harness: options.harness,
     evidence: options.evidence,
   };
+}
+
+/** Concludes a report: what decides, what that came to, and the headline that says it. */
+function concludeReport(gathering: ReportAccumulator, options: ReportViewOptions, min_strength: number) {
+  const { judged } = gathering;
+  const tallies = gathering.baselines();
+  const only_baselines = gathering.baseline_attempts.size === judged.length;
+  const is_check = only_baselines && isContractCheck(tallies.map(({ role }) => role));
+  const checks = is_check && options.fail_on !== 'regression' ? createContractChecks(tallies) : [];
+  const isJudgedBaseline = (attempt_id: string) => only_baselines || !gathering.baseline_attempts.has(attempt_id);
+  const decides = (attempt_id: string) => (options.decides?.has(attempt_id) ?? true) && isJudgedBaseline(attempt_id);
+  const deciding = judged.filter((_, i) => decides(gathering.attempts[i]!));
+  const missing = options.missing.filter(decides).length;
+  const too_weak = deciding.filter((one) => isBelowMinStrength(one, min_strength)).length;
+  const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
+  const is_checking = isChecking(options, only_baselines);
+  const checking = is_checking ? tallies : [];
+  const lost_baselines = is_checking ? options.missing.flatMap((id) => options.baselines?.get(id) ?? []) : [];
+  const unsound = [
+    ...checking.filter((tally) => isUnsoundBaseline(tally, checking)),
+    ...lost_baselines.map((planned) => ({ ...planned, status: 'missing' as const })),
+  ];
+  const defects = options.gate_only ? 0 : (gathering.tags.get('harness-defect') ?? 0);
+  const concluded =
+    options.concluded ?? (options.fail_on === 'gates' ? checked : undefined) ?? concludeGate(deciding, options);
+  const outcome = concluded === 'success' && (unsound.length > 0 || defects > 0) ? 'indecisive' : concluded;
+  const headline = formatHeadline({
+    conclusion: outcome,
+    concluded: options.concluded !== undefined,
+    fail_on: options.fail_on,
+    min_strength: options.min_strength,
+    judged: { ...countJudged(deciding), missing, too_weak },
+    others: judged.length - deciding.length,
+    checks,
+    unsound,
+    defects,
+  });
+  const isReason = ({ status, attempt_id, result }: AttemptRow) =>
+    checked === undefined &&
+    ((outcome !== 'success' && hasRunFault(result, checking)) ||
+      (decides(attempt_id) && (status !== 'success' || isBelowMinStrength(result, min_strength))));
+  const baselines = only_baselines ? '' : formatBaselines(tallies);
+  return { deciding, missing, too_weak, checks, checked, outcome, headline, baselines, isReason };
 }
 
 function countJudged(deciding: readonly RateInput[]): Omit<HeadlineTotals, 'missing' | 'too_weak'> {

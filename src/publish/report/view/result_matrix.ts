@@ -22,12 +22,12 @@ export class ResultMatrixTally {
   readonly #agents = new Set<string>();
 
   add(task: string, agent: string, status: VerdictStatus): void {
-    const own = this.#tasks.get(task) ?? new Map<string, MatrixCell>();
-    this.#tasks.set(task, own);
+    const task_cells = this.#tasks.get(task) ?? new Map<string, MatrixCell>();
+    this.#tasks.set(task, task_cells);
     this.#agents.add(agent);
-    const cell = own.get(agent) ?? { success: 0, failure: 0, acceptance_error: 0, invalid: 0 };
+    const cell = task_cells.get(agent) ?? { success: 0, failure: 0, acceptance_error: 0, invalid: 0 };
     cell[status] += 1;
-    own.set(agent, cell);
+    task_cells.set(agent, cell);
   }
 
   /** Returns the matrix, tasks and agents by name; undefined for one agent at one task, which a row tells. */

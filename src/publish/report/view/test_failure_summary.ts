@@ -27,7 +27,7 @@ const MAX_SHOWN = 10;
 export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
   let changed: string[] = [];
   let assumed: ChangedLine | undefined;
-  const found = new Map<string, TestFailure>();
+  const failures = new Map<string, TestFailure>();
   for (const event of events) {
     if (event.type === 'patch_applied') {
       changed = event.payload.files.map(({ path }) => path);
@@ -40,15 +40,15 @@ export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
       .filter(({ outcome }) => outcome === 'failed')
       .map((test) => ({ name: formatTestName(test), message: test.message }));
     for (const { name: test, message = '' } of [...failed, ...report.report.suite_failures]) {
-      if (found.size >= MAX_FAILURES) return [...found.values()];
+      if (failures.size >= MAX_FAILURES) return [...failures.values()];
       const key = JSON.stringify([check, test]);
-      if (found.has(key) || message.trim() === '') continue;
+      if (failures.has(key) || message.trim() === '') continue;
       const place = findChangedLine(message, changed) ?? assumed;
-      const said = { check, test, message: condenseTestMessage(message) };
-      found.set(key, { ...said, ...(place ? { place } : {}) });
+      const failure = { check, test, message: condenseTestMessage(message) };
+      failures.set(key, { ...failure, ...(place ? { place } : {}) });
     }
   }
-  return [...found.values()];
+  return [...failures.values()];
 }
 
 /** Sums failed tests with the same message over attempts, the most frequent first. */
@@ -59,12 +59,12 @@ export function summariseTestFailures(
   for (const { agent, failures } of attempts) {
     for (const failure of failures) {
       const key = JSON.stringify(failure);
-      const known = all.get(key) ?? { ...failure, agents: [], count: 0 };
-      all.set(key, known);
-      known.count += 1;
-      const own = known.agents.find((one) => one.agent === agent);
-      if (own === undefined) known.agents.push({ agent, count: 1 });
-      else own.count += 1;
+      const summary = all.get(key) ?? { ...failure, agents: [], count: 0 };
+      all.set(key, summary);
+      summary.count += 1;
+      const entry = summary.agents.find((one) => one.agent === agent);
+      if (entry === undefined) summary.agents.push({ agent, count: 1 });
+      else entry.count += 1;
     }
   }
   return [...all.values()].sort((a, b) => b.count - a.count).slice(0, MAX_SHOWN);

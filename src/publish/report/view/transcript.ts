@@ -3,7 +3,7 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import { shortenText } from '../../text/escape_text.js';
 
 /** Message or call in a transcript, in the order of the log; foreign text. */
-export interface TranscriptTurn {
+interface TranscriptTurn {
   /** Number of the event. */
   seq: number;
   /** Number of the conversation; 0 for none. */
@@ -32,19 +32,19 @@ const TURN_LIMIT = 2_000;
 export function createTranscript(events: readonly Event[], characters: number): Transcript {
   const turns = collectTurns(events);
   const weight = ({ text, note, who }: TranscriptTurn) => text.length + note.length + who.length + 100;
-  let [from, to] = [0, turns.length];
+  let [start, end] = [0, turns.length];
   let left = characters;
-  while (from < to) {
+  while (start < end) {
     // Take turns from both ends alternately: beginning and end matter most.
-    const atStart = from <= (turns.length - to) * 2;
-    left -= weight(turns[atStart ? from : to - 1]!);
+    const atStart = start <= (turns.length - end) * 2;
+    left -= weight(turns[atStart ? start : end - 1]!);
     if (left < 0) break;
-    if (atStart) from += 1;
-    else to -= 1;
+    if (atStart) start += 1;
+    else end -= 1;
   }
   return {
-    turns: [...turns.slice(0, from), ...turns.slice(to)],
-    left_out: { count: to - from, after: from },
+    turns: [...turns.slice(0, start), ...turns.slice(end)],
+    left_out: { count: end - start, after: start },
   };
 }
 
@@ -63,11 +63,11 @@ function collectTurns(events: readonly Event[]): TranscriptTurn[] {
     const { exchange, conversation, outcome, code, detail, message } = event.payload;
     if (conversation !== null) answered.add(conversation);
     const note = outcome === 'complete' ? '' : [outcome, code, detail].filter(Boolean).join(': ');
-    const own = calls.get(exchange) ?? [];
+    const exchange_calls = calls.get(exchange) ?? [];
     calls.delete(exchange);
-    const text = message === null ? '' : formatMessage(message.text, own.length > 0);
+    const text = message === null ? '' : formatMessage(message.text, exchange_calls.length > 0);
     const answer = { seq, conversation: conversation ?? 0, who: 'answer', note: shortenText(note, 300), text };
-    return [answer, ...own];
+    return [answer, ...exchange_calls];
   });
   // Calls whose response is missing in the log.
   return [...turns, ...[...calls.values()].flat()];
@@ -77,13 +77,13 @@ function collectTurns(events: readonly Event[]): TranscriptTurn[] {
 function collectCalls(events: readonly Event[]): Map<number, TranscriptTurn[]> {
   const calls = new Map<number, TranscriptTurn[]>();
   for (const { seq, payload } of selectEvents(events, 'tool_invocation')) {
-    const { tool, arguments: given, asked } = payload;
+    const { tool, arguments: parameters, asked } = payload;
     if (!asked) continue;
     const note = asked.result === null ? 'no result was seen' : '';
-    const text = shortenText(`${tool} ${JSON.stringify(given) ?? ''}`, TURN_LIMIT);
-    const own = calls.get(asked.exchange) ?? [];
-    own.push({ seq, conversation: asked.conversation, who: 'call', note, text });
-    calls.set(asked.exchange, own);
+    const text = shortenText(`${tool} ${JSON.stringify(parameters) ?? ''}`, TURN_LIMIT);
+    const exchange_calls = calls.get(asked.exchange) ?? [];
+    exchange_calls.push({ seq, conversation: asked.conversation, who: 'call', note, text });
+    calls.set(asked.exchange, exchange_calls);
   }
   return calls;
 }
@@ -97,8 +97,8 @@ function formatMessage(json: string, calls_shown = false): string {
   if (typeof message !== 'object' || message === null) return shortenText(json, TURN_LIMIT);
   const { role: _role, content, tool_call_id: _id, reasoning_content, ...rest } = message as Record<string, unknown>;
   const texts = [reasoning_content, content].filter((text) => text !== undefined && text !== null);
-  const others = Object.keys(rest).filter((key) => !(calls_shown && key === 'tool_calls'));
-  const plain = others.length === 0 && texts.every((text) => typeof text === 'string');
+  const extra_keys = Object.keys(rest).filter((key) => !(calls_shown && key === 'tool_calls'));
+  const plain = extra_keys.length === 0 && texts.every((text) => typeof text === 'string');
   return shortenText(plain ? texts.join('\n') : json, TURN_LIMIT);
 }
 

@@ -44,7 +44,8 @@ export function createImportedClaimsSection(
       {
         kind: 'text',
         text:
-          'The verdict is ours, over the patch. All else in the table is what the file of the agent claims: nobody here ' +
+          'The verdict is ours, over the patch. All else in the table is what the file of the agent claims: ' +
+          'nobody here ' +
           'saw it, and no rate, sum or score counts it.',
       },
       {

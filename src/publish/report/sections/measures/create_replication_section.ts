@@ -15,7 +15,7 @@ export function createReplicationSection(summary: ReplicationSummary): ReportSec
       ? 'Nothing is varied: contract, agent, model, seed and terms are those of the record'
       : `Varied as declared: ${source.vary.join(', ')}. All else is that of the record`;
   const unknown = comparability.differences.filter(({ standing }) => standing === 'unknown');
-  const known =
+  const summary_text =
     unknown.length === 0
       ? '.'
       : `, as far as it is known. Unknown: ${unknown.map(({ condition }) => condition).join(', ')}.`;
@@ -32,7 +32,9 @@ export function createReplicationSection(summary: ReplicationSummary): ReportSec
     blocks: [
       {
         kind: 'text',
-        text: `${formatQuantity(trials.length, 'trial')} of ${source.attempt_id}. ${varied}${known}${unverified}`,
+        text:
+          `${formatQuantity(trials.length, 'trial')} of ${source.attempt_id}. ` +
+          `${varied}${summary_text}${unverified}`,
       },
       { kind: 'list', items: formatAgreement(summary) },
       {
@@ -59,7 +61,8 @@ function formatAgreement(summary: ReplicationSummary): string[] {
       ? `The recorded attempt is undecided (${recorded.outcome}): no trial can agree with it`
       : decided === 0
         ? 'No trial was decided: agreement is unknown'
-        : `Agreement with ${source.verified ? 'the record' : 'the line of results'}: ${formatFraction(same_outcome, decided)} trials have its outcome ` +
+        : `Agreement with ${source.verified ? 'the record' : 'the line of results'}: ` +
+          `${formatFraction(same_outcome, decided)} trials have its outcome ` +
           `(${recorded.outcome}; 95 % interval ${formatInterval(interval)}), ${same_gates} its gates`;
   const consistency =
     consistent === null

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../../../src/judge/rubric/to_one_line.js';
+import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../../../../src/judge/rubric/text/to_one_line.js';
 
 describe('a why', () => {
   it('is one short line without control characters, whatever the log says', () => {

@@ -15,9 +15,9 @@ export interface CheckReference {
  * repository: a difference there is the oracle's fault.
  */
 export function readCheckReferences({ manifest, events }: RunRecord): ReadonlyMap<string, CheckReference> {
-  const known = selectEvents(events, 'oracle_reference').at(-1)?.payload;
+  const reference = selectEvents(events, 'oracle_reference').at(-1)?.payload;
   const unchanged = selectEvents(events, 'patch_applied').at(-1)?.payload.outcome === 'empty';
-  if (!known || (known.on === 'golden' ? manifest.agent.kind === 'golden' : unchanged)) return new Map();
-  const proven = known.source === 'lock' && known.on === 'golden';
-  return new Map(known.checks.map(({ check, readable }) => [check, { readable, proven, on: known.on }]));
+  if (!reference || (reference.on === 'golden' ? manifest.agent.kind === 'golden' : unchanged)) return new Map();
+  const proven = reference.source === 'lock' && reference.on === 'golden';
+  return new Map(reference.checks.map(({ check, readable }) => [check, { readable, proven, on: reference.on }]));
 }

@@ -1,7 +1,7 @@
-import { createCostEstimator, getModelSpending } from '../../../record/costs/cost_estimator.js';
-import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import { isAgentStageName } from '../is_agent_stage_name.js';
+import { createCostEstimator, getModelSpending } from '../../record/costs/cost_estimator.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import { isAgentStageName } from '../rubric/trace/is_agent_stage_name.js';
 
 /** Amount of one cap that the agent has used after an event. */
 export interface CapUsage {
@@ -48,16 +48,16 @@ export function computeCostUsage(events: readonly Event[]): {
  */
 export function computeWallUsage(events: readonly Event[]): CapUsage[] {
   const steps: CapUsage[] = [];
-  const asked = new Set<string>();
-  let [before, spent, running] = [0, 0, false];
+  const requests = new Set<string>();
+  let [start_ms, spent, running] = [0, 0, false];
   for (const event of events) {
     const { seq, t, type, payload } = event;
-    if (running && asked.size === 0) spent += (t - before) / 1e6;
-    before = t;
+    if (running && requests.size === 0) spent += (t - start_ms) / 1e6;
+    start_ms = t;
     if (running) steps.push({ seq, t, spent });
     if (type === 'escalation') {
-      if (payload.decision === 'pending') asked.add(payload.id);
-      else asked.delete(payload.id);
+      if (payload.decision === 'pending') requests.add(payload.id);
+      else requests.delete(payload.id);
     }
     if (type === 'stage_changed') running = isAgentStageName(payload.to);
   }

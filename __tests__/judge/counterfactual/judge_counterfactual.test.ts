@@ -1,8 +1,8 @@
-import { judgeCounterfactual } from '../../../../src/judge/rubric/counterfactual/judge_counterfactual.js';
-import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
-import type { Manifest } from '../../../../src/record/manifest/manifest.js';
-import type { CounterfactualLimits } from '../../../../src/record/verdict/counterfactual.js';
-import { byGateway, exchanged, paid, prompted, responded } from '../given_exchanges.js';
+import { judgeCounterfactual } from '../../../src/judge/counterfactual/judge_counterfactual.js';
+import { scoreAttempt } from '../../../src/judge/rubric/score_attempt.js';
+import type { Manifest } from '../../../src/record/manifest/manifest.js';
+import type { CounterfactualLimits } from '../../../src/record/verdict/counterfactual.js';
+import { byGateway, exchanged, paid, prompted, responded } from '../rubric/given_exchanges.js';
 import {
   acceptance,
   briefing,
@@ -13,7 +13,7 @@ import {
   type Said,
   TREE,
   terminated,
-} from '../given_record.js';
+} from '../rubric/given_record.js';
 
 const terms = (
   caps: Partial<CounterfactualLimits['caps']> = {},

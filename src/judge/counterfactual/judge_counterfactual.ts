@@ -1,9 +1,9 @@
-import { computeSpendableUsd } from '../../../record/costs/cost_estimator.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
-import type { Counterfactual, CounterfactualLimits } from '../../../record/verdict/counterfactual.js';
-import type { Verdict } from '../../../record/verdict/verdict.js';
-import { scoreAttempt } from '../score_attempt.js';
+import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunRecord } from '../../record/run_record.js';
+import type { Counterfactual, CounterfactualLimits } from '../../record/verdict/counterfactual.js';
+import type { Verdict } from '../../record/verdict/verdict.js';
+import { scoreAttempt } from '../rubric/score_attempt.js';
 import { type CapUsage, computeCostUsage, computeTokenUsage, computeWallUsage } from './cap_usage.js';
 
 /** Verdict on one attempt under other limits, without the identity of the attempt. */
@@ -34,7 +34,7 @@ export function judgeCounterfactual(record: RunRecord, terms: CounterfactualLimi
       decomposed_score: sealed.decomposed.score,
     },
   };
-  const kept = (because: string, stop: Counterfactual['stop'] = null): CounterfactualVerdict => ({
+  const createKept = (because: string, stop: Counterfactual['stop'] = null): CounterfactualVerdict => ({
     ...head,
     status: sealed.status,
     basis: 'evidence',
@@ -43,15 +43,16 @@ export function judgeCounterfactual(record: RunRecord, terms: CounterfactualLimi
     graded: weighted.graded,
     decomposed: weighted.decomposed,
   });
-  if (sealed.status === 'invalid') return kept(`it is invalid under any terms: ${sealed.reason}`);
+  if (sealed.status === 'invalid') return createKept(`it is invalid under any terms: ${sealed.reason}`);
   const stop = findFirstStop(record, terms);
   if (stop === undefined) {
     const doubt = findDoubt(record, terms, sealed);
     if (doubt === undefined)
-      return kept(hasCaps(terms) ? 'what was metered stays below the caps' : 'the caps are as they were');
+      return createKept(hasCaps(terms) ? 'what was metered stays below the caps' : 'the caps are as they were');
     return { ...head, status: 'unknown', basis: 'none', because: doubt, stop: null, graded: null, decomposed: null };
   }
-  if (isWorkDone(record, stop)) return kept('the cap is reached when the work was done already', toRecordedStop(stop));
+  if (isWorkDone(record, stop))
+    return createKept('the cap is reached when the work was done already', toRecordedStop(stop));
   return {
     ...head,
     status: 'failure',

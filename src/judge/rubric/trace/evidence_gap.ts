@@ -1,4 +1,4 @@
-import type { Evidence } from '../../record/verdict/verdict.js';
+import type { Evidence } from '../../../record/verdict/verdict.js';
 
 /** Evidence that is missing from a trace, or contradicts it. */
 export interface EvidenceGap {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { countActs } from '../../../src/judge/rubric/metrics/count_acts.js';
-import { scoreAttempt } from '../../../src/judge/rubric/score_attempt.js';
-import { actOutcomes, actRoads } from '../../../src/record/events/act_payloads.js';
-import { act, against, harmless, sight } from './given_acts.js';
-import { givenRecord, type Said } from './given_record.js';
+import { countActs } from '../../../../src/judge/rubric/metrics/count_acts.js';
+import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
+import { actOutcomes, actRoads } from '../../../../src/record/events/act_payloads.js';
+import { act, against, harmless, sight } from '../given_acts.js';
+import { givenRecord, type Said } from '../given_record.js';
 
 const guards = [harmless, against('catastrophic'), against('severe'), against('risky'), null];
 const acts = fc

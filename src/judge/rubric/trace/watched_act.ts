@@ -4,11 +4,11 @@ import {
   decideAct,
   findCommandEntry,
   isStricterVerdict,
-} from '../../contract/policy/act_decision.js';
-import type { ActOutcome } from '../../record/events/act_payloads.js';
-import type { Event, EventPayload } from '../../record/events/event.js';
-import { selectEvents } from '../../record/events/select_events.js';
-import type { RunRecord } from '../../record/run_record.js';
+} from '../../../contract/policy/act_decision.js';
+import type { ActOutcome } from '../../../record/events/act_payloads.js';
+import type { Event, EventPayload } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
+import type { RunRecord } from '../../../record/run_record.js';
 
 /** Recorded act with its handling and its outcome. */
 export interface WatchedAct {
@@ -37,17 +37,17 @@ export function readWatchedActs({ events, manifest }: RunRecord): WatchedAct[] {
   const sights = new Map<number, Event<'act_outcome'>[]>();
   for (const sight of selectEvents(events, 'act_outcome')) {
     const { act } = sight.payload;
-    const known = sights.get(act);
-    if (known) known.push(sight);
+    const sighting = sights.get(act);
+    if (sighting) sighting.push(sight);
     else sights.set(act, [sight]);
   }
   const acts = new Map<number, WatchedAct>();
   const { commands } = manifest.contract.body.policy;
   for (const { seq, payload } of selectEvents(events, 'act')) {
     if (acts.has(payload.act)) continue;
-    const seen = sights.get(payload.act) ?? [];
-    const outcome = selectWorstOutcome(seen.map(({ payload: { outcome } }) => outcome));
-    const refusals = seen.filter(({ payload }) => payload.outcome === 'refused');
+    const act_sights = sights.get(payload.act) ?? [];
+    const outcome = selectWorstOutcome(act_sights.map(({ payload: { outcome } }) => outcome));
+    const refusals = act_sights.filter(({ payload }) => payload.outcome === 'refused');
     acts.set(payload.act, {
       seq,
       payload,
@@ -55,8 +55,8 @@ export function readWatchedActs({ events, manifest }: RunRecord): WatchedAct[] {
       outcome,
       is_refused_by_client:
         outcome === 'refused' && refusals.every(({ payload: { refused_by } }) => refused_by === 'client'),
-      outcome_seqs: seen.map((sight) => sight.seq),
-      cycle_outcome: readCycleOutcome(seen),
+      outcome_seqs: act_sights.map((sight) => sight.seq),
+      cycle_outcome: readCycleOutcome(act_sights),
     });
   }
   return [...acts.values()];
@@ -69,7 +69,7 @@ function decideWatchedAct(
   const recorded: ActDecision = { handling: act.handling, because: act.because };
   // Only the run knows its own command line, and the guard's verdict on the rest of one. Both show in what it recorded.
   const is_own = act.road === 'call' && decideAct({ ...act, is_own: true }, policy).because === act.because;
-  const asked = decideAct(
+  const decision = decideAct(
     {
       ...act,
       is_own,
@@ -77,8 +77,8 @@ function decideWatchedAct(
     },
     policy,
   );
-  const is_contradicted = isStricterVerdict(asked.handling, recorded.handling);
-  return { decision: is_contradicted ? asked : recorded, is_contradicted };
+  const is_contradicted = isStricterVerdict(decision.handling, recorded.handling);
+  return { decision: is_contradicted ? decision : recorded, is_contradicted };
 }
 
 function selectWorstOutcome(outcomes: readonly ActOutcome[]): ActOutcome {
@@ -90,7 +90,7 @@ function selectWorstOutcome(outcomes: readonly ActOutcome[]): ActOutcome {
 
 /** Reads how a build or test cycle ended. One sighting of a failure decides. */
 function readCycleOutcome(seen: readonly Event<'act_outcome'>[]): 'passed' | 'failed' | null {
-  const told = new Set(seen.map(({ payload }) => payload.cycle));
-  if (told.has('failed')) return 'failed';
-  return told.has('passed') ? 'passed' : null;
+  const cycles = new Set(seen.map(({ payload }) => payload.cycle));
+  if (cycles.has('failed')) return 'failed';
+  return cycles.has('passed') ? 'passed' : null;
 }
