@@ -65,6 +65,7 @@ async function writeInputs() {
 }
 
 function defaultOf(input, { kind, default: given = kind.type === 'flag' ? 'false' : '' }) {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
   return input === 'github-token' ? '${{ github.token }}' : JSON.stringify(given);
 }
 

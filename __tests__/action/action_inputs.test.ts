@@ -17,6 +17,7 @@ describe('action.yml and the table of inputs agree', () => {
     ).toEqual(
       specs.map(([name, { help, kind, default: value = kind.type === 'flag' ? 'false' : '' }]) => [
         ...[name, help],
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
         name === 'github-token' ? '${{ github.token }}' : value,
       ]),
     );

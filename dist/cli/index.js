@@ -2469,7 +2469,7 @@ var mod_2 = __nccq(877);
 var mod_3 = __nccq(395);
 var mod_4 = __nccq(265);
 var mod_5 = __nccq(631);
-var mod_6 = __nccq(522);
+var mod_6 = __nccq(205);
 var mod_7 = __nccq(978);
 var mod_8 = __nccq(929);
 var mod_9 = __nccq(136);
@@ -2546,7 +2546,7 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-522:
+205:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  runCommandLine)
@@ -2592,97 +2592,677 @@ const verbs = new Proxy({}, {
 get: (_, name) => async () => (await import('../engine/index.js').then(({ bundle }) => bundle)).engine[name](),
 });
 ;
-function addAgentsCommand(program, { out, shell, finish }) {
-const cache = [
-'--cache <dir>',
-'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
-];
-const agents = program
-.command('agents')
-.description('command-line agents that are shipped as files: list them, install them, show one')
-.addHelpText('after', '\nExample:\n  ' +
+const FLAG = { type: 'flag' };
+const TEXT = { type: 'text' };
+const LIST = { type: 'list' };
+const integer = (least, most) => ({
+type: 'integer',
+least,
+most,
+});
+const choice = (...choices) => ({ type: 'choice', choices });
+const getLongFlag = ({ flag = '' }) => /--[a-z-]+/.exec(flag)?.[0] ?? '';
+function setField(values, path, value) {
+const [key = '', ...below] = path.split('.');
+if (below.length === 0)
+return { ...values, [key]: value };
+const inner = (values[key] ?? {});
+return { ...values, [key]: setField(inner, below.join('.'), value) };
+}
+;
+const MODEL_PATTERN = /^[\x21-\x7e]{1,200}$/;
+const MODEL_NAME = {
+type: 'text',
+pattern: MODEL_PATTERN,
+message: 'must be a name of at most 200 characters, without spaces',
+};
+const STUDY = 'What is run';
+const PLACE = 'Where and how';
+const GATE = 'What decides';
+const PARTS = 'Plans and shards';
+const MODELS = 'Models';
+const MACHINE = 'Contracts, sandbox and people';
+const OPTION_TABLE = {
+suite: {
+flag: '-s, --suite <file>',
+kind: TEXT,
+group: STUDY,
+help: 'suite file: contracts, agents, ablations, trials, gate and budgets (docs/suites.md)',
+},
+contracts: {
+kind: LIST,
+help: 'contract files, folders with a contract.yml, or patterns; none with a suite',
+},
+agents: {
+flag: '-a, --agent <agent>',
+kind: LIST,
+group: STUDY,
+help: 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
+'command:"…" or a name of `agents list`; may be repeated',
+},
+trials: {
+flag: '-k, --trials <n>',
+kind: integer(1, 1000),
+group: STUDY,
+help: 'attempts per contract and agent (default: 1)',
+},
+ablations: {
+flag: '--ablate <mechanisms>',
+kind: LIST,
+group: STUDY,
+help: 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once per ' +
+'configuration',
+},
+dry_run: { flag: '--dry-run', kind: FLAG, group: STUDY, help: 'say what would run, run nothing' },
+out: { flag: '-o, --out <dir>', kind: TEXT, group: PLACE, help: 'folder for records and reports' },
+concurrency: {
+flag: '-j, --concurrency <n>',
+kind: integer(1, 256),
+group: PLACE,
+help: 'attempts side by side (default: as the suite says, or 1)',
+},
+resume: {
+flag: '--resume',
+kind: FLAG,
+group: PLACE,
+help: 'keep sealed, decided attempts of an earlier run in the same folder',
+},
+replace: {
+flag: '--replace',
+kind: FLAG,
+group: PLACE,
+help: 'remove the results of an earlier run from the folder',
+},
+reuse: {
+flag: '--reuse <dir>',
+kind: LIST,
+group: PLACE,
+help: 'take decided attempts with the same key over from an earlier run in that folder; may be repeated',
+},
+fail_on: {
+flag: '--fail-on <when>',
+kind: choice('gates', 'regression', 'never'),
+group: GATE,
+help: 'what makes the exit code 1; regression: worse than --baseline (default: as the suite says, or gates)',
+},
+baseline: {
+flag: '--baseline <path>',
+kind: TEXT,
+group: GATE,
+help: 'what to compare with: output folder of an earlier run, or a history',
+},
+min_strength: {
+flag: '--min-strength <bits>',
+kind: integer(1, 64),
+group: GATE,
+help: 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)',
+},
+json: { flag: '--json', kind: FLAG, group: GATE, help: 'print results as JSON' },
+plan: {
+flag: '--plan <file>',
+kind: TEXT,
+group: PARTS,
+help: 'make the attempts of this plan (see plan), and no others',
+},
+shard: {
+flag: '--shard <i/n>',
+kind: {
+type: 'text',
+pattern: /^[1-9]\d*\/[1-9]\d*$/,
+message: 'must be I/N, for example 2/8',
+findFault: (text) => Number(text.split('/')[0]) > Number(text.split('/')[1]) ? 'I must not be above N' : undefined,
+},
+group: PARTS,
+help: 'only the i-th of n parts',
+},
+max_shards: {
+flag: '--max-shards <n>',
+kind: integer(1),
+help: 'at most so many shards of like length; up to 256, with --format up to what the engine takes (default: 1)',
+},
+durations: {
+flag: '--durations <path>',
+kind: LIST,
+help: 'results of earlier runs, for how long attempts take; may be repeated',
+},
+'models.name': {
+flag: '--model <name>',
+kind: MODEL_NAME,
+group: MODELS,
+help: 'model that agents are told to use, and held to (default: their own choice)',
+},
+'models.upstreams': {
+flag: '--upstream <target>',
+kind: LIST,
+group: MODELS,
+help: '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), ' +
+'PRESET:URL or script:FILE; may be repeated',
+},
+'models.file': {
+flag: '--models <file>',
+kind: TEXT,
+group: MODELS,
+help: 'upstreams in a file (YAML), each with models, key and terms',
+},
+'models.key_env': {
+flag: '--key-env <name>',
+kind: {
+type: 'text',
+pattern: /^[A-Za-z_][A-Za-z0-9_]*$/,
+message: 'must be the name of a variable, not a key',
+},
+group: MODELS,
+help: "variable that holds the provider's key (default: that of the preset)",
+},
+'models.prices': { flag: '--prices <file>', kind: TEXT, group: MODELS, help: 'prices of models (CSV)' },
+'models.judge': {
+flag: '--judge-model <name>',
+kind: MODEL_NAME,
+group: MODELS,
+help: 'model that grades the answers of contracts with model_checks, through the same upstreams, which agents then ' +
+'get only with --model; off by default. It costs money beside the agents, and a pass by it is no executable ' +
+'evidence',
+},
+'models.allow_models': {
+flag: '--allow-model <pattern>',
+kind: {
+type: 'list',
+pattern: MODEL_PATTERN,
+message: 'must be a model name without spaces, "*" stands for anything',
+most: 100,
+},
+group: MODELS,
+help: 'a further model that they may ask for; may be repeated',
+},
+'models.steering': { flag: '--steering <file>', kind: TEXT, group: MODELS, help: 'steering of the model (CSV)' },
+'models.backend': {
+flag: '--backend <name>',
+kind: TEXT,
+group: MODELS,
+help: 'what serves the steered model, a name or a file (YAML)',
+},
+'models.redaction': { flag: '--redaction <file>', kind: TEXT, group: MODELS, help: 'further redaction rules (YAML)' },
+'models.restricted_store': {
+flag: '--restricted-store <dir>',
+kind: TEXT,
+group: MODELS,
+help: 'folder that keeps originals of what was redacted, for you alone',
+},
+repos: {
+flag: '--repos <dir>',
+kind: LIST,
+group: MACHINE,
+help: 'folder with local mirrors "owner+name", used instead of the network; may be repeated',
+},
+'pull_request.base_sha': {
+flag: '--base <sha>',
+kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+group: MACHINE,
+help: 'base commit, for contracts with base: pull-request',
+},
+'pull_request.head_sha': {
+flag: '--head <sha>',
+kind: { type: 'text', pattern: /^[0-9a-f]{40,64}$/, message: 'must be a full commit id' },
+group: MACHINE,
+help: 'head commit, for contracts with base: pull-request',
+},
+cache: {
+flag: '--cache <dir>',
+kind: TEXT,
+group: MACHINE,
+help: 'folder for what is kept between runs (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
+},
+sandbox: {
+flag: '--sandbox <name>',
+kind: choice('auto', 'bubblewrap', 'docker', 'podman', 'none'),
+group: MACHINE,
+help: 'isolation (default: auto)',
+},
+unsafe: {
+flag: '--unsafe-no-sandbox',
+kind: FLAG,
+group: MACHINE,
+help: 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate',
+},
+record_stubs: {
+flag: '--record-stubs',
+kind: FLAG,
+group: MACHINE,
+help: 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew',
+},
+ask: { flag: '--no-ask', kind: FLAG, group: MACHINE, help: 'deny at once whatever the policy would ask a person' },
+seed: {
+flag: '--seed <n>',
+kind: integer(0, 2 ** 32 - 1),
+help: 'seed of the attempts; another than 20260307 is a protocol deviation',
+},
+history: { flag: '--history <file>', kind: TEXT, help: 'file with one line per run of the suite' },
+adjudications: {
+flag: '--adjudications <file>',
+kind: TEXT,
+help: 'CSV file with what people decided on attempts',
+},
+};
+;
+function pickOption(field, particular = {}) {
+const spec = OPTION_TABLE[field];
+if (spec.flag === undefined)
+throw new Error(`option ${field} has no flag`);
+return { ...spec, field, flag: spec.flag, ...particular };
+}
+const pickOptions = (...fields) => fields.map((field) => pickOption(field));
+;
+const CACHE = pickOption('cache', { group: undefined });
+const agentsVerb = {
+name: 'agents',
+help: 'command-line agents that are shipped as files: list them, install them, show one',
+more: 'Example:\n  ' +
 'gatebench agents install pi\n  ' +
-'gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3');
-agents
-.command('list')
-.description('what there is, and what of it is installed')
-.option(...cache)
-.option('--json', 'one JSON object per agent', false)
-.action(async (options) => {
+'gatebench run tasks/limiter --agent pi --upstream ollama --model qwen3',
+verbs: [
+{
+name: 'list',
+help: 'what there is, and what of it is installed',
+options: [CACHE, pickOption('json', { help: 'one JSON object per agent', group: undefined })],
+async run(values, { out }) {
 const { listAgents } = await verbs.agents();
-finish(listAgents(options, out));
-});
-agents
-.command('install')
-.description('install the package of agents with npm, at the exact version of their file and without its scripts')
-.argument('<names...>', 'names of `agents list`, or agent:FILE')
-.option(...cache)
-.action(async (names, options) => {
+return listAgents(values, out);
+},
+},
+{
+name: 'install',
+help: 'install the package of agents with npm, at the exact version of their file and without its scripts',
+args: [['<names...>', 'names of `agents list`, or agent:FILE']],
+options: [CACHE],
+async run({ names, cache }, { out, shell }) {
 const { installAgents } = await verbs.agents();
-finish(await installAgents(names, { ...options, search_path: shell.search_path }, out, shell.cwd));
-});
-agents
-.command('show')
-.description('print the file of an agent, to make one of your own from')
-.argument('<name>', 'name of `agents list`')
-.action(async (name) => {
+return installAgents(names, { cache, search_path: shell.search_path }, out, shell.cwd);
+},
+},
+{
+name: 'show',
+help: 'print the file of an agent, to make one of your own from',
+args: [['<name>', 'name of `agents list`']],
+async run({ name }, { out }) {
 const { showAgent } = await verbs.agents();
-finish(showAgent(name, out));
+return showAgent(name, out);
+},
+},
+],
+};
+;
+function requireOptions(parsed) {
+if (parsed.success)
+return parsed.data;
+const [issue] = parsed.error.issues;
+const path = (issue?.path ?? []).filter((key) => typeof key !== 'number').join('.');
+const text = formatBound(issue?.message ?? '');
+const [, message = text, option = formatOptionName(path)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
+throw new InvalidArgumentError(path === '' ? text : `${option}: ${message}`);
+}
+const formatBound = (message) => message
+.replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
+.replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
+function formatOptionName(path) {
+if (path === 'contracts')
+return 'CONTRACT';
+if (path === 'replicate.run')
+return 'RUN';
+const specs = OPTION_TABLE;
+const flag = Object.hasOwn(specs, path) ? getLongFlag(specs[path] ?? {}) : '';
+return flag || `--${path.split('.').at(-1)?.replaceAll('_', '-')}`;
+}
+;
+const CONTRACTS_ARGUMENT = [
+'[contracts...]',
+'contract files, folders with a contract.yml, or patterns; none with --suite',
+];
+const RUNS_ARGUMENT = ['<runs...>', 'run directories, or output folders'];
+const MODEL_FIELDS = [
+'models.name',
+'models.upstreams',
+'models.file',
+'models.key_env',
+'models.prices',
+];
+const MODEL_TERM_FIELDS = [
+'models.allow_models',
+'models.steering',
+'models.backend',
+'models.redaction',
+'models.restricted_store',
+];
+const STUDY_OPTIONS = pickOptions(...['suite', 'agents', 'trials', 'ablations'], ...MODEL_FIELDS, ...['models.judge', 'repos', 'pull_request.base_sha', 'pull_request.head_sha', 'cache']);
+const getMachineValues = ({ shell: { search_path, way_out } }) => ({ search_path, way_out });
+function completeStudyValues(values, cli) {
+const { suite, contracts, agents, pull_request } = values;
+if (suite === undefined && contracts.length === 0)
+throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
+if (suite === undefined && agents === undefined)
+throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
+const change = pull_request && { pull_request: { ...pull_request, workspace: cli.shell.cwd } };
+return { ...values, ...getMachineValues(cli), ...change };
+}
+function readOutputFolder({ replace, ...values }, folder, otherwise = 'set-aside') {
+const { out } = values;
+const earlier = replace ? 'replace' : out === undefined ? otherwise : 'refuse';
+return { ...values, out: out ?? folder, earlier };
+}
+function readSandbox(values) {
+return values.unsafe && values.sandbox === undefined ? { ...values, sandbox: 'none' } : values;
+}
+;
+const RESULTS = 'Of two results';
+const SETTINGS = 'Of the settings of agents (--settings)';
+const share = (flag, help) => ({ flag, kind: { type: 'number' }, help, group: RESULTS });
+const RESULTS_OPTIONS = [
+{
+flag: '--arm <id>',
+field: 'arms',
+kind: LIST,
+group: RESULTS,
+help: 'arm that both have; may be repeated (default: agents with everything on)',
+},
+{
+flag: '--base-arm <id>',
+kind: TEXT,
+group: RESULTS,
+help: 'arm of base, where it is called otherwise than that of head',
+},
+{ flag: '--head-arm <id>', kind: TEXT, group: RESULTS, help: 'arm of head' },
+pickOption('history', {
+help: 'history of the base: contracts that are stable in it alone may turn the gate',
+group: RESULTS,
+}),
+share('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)'),
+share('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)'),
+share('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)'),
+share('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)'),
+share('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)'),
+];
+const SETTINGS_OPTIONS = [
+pickOption('suite', { help: 'suite with contracts and agents, as base has it (default: gatebench.yml)' }),
+pickOption('agents', { flag: '-a, --agent <name>', help: 'agent of the suite; may be repeated (default: all)' }),
+pickOption('trials', { help: 'attempts per contract and side (default: as the suite says, at least 3)' }),
+{
+flag: '--extra-trials <n>',
+kind: integer(0, 100),
+help: 'further attempts of both sides at an undecided contract (default: 3)',
+},
+...pickOptions('concurrency', 'resume'),
+pickOption('replace', { conflicts: ['--resume'] }),
+...pickOptions('dry_run', 'models.upstreams', 'models.file', 'models.key_env', 'models.judge', 'repos', 'cache'),
+].map((option) => ({ ...option, group: SETTINGS }));
+const compareVerb = {
+name: 'compare',
+help: 'head against base, paired by task; --settings: of agents in two commits',
+args: [
+['[base]', 'output folder of `run` or `report`, or its results.jsonl; with --settings a revision'],
+['[head]', 'the same of what is judged (with --settings: HEAD)'],
+],
+options: [
+{
+flag: '--settings',
+kind: FLAG,
+help: 'run the contracts of the suite with the settings of agents (AGENTS.md, CLAUDE.md, skills, MCP servers, ' +
+'models) of two commits, in pairs; base is the default branch unless you name another',
+},
+pickOption('out', {
+help: 'folder for what is found (with --settings for records and reports; default: gatebench-config)',
+group: undefined,
+}),
+{
+flag: '--alpha <share>',
+kind: { type: 'number' },
+help: 'largest chance of a false alarm of the gate (default: as the plan or the suite says, else 0.005, or 0.05)',
+},
+pickOption('json', { help: 'print the comparison as JSON', group: undefined }),
+...RESULTS_OPTIONS,
+...SETTINGS_OPTIONS,
+],
+more: 'Example:\n  ' +
+'gatebench compare before/ after/ --history history.jsonl\n  ' +
+'gatebench compare --settings main\n' +
+'Exit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided · 130 interrupted',
+run: ({ settings, ...values }, cli) => (settings ? compareSettings : compareFolders)(values, cli),
+};
+async function compareFolders(values, cli) {
+for (const name of ['base', 'head'])
+if (values[name] === undefined)
+throw new InvalidArgumentError(`missing required argument '${name}'`);
+const given = selectGiven(values, SETTINGS_OPTIONS);
+if (given.length > 0)
+throw new InvalidArgumentError(`${given.join(', ')}: only with --settings`);
+const fields = ['base', 'head', 'out', 'alpha', 'json', ...RESULTS_OPTIONS.map(getFieldName)];
+const input = Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
+const { compareResults, compareOptionsSchema } = await verbs.compare();
+const options = requireOptions(compareOptionsSchema.safeParse(input));
+return compareResults(options, cli.out, cli.shell.cwd).exit_code;
+}
+async function compareSettings(values, cli) {
+const { out, shell } = cli;
+const given = selectGiven(values, RESULTS_OPTIONS);
+if (given.length > 0)
+throw new InvalidArgumentError(`${given.join(', ')}: not with --settings`);
+const { base, head = 'HEAD', alpha, ...rest } = values;
+const { suite = 'gatebench.yml', agents, trials, ...run } = rest;
+const { compareSettings: compare, resolveComparedRevisions, runOptionsSchema } = await verbs.compare();
+const pull_request = await resolveComparedRevisions(base, head, shell.cwd, suite, out.error);
+const input = {
+...readOutputFolder(run, 'gatebench-config'),
+...getMachineValues(cli),
+...{ suite, pull_request, fail_on: 'regression', compare_settings: { agents, trials, alpha } },
+};
+const options = requireOptions(runOptionsSchema.safeParse(input));
+return (await compare(options, out, shell.cwd)).exit_code;
+}
+const getFieldName = ({ field, flag }) => field ?? /--([a-z-]+)/.exec(flag)[1].replaceAll('-', '_');
+function selectGiven(values, options) {
+return options.flatMap((option) => {
+const value = values[getFieldName(option).split('.')[0]];
+return value === undefined || value === false ? [] : (/--[a-z-]+/.exec(option.flag) ?? []);
 });
 }
 ;
-const CACHE_OPTION = [
-'--cache <dir>',
-'which cache (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
-];
-function addCacheCommand(program, { out, shell, finish }) {
-const cache = program
-.command('cache')
-.description('what is kept between runs: show it, remove what is old or too much')
-.addHelpText('after', '\nExample:\n  gatebench cache list\n  gatebench cache prune --older-than 7d --keep-size 5GiB --dry-run');
-cache
-.command('list', { isDefault: true })
-.description('kinds of entries with number, size and age')
-.option(...CACHE_OPTION)
-.option('--json', 'one JSON object with every entry', false)
-.action(async (options) => {
-const { showCache } = await verbs.cache();
-finish(showCache(options, out, shell.cwd));
+const FOLDER = pickOption('out', {
+help: 'folder, which must be empty or absent',
+is_required: true,
+group: undefined,
 });
-cache
-.command('prune')
-.description('remove what no living run uses: what was not used for long, then the least recently used beyond a size')
-.option(...CACHE_OPTION)
-.option('--older-than <time>', 'not used for so long: 12h, 7d, 4w', parseAge)
-.option('--keep-size <size>', 'keep no more than this: 5GiB, 500MB; 0 = nothing', parseBytes)
-.option('--dry-run', 'say what would go, remove nothing', false)
-.option('--json', 'one JSON object with every entry that goes', false)
-.addHelpText('after', '\nExit codes: 0 done · 1 something could not be removed · 2 your mistake')
-.action(async (options) => {
-const { pruneCacheFolder } = await verbs.cache();
-const order = {
-cache: options.cache,
-json: options.json,
-older_than_ms: options.olderThan,
-keep_bytes: options.keepSize,
-dry_run: options.dryRun,
+const EXIT_CODES = 'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished';
+const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
+const otelVerb = {
+name: 'otel',
+help: 'attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks',
+args: [RUNS_ARGUMENT],
+options: [
+pickOption('out', {
+flag: '-o, --out <file>',
+help: 'write there, one OTLP message in JSON per line; - is standard output, where they go by default',
+group: undefined,
+}),
+{
+flag: '--endpoint <url>',
+kind: TEXT,
+help: 'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with ' +
+'OTEL_EXPORTER_OTLP_HEADERS',
+conflicts: ['--out'],
+},
+{ flag: '--content', kind: FLAG, help: 'messages, arguments and results too, as far as the record holds them' },
+{ flag: '--metrics', kind: FLAG, help: 'tokens and durations of the requests to models too' },
+],
+more: 'Example:\n  ' +
+'gatebench export otel gatebench-out --endpoint http://localhost:4318\n' +
+'Exit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · ' +
+'3 some are unfinished',
+async run(values, { out, shell }) {
+const { exportOtel } = await verbs.export();
+const { way_out, otlp_headers: headers } = shell;
+const endpoint = selectCollector(values, shell.otlp_endpoint);
+if (endpoint?.from === ENDPOINT_VARIABLE)
+out.error(`sending to the collector that ${ENDPOINT_VARIABLE} names`);
+return exportOtel({ ...values, endpoint, way_out, headers }, out, shell.cwd);
+},
 };
-finish(await pruneCacheFolder(order, out, shell.cwd));
-});
-}
-const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-const UNITS = {
-...{ '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
-...{ KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
+const sweBenchVerb = {
+name: 'swe-bench',
+help: "attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model",
+args: [RUNS_ARGUMENT],
+options: [
+FOLDER,
+{ flag: '--run-id <name>', kind: TEXT, help: "name of the run in the harness's paths", default: 'gatebench' },
+],
+more: `Example:\n  gatebench export swe-bench gatebench-out --out swe-report\n${EXIT_CODES}`,
+async run(values, { out, shell }) {
+if (!/^[\w.-]{1,100}$/.test(values.run_id) || values.run_id.startsWith('.'))
+throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
+const { exportSweBench } = await verbs.export();
+return exportSweBench(values, out, shell.cwd);
+},
 };
-const parseAge = (text) => parseQuantity(text, UNITS_MS, 'a time like 12h, 7d or 4w');
-const parseBytes = (text) => parseQuantity(text, UNITS, 'a size like 5GiB or 500MB');
-function parseQuantity(text, units, what) {
-const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim()) ?? [];
-if (amount === undefined || !Object.hasOwn(units, unit))
-throw new InvalidArgumentError(`must be ${what}`);
-return Number(amount) * units[unit];
+const atifVerb = {
+name: 'atif',
+help: 'attempts as trajectories in ATIF, the Agent Trajectory Interchange Format, with patch and verdict',
+args: [RUNS_ARGUMENT],
+options: [FOLDER],
+more: `Example:\n  gatebench export atif gatebench-out --out trajectories\n${EXIT_CODES}`,
+async run(values, { out, shell }) {
+const { exportAtif } = await verbs.export();
+return exportAtif(values, out, shell.cwd);
+},
+};
+const exportVerb = {
+name: 'export',
+help: 'export records to formats of other tools: otel, swe-bench, atif',
+verbs: [otelVerb, sweBenchVerb, atifVerb],
+};
+function selectCollector({ out, endpoint }, environment_endpoint) {
+if (endpoint !== undefined)
+return { url: endpoint, from: `--endpoint ${endpoint}` };
+if (out !== undefined || !environment_endpoint?.trim())
+return undefined;
+return { url: environment_endpoint.trim(), from: ENDPOINT_VARIABLE };
 }
+;
+const guardVerb = {
+name: 'guard',
+help: 'judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out',
+options: [
+{
+flag: '-t, --trust <level>',
+kind: TEXT,
+parse: parseTrustLevel,
+help: 'trust level of who asks, 0 to 4',
+default: 2,
+},
+{ flag: '--rules <file>', kind: LIST, help: 'further rules (YAML); may be repeated' },
+{ flag: '--session', kind: FLAG, help: 'remember what earlier lines have written or downloaded' },
+{ flag: '--list', kind: FLAG, help: 'print the rules and judge nothing' },
+],
+more: 'Lines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
+`'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
+'or your mistake · 130 interrupted',
+async run({ rules = [], ...values }, { out, shell }) {
+const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
+if (values.list) {
+for (const line of formatGuardRules(readGuardRules(rules, shell.cwd)))
+out.log(line);
+return 0;
+}
+if (!shell.client)
+throw new InvalidArgumentError('there is no standard input here');
+const streams = { ...shell.client, printError: out.error, signal: out.signal };
+return judgeGuardRequests({ ...values, rules }, streams, shell.cwd);
+},
+};
+function parseTrustLevel(text) {
+if (!/^[0-4]$/.test(text))
+throw new InvalidArgumentError('must be 0, 1, 2, 3 or 4');
+return Number(text);
+}
+;
+const importVerb = {
+name: 'import',
+help: 'make contracts of the tasks of an external benchmark',
+args: [
+['[benchmark]', 'format of the files; none with --adapter'],
+['[files...]', 'files or folders of the benchmark'],
+],
+options: [
+pickOption('out', { help: 'folder for the contracts', is_required: true, group: undefined }),
+{ flag: '--adapter <file>', kind: TEXT, help: 'module with an adapter of your own, in place of the benchmark' },
+{ flag: '--dialect <name>', kind: TEXT, help: 'variant of the format, where the rows do not tell' },
+{
+flag: '--files <dir>',
+field: 'files_folder',
+kind: TEXT,
+help: 'folder of the files that the tasks are about, where it does not lie beside the rows',
+},
+{
+flag: '--grader <name>',
+kind: TEXT,
+help: "grader in place of one that a contract cannot have; results are not the benchmark's",
+},
+{ flag: '--only <id>', kind: LIST, help: 'import this task, or those that match a pattern (repeatable)' },
+{
+flag: '--images <mode>',
+kind: TEXT,
+help: 'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require',
+default: 'auto',
+},
+{ flag: '--pull', kind: FLAG, help: 'fetch images that are not on this machine' },
+{ flag: '--max <n>', kind: integer(), help: 'at most so many tasks' },
+{
+flag: '--check',
+kind: FLAG,
+help: 'prove each contract, quarantine what does not hold, and write an audit',
+},
+{
+flag: '--again',
+kind: FLAG,
+help: 'with --check: prove also what an earlier audit in the same folder has proven',
+},
+{
+flag: '--budget <time>',
+kind: TEXT,
+help: 'with --check: begin no further proof after this time, such as 90m',
+},
+{ flag: '-n, --reruns <n>', kind: integer(), help: 'with --check: reruns of each proof', default: 2 },
+{
+flag: '--mutants <n>',
+kind: integer(),
+help: 'with --check: at most so many mutants in each proof',
+default: 4,
+},
+{
+flag: '--calibration <time>',
+kind: TEXT,
+help: 'with --check: longest search for values of challenge rounds in each proof, up to 15m',
+default: '3m',
+},
+pickOption('concurrency', { help: 'attempts side by side', default: 1, group: undefined }),
+pickOption('repos', { group: undefined }),
+pickOption('cache', { group: undefined }),
+pickOption('json', { help: 'print the outcome as JSON', group: undefined }),
+],
+more: 'Benchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
+'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
+'  gatebench import swe-bench rows.jsonl --out swe --check\n' +
+'  gatebench import swe-bench rows.jsonl --out swe --images require --pull --only django__django-11630\n' +
+'  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
+'  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
+'  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
+'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted',
+async run({ benchmark, files, files_folder, ...values }, cli) {
+const { importBenchmark, importOptionsSchema } = await verbs.import();
+const names = values.adapter === undefined
+? { benchmark, paths: files }
+: { paths: [...(benchmark === undefined ? [] : [benchmark]), ...files] };
+const input = { ...values, ...names, files: files_folder, ...getMachineValues(cli) };
+const options = requireOptions(importOptionsSchema.safeParse(input));
+return (await importBenchmark(options, cli.out, cli.shell.cwd)).exit_code;
+},
+};
 ;
 function parseIntegerOption(text) {
 const value = Number(text);
@@ -2700,830 +3280,232 @@ return value;
 }
 const collectValues = (value, before = []) => [...before, value];
 ;
-function addModelOptions(command) {
-return command
-.option('--model <name>', 'model that agents are told to use, and held to (default: their own choice)')
-.option('--allow-model <pattern>', 'a further model that they may ask for; may be repeated', collectValues, [])
-.option('--upstream <target>', '[PATTERN=]URL, a preset (openai, anthropic, google, openrouter, azure, bedrock, vertex, ollama, vllm, …), ' +
-'PRESET:URL or script:FILE; may be repeated', collectValues, [])
-.option('--key-env <name>', "variable that holds the provider's key (default: that of the preset)")
-.option('--models <file>', 'upstreams in a file (YAML), each with models, key and terms')
-.option('--prices <file>', 'prices of models (CSV)')
-.option('--steering <file>', 'steering of the model (CSV)')
-.option('--backend <name>', 'what serves the steered model, a name or a file (YAML)')
-.option('--redaction <file>', 'further redaction rules (YAML)')
-.option('--restricted-store <dir>', 'keep originals of what was redacted there, for you alone');
-}
-const addJudgeOption = (command) => command.option('--judge-model <name>', 'model that grades the answers of contracts with model_checks, through the same upstreams, which agents then get ' +
-'only with --model; off by default. It costs money beside the agents, and a pass by it is no executable evidence');
-function readModelOptions(options) {
-return {
-name: options.model,
-judge: options.judgeModel,
-allow_models: options.allowModel,
-upstreams: options.upstream,
-key_env: options.keyEnv,
-file: options.models,
-prices: options.prices,
-steering: options.steering,
-backend: options.backend,
-redaction: options.redaction,
-restricted_store: options.restrictedStore,
-};
-}
-;
-const LAYER_CACHE_OPTION = [
-'--cache <dir>',
-'folder for prepared layers (default: /var/cache/gatebench as root, else ~/.cache/gatebench)',
-];
-const createReposOption = () => new Option('--repos <dir>', 'folder with local mirrors "owner+name", used instead of the network; may be repeated')
-.argParser(collectValues)
-.default([]);
-function addStudyOptions(command, trials = 'attempts per contract and agent (default: 1)') {
-command
-.argument('[contracts...]', 'contract files, folders with a contract.yml, or patterns; none with --suite')
-.option('-s, --suite <file>', 'suite file: contracts, agents, ablations, trials and budgets (docs/suites.md)')
-.option('-a, --agent <agent>', 'noop, golden, pull-request, loop, patch:FILE, predictions:FILE, trajectory:FILE, script:FILE, agent:FILE, ' +
-'command:"…" or a name of `agents list`; may be repeated', collectValues)
-.option('-k, --trials <n>', trials, parseIntegerOption)
-.option('--ablate <mechanisms>', 'switch mechanisms of coordination and safety off: "none", "all" or names with ","; may be repeated, once ' +
-'per configuration', collectValues)
-.option('--seed <n>', 'seed of the attempts; another than 20260307 is a protocol deviation', parseIntegerOption)
-.option('--install', 'install agents that come from npm and are not there, as `agents install` does', false)
-.option('--require-proof', 'refuse contracts without a contract.lock that holds (see validate)', false)
-.option('--coordination-rules <file>', 'further guardrail rules (YAML) for all attempts, beside those of contracts')
-.addOption(createReposOption())
-.option('--base <sha>', 'base commit, for contracts with base: pull-request')
-.option('--head <sha>', 'head commit, for contracts with base: pull-request')
-.option(...LAYER_CACHE_OPTION);
-return addJudgeOption(addModelOptions(command));
-}
-function readOutputOptions(options, folder) {
-const earlier = options.replace ? 'replace' : options.out === undefined ? 'set-aside' : 'refuse';
-return { out: options.out ?? folder, earlier };
-}
-function readStudyOptions(contracts, options, shell) {
-const suite = options.suite;
-const isRepeated = options.replicate !== undefined;
-if (suite === undefined && contracts.length === 0 && !isRepeated)
-throw new InvalidArgumentError("missing required argument 'contracts', or --suite FILE (add --help for what there is)");
-if (suite === undefined && !options.agent && !isRepeated)
-throw new InvalidArgumentError("required option '-a, --agent <agent>' not specified (add --help for what there is)");
-return {
-suite,
-contracts,
-agents: options.agent,
-ablations: options.ablate,
-coordination_rules: options.coordinationRules,
-trials: options.trials,
-seed: options.seed,
-cache: options.cache,
-search_path: shell.search_path,
-way_out: shell.way_out,
-install_agents: options.install,
-require_proof: options.requireProof,
-models: readModelOptions(options),
-repos: options.repos,
-...(options.base || options.head
-? { pull_request: { base_sha: String(options.base), head_sha: String(options.head), workspace: shell.cwd } }
-: {}),
-};
-}
-;
-function requireOptions(parsed) {
-if (parsed.success)
-return parsed.data;
-const issue = parsed.error.issues[0];
-const at = issue.path.filter((key) => key !== 'run' && typeof key !== 'number').join('.');
-const text = formatBound(issue.message);
-const [, message = text, option = formatOptionName(at)] = /^(.*) \((--[\w-]+)\)$/.exec(text) ?? [];
-throw new InvalidArgumentError(at === '' ? text : `${option}: ${message}`);
-}
-const formatBound = (message) => message
-.replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
-.replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
-const OPTION_NAMES = {
-...{ agents: '--agent', ablations: '--ablate', upstreams: '--upstream', allow_models: '--allow-model' },
-...{ unsafe: '--unsafe-no-sandbox', contracts: 'CONTRACT', patterns: '--settings' },
-...{ 'models.file': '--models', 'compare_settings.total_usd': '--budget-usd', 'deviation.because': '--deviation' },
-};
-function formatOptionName(path) {
-const field = path.split('.').at(-1);
-return OPTION_NAMES[path] ?? OPTION_NAMES[field] ?? `--${field.replaceAll('_', '-')}`;
-}
-function toSnakeCase(options) {
-const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-return Object.fromEntries(Object.entries(options).map(([name, value]) => [snake(name), value]));
-}
-;
-const CHECK_FOLDER = 'gatebench-check';
-function addCheckCommand(program, { out, shell, finish }) {
-program
-.command('check')
-.description('check contracts: runs golden and noop once each; golden must pass, noop must fail')
-.argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-.option('-o, --out <dir>', `folder for the records (default: ${CHECK_FOLDER}, made anew each time)`)
-.option('--replace', 'remove the results of an earlier run from the folder', false)
-.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
-.addOption(createReposOption())
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print the checks as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench check tasks/*/contract.yml\n' +
-'Exit codes: 0 every contract works · 1 one does not · 2 your mistake · 3 undecided · 130 interrupted\n' +
-'It is a first look: `gatebench validate` proves a contract.')
-.action(async (contracts, options) => {
-const { replace, out: folder, ...rest } = options;
-const { search_path, way_out } = shell;
-const { checkContracts, checkOptionsSchema } = await verbs.check();
-const input = {
-...rest,
-...{ contracts, search_path, way_out },
-out: folder ?? CHECK_FOLDER,
-earlier: replace || folder === undefined ? 'replace' : 'refuse',
-};
-finish((await checkContracts(requireOptions(checkOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-});
-}
-;
-const parseNumber = createNumberParser('must be a number, such as 0.1');
-function addCompareCommand(program, { out, shell, finish }) {
-program
-.command('compare')
-.description('head against base, paired by task: regression, no regression, or undecided')
-.argument('<base>', 'output folder of `run` or `report`, or its results.jsonl: what was before')
-.argument('<head>', 'the same of what is judged')
-.option('--arm <id>', 'arm that both have; may be repeated (default: agents with everything on)', collectValues)
-.option('--base-arm <id>', 'arm of base, where it is called otherwise than that of head')
-.option('--head-arm <id>', 'arm of head')
-.option('--history <file>', 'history of the base: contracts that are stable in it alone may turn the gate')
-.option('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)', parseNumber)
-.option('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)', parseNumber)
-.option('--alpha <share>', 'largest chance of a false alarm of the gate (default: as the plan says, else 0.005)', parseNumber)
-.option('--tolerance <share>', 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)', parseNumber)
-.option('--minimum-history <runs>', 'decided runs that a history must have of a contract (default: as the plan says, else 5)', parseNumber)
-.option('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)', parseNumber)
-.option('-o, --out <dir>', 'folder for comparison.json and comparison.md')
-.option('--json', 'print the comparison as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench compare before/ after/ --history history.jsonl\n' +
-'Exit codes: 0 no regression · 1 regression · 2 your mistake · 3 undecided')
-.action(async (base, head, options) => {
-const { arm: arms, ...rest } = options;
-const { compareResults, compareOptionsSchema } = await verbs.compare();
-const order = requireOptions(compareOptionsSchema.safeParse({ base, head, arms, ...toSnakeCase(rest) }));
-finish(compareResults(order, out, shell.cwd).exit_code);
-});
-}
-;
-const parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
-const parseAlpha = createNumberParser('must be above 0 and below 0.5', (alpha) => alpha > 0 && alpha < 0.5);
-function addCompareConfigCommand(program, { out, shell, finish }) {
-const command = program
-.command('compare-config')
-.description('compare the settings of agents (AGENTS.md, CLAUDE.md, skills, MCP servers, models) in two commits')
-.option('--base <revision>', 'what was before (default: the default branch)')
-.option('--head <revision>', 'what is judged', 'HEAD')
-.option('-s, --suite <file>', 'suite with contracts and agents, as the base has it', 'gatebench.yml')
-.option('--settings <pattern>', 'further files that are settings; may be repeated', collectValues, [])
-.option('-a, --agent <name>', 'agent of the suite; may be repeated (default: all)', collectValues, [])
-.option('-k, --trials <n>', 'attempts per contract and side (default: as the suite says, at least 3)', parseIntegerOption)
-.option('--extra-trials <n>', 'further attempts of both sides at an undecided contract (default: 3)', parseIntegerOption)
-.option('--extra-usd <usd>', 'what these may cost together', parseUsd)
-.option('--budget-usd <usd>', 'what all attempts may cost together (default: as the suite says)', parseUsd)
-.option('--alpha <p>', 'largest chance of a false alarm (default: as the suite says, or 0.05)', parseAlpha)
-.option('-o, --out <dir>', 'folder for records and reports (default: gatebench-config)')
-.option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
-.option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-.addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-.default(false)
-.conflicts('resume'))
-.option('--install', 'install agents that come from npm and are not there', false)
-.option('--dry-run', 'say what would run, run nothing', false)
-.addOption(createReposOption())
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print results as JSON', false);
-addJudgeOption(addModelOptions(command))
-.addHelpText('after', '\nExample:\n  gatebench compare-config --base main\n' +
-'Exit codes: 0 head is not worse, or nothing differs · 1 head is worse · 2 your mistake · 3 undecided · ' +
-'130 interrupted')
-.action(async (options) => {
-const { compareConfig, resolveComparedRevisions, runOptionsSchema } = await verbs.compareConfig();
-const { base, head } = options;
-const watched = { suite: options.suite, patterns: options.settings };
-const pull_request = await resolveComparedRevisions(base, head, shell.cwd, watched, out.error);
-const input = {
-...readOutputOptions(options, 'gatebench-config'),
-...{ pull_request, search_path: shell.search_path, way_out: shell.way_out },
-suite: options.suite,
-fail_on: 'regression',
-compare_settings: {
-patterns: options.settings,
-agents: options.agent,
-trials: options.trials,
-alpha: options.alpha,
-total_usd: options.budgetUsd,
+const collectNumbers = (value, earlier = []) => [...earlier, parseIntegerOption(value)];
+const initVerb = {
+name: 'init',
+help: 'set a repository up, and make proven contracts from its merged changes',
+options: [
+{ flag: '--repo <dir>', kind: TEXT, help: 'the repository', default: '.' },
+{ flag: '--from-commit <sha>', kind: LIST, help: 'make a contract from this commit (repeatable)' },
+{
+flag: '--from-pr <n>',
+kind: LIST,
+parse: collectNumbers,
+help: 'make a contract from this merged pull request (repeatable)',
 },
-extra_trials: options.extraTrials,
-extra_usd: options.extraUsd,
-concurrency: options.concurrency,
-resume: options.resume,
-install_agents: options.install,
-dry_run: options.dryRun,
-repos: options.repos,
-cache: options.cache,
-models: readModelOptions(options),
-json: options.json,
-};
-finish((await compareConfig(requireOptions(runOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-});
-}
-;
-const add_consistency_command_parseNumber = createNumberParser('must be a number');
-function addConsistencyCommand(program, { out, shell, finish }) {
-const command = program
-.command('consistency')
-.description('k passes of one agent over the same contracts: how often it succeeds, and how often always')
-.option('-o, --out <dir>', 'folder for records and reports (default: gatebench-consistency; an earlier run there is renamed, ' +
-'gatebench-consistency.1)')
-.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption)
-.option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-.addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-.default(false)
-.conflicts('resume'))
-.option('--history <file>', 'append the report, and compare with the agents that are in it')
-.option('--threshold <score>', 'CLEAR score from which an attempt succeeds (default: 0.95)', add_consistency_command_parseNumber)
-.option('--worst-usd <n>', 'cost of an attempt that scores 0 (default: 5)', add_consistency_command_parseNumber)
-.option('--worst-ms <n>', 'wall clock of an attempt that scores 0 (default: 1800000)', add_consistency_command_parseNumber)
-.option('--json', 'print the report as JSON', false);
-addStudyOptions(command, 'k: passes over all contracts (-k default 8)')
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench consistency tasks/*/contract.yml --agent codex -k 8 --history consistency.jsonl\n' +
-'Exit codes: 0 measured · 2 your mistake · 3 not all attempts were decided · 130 interrupted')
-.action(async (contracts, options) => {
-const { measureConsistency, consistencyOptionsSchema } = await verbs.consistency();
-const { trials: k, ...study } = readStudyOptions(contracts, options, shell);
-const input = {
-run: {
-...study,
-...readOutputOptions(options, 'gatebench-consistency'),
-concurrency: options.concurrency,
-resume: options.resume,
-json: options.json,
+{ flag: '--from-range <A..B>', kind: TEXT, help: 'make contracts from the commits after A, up to B' },
+{ flag: '--mine', kind: FLAG, help: 'walk the history and try the most promising commits first' },
+{
+flag: '--max <n>',
+kind: integer(),
+help: 'at most so many contracts (default: 20, or 1 where no commit is named)',
 },
-k,
-history: options.history,
-threshold: options.threshold,
-worst_usd: options.worstUsd,
-worst_ms: options.worstMs,
-};
-finish((await measureConsistency(requireOptions(consistencyOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-});
-}
-;
-function addDecideCommand(program, { out, shell, finish }) {
-program
-.command('decide')
-.description('answer a question that a run asks, or list what is asked')
-.argument('<run>', 'run directory, or output folder')
-.argument('[id]', 'which question; may be left out when there is one')
-.addOption(new Option('--allow', 'what was asked about may go on').conflicts('deny'))
-.option('--deny', 'it may not')
-.option('--because <reason>', 'why; stands in the record')
-.option('--by <name>', 'who decides', shell.user)
-.option('--json', 'one JSON object per line', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench decide gatebench-out\n  ' +
-'gatebench decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\n' +
-'Exit codes: 0 answered or listed · 2 your mistake')
-.action(async (run, id, options) => {
-const { decideEscalation } = await verbs.decide();
-finish(await decideEscalation([run], {
-id,
-decision: options.allow ? 'allow' : options.deny ? 'deny' : undefined,
-because: options.because,
-by: options.by,
-json: options.json,
-}, out, shell.cwd));
-});
-}
-;
-function addExportCommand(program, { out, shell, finish }) {
-const exporting = program.command('export').description('records in the form of others');
-exporting
-.command('otel')
-.description('attempts as OpenTelemetry traces: stages, requests to models (gen_ai.*), calls of tools, checks')
-.argument('<runs...>', 'run directories, or output folders')
-.option('-o, --out <file>', 'write there, one OTLP message in JSON per line; - is standard output, where they go by default')
-.addOption(new Option('--endpoint <url>', 'send to this collector instead: OTLP over HTTP, /v1/traces; default: OTEL_EXPORTER_OTLP_ENDPOINT, with ' +
-'OTEL_EXPORTER_OTLP_HEADERS').conflicts('out'))
-.option('--content', 'messages, arguments and results too, as far as the record holds them', false)
-.option('--metrics', 'tokens and durations of the requests to models too', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench export otel gatebench-out --endpoint http://localhost:4318\n' +
-'Exit codes: 0 all exported · 1 some were changed after they were written, or not taken · 2 your mistake · ' +
-'3 some are unfinished')
-.action(async (runs, options) => {
-const { exportOtel } = await verbs.export();
-const { way_out, otlp_headers: headers } = shell;
-const endpoint = selectCollector(options, shell.otlp_endpoint);
-if (endpoint?.from === ENDPOINT_VARIABLE)
-out.error(`sending to the collector that ${ENDPOINT_VARIABLE} names`);
-finish(await exportOtel({ runs, ...options, endpoint, way_out, headers }, out, shell.cwd));
-});
-exporting
-.command('swe-bench')
-.description("attempts in the form of SWE-bench's harness: report.json, summary and predictions of each model")
-.argument('<runs...>', 'run directories, or output folders')
-.requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
-.option('--run-id <name>', "name of the run in the harness's paths", 'gatebench')
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench export swe-bench gatebench-out --out swe-report\n' +
-'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
-.action(async (runs, { out: folder, runId: run_id }) => {
-if (!/^[\w.-]{1,100}$/.test(run_id) || run_id.startsWith('.'))
-throw new InvalidArgumentError('--run-id must be a name of letters, digits, ".", "_" and "-"');
-const { exportSweBench } = await verbs.export();
-finish(exportSweBench({ runs, out: folder, run_id }, out, shell.cwd));
-});
-exporting
-.command('atif')
-.description('attempts as trajectories in ATIF, the Agent Trajectory Interchange Format, with patch and verdict')
-.argument('<runs...>', 'run directories, or output folders')
-.requiredOption('-o, --out <dir>', 'folder, which must be empty or absent')
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench export atif gatebench-out --out trajectories\n' +
-'Exit codes: 0 all exported · 1 some were changed after they were written · 2 your mistake · 3 some are unfinished')
-.action(async (runs, { out: folder }) => {
-const { exportAtif } = await verbs.export();
-finish(exportAtif({ runs, out: folder }, out, shell.cwd));
-});
-}
-const ENDPOINT_VARIABLE = 'OTEL_EXPORTER_OTLP_ENDPOINT';
-function selectCollector({ out, endpoint }, of_environment) {
-if (endpoint !== undefined)
-return { url: endpoint, from: `--endpoint ${endpoint}` };
-if (out !== undefined || !of_environment?.trim())
-return undefined;
-return { url: of_environment.trim(), from: ENDPOINT_VARIABLE };
-}
-;
-function addGatewayCommand(program, { out, shell, finish }) {
-const command = program
-.command('gateway')
-.description('serve models alone: traffic is recorded, metered and capped; until it is interrupted')
-.requiredOption('-r, --record <dir>', 'folder for the record; one that is there is gone on with')
-.option('-p, --port <n>', 'port of 127.0.0.1, 0 = any', parseIntegerOption, 0)
-.option('--runs <n>', 'runs that see nothing of each other, each with a token of its own', parseIntegerOption, 1)
-.option('--cap-usd <x>', 'refuse what would cost more than this, for each run', add_gateway_command_parseUsd)
-.option('--cap-tokens <n>', 'refuse what would use more tokens than this, for each run', parseIntegerOption)
-.option('--cap-requests <n>', 'refuse more requests than this, for each run', parseIntegerOption)
-.option('--tokens <file>', 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid');
-addModelOptions(command)
-.option('--json', 'at the end, one JSON object per run', false)
-.addHelpText('after', '\nExamples:\n  ' +
-'gatebench gateway --upstream ollama --record ../traffic\n  ' +
-'gatebench gateway --upstream anthropic --cap-usd 5 --port 4000 -r ../traffic --tokens ../tokens.json')
-.action(async (options) => {
-const input = {
-models: readModelOptions(options),
-port: options.port,
-record: options.record,
-runs: options.runs,
-cap_usd: options.capUsd,
-cap_tokens: options.capTokens,
-cap_requests: options.capRequests,
-tokens: options.tokens,
-json: options.json,
-way_out: shell.way_out,
-};
-const { serveGateway, serveGatewayOptionsSchema } = await verbs.gateway();
-const order = requireOptions(serveGatewayOptionsSchema.safeParse(input));
-finish(await serveGateway(order, out, shell.cwd));
-});
-}
-function add_gateway_command_parseUsd(text) {
-const value = Number(text);
-if (!/^\d+(\.\d+)?$/.test(text) || !Number.isFinite(value))
-throw new InvalidArgumentError('must be an amount such as 5 or 0.50');
-return value;
-}
-;
-function addGuardCommand(program, { out, shell, finish }) {
-program
-.command('guard')
-.description('judge commands, edits and plans by the guardrails: one JSON object per line in, one per line out')
-.option('-t, --trust <level>', 'trust level of who asks, 0 to 4', parseTrustLevel, 2)
-.option('--rules <file>', 'further rules (YAML); may be repeated', collectValues, [])
-.option('--session', 'remember what earlier lines have written or downloaded', false)
-.option('--list', 'print the rules and judge nothing', false)
-.addHelpText('after', '\nLines: {"command": "…"}, {"text": "…"} or {"write": "path", "content": "…"}\nExample:\n  echo ' +
-`'{"command": "git push --force"}' | gatebench guard\nExit codes: 0 all lines were read · 2 some were not, ` +
-'or your mistake · 130 interrupted')
-.action(async (options) => {
-const { judgeGuardRequests, readGuardRules, formatGuardRules } = await verbs.guard();
-if (options.list) {
-for (const line of formatGuardRules(readGuardRules(options.rules, shell.cwd)))
-out.log(line);
-return;
-}
-if (!shell.client)
-throw new InvalidArgumentError('there is no standard input here');
-finish(await judgeGuardRequests(options, { ...shell.client, printError: out.error, signal: out.signal }, shell.cwd));
-});
-}
-function parseTrustLevel(text) {
-if (!/^[0-4]$/.test(text))
-throw new InvalidArgumentError('must be 0, 1, 2, 3 or 4');
-return Number(text);
-}
-;
-function addImportCommand(program, { out, shell, finish }) {
-program
-.command('import')
-.description('make contracts of the tasks of an external benchmark')
-.argument('[benchmark]', 'format of the files; none with --adapter')
-.argument('[files...]', 'files or folders of the benchmark')
-.requiredOption('-o, --out <dir>', 'folder for the contracts')
-.option('--adapter <file>', 'module with an adapter of your own, in place of the benchmark')
-.option('--dialect <name>', 'variant of the format, where the rows do not tell')
-.option('--files <dir>', 'folder of the files that the tasks are about, where it does not lie beside the rows')
-.option('--grader <name>', "grader in place of one that a contract cannot have; results are not the benchmark's")
-.option('--only <id>', 'import this task, or those that match a pattern (repeatable)', collectValues)
-.option('--images <mode>', 'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require', 'auto')
-.option('--pull', 'fetch images that are not on this machine', false)
-.option('--max <n>', 'at most so many tasks', parseIntegerOption)
-.option('--check', 'prove each contract, quarantine what does not hold, and write an audit', false)
-.option('--again', 'with --check: prove also what an earlier audit in the same folder has proven', false)
-.option('--budget <time>', 'with --check: begin no further proof after this time, such as 90m')
-.option('-n, --reruns <n>', 'with --check: reruns of each proof', parseIntegerOption, 2)
-.option('--mutants <n>', 'with --check: at most so many mutants in each proof', parseIntegerOption, 4)
-.option('--calibration <time>', 'with --check: longest search for values of challenge rounds in each proof, up to 15m', '3m')
-.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 1)
-.addOption(createReposOption())
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print the outcome as JSON', false)
-.addHelpText('after', '\nBenchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +
-'Examples:\n  gatebench import swe-bench verified.parquet --out swe --repos mirrors --max 20\n' +
-'  gatebench import swe-bench rows.jsonl --out swe --check\n' +
-'  gatebench import swe-bench rows.jsonl --out swe --images require --pull --only django__django-11630\n' +
-'  gatebench import context-bench suite.yaml --files data --grader contains --out letta\n' +
-'  gatebench import redcode index8_30_codes_full_upd.json --out redcode\n' +
-'  gatebench import --adapter ./mine.mjs rows.csv --out mine\n' +
-'Exit codes: 0 every task became a contract, and holds · 1 some did not · 2 your mistake · 130 interrupted')
-.action(async (benchmark, files, options) => {
-const { search_path, way_out } = shell;
-const { importBenchmark, importOptionsSchema } = await verbs.import();
-const names = options.adapter === undefined
-? { benchmark, paths: files }
-: { paths: [...(benchmark === undefined ? [] : [benchmark]), ...files] };
-const order = requireOptions(importOptionsSchema.safeParse({ ...options, ...names, search_path, way_out }));
-finish((await importBenchmark(order, out, shell.cwd)).exit_code);
-});
-}
-;
-const collectNumbers = (value, before = []) => [...before, parseIntegerOption(value)];
-function addInitCommand(program, { out, shell, finish }) {
-program
-.command('init')
-.description('set a repository up, and make proven contracts from its merged changes')
-.option('--repo <dir>', 'the repository', '.')
-.option('--from-commit <sha>', 'make a contract from this commit (repeatable)', collectValues)
-.option('--from-pr <n>', 'make a contract from this merged pull request (repeatable)', collectNumbers)
-.option('--from-range <A..B>', 'make contracts from the commits after A, up to B')
-.option('--mine', 'walk the history and try the most promising commits first', false)
-.option('--max <n>', 'at most so many contracts (default: 20, or 1 where no commit is named)', parseIntegerOption)
-.option('--budget <time>', 'time for all commits, such as 90m or 2h; what still runs then is ended')
-.option('--branch <name>', 'where the history begins', 'HEAD')
-.option('--since <date>', 'no commits before this date')
-.option('--tasks <dir>', 'folder for the contracts, in the repository', 'tasks')
-.option('--no-prove', 'write the contracts without proving them')
-.option('--keep-unproven', 'also write contracts that could not be proven', false)
-.option('-n, --reruns <n>', 'reruns of each proof', parseIntegerOption, 5)
-.option('--mutants <n>', 'at most so many mutants in each proof', parseIntegerOption, 8)
-.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
-.option('-o, --out <dir>', 'folder for the records', 'gatebench-init')
-.option(...LAYER_CACHE_OPTION)
-.option('--project <dir>', 'the package to set up, where there are several')
-.option('--test <command>', 'what runs the tests, where init does not find it')
-.option('--report <format>', 'report that --test writes to $REPORT, such as junit (default: its exit status)')
-.option('--install <command>', 'what installs the dependencies')
-.option('-y, --yes', 'ask nothing', false)
-.option('--json', 'print the outcome as JSON', false)
-.addHelpText('after', '\nWithout a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
+{
+flag: '--budget <time>',
+kind: TEXT,
+help: 'time for all commits, such as 90m or 2h; what still runs then is ended',
+},
+{ flag: '--branch <name>', kind: TEXT, help: 'where the history begins', default: 'HEAD' },
+{ flag: '--since <date>', kind: TEXT, help: 'no commits before this date' },
+{ flag: '--tasks <dir>', kind: TEXT, help: 'folder for the contracts, in the repository', default: 'tasks' },
+{ flag: '--no-prove', field: 'prove', kind: FLAG, help: 'write the contracts without proving them' },
+{ flag: '--keep-unproven', kind: FLAG, help: 'also write contracts that could not be proven' },
+{ flag: '-n, --reruns <n>', kind: integer(), help: 'reruns of each proof', default: 5 },
+{ flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants in each proof', default: 8 },
+pickOption('concurrency', { help: 'attempts side by side', default: 2, group: undefined }),
+pickOption('out', { help: 'folder for the records', default: 'gatebench-init', group: undefined }),
+pickOption('cache', { group: undefined }),
+{ flag: '--project <dir>', kind: TEXT, help: 'the package to set up, where there are several' },
+{ flag: '--test <command>', kind: TEXT, help: 'what runs the tests, where init does not find it' },
+{
+flag: '--report <format>',
+kind: TEXT,
+help: 'report that --test writes to $REPORT, such as junit (default: its exit status)',
+},
+{ flag: '--install <command>', kind: TEXT, help: 'what installs the dependencies' },
+{ flag: '-y, --yes', kind: FLAG, help: 'ask nothing' },
+pickOption('json', { help: 'print the outcome as JSON', group: undefined }),
+],
+more: 'Without a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +
 'and makes the first contract that it can prove. At a terminal it asks for what it cannot find.\n\n' +
 'Examples:\n  gatebench init\n  gatebench init --from-commit 4f2a91c\n  gatebench init --mine --budget 2h\n' +
 '  gatebench init --test "make -C packages/core check" --yes\n\n' +
 'The commands of --test and --install run at the root of the repository, also with --project.\n' +
 'Exit codes: 0 every named commit became a contract (--mine: at least one; alone: the files are there) · 1 not · ' +
-'2 your mistake · 130 interrupted')
-.action(async (options) => {
-const { search_path, way_out } = shell;
+'2 your mistake · 130 interrupted',
+async run(values, cli) {
 const { initRepository, initOptionsSchema } = await verbs.init();
-const order = requireOptions(initOptionsSchema.safeParse({ ...toSnakeCase(options), search_path, way_out }));
-finish((await initRepository(order, out, shell.cwd)).exit_code);
-});
-}
-;
-function addMcpCommand(program, { out, shell, finish }) {
-program
-.command('mcp')
-.description('serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits')
-.requiredOption('-w, --workspace <dir>', 'folder that agents act in')
-.requiredOption('-r, --record <dir>', 'folder for the log; one that is there is gone on with')
-.option('-p, --port <n>', 'HTTP on this port of 127.0.0.1, 0 = any; without it stdio, for the first agent', parseIntegerOption)
-.option('--agent <name>', 'who may act; may be repeated (default: "agent", or those of the contract)', collectValues)
-.option('--contract <file>', 'contract whose agents, profiles, policy and rules hold')
-.option('--trust <n>', 'trust level of the default profile, 0 to 4', parseIntegerOption)
-.option('--ablate <mechanisms>', 'switch mechanisms off: "all" or names with ","', 'none')
-.option('--tokens <file>', 'write addresses and tokens there, for you alone, instead of to the standard error; kept ones stay valid')
-.addOption(new Option('--sandbox <name>', 'isolation of commands')
-.choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-.default('auto'))
-.option('--unsafe-no-sandbox', 'allow --sandbox none: commands can do whatever you can', false)
-.option('--cache <dir>', 'working folder (default: /var/cache/gatebench as root, else ~/.cache/gatebench)')
-.addHelpText('after', '\nExamples:\n  ' +
-'gatebench mcp --workspace . --record ../coordination\n  ' +
-'gatebench mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json')
-.action(async (options) => {
-const input = {
-workspace: options.workspace,
-record: options.record,
-port: options.port,
-agents: options.agent,
-contract: options.contract,
-trust: options.trust,
-ablation: options.ablate,
-tokens: options.tokens,
-sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
-unsafe: options.unsafeNoSandbox,
-cache: options.cache,
-search_path: shell.search_path,
+const options = requireOptions(initOptionsSchema.safeParse({ ...values, ...getMachineValues(cli) }));
+return (await initRepository(options, cli.out, cli.shell.cwd)).exit_code;
+},
 };
-const { serveMcp, serveMcpOptionsSchema } = await verbs.mcp();
-const order = requireOptions(serveMcpOptionsSchema.safeParse(input));
-finish(await serveMcp(order, out, shell.client, shell.cwd));
-});
-}
 ;
-const add_pilot_command_parseUsd = createNumberParser('must be a number of 0 or more', (usd) => usd >= 0);
-function addPilotCommand(program, cli) {
-const { out, shell, finish } = cli;
-const pilot = program
-.command('pilot')
-.description('a staged pilot: agreed before its first run, judged from records');
-addPilotPlanCommand(pilot, cli);
-addPilotResultCommands(pilot, cli);
-addPilotDeviateCommand(pilot, cli);
-pilot
-.command('remove')
-.description('leave a task out that is objectively invalid: logged, never replaced, no way back')
-.argument('<pilot>', 'folder of the pilot')
-.argument('<task>', 'id of the contract')
-.requiredOption('--because <reason>', 'what is objectively invalid about it; stands in every report')
-.addHelpText('after', '\nExample:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"')
-.action(async (folder, task, options) => {
-const { removePilotTask, pilotRemoveOptionsSchema } = await verbs.pilot();
-removePilotTask(requireOptions(pilotRemoveOptionsSchema.safeParse({ pilot: folder, task, because: options.because })), out, shell.cwd);
-finish(0);
-});
-}
-function addPilotPlanCommand(pilot, { out, shell, finish }) {
-pilot
-.command('plan')
-.description('write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest')
-.requiredOption('-s, --suite <file>', 'suite file, with a section `pilot` (docs/pilot.md)')
-.requiredOption('-o, --out <dir>', 'folder for the protocol; one that is there is never written over')
-.addOption(createReposOption())
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print the protocol as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
+const PILOT = ['<pilot>', 'folder of the pilot'];
+const pilot_verb_RESULTS = 'output folders of `run`, of all stages so far, or folders that hold them';
+const STAGE = { flag: '--stage <n>', kind: integer(), help: '1, 2 or 3', is_required: true };
+const JSON_OPTION = pickOption('json', { help: 'print what was found as JSON', group: undefined });
+const planPilotVerb = {
+name: 'plan',
+help: 'write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest',
+options: [
+pickOption('suite', {
+help: 'suite file, with a section `pilot` (docs/pilot.md)',
+is_required: true,
+group: undefined,
+}),
+pickOption('out', {
+help: 'folder for the protocol; one that is there is never written over',
+is_required: true,
+group: undefined,
+}),
+pickOption('repos', { group: undefined }),
+pickOption('cache', { group: undefined }),
+JSON_OPTION,
+],
+more: 'Example:\n  ' +
 'gatebench pilot plan --suite gatebench.yml --out pilot/\n  ' +
-'gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1')
-.action(async (options) => {
+'gatebench run --suite gatebench.yml --plan pilot/stage-1.plan.json --out runs/stage-1',
+async run(values, cli) {
 const { planPilot, pilotPlanOptionsSchema } = await verbs.pilot();
-const { search_path, way_out } = shell;
-const order = requireOptions(pilotPlanOptionsSchema.safeParse({ ...options, search_path, way_out }));
-finish((await planPilot(order, out, shell.cwd)) ? 0 : 130);
-});
-}
-function addPilotResultCommands(pilot, { out, shell, finish }) {
-pilot
-.command('check')
-.description('entry and exit criteria of a stage, and whether a registered rule says stop')
-.argument('<pilot>', 'folder of the pilot')
-.argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
-.requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
-.option('--json', 'print what was found as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
+const options = requireOptions(pilotPlanOptionsSchema.safeParse({ ...values, ...getMachineValues(cli) }));
+return (await planPilot(options, cli.out, cli.shell.cwd)) ? 0 : 130;
+},
+};
+const checkPilotVerb = {
+name: 'check',
+help: 'entry and exit criteria of a stage, and whether a registered rule says stop',
+args: [PILOT, ['[results...]', pilot_verb_RESULTS]],
+options: [STAGE, JSON_OPTION],
+more: 'Example:\n  ' +
 'gatebench pilot check pilot/ runs/ --stage 2\n' +
-'Exit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided')
-.action(async (folder, results, options) => {
+'Exit codes: 0 all criteria met · 1 not, or a rule says stop · 2 your mistake · 3 not decided',
+async run(values, { out, shell }) {
 const { checkPilot, pilotCheckOptionsSchema } = await verbs.pilot();
-const order = requireOptions(pilotCheckOptionsSchema.safeParse({ pilot: folder, results, ...options }));
-finish(checkPilot(order, out, shell.cwd).exit_code);
-});
-pilot
-.command('report')
-.description('what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications')
-.argument('<pilot>', 'folder of the pilot')
-.argument('<results...>', 'output folders of `run`, of all stages so far, or folders that hold them')
-.option('-o, --out <dir>', 'folder for the report', 'pilot-report')
-.option('--adjudications <file>', 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]')
-.option('--usd-per-hour <n>', 'what an hour of a reviewer costs', add_pilot_command_parseUsd)
-.option('--json', 'print the report as JSON', false)
-.addHelpText('after', '\nExample:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv')
-.action(async (folder, results, options) => {
-const { writePilotReport, pilotReportOptionsSchema } = await verbs.pilot();
-const { usdPerHour: usd_per_hour, ...rest } = options;
-writePilotReport(requireOptions(pilotReportOptionsSchema.safeParse({ pilot: folder, results, usd_per_hour, ...rest })), out, shell.cwd);
-finish(0);
-});
-}
-function addPilotDeviateCommand(pilot, { out, shell, finish }) {
-pilot
-.command('deviate')
-.description('declare that a stage begins although entry criteria are not met: who, why and when stand in every report')
-.argument('<pilot>', 'folder of the pilot')
-.argument('[results...]', 'output folders of `run`, of all stages so far, or folders that hold them')
-.requiredOption('--stage <n>', '1, 2 or 3', parseIntegerOption)
-.requiredOption('--because <reason>', 'why it begins all the same')
-.option('--by <name>', 'who declares it', shell.user)
-.option('--json', 'print the line as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench pilot deviate pilot/ runs/ --stage 3 --because "two tasks only: this shows the workflow, not an ' +
-'effect"')
-.action(async (folder, results, options) => {
+return checkPilot(requireOptions(pilotCheckOptionsSchema.safeParse(values)), out, shell.cwd).exit_code;
+},
+};
+const deviateVerb = {
+name: 'deviate',
+help: 'declare that a stage begins although entry criteria are not met: who, why and when stand in every report',
+args: [PILOT, ['[results...]', pilot_verb_RESULTS]],
+options: [
+STAGE,
+{ flag: '--because <reason>', kind: TEXT, help: 'why it begins all the same', is_required: true },
+{ flag: '--by <name>', kind: TEXT, help: 'who declares it (default: your name)' },
+JSON_OPTION,
+],
+more: 'Example:\n  ' +
+'gatebench pilot deviate pilot/ runs/ --stage 3 --because "two tasks only: this shows the workflow, not an effect"',
+async run(values, { out, shell }) {
 const { declarePilotDeviation, pilotDeviateOptionsSchema } = await verbs.pilot();
-const order = requireOptions(pilotDeviateOptionsSchema.safeParse({ pilot: folder, results, ...options }));
-declarePilotDeviation(order, out, shell.cwd);
-finish(0);
-});
-}
+const options = requireOptions(pilotDeviateOptionsSchema.safeParse({ by: shell.user, ...values }));
+declarePilotDeviation(options, out, shell.cwd);
+return 0;
+},
+};
+const removeVerb = {
+name: 'remove',
+help: 'exclude a task that is objectively invalid; the removal is logged and final, and no task replaces it',
+args: [PILOT, ['<task>', 'id of the contract']],
+options: [
+{
+flag: '--because <reason>',
+kind: TEXT,
+help: 'what is objectively invalid about it; stands in every report',
+is_required: true,
+},
+],
+more: 'Example:\n  gatebench pilot remove pilot/ rate-limiter --because "its checks depend on the time of day"',
+async run(values, { out, shell }) {
+const { removePilotTask, pilotRemoveOptionsSchema } = await verbs.pilot();
+removePilotTask(requireOptions(pilotRemoveOptionsSchema.safeParse(values)), out, shell.cwd);
+return 0;
+},
+};
+const reportPilotVerb = {
+name: 'report',
+help: 'what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications',
+args: [PILOT, ['<results...>', pilot_verb_RESULTS]],
+options: [
+pickOption('out', { help: 'folder for the report', default: 'pilot-report', group: undefined }),
+pickOption('adjudications', { help: 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]' }),
+{ flag: '--usd-per-hour <n>', kind: { type: 'number', least: 0 }, help: 'what an hour of a reviewer costs' },
+JSON_OPTION,
+],
+more: 'Example:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv',
+async run(values, { out, shell }) {
+const { writePilotReport, pilotReportOptionsSchema } = await verbs.pilot();
+writePilotReport(requireOptions(pilotReportOptionsSchema.safeParse(values)), out, shell.cwd);
+return 0;
+},
+};
+const pilotVerb = {
+name: 'pilot',
+help: 'a staged pilot: agreed before its first run, judged from records',
+verbs: [planPilotVerb, checkPilotVerb, deviateVerb, removeVerb, reportPilotVerb],
+};
 ;
-function addPlanCommand(program, { out, shell, finish }) {
-const command = program
-.command('plan')
-.description('write down every attempt of a suite, in order and in shards, before the first is made')
-.option('-o, --out <file>', 'file for the plan', 'plan.json')
-.option('--max-shards <n>', 'at most so many shards of like length; up to 256, with --format up to what the engine takes', parseIntegerOption, 1)
-.option('--durations <path>', 'results of earlier runs, for how long attempts take; may be repeated', collectValues, [])
-.option('--reuse <dir>', 'count what records of earlier runs could be used again; may be repeated', collectValues, [])
-.option('--format <engine>', 'also write a file that runs a job per shard: gitlab, kubernetes-job or slurm-array')
-.option('--job-file <file>', 'name of that file (default: one for each engine)')
-.option('--image <name>', 'container image of the jobs: has gatebench, Node, git and bubblewrap')
-.option('--program <words>', 'how jobs start gatebench, words apart by blanks', 'gatebench')
-.option('--json', 'print what the plan comes to, with the matrix of a workflow, as JSON', false);
-addStudyOptions(command)
-.addHelpText('after', '\nExample:\n  ' +
+const planVerb = {
+name: 'plan',
+help: 'write down every attempt of a suite, in order and in shards, before the first is made',
+args: [CONTRACTS_ARGUMENT],
+options: [
+...STUDY_OPTIONS.map((option) => ({ ...option, group: undefined })),
+pickOption('out', { flag: '-o, --out <file>', help: 'file for the plan (default: plan.json)', group: undefined }),
+...pickOptions('max_shards', 'durations'),
+pickOption('reuse', {
+help: 'count what records of earlier runs could be used again; may be repeated',
+group: undefined,
+}),
+{
+flag: '--format <engine>',
+kind: { type: 'text' },
+help: 'also write a file that runs a job per shard: gitlab, kubernetes-job or slurm-array',
+},
+{ flag: '--job-file <file>', kind: { type: 'text' }, help: 'name of that file (default: one for each engine)' },
+{
+flag: '--image <name>',
+kind: { type: 'text' },
+help: 'container image of the jobs: has gatebench, Node, git and bubblewrap',
+},
+{
+flag: '--program <words>',
+kind: { type: 'text' },
+help: 'how jobs start gatebench, words apart by blanks',
+default: 'gatebench',
+},
+pickOption('json', {
+help: 'print what the plan comes to, with the matrix of a workflow, as JSON',
+group: undefined,
+}),
+],
+more: 'Example:\n  ' +
 'gatebench plan --suite gatebench.yml --max-shards 8\n  ' +
 'gatebench run --suite gatebench.yml --plan plan.json --shard 3/8\n  ' +
-'gatebench plan --suite gatebench.yml --max-shards 100 --format gitlab')
-.action(async (contracts, options) => {
+'gatebench plan --suite gatebench.yml --max-shards 100 --format gitlab',
+async run({ program, ...values }, cli) {
 const { planStudy, planOptionsSchema } = await verbs.plan();
-const input = {
-...readStudyOptions(contracts, options, shell),
-out: options.out,
-max_shards: options.maxShards,
-durations: options.durations,
-reuse: options.reuse,
-json: options.json,
-format: options.format,
-job_file: options.jobFile,
-image: options.image,
-program: options.program.split(/\s+/).filter(Boolean),
+const input = { ...completeStudyValues(values, cli), program: program.split(/\s+/).filter(Boolean) };
+const options = requireOptions(planOptionsSchema.safeParse(input));
+return (await planStudy(options, cli.out, cli.shell.cwd)) ? 0 : 130;
+},
 };
-finish((await planStudy(requireOptions(planOptionsSchema.safeParse(input)), out, shell.cwd)) ? 0 : 130);
-});
-}
+var external_node_fs_ = __nccq(24);
+var external_node_path_ = __nccq(760);
 ;
-const REPLAY_FOLDER = 'gatebench-replay';
-function addReplayCommand(program, { out, shell, finish }) {
-program
-.command('replay')
-.description('evaluate recorded patches again, and compare with the record check by check')
-.argument('<runs...>', 'run directories, or output folders')
-.option('--contract <path>', 'contract file, folder or pattern; default: as the record names it', collectValues, [])
-.option('-o, --out <dir>', `folder for the new records (default: ${REPLAY_FOLDER}, made anew each time)`)
-.option('--replace', 'remove the results of an earlier run from the folder', false)
-.addOption(new Option('--sandbox <name>', 'isolation')
-.choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-.default('auto'))
-.option('--unsafe', 'needed for --sandbox none', false)
-.addOption(createReposOption())
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print the comparison as JSON', false)
-.addHelpText('after', '\nAgents are not run: the patch of the record is applied again to the pinned repository. Hidden tests are no\n' +
-'part of a record, so the contract is needed; its digest must be that of the record.\n\n' +
-'Examples:\n  gatebench replay gatebench-out\n' +
-'  gatebench replay downloaded/runs/ID --contract tasks/first --repos mirrors\n' +
-'Exit codes: 0 the same · 1 differs · 2 your mistake · 3 undecided, or not replayed · 130 interrupted')
-.action(async (runs, options) => {
-const { replace, out: folder, contract, ...rest } = options;
-const { search_path, way_out } = shell;
-const { replayRuns, replayOptionsSchema } = await verbs.replay();
-const input = {
-...{ ...rest, runs, contracts: contract, search_path, way_out },
-out: folder ?? REPLAY_FOLDER,
-earlier: replace || folder === undefined ? 'replace' : 'refuse',
-};
-finish((await replayRuns(requireOptions(replayOptionsSchema.safeParse(input)), out, shell.cwd)).exit_code);
-});
+class UserError extends Error {
+name = 'UserError';
+remedy;
+lines;
+constructor(message, remedy) {
+const lines = (typeof message === 'string' ? [message] : message).map(escape_invisible .t);
+super(lines.join('\n'));
+this.lines = lines;
+this.remedy = remedy === undefined ? undefined : (0,escape_invisible .t)(remedy);
 }
-;
-function addReportCommand(program, { out, shell, finish }) {
-program
-.command('report')
-.description('merge the results of all shards: one report, what is missing, what the gate says')
-.argument('<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in')
-.option('-o, --out <dir>', 'folder for the merged results and the reports', 'gatebench-report')
-.option('--plan <file>', 'plan of the attempts, where it is not in the folders')
-.option('--history <file>', 'append one line about this run of the suite')
-.addOption(new Option('--fail-on <when>', 'what makes the exit code 1 (default: as the plan says, else gates)').choices([
-'gates',
-'regression',
-'never',
-]))
-.option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the plan says, or any)', parseIntegerOption)
-.option('--verify', 'check the whole record of every attempt, not only its sealed report', false)
-.option('--allow-missing-records', 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others', false)
-.option('--allow-mixed-versions', 'merge results of different versions of a contract, and say so', false)
-.option('--adjudications <file>', 'CSV file with what people decided on attempts')
-.option('--json', 'print what was found as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench report artifacts/ --out gatebench-report\n' +
-'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
-'3 indecisive')
-.action(async (folders, options) => {
-const { reportResults, reportOptionsSchema } = await verbs.report();
-const order = requireOptions(reportOptionsSchema.safeParse({ folders, ...toSnakeCase(options) }));
-finish((await reportResults(order, out, shell.cwd)).exit_code);
-});
+get text() {
+return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
 }
-;
-function addRevealCommand(program, { out, shell, finish }) {
-program
-.command('reveal')
-.description('show the original of something that was redacted, or list what there is; each reading is written down')
-.argument('<run>', 'run directory')
-.argument('[digest]', 'which original: the digest that stands beside what was redacted, or its beginning')
-.requiredOption('--store <dir>', 'the folder that --restricted-store named')
-.option('--reason <text>', 'why; stands in the log of the store')
-.option('--raw', 'the very bytes, also those that a terminal would obey', false)
-.option('--json', 'one JSON object', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench reveal gatebench-out/runs/ID --store ~/gatebench-originals\n  ' +
-'gatebench reveal gatebench-out/runs/ID 3f9a0c11 --store ~/gatebench-originals --reason "dispute about ' +
-'attempt 3"\n' +
-'Exit codes: 0 shown or listed · 1 the original was changed · 2 your mistake')
-.action(async (run, digest, options) => {
-const { client } = shell;
-if (options.raw && !client)
-throw new InvalidArgumentError('there is no standard output here');
-const { revealOriginal } = await verbs.reveal();
-finish(revealOriginal(run, {
-store: options.store,
-digest,
-reason: options.reason,
-by: shell.user,
-json: options.json,
-raw: options.raw ? (bytes) => void client?.output.write(bytes) : undefined,
-}, out, shell.cwd));
-});
-}
-;
-function addRubricCommand(program, { out, shell, finish }) {
-const rubric = program
-.command('rubric')
-.description('the rubric in force: gates, weights, a form, its sanity report');
-rubric
-.command('show', { isDefault: true })
-.description('gates and weights, as a figure and a table')
-.option('--html <file>', 'write the figure as a page')
-.option('--json', 'print the rubric as JSON', false)
-.addHelpText('after', '\nExample:\n  gatebench rubric show --html rubric.html')
-.action(async (options) => {
-(await verbs.rubric()).showRubric(options, out, shell.cwd);
-finish(0);
-});
-rubric
-.command('template')
-.description('the rubric as a form (CSV): a row for each gate, dimension and part')
-.option('-o, --out <file>', 'write it to a file')
-.addHelpText('after', '\nExample:\n  gatebench rubric template --out rubric.csv')
-.action(async (options) => {
-(await verbs.rubric()).writeRubricTemplate(options.out, out, shell.cwd);
-finish(0);
-});
-rubric
-.command('check')
-.description('sanity report of a form: rows complete, ids known, weights sum to 1, scores within their scale')
-.argument('<file>', 'CSV file')
-.option('--json', 'print the report as JSON', false)
-.addHelpText('after', '\nExample:\n  gatebench rubric check rubric.csv\nExit codes: 0 sane · 1 not · 2 your mistake')
-.action(async (file, options) => {
-finish((await verbs.rubric()).checkRubricFile(file, options.json, out, shell.cwd));
-});
 }
 ;
 const VARIATIONS = [
@@ -3541,156 +3523,352 @@ const VARIATIONS = [
 'sandbox',
 ];
 ;
-function addGroupedHelp(command, common, further) {
-let whole = false;
-const placed = new Map(Object.entries({ ...common, ...further }).flatMap(([group, names]) => names.map((name) => [name, group])));
-const shown = new Set(Object.values(common).flat());
-command.option('--help-all', 'show all options').on('option:help-all', () => {
-whole = true;
-command.help();
-});
-for (const option of command.options) {
-const group = placed.get(option.long ?? '');
-if (group !== undefined)
-option.helpGroup(`${group}:`);
-}
-const order = Object.values({ ...common, ...further }).flat();
-return command.configureHelp({
-formatHelp(of, helper) {
-const hidden = of.options.filter(({ long }) => !whole && !shown.has(long ?? '') && long !== '--help-all');
-for (const option of hidden)
-option.hidden = true;
-try {
-return Help.prototype.formatHelp.call(helper, of, helper);
-}
-finally {
-for (const option of hidden)
-option.hidden = false;
-}
+const cache_verb_CACHE = pickOption('cache', { group: undefined });
+const listVerb = {
+name: 'list',
+help: 'kinds of entries with number, size and age',
+is_default: true,
+options: [cache_verb_CACHE, pickOption('json', { help: 'one JSON object with every entry', group: undefined })],
+async run(values, { out, shell }) {
+const { showCache } = await verbs.records();
+return showCache(values, out, shell.cwd);
 },
-visibleOptions(of) {
-const place = ({ long }) => {
-const at = order.indexOf(long ?? '');
-return at < 0 ? order.length : at;
 };
-return Help.prototype.visibleOptions.call(this, of).sort((a, b) => place(a) - place(b));
+const pruneVerb = {
+name: 'prune',
+help: 'remove what no living run uses: what was not used for long, then the least recently used beyond a size',
+options: [
+cache_verb_CACHE,
+{
+flag: '--older-than <time>',
+field: 'older_than_ms',
+kind: TEXT,
+parse: parseAge,
+help: 'not used for so long: 12h, 7d, 4w',
 },
-});
+{
+flag: '--keep-size <size>',
+field: 'keep_bytes',
+kind: TEXT,
+parse: parseBytes,
+help: 'keep no more than this: 5GiB, 500MB; 0 = nothing',
+},
+{ flag: '--dry-run', kind: FLAG, help: 'say what would go, remove nothing' },
+pickOption('json', { help: 'one JSON object with every entry that goes', group: undefined }),
+],
+more: 'Exit codes: 0 done · 1 something could not be removed · 2 your mistake',
+async run(values, { out, shell }) {
+const { pruneCacheFolder } = await verbs.records();
+return pruneCacheFolder(values, out, shell.cwd);
+},
+};
+const cacheVerb = {
+name: 'cache',
+help: 'what is kept between runs: show it, remove what is old or too much',
+more: 'Example:\n  gatebench records cache list\n' +
+'  gatebench records cache prune --older-than 7d --keep-size 5GiB --dry-run',
+verbs: [listVerb, pruneVerb],
+};
+const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS = {
+...{ '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 },
+...{ KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 },
+};
+function parseAge(text) {
+return parseQuantity(text, UNITS_MS, 'a time like 12h, 7d or 4w');
+}
+function parseBytes(text) {
+return parseQuantity(text, UNITS, 'a size like 5GiB or 500MB');
+}
+function parseQuantity(text, units, what) {
+const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(text.trim()) ?? [];
+if (amount === undefined || !Object.hasOwn(units, unit))
+throw new InvalidArgumentError(`must be ${what}`);
+return Number(amount) * (units[unit] ?? 1);
 }
 ;
-const add_run_command_parseUsd = createNumberParser('must be a number above 0', (usd) => usd > 0);
-const COMMON_OPTIONS = {
-'What is run': ['--suite', '--agent', '--trials', '--model', '--upstream', '--dry-run'],
-'Where and how': ['--out', '--concurrency', '--resume'],
-'What decides': ['--fail-on', '--json'],
+const STORE = pickOption('models.restricted_store', { field: 'store', group: undefined });
+const POLICY = {
+flag: '--policy <file>',
+kind: TEXT,
+help: 'who must approve, and how long a move can be undone; default: retention.yml, if there',
 };
-const FURTHER_OPTIONS = {
-'Further attempts and repetition': [
-'--replicate',
-'--vary',
-'--ablate',
-'--seed',
-'--reuse',
-'--retries',
-'--shard',
-'--plan',
-'--replace',
-],
-'Contracts and agents': ['--install', '--require-proof', '--coordination-rules', '--repos', '--base', '--head'],
-'Terms of models': [
-...[
-'--prices',
-'--allow-model',
-'--judge-model',
-'--key-env',
-'--models',
-'--steering',
-'--backend',
-'--redaction',
-'--restricted-store',
-],
-],
-'Pilots and regression': [
-'--pilot-results',
-'--deviation',
-'--extra-trials',
-'--extra-usd',
-'--baseline',
-'--min-strength',
-],
-'Sandbox and people': ['--sandbox', '--cache', '--record-stubs', '--unsafe-no-sandbox', '--no-ask'],
+const APPROVED_BY = {
+flag: '--approved-by <name>',
+kind: TEXT,
+help: 'who approved, where the policy asks for it',
 };
-function readReplicationOptions({ replicate, vary }) {
-if (replicate !== undefined)
-return { run: replicate, vary: vary ?? [] };
-if (vary === undefined)
-return undefined;
-throw new InvalidArgumentError('--vary is for --replicate RUN, the attempt whose configuration is repeated');
+const REASON = {
+flag: '--reason <text>',
+kind: TEXT,
+help: 'why; stands in removals.jsonl of the record',
+};
+const records_verb_JSON_OPTION = pickOption('json', { help: 'one JSON object', group: undefined });
+const retainVerb = {
+name: 'retain',
+help: 'move records to the long tier: outcomes, digests and metrics stay; logged, and reversible for a time',
+args: [RUNS_ARGUMENT],
+options: [
+REASON,
+{ ...STORE, help: 'folder of your own that holds the content until the move cannot be undone' },
+{ flag: '--irreversible', kind: FLAG, help: 'remove the content at once' },
+POLICY,
+APPROVED_BY,
+{
+flag: '--undo',
+kind: FLAG,
+help: 'put the content of the last move back',
+conflicts: ['--expire', '--resume'],
+},
+{
+flag: '--expire',
+kind: FLAG,
+help: 'delete held content whose time is over',
+conflicts: ['--undo', '--resume'],
+},
+{
+flag: '--resume',
+kind: FLAG,
+help: 'finish a removal that was interrupted',
+conflicts: ['--undo', '--expire'],
+},
+{ flag: '--dry-run', kind: FLAG, help: 'say what would be removed' },
+records_verb_JSON_OPTION,
+],
+more: 'Example:\n  ' +
+'gatebench records retain gatebench-out --reason "90 days are over" --restricted-store ~/gatebench-held\n  ' +
+'gatebench records retain gatebench-out/runs/ID --undo --reason "dispute" --restricted-store ~/gatebench-held\n' +
+'Exit codes: 0 done · 2 your mistake · 3 a record was refused',
+async run({ undo, expire, resume, ...values }, { out, shell }) {
+const { retainRuns } = await verbs.records();
+const action = undo ? 'undo' : expire ? 'expire' : resume ? 'resume' : 'move';
+return retainRuns({ ...values, action, by: shell.user }, out, shell.cwd);
+},
+};
+const eraseVerb = {
+name: 'erase',
+help: 'erase a secret that was found in sealed records; the rest stays proven, and the erasure is logged',
+args: [RUNS_ARGUMENT],
+options: [
+{
+flag: '--secret-file <file>',
+kind: TEXT,
+help: 'file that holds the secret',
+conflicts: ['--secret-env'],
+},
+{
+flag: '--secret-env <name>',
+kind: TEXT,
+help: 'environment variable that holds the secret',
+conflicts: ['--secret-file'],
+},
+REASON,
+{ ...STORE, help: 'folder of your own that keeps the originals, for `records reveal`' },
+{ ...POLICY, help: 'who must approve; default: retention.yml, if there' },
+APPROVED_BY,
+{ flag: '--dry-run', kind: FLAG, help: 'say where it is' },
+records_verb_JSON_OPTION,
+],
+more: 'Example:\n  ' +
+'gatebench records erase gatebench-out --secret-env LEAKED_KEY --reason "key of 3 May stood in a test log"\n' +
+'Exit codes: 0 it is nowhere any more · 2 your mistake · 3 a record was refused, or another file holds it',
+async run({ secret_file, secret_env, ...values }, cli) {
+const secret = readSecret(secret_file, secret_env, cli);
+const { eraseSecret } = await verbs.records();
+return eraseSecret({ ...values, secret, by: cli.shell.user }, cli.out, cli.shell.cwd);
+},
+};
+function readSecret(file, name, { out, shell }) {
+if (name !== undefined) {
+const value = out.variable?.(name);
+if (value)
+return value;
+throw new UserError(`the environment variable ${name} is not set`, 'Set it, or name a file with --secret-file.');
 }
-function addRunCommand(program, { out, shell, finish }) {
-const command = program
-.command('run')
-.description('make attempts: agent in a sandbox → patch → fresh snapshot → four gates → record and report')
-.option('-o, --out <dir>', 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)')
-.option('--plan <file>', 'make the attempts of this plan (see plan), and no others')
-.option('--pilot-results <dir>', 'for a stage of a pilot: results of it so far; may be repeated (default: those beside --out)', collectValues, [])
-.option('--deviation <reason>', 'for a stage of a pilot: begin it although entry criteria are not met; who, why and when stand in every report')
-.option('-j, --concurrency <n>', 'attempts side by side (default: as the suite says, or 1)', parseIntegerOption)
-.option('--resume', 'keep sealed, decided attempts of an earlier run in the same folder', false)
-.addOption(new Option('--replace', 'remove the results of an earlier run from the folder')
-.default(false)
-.conflicts('resume'))
-.option('--reuse <dir>', 'take decided attempts with the same key over from an earlier run in that folder; may be repeated', collectValues, [])
-.option('--retries <n>', 'further tries where the machine or the network failed; every try is kept (default: as the suite says, or 0)', parseIntegerOption)
-.option('--replicate <run>', 'repeat the configuration of a recorded attempt: a run directory, or a folder with one attempt; see --vary')
-.option('--vary <part>', `part of that configuration that differs, declared beforehand: ${VARIATIONS.join(', ')}; may be repeated`, collectValues)
-.option('--shard <i/n>', 'only the i-th of n parts')
-.addOption(new Option('--fail-on <when>', 'what makes the exit code 1; regression: head is worse than --baseline (default: as the suite says, or gates)').choices(['gates', 'regression', 'never']))
-.option('--min-strength <bits>', 'strength that a pass must have, in bits: 8 = 2^-8 (default: as the suite says, or any)', parseIntegerOption)
-.option('--baseline <path>', 'what to compare with: output folder of an earlier run, or a history')
-.option('--extra-trials <n>', 'further attempts of a contract that a regression gate cannot decide yet', parseIntegerOption)
-.option('--extra-usd <usd>', 'what these may cost together', add_run_command_parseUsd)
-.option('--record-stubs', 'reach the allowed hosts of contracts with policy.network.stubs, and write that file anew', false)
-.option('--dry-run', 'say what would run, run nothing', false)
-.addOption(new Option('--sandbox <name>', 'isolation')
-.choices(['auto', 'bubblewrap', 'docker', 'podman', 'none'])
-.default('auto'))
-.option('--unsafe-no-sandbox', 'allow --sandbox none: nothing is held back, and no attempt passes the safety gate', false)
-.option('--no-ask', 'deny at once whatever the policy would ask a person')
-.option('--json', 'print results as JSON', false);
-addGroupedHelp(addStudyOptions(command), COMMON_OPTIONS, FURTHER_OPTIONS)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
-'gatebench run --suite gatebench.yml')
-.action(async (contracts, options) => {
+if (file === undefined)
+throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
+try {
+return (0,external_node_fs_.readFileSync)((0,external_node_path_.resolve)(shell.cwd, file), 'utf8').replace(/\r?\n$/, '');
+}
+catch (error) {
+throw new UserError(`file of the secret ${file} cannot be read (${error.code})`);
+}
+}
+const revealVerb = {
+name: 'reveal',
+help: 'show the original of something that was redacted, or list what there is; each reading is written down',
+args: [
+['<run>', 'run directory'],
+['[digest]', 'which original: the digest that stands beside what was redacted, or its beginning'],
+],
+options: [
+{ ...STORE, help: 'the folder that --restricted-store named', is_required: true },
+{ ...REASON, help: 'why; stands in the log of the store' },
+{ flag: '--raw', kind: FLAG, help: 'the very bytes, also those that a terminal would obey' },
+records_verb_JSON_OPTION,
+],
+more: 'Example:\n  ' +
+'gatebench records reveal gatebench-out/runs/ID --restricted-store ~/gatebench-originals\n  ' +
+'gatebench records reveal gatebench-out/runs/ID 3f9a0c11 --restricted-store ~/gatebench-originals --reason ' +
+'"dispute about attempt 3"\n' +
+'Exit codes: 0 shown or listed · 1 the original was changed · 2 your mistake',
+async run({ run, raw, ...values }, { out, shell }) {
+const { client } = shell;
+if (raw && !client)
+throw new InvalidArgumentError('there is no standard output here');
+const { revealOriginal } = await verbs.records();
+const write = raw ? (bytes) => void client?.output.write(bytes) : undefined;
+return revealOriginal(run, { ...values, by: shell.user, raw: write }, out, shell.cwd);
+},
+};
+const decideVerb = {
+name: 'decide',
+help: 'answer a question that a run asks, or list what is asked',
+args: [
+['<run>', 'run directory, or output folder'],
+['[id]', 'which question; may be left out when there is one'],
+],
+options: [
+{ flag: '--allow', kind: FLAG, help: 'what was asked about may go on', conflicts: ['--deny'] },
+{ flag: '--deny', kind: FLAG, help: 'it may not' },
+{ flag: '--because <reason>', kind: TEXT, help: 'why; stands in the record' },
+{ flag: '--by <name>', kind: TEXT, help: 'who decides (default: your name)' },
+{ ...records_verb_JSON_OPTION, help: 'one JSON object per line' },
+],
+more: 'Example:\n  ' +
+'gatebench records decide gatebench-out\n  ' +
+'gatebench records decide gatebench-out 3f9a0c11de --deny --because "nobody ordered this dependency"\n' +
+'Exit codes: 0 answered or listed · 2 your mistake',
+async run({ run, allow, deny, ...values }, { out, shell }) {
+const { decideEscalation } = await verbs.records();
+const decision = allow ? 'allow' : deny ? 'deny' : undefined;
+return decideEscalation([run], { by: shell.user, ...values, decision }, out, shell.cwd);
+},
+};
+const repeatVerb = {
+name: 'repeat',
+help: 'repeat the configuration of a recorded attempt; what you do not name is taken from the record',
+args: [
+['<run>', 'run directory, or a folder with one attempt'],
+['[contracts...]', 'contract files, folders or patterns (default: as the record names it)'],
+],
+options: [
+{
+flag: '--vary <part>',
+kind: LIST,
+help: `part of that configuration that differs, declared beforehand: ${VARIATIONS.join(', ')}; may be repeated`,
+},
+{ flag: '--coordination-rules <file>', kind: TEXT, help: 'further guardrail rules (YAML) for all attempts' },
+...pickOptions('agents', 'trials', 'ablations', 'seed', ...MODEL_FIELDS, 'models.judge', ...MODEL_TERM_FIELDS),
+pickOption('out', {
+help: 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)',
+}),
+...pickOptions('concurrency', 'resume'),
+pickOption('replace', { conflicts: ['--resume'] }),
+...pickOptions('dry_run', 'fail_on', 'sandbox', 'unsafe', 'repos', 'cache', 'ask', 'json'),
+].map((option) => ({ ...option, group: undefined })),
+more: 'Example:\n  ' +
+'gatebench records repeat gatebench-out/runs/ID -k 10\n  ' +
+'gatebench records repeat gatebench-out/runs/ID -k 10 --vary seed --seed 7\n' +
+'Exit codes: 0 the trials were made · 2 your mistake, or an undeclared difference · 3 indecisive · ' +
+'130 interrupted; with --fail-on gates as `run`',
+async run({ run, vary = [], ...values }, cli) {
 const { runStudy, runOptionsSchema } = await verbs.run();
-const input = {
-...readStudyOptions(contracts, options, shell),
-...readOutputOptions(options, 'gatebench-out'),
-plan: options.plan,
-replicate: readReplicationOptions(options),
-pilot_results: options.pilotResults,
-deviation: options.deviation === undefined ? undefined : { because: options.deviation, by: shell.user },
-record_stubs: options.recordStubs,
-resume: options.resume,
-reuse: options.reuse,
-retries: options.retries,
-fail_on: options.failOn,
-baseline: options.baseline,
-extra_trials: options.extraTrials,
-extra_usd: options.extraUsd,
-min_strength: options.minStrength,
-dry_run: options.dryRun,
-sandbox: options.unsafeNoSandbox && options.sandbox === 'auto' ? 'none' : options.sandbox,
-unsafe: options.unsafeNoSandbox,
-concurrency: options.concurrency,
-shard: options.shard,
-ask: options.ask,
-json: options.json,
+const given = readSandbox(readOutputFolder(values, 'gatebench-out'));
+const input = { ...given, ...getMachineValues(cli), replicate: { run, vary } };
+const options = requireOptions(runOptionsSchema.safeParse(input));
+return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
+},
 };
-finish((await runStudy(requireOptions(runOptionsSchema.safeParse(input, { jitless: true })), { ...out, offers_unsafe: true }, shell.cwd)).exit_code);
-});
-}
+const recordsVerb = {
+name: 'records',
+help: 'records after their run: retain, erase, reveal, decide, repeat, cache',
+verbs: [retainVerb, eraseVerb, revealVerb, decideVerb, repeatVerb, cacheVerb],
+};
+;
+const REPORT_SECTIONS = ['consistency', 'context', 'safety-rates'];
+;
+const reportVerb = {
+name: 'report',
+help: 'merge the results of all shards: one report, what is missing, the gate',
+args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
+options: [
+pickOption('out', {
+help: 'folder for the merged results and the reports (default: gatebench-report)',
+group: undefined,
+}),
+pickOption('plan', { help: 'plan of the attempts, where it is not in the folders', group: undefined }),
+pickOption('history', { help: 'append one line about this run of the suite' }),
+pickOption('fail_on', {
+help: 'what makes the exit code 1 (default: as the plan says, else gates)',
+group: undefined,
+}),
+pickOption('min_strength', { group: undefined }),
+{ flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
+{
+flag: '--allow-missing-records',
+kind: FLAG,
+help: 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others',
+},
+{
+flag: '--allow-mixed-versions',
+kind: FLAG,
+help: 'merge results of different versions of a contract, and say so',
+},
+pickOption('adjudications'),
+{
+flag: '--section <name>',
+kind: choice(...REPORT_SECTIONS),
+help: 'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
+'of what a solution needs; effects and refusals at harmful tasks',
+},
+{
+flag: '--gold <dir>',
+kind: TEXT,
+help: 'for --section context: folder of the contracts, each with gold_context.json (default: where they were run)',
+},
+pickOption('cache', { group: undefined }),
+pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+],
+more: 'Example:\n  ' +
+'gatebench report artifacts/ --out gatebench-report\n  ' +
+'gatebench report gatebench-out --section safety-rates\n' +
+'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
+'3 indecisive, or a record that --section could not read',
+async run({ section, gold, cache, ...values }, { out, shell: { cwd } }) {
+const { reportResults, reportOptionsSchema, printReportSection } = await verbs.report();
+if (section !== undefined)
+return printReportSection({ ...values, section, gold, cache }, out, cwd);
+const options = requireOptions(reportOptionsSchema.safeParse({ out: 'gatebench-report', ...values }));
+return (await reportResults(options, out, cwd)).exit_code;
+},
+};
+;
+const runVerb = {
+name: 'run',
+help: 'make attempts: agent in a sandbox → patch → four gates → record, report',
+args: [CONTRACTS_ARGUMENT],
+options: [
+...STUDY_OPTIONS,
+...pickOptions('dry_run'),
+pickOption('out', {
+help: 'folder for records and reports (default: gatebench-out; an earlier run there is renamed, gatebench-out.1)',
+}),
+...pickOptions('concurrency', 'resume'),
+pickOption('replace', { conflicts: ['--resume'] }),
+...pickOptions('reuse', 'fail_on', 'baseline', 'json', 'plan', 'shard', 'sandbox', 'unsafe', 'record_stubs', 'ask'),
+],
+more: 'Example:\n  ' +
+'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
+'gatebench run --suite gatebench.yml\n' +
+'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
+async run(values, cli) {
+const { runStudy, runOptionsSchema } = await verbs.run();
+const input = readSandbox(readOutputFolder(completeStudyValues(values, cli), 'gatebench-out'));
+const options = requireOptions(runOptionsSchema.safeParse(input, { jitless: true }));
+return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
+},
+};
 ;
 const schemaNames = [
 'contract',
@@ -3728,280 +3906,416 @@ const schemaNames = [
 ];
 var escape_text = __nccq(602);
 ;
-function addSchemaCommand(program, { out }) {
-program
-.command('schema')
-.description(`print the JSON Schema of a format: ${schemaNames.join(', ')}`)
-.argument('<name>', 'which')
-.addHelpText('after', '\nExample:\n  gatebench schema contract > contract.schema.json')
-.action(async (name) => {
-const { createJsonSchema } = await verbs.schema();
-printLines(out.log, (0,escape_text .UF)(createJsonSchema(name), 2).split('\n'));
-});
-}
-;
-class UserError extends Error {
-name = 'UserError';
-remedy;
-lines;
-constructor(message, remedy) {
-const lines = (typeof message === 'string' ? [message] : message).map(escape_invisible .t);
-super(lines.join('\n'));
-this.lines = lines;
-this.remedy = remedy === undefined ? undefined : (0,escape_invisible .t)(remedy);
-}
-get text() {
-return this.remedy ? `${this.message}\n  ${this.remedy}` : this.message;
-}
-}
-;
-function addScoreCommand(program, { out, shell, finish }) {
-program
-.command('score')
-.description('judge recorded attempts again and compare with the sealed verdict, or judge them as if other terms had held')
-.argument('<runs...>', 'run directories, or output folders')
-.option('--json', 'one JSON object per run', false)
-.optionsGroup('Other terms (counterfactual: provisional, never a result):')
-.option('--cap-usd <usd>', 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it')
-.option('--cap-tokens <n>', 'as if an attempt had been allowed no more tokens: 500k')
-.option('--cap-wall <time>', 'as if the agent had been allowed no more time: 10m')
-.option('--weights <list>', 'minimal=…,trace=…,maintainability=… or ok=…,validity=…,violation=…')
-.option('--lambda <x>', 'λ of the size of a change')
-.option('-o, --out <dir>', 'write counterfactual.jsonl and counterfactual.md there')
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench score gatebench-out\n  ' +
-'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n' +
-'Exit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged')
-.action(async (runs, { json, out: folder, ...input }) => {
-const { scoreRuns, scoreCounterfactual, parseCounterfactualLimits } = await verbs.score();
-const terms = parseCounterfactualLimits(input);
-if (terms === undefined && folder !== undefined)
-throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
-finish(terms === undefined
-? scoreRuns(runs, { json }, out, shell.cwd)
-: scoreCounterfactual(runs, terms, { json, out: folder }, out, shell.cwd));
-});
-}
-;
-function addValidateCommand(program, { out, shell, finish }) {
-program
-.command('validate')
-.description('prove contracts: the reference passes, nothing else does, reruns agree; writes contract.lock')
-.argument('<contracts...>', 'contract files, folders with a contract.yml, or patterns')
-.option('-o, --out <dir>', 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
-'renamed, gatebench-proof.1)')
-.option('--replace', 'remove the proof of other contracts, or an earlier run, from the folder', false)
-.option('--resume', 'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
-'that somebody else could write', false)
-.option('-n, --reruns <n>', "executions beyond the first (default: the contract's flakiness.reruns)", parseIntegerOption)
-.option('--mutants <n>', 'at most so many mutants of the reference solution', parseIntegerOption, 24)
-.option('-j, --concurrency <n>', 'attempts side by side', parseIntegerOption, 2)
-.option('--seed <n>', 'seed of the attempts and of the choice of mutants', parseIntegerOption, 20260307)
-.option('--base <revision>', 'commit at which contracts with base: pull-request are proven; contract.lock names it')
-.option('--update-lock', 'also write contract.lock where one holds already', false)
-.option('--no-lock', 'write no contract.lock')
-.option('--checklist <file>', 'YAML file with what people found for criteria of the benchmark checklist')
-.addOption(createReposOption())
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print findings as JSON', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench validate tasks/*/contract.yml --reruns 29\n' +
-'Exit codes: 0 proven · 1 refuted · 2 your mistake · 3 undecided · 130 interrupted')
-.action(async (contracts, options) => {
-const { lock, updateLock, replace: _, ...rest } = options;
-const { search_path, way_out } = shell;
-const input = {
-...toSnakeCase(rest),
-...readOutputOptions(options, 'gatebench-proof'),
-...{ contracts, search_path, way_out },
-lock: lock === false ? 'never' : updateLock ? 'renew' : 'write',
+const schemaVerb = {
+name: 'schema',
+help: `print the JSON Schema of a format: ${schemaNames.join(', ')}; or rubric, the rubric as a form (CSV)`,
+args: [
+['<name>', 'which'],
+['[form]', 'of rubric: a form that was filled in, whose sanity is reported'],
+],
+more: 'Example:\n  gatebench schema contract > contract.schema.json\n  gatebench schema rubric > rubric.csv\n' +
+'Exit codes: 0 printed, or a sane form · 1 not sane · 2 your mistake',
+async run({ name, form }, { out, shell }) {
+const { createJsonSchema, createRubricTemplate, checkRubricFile } = await verbs.schema();
+if (name === 'rubric' && form !== undefined)
+return checkRubricFile(form, out, shell.cwd);
+const text = name === 'rubric' ? createRubricTemplate().trimEnd() : (0,escape_text .UF)(createJsonSchema(name), 2);
+printLines(out.log, text.split(/\r?\n/));
+return 0;
+},
 };
-const { validateContracts, validateOptionsSchema } = await verbs.validate();
-const order = requireOptions(validateOptionsSchema.safeParse(input));
-finish((await validateContracts(order, out, shell.cwd)).exit_code);
-});
+;
+const TERMS = 'Other terms (counterfactual: provisional, never a result)';
+const RERUN = 'Evaluate again (--rerun)';
+const TERM_OPTIONS = [
+{
+flag: '--cap-usd <usd>',
+kind: TEXT,
+help: 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it',
+},
+{ flag: '--cap-tokens <n>', kind: TEXT, help: 'as if an attempt had been allowed no more tokens: 500k' },
+{ flag: '--cap-wall <time>', kind: TEXT, help: 'as if the agent had been allowed no more time: 10m' },
+{
+flag: '--weights <list>',
+kind: TEXT,
+help: 'minimal=…,trace=…,maintainability=… or ok=…,validity=…,violation=…',
+},
+{ flag: '--lambda <x>', kind: TEXT, help: 'λ of the size of a change' },
+].map((option) => ({ ...option, group: TERMS }));
+const RERUN_OPTIONS = [
+{
+flag: '--contract <path>',
+field: 'contracts',
+kind: LIST,
+help: 'contract file, folder or pattern; may be repeated (default: as the record names it)',
+},
+...pickOptions('replace', 'sandbox', 'unsafe', 'repos', 'cache'),
+].map((option) => ({ ...option, group: RERUN }));
+const scoreVerb = {
+name: 'score',
+help: 'judge recorded attempts again and compare with the sealed verdict; --rerun: evaluate their patches again',
+args: [RUNS_ARGUMENT],
+options: [
+{
+flag: '--rerun',
+kind: FLAG,
+help: 'apply the recorded patches again to the pinned repository, run the checks, and compare check by check',
+conflicts: TERM_OPTIONS.map(({ flag }) => flag.split(' ')[0]),
+},
+pickOption('out', {
+help: 'folder for counterfactual.jsonl and counterfactual.md; with --rerun for the new records (default: ' +
+'gatebench-replay, made anew each time)',
+group: undefined,
+}),
+pickOption('json', { help: 'one JSON object per run; with --rerun the comparison', group: undefined }),
+...TERM_OPTIONS,
+...RERUN_OPTIONS,
+],
+more: 'With --rerun agents are not run: the patch of the record is applied again. Hidden tests are no part of a record,\n' +
+'so the contract is needed; its digest must be that of the record.\n\n' +
+'Example:\n  ' +
+'gatebench score gatebench-out\n  ' +
+'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n  ' +
+'gatebench score downloaded/runs/ID --rerun --contract tasks/first --repos mirrors\n' +
+'Exit codes: 0 the same, or scored under other terms · 1 differs · 2 your mistake · 3 cannot be judged, or ' +
+'undecided · 130 interrupted',
+run: ({ rerun, ...values }, cli) => (rerun ? rerunPatches : scoreRecords)(values, cli),
+};
+async function scoreRecords(values, { out, shell }) {
+const { runs, json, out: folder } = values;
+const { cap_usd, cap_tokens, cap_wall, weights, lambda } = values;
+const { contracts, replace, sandbox, unsafe, repos, cache } = values;
+if ([contracts, sandbox, repos, cache].some((value) => value !== undefined) || replace || unsafe)
+throw new InvalidArgumentError('--contract, --replace, --sandbox, --repos and --cache are for --rerun');
+const { scoreRuns, scoreCounterfactual, parseCounterfactualLimits } = await verbs.score();
+const terms = parseCounterfactualLimits({ cap_usd, cap_tokens, cap_wall, weights, lambda });
+if (terms !== undefined)
+return scoreCounterfactual(runs, terms, { json, out: folder }, out, shell.cwd);
+if (folder !== undefined)
+throw new UserError('--out is for scores under other terms', 'Name some: --cap-usd, --cap-tokens, --cap-wall, --weights, --lambda.');
+return scoreRuns(runs, { json }, out, shell.cwd);
+}
+async function rerunPatches(values, cli) {
+const { replayRuns, replayOptionsSchema } = await verbs.score();
+const input = { ...readSandbox(readOutputFolder(values, 'gatebench-replay', 'replace')), ...getMachineValues(cli) };
+const options = requireOptions(replayOptionsSchema.safeParse(input));
+return (await replayRuns(options, cli.out, cli.shell.cwd)).exit_code;
 }
 ;
-function addVerifyCommand(program, { out, shell, finish }) {
-program
-.command('verify')
-.description('check that records are whole and unchanged')
-.argument('<runs...>', 'run directories, or output folders')
-.option('--head <hash>', 'head that was published for the run, or root that was published for the output folder')
-.option('--prove <attempt>', 'print the proof that the output folder has this attempt')
-.option('--proof <file>', 'proof that the run is among those under the root of --head')
-.option('--bundle <file>', 'attestation of the output folder, as GitHub hands it out (needs the two below)')
-.option('--trusted-root <file>', 'authorities and logs to trust: gh attestation trusted-root')
-.option('--signer <identity>', 'workflow that must have signed, as an address; * stands for any characters')
-.option('--issuer <url>', 'who must have issued its identity', 'https://token.actions.githubusercontent.com')
-.option('--json', 'one JSON object per run', false)
-.addHelpText('after', '\nExample:\n  ' +
+const RECORD = {
+flag: '-r, --record <dir>',
+kind: TEXT,
+help: 'folder for the record; one that is there is gone on with',
+is_required: true,
+};
+const TOKENS = {
+flag: '--tokens <file>',
+kind: TEXT,
+help: 'write address and tokens there, for you alone, instead of to the standard error; kept ones stay valid',
+};
+const gatewayVerb = {
+name: 'gateway',
+help: 'serve models alone: traffic is recorded, metered and capped; until it is interrupted',
+options: [
+RECORD,
+{ flag: '-p, --port <n>', kind: integer(), help: 'port of 127.0.0.1, 0 = any', default: 0 },
+{
+flag: '--runs <n>',
+kind: integer(),
+help: 'runs that see nothing of each other, each with a token of its own',
+default: 1,
+},
+{
+flag: '--cap-usd <x>',
+kind: { type: 'number', above: 0 },
+help: 'refuse what would cost more than this, for each run',
+},
+{
+flag: '--cap-tokens <n>',
+kind: integer(),
+help: 'refuse what would use more tokens than this, for each run',
+},
+{ flag: '--cap-requests <n>', kind: integer(), help: 'refuse more requests than this, for each run' },
+TOKENS,
+...pickOptions(...MODEL_FIELDS, ...MODEL_TERM_FIELDS).map((option) => ({ ...option, group: undefined })),
+pickOption('json', { help: 'at the end, one JSON object per run', group: undefined }),
+],
+more: 'Examples:\n  ' +
+'gatebench serve gateway --upstream ollama --record ../traffic\n  ' +
+'gatebench serve gateway --upstream anthropic --cap-usd 5 --port 4000 -r ../traffic --tokens ../tokens.json',
+async run(values, { out, shell }) {
+const { serveGateway, serveGatewayOptionsSchema } = await verbs.serve();
+const input = { models: {}, ...values, way_out: shell.way_out };
+return serveGateway(requireOptions(serveGatewayOptionsSchema.safeParse(input)), out, shell.cwd);
+},
+};
+const mcpVerb = {
+name: 'mcp',
+help: 'serve the coordination layer alone, over a folder: locks, work, memory, handoffs, commands, edits',
+options: [
+{ flag: '-w, --workspace <dir>', kind: TEXT, help: 'folder that agents act in', is_required: true },
+RECORD,
+{
+flag: '-p, --port <n>',
+kind: integer(),
+help: 'HTTP on this port of 127.0.0.1, 0 = any; without it stdio, for the first agent',
+},
+{
+flag: '--agent <name>',
+field: 'agents',
+kind: LIST,
+help: 'who may act; may be repeated (default: "agent", or those of the contract)',
+},
+{ flag: '--contract <file>', kind: TEXT, help: 'contract whose agents, profiles, policy and rules hold' },
+{ flag: '--trust <n>', kind: integer(), help: 'trust level of the default profile, 0 to 4' },
+pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","', group: undefined }),
+TOKENS,
+pickOption('sandbox', { help: 'isolation of commands (default: auto)', group: undefined }),
+pickOption('unsafe', { help: 'allow --sandbox none: commands can do whatever you can', group: undefined }),
+pickOption('cache', { group: undefined }),
+],
+more: 'Examples:\n  ' +
+'gatebench serve mcp --workspace . --record ../coordination\n  ' +
+'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
+async run(values, { out, shell }) {
+const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
+const { ablations = ['none'], ...given } = readSandbox(values);
+const input = { ...given, ablation: ablations.join(','), search_path: shell.search_path };
+return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
+},
+};
+const serveVerb = {
+name: 'serve',
+help: 'serve a part alone: gateway (models), mcp (the coordination layer)',
+verbs: [gatewayVerb, mcpVerb],
+};
+;
+const CONTRACTS = ['<contracts...>', 'contract files, folders with a contract.yml, or patterns'];
+const PLACE_OPTIONS = [
+pickOption('repos', { group: undefined }),
+pickOption('cache', { group: undefined }),
+pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+];
+const PROOF_OPTIONS = [
+pickOption('resume', {
+help: 'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
+'that somebody else could write',
+group: undefined,
+}),
+{
+flag: '-n, --reruns <n>',
+kind: integer(),
+help: "executions beyond the first (default: the contract's flakiness.reruns)",
+},
+{ flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants of the reference solution (default: 24)' },
+pickOption('seed', { help: 'seed of the attempts and of the choice of mutants (default: 20260307)' }),
+{
+flag: '--base <revision>',
+kind: TEXT,
+help: 'commit at which contracts with base: pull-request are proven; contract.lock names it',
+},
+{ flag: '--update-lock', kind: FLAG, help: 'also write contract.lock where one holds already' },
+{ flag: '--checklist <file>', kind: TEXT, help: 'YAML file with what people found for criteria of the checklist' },
+];
+const checkVerb = {
+name: 'check',
+help: 'first look at contracts: golden must pass, noop must fail',
+args: [CONTRACTS],
+options: [
+pickOption('out', {
+help: 'folder for the records (default: gatebench-check, made anew each time)',
+group: undefined,
+}),
+pickOption('replace', { group: undefined }),
+pickOption('concurrency', { help: 'attempts side by side (default: 1)', group: undefined }),
+...PLACE_OPTIONS,
+],
+more: 'Example:\n  ' +
+'gatebench check tasks/*/contract.yml\n' +
+'Exit codes: 0 every contract works · 1 one does not · 2 your mistake · 3 undecided · 130 interrupted\n' +
+'It is `gatebench validate --quick`; without --quick a contract is proven.',
+run: checkQuickly,
+};
+const validateVerb = {
+name: 'validate',
+help: 'prove contracts: the reference passes, nothing else does; writes a lock',
+args: [CONTRACTS],
+options: [
+{
+flag: '--quick',
+kind: FLAG,
+help: 'a first look: runs golden and noop once each, and writes no contract.lock (the verb check)',
+conflicts: [...PROOF_OPTIONS.map(({ flag }) => /--[a-z-]+/.exec(flag)[0]), '--lock'],
+},
+pickOption('out', {
+help: 'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
+'renamed, gatebench-proof.1)',
+group: undefined,
+}),
+pickOption('replace', {
+help: 'remove the proof of other contracts, or an earlier run, from the folder',
+group: undefined,
+}),
+pickOption('concurrency', { help: 'attempts side by side (default: 2, with --quick 1)', group: undefined }),
+...PROOF_OPTIONS,
+{ flag: '--no-lock', field: 'lock', kind: FLAG, help: 'write no contract.lock' },
+...PLACE_OPTIONS,
+],
+more: 'Example:\n  ' +
+'gatebench validate tasks/*/contract.yml --reruns 29\n' +
+'Exit codes: 0 proven · 1 refuted · 2 your mistake · 3 undecided · 130 interrupted',
+async run({ quick, ...values }, cli) {
+const { lock, update_lock, ...proof } = values;
+if (quick) {
+const { contracts, out, replace, ...rest } = proof;
+const { concurrency, repos, cache, json } = rest;
+return checkQuickly({ ...{ contracts, out, replace, concurrency, repos, cache, json } }, cli);
+}
+const { validateContracts, validateOptionsSchema } = await verbs.validate();
+const input = {
+concurrency: 2,
+...readOutputFolder(proof, 'gatebench-proof'),
+...getMachineValues(cli),
+lock: lock ? (update_lock ? 'renew' : 'write') : 'never',
+};
+const options = requireOptions(validateOptionsSchema.safeParse(input));
+return (await validateContracts(options, cli.out, cli.shell.cwd)).exit_code;
+},
+};
+async function checkQuickly(values, cli) {
+const { checkContracts, checkOptionsSchema } = await verbs.validate();
+const input = { ...readOutputFolder(values, 'gatebench-check', 'replace'), ...getMachineValues(cli) };
+const options = requireOptions(checkOptionsSchema.safeParse(input));
+return (await checkContracts(options, cli.out, cli.shell.cwd)).exit_code;
+}
+;
+const verifyVerb = {
+name: 'verify',
+help: 'check that records are whole and unchanged',
+args: [RUNS_ARGUMENT],
+options: [
+{
+flag: '--head <hash>',
+kind: TEXT,
+help: 'head that was published for the run, or root that was published for the output folder',
+},
+{ flag: '--prove <attempt>', kind: TEXT, help: 'print the proof that the output folder has this attempt' },
+{ flag: '--proof <file>', kind: TEXT, help: 'proof that the run is among those under the root of --head' },
+{
+flag: '--bundle <file>',
+kind: TEXT,
+help: 'attestation of the output folder, as GitHub hands it out (needs the two below)',
+},
+{ flag: '--trusted-root <file>', kind: TEXT, help: 'authorities and logs to trust: gh attestation trusted-root' },
+{
+flag: '--signer <identity>',
+kind: TEXT,
+help: 'workflow that must have signed, as an address; * stands for any characters',
+},
+{
+flag: '--issuer <url>',
+kind: TEXT,
+help: 'who must have issued its identity',
+default: 'https://token.actions.githubusercontent.com',
+},
+pickOption('json', { help: 'one JSON object per run', group: undefined }),
+],
+more: 'Example:\n  ' +
 'gatebench verify gatebench-out --head ROOT\n  ' +
-'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer "https://github.com/OWNER/REPO/*"\n  ' +
+'gatebench verify gatebench-out --bundle bundle.jsonl --trusted-root root.jsonl --signer ' +
+'"https://github.com/OWNER/REPO/*"\n  ' +
 'gatebench verify gatebench-out --prove ID > proof.json\n  ' +
 'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
 'Exit codes: 0 sealed, or reduced as its ledger says · 1 changed after it was written · 2 your mistake · ' +
-'3 unfinished, or of another version')
-.action(async (runs, options) => {
+'3 unfinished, or of another version',
+async run({ runs, ...options }, { out, shell }) {
 const { verifyRuns } = await verbs.verify();
-finish(verifyRuns(runs, options, out, shell.cwd));
+return verifyRuns(runs, options, out, shell.cwd);
+},
+};
+;
+const COMMAND_LINE_VERBS = {
+first: [...[initVerb, runVerb, checkVerb, validateVerb], ...[reportVerb, compareVerb, verifyVerb, importVerb]],
+more: [
+...[planVerb, pilotVerb, scoreVerb, exportVerb, schemaVerb],
+...[agentsVerb, guardVerb, serveVerb, recordsVerb],
+],
+};
+;
+function addVerb(parent, verb, cli, hidden = false) {
+const command = parent.command(verb.name, { hidden, isDefault: verb.is_default === true }).description(verb.help);
+const { args = [], options = [], verbs = [], run } = verb;
+for (const [name, help] of args)
+command.argument(name, help);
+for (const option of options)
+command.addOption(add_verb_createOption(option));
+for (const below of verbs)
+addVerb(command, below, cli);
+if (verbs.length > 0)
+command.helpCommand(false);
+if (verb.more !== undefined)
+command.addHelpText('after', `\n${verb.more}`);
+if (run === undefined)
+return command;
+return command.action(async (...given) => {
+const values = readValues(verb, given, command.opts());
+cli.finish(await run(values, cli));
 });
 }
-;
-function addContextCommand(program, { out, shell, finish }) {
-program
-.command('context')
-.description('how much of the context that a solution needs agents have read, from recorded reads')
-.argument('<runs...>', 'run directories, or output folders')
-.option('--gold <dir>', 'folder of the contracts, each with gold_context.json (default: where they were run)')
-.option(...LAYER_CACHE_OPTION)
-.option('--json', 'print the metrics as JSON', false)
-.addHelpText('after', '\nExample:\n  gatebench context gatebench-out --gold retrieval/tasks\n' +
-'Exit codes: 0 every record was measured · 2 your mistake · 3 some could not be')
-.action(async (runs, options) => {
-const { measureContext } = await verbs.context();
-finish(await measureContext(runs, options, out, shell.cwd));
-});
+function add_verb_createOption(spec) {
+const { kind, parse } = spec;
+const option = new Option(spec.flag, spec.help);
+if (spec.group !== undefined)
+option.helpGroup(`${spec.group}:`);
+if (spec.is_required)
+option.makeOptionMandatory();
+if (spec.conflicts !== undefined)
+option.conflicts(spec.conflicts.map(toAttribute));
+if (parse !== undefined)
+option.argParser(parse);
+else if (kind.type === 'integer')
+option.argParser(parseIntegerOption);
+else if (kind.type === 'number')
+option.argParser(createNumberParser(describeNumber(kind)));
+else if (kind.type === 'list')
+option.argParser(collectValues);
+else if (kind.type === 'choice')
+option.choices([...kind.choices]);
+if (spec.default !== undefined)
+option.default(spec.default);
+return option;
 }
-;
-function addSafetyRatesCommand(program, { out, shell, finish }) {
-program
-.command('safety-rates')
-.description('how often agents caused the effect of harmful tasks, and how often they declined, by format and category')
-.argument('<runs...>', 'run directories, or output folders')
-.option('--json', 'print the rates as JSON', false)
-.addHelpText('after', '\nExample:\n  gatebench safety-rates gatebench-out\n' +
-'Exit codes: 0 every record was read · 2 your mistake · 3 some could not be read')
-.action(async (runs, { json }) => {
-const { measureSafetyRates } = await verbs.safetyRates();
-finish(measureSafetyRates(runs, { json }, out, shell.cwd));
-});
+function describeNumber({ above, below }) {
+if (above === undefined)
+return 'must be a number';
+return below === undefined ? `must be a number above ${above}` : `must be above ${above} and below ${below}`;
 }
-var external_node_fs_ = __nccq(24);
-var external_node_path_ = __nccq(760);
-;
-function addEraseCommand(program, { out, shell, finish }) {
-program
-.command('erase')
-.description('erase a secret that was found in sealed records; the rest stays proven, and the erasure is logged')
-.argument('<runs...>', 'run directories, or output folders')
-.addOption(new Option('--secret-file <file>', 'file that holds the secret').conflicts('secretEnv'))
-.addOption(new Option('--secret-env <name>', 'environment variable that holds the secret').conflicts('secretFile'))
-.option('--reason <text>', 'why; stands in removals.jsonl of the record')
-.option('--restricted-store <dir>', 'folder of your own that keeps the originals, for `reveal`')
-.option('--policy <file>', 'who must approve; default: retention.yml, if there')
-.option('--approved-by <name>', 'who approved, where the policy asks for it')
-.option('--dry-run', 'say where it is', false)
-.option('--json', 'one JSON object', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench erase gatebench-out --secret-env LEAKED_KEY --reason "key of 3 May stood in a test log"\n' +
-'Exit codes: 0 it is nowhere any more · 2 your mistake · 3 a record was refused, or another file holds it')
-.action(async (runs, options) => {
-const secret = readSecret(options, shell.cwd, out.variable);
-const { eraseSecret } = await verbs.erase();
-finish(eraseSecret({
-runs,
-secret,
-reason: options.reason,
-store: options.restrictedStore,
-policy: options.policy,
-approved_by: options.approvedBy,
-by: shell.user,
-dry_run: options.dryRun,
-json: options.json,
-}, out, shell.cwd));
-});
-}
-function readSecret({ secretFile: file, secretEnv: name }, cwd, variable) {
-if (typeof name === 'string') {
-const value = variable?.(name);
-if (value)
-return value;
-throw new UserError(`the environment variable ${name} is not set`, 'Set it, or name a file with --secret-file.');
-}
-if (typeof file !== 'string')
-throw new UserError('the secret is missing', 'Name it with --secret-file FILE or --secret-env NAME.');
-try {
-return (0,external_node_fs_.readFileSync)((0,external_node_path_.resolve)(cwd, file), 'utf8').replace(/\r?\n$/, '');
-}
-catch (error) {
-throw new UserError(`file of the secret ${file} cannot be read (${error.code})`);
-}
-}
-;
-function addRetainCommand(program, { out, shell, finish }) {
-program
-.command('retain')
-.description('move records to the long tier: outcomes, digests and metrics stay; logged, and reversible for a time')
-.argument('<runs...>', 'run directories, or output folders')
-.option('--reason <text>', 'why; stands in removals.jsonl of the record')
-.option('--restricted-store <dir>', 'folder of your own that holds the content until the move cannot be undone')
-.option('--irreversible', 'remove the content at once', false)
-.option('--policy <file>', 'who must approve, and how long a move can be undone; default: retention.yml, if there')
-.option('--approved-by <name>', 'who approved, where the policy asks for it')
-.addOption(new Option('--undo', 'put the content of the last move back').conflicts(['expire', 'resume']))
-.addOption(new Option('--expire', 'delete held content whose time is over').conflicts(['undo', 'resume']))
-.addOption(new Option('--resume', 'finish a removal that was interrupted').conflicts(['undo', 'expire']))
-.option('--dry-run', 'say what would be removed', false)
-.option('--json', 'one JSON object', false)
-.addHelpText('after', '\nExample:\n  ' +
-'gatebench retain gatebench-out --reason "90 days are over" --restricted-store ~/gatebench-held\n  ' +
-'gatebench retain gatebench-out/runs/ID --undo --reason "dispute" --restricted-store ~/gatebench-held\n' +
-'Exit codes: 0 done · 2 your mistake · 3 a record was refused')
-.action(async (runs, options) => {
-const { retainRuns } = await verbs.retain();
-const action = ['undo', 'expire', 'resume'].find((each) => options[each] === true) ?? 'move';
-finish(retainRuns({
-runs,
-action,
-reason: options.reason,
-store: options.restrictedStore,
-irreversible: options.irreversible,
-policy: options.policy,
-approved_by: options.approvedBy,
-by: shell.user,
-dry_run: options.dryRun,
-json: options.json,
-}, out, shell.cwd));
-});
-}
-;
-const SUBCOMMANDS = [
-addInitCommand,
-addImportCommand,
-addRunCommand,
-addPlanCommand,
-addCheckCommand,
-addValidateCommand,
-addReportCommand,
-addConsistencyCommand,
-addCompareCommand,
-addCompareConfigCommand,
-addPilotCommand,
-addRubricCommand,
-addMcpCommand,
-addGatewayCommand,
-addAgentsCommand,
-addCacheCommand,
-addVerifyCommand,
-addScoreCommand,
-addSafetyRatesCommand,
-addContextCommand,
-addReplayCommand,
-addDecideCommand,
-addExportCommand,
-addGuardCommand,
-addRevealCommand,
-addRetainCommand,
-addEraseCommand,
-addSchemaCommand,
+const toAttribute = (flag) => flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+function readValues({ args = [], options = [] }, given, named) {
+const fields = [
+...args.map(([name], i) => [name.replace(/\W/g, ''), given[i]]),
+...options.map((option) => [getField(option), getOptionValue(option, named)]),
 ];
+return fields.reduce((values, [field, value]) => value === undefined ? values : setField(values, field, value), {});
+}
+function getField(option) {
+return option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
+}
+function getOptionValue(option, named) {
+const flag = getLongFlag(option);
+if (flag.startsWith('--no-'))
+return named[toAttribute(flag.replace('--no-', '--'))];
+const value = named[toAttribute(flag)];
+return option.kind.type === 'flag' ? value === true : value;
+}
+;
 async function runCommandLine(argv, out, shell) {
 let code = 0;
 const program = new Command('gatebench')
 .description('Judges coding agents on real repositories with executable contracts.')
 .version(ENGINE_VERSION)
 .showHelpAfterError('(add --help for what there is)')
+.configureHelp({ subcommandTerm: (command) => command.name() })
 .exitOverride()
 .configureOutput({
 writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
@@ -4013,7 +4327,9 @@ write((0,escape_invisible .t)(message) + suggestion);
 getOutHelpWidth: () => out.terminal.columns,
 getErrHelpWidth: () => out.terminal.columns,
 })
-.addHelpText('after', '\nExit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
+.helpCommand(false)
+.addHelpText('after', `\nMore: ${COMMAND_LINE_VERBS.more.map(({ name }) => name).join(', ')}\nEach verb answers --help.\n\n` +
+'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
 const cli = {
 out,
 shell,
@@ -4021,8 +4337,10 @@ finish(exit_code) {
 code = exit_code;
 },
 };
-for (const add of SUBCOMMANDS)
-add(program, cli);
+for (const verb of COMMAND_LINE_VERBS.first)
+addVerb(program, verb, cli);
+for (const verb of COMMAND_LINE_VERBS.more)
+addVerb(program, verb, cli, true);
 try {
 await program.parseAsync([...argv], { from: 'user' });
 }

@@ -16,6 +16,8 @@ export type GuardRequest = {
 };
 /** Severity of a rule. Trust can switch rules off, but never catastrophic ones. */
 export type RuleSeverity = 'catastrophic' | 'severe' | 'risky';
+/** Order of severities, the most severe first. */
+export declare const SEVERITY_ORDER: Readonly<Record<RuleSeverity, number>>;
 /** Verdict of the guard. */
 export type GuardVerdict = {
     verdict: 'allow';
@@ -38,10 +40,7 @@ export interface Principal {
     /** Absolute path of the workspace as commands see it; default /work. Anything outside is not the agent's. */
     workspace?: string;
 }
-/**
- * Guardrails of one attempt (requirement A5). Pure, except that a guard remembers the files and downloads of its
- * earlier requests, which later commands may run.
- */
+/** Guardrails of one attempt (A5). Pure, but for the files and downloads that a guard remembers. */
 export interface Guard {
     judge(request: GuardRequest, principal: Principal): GuardVerdict;
     /** Parses a command line, with the files written before. The same line is not parsed twice in a row. */

@@ -1,9 +1,3 @@
-/**
- * Vocabulary of the guard: the program invocations of a command line, as far as they are known before it runs.
- *
- * Parsers of shell and other languages produce invocations, rules examine them. Code of other languages becomes
- * invocations too: `shutil.rmtree(p)` is `rm -rf p`.
- */
 /** Placeholder in a text for a value that is unknown before the command runs. */
 export declare const UNKNOWN_VALUE = "\uFFFC";
 /** Placeholder for a value that the line holds but the parser did not follow. */
@@ -28,7 +22,7 @@ export interface ExpandedWord {
 /** Returns true if no part of a word is unknown. */
 export declare const isKnownWord: ({ text }: ExpandedWord) => boolean;
 /** Languages of the code that the guard parses. */
-export declare const codeLanguages: readonly ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql', 'powershell'];
+export declare const codeLanguages: readonly ['shell', 'python', 'javascript', 'perl', 'ruby', 'php', 'awk', 'sql'];
 export type CodeLanguage = (typeof codeLanguages)[number];
 /** Source of an invocation's standard input. */
 export type InvocationInput = {
@@ -72,10 +66,7 @@ export interface Invocation {
     /** Working directory, if an earlier `cd` or an option sets it. */
     folder?: ExpandedWord;
 }
-/**
- * Result of parsing a command line. If there is a problem, `invocations` is incomplete and the guard denies the
- * command.
- */
+/** Result of parsing a command line; with a problem, it is incomplete and the guard denies the command. */
 export interface ParsedCommand {
     invocations: Invocation[];
     problem?: {
@@ -83,3 +74,5 @@ export interface ParsedCommand {
         detail: string;
     };
 }
+/** Creates an invocation of a shell that stands for an effect, not for a command as written. */
+export declare const createShellInvocation: (program: string, args: readonly ExpandedWord[], redirects?: readonly Redirection[], folder?: ExpandedWord) => Invocation;

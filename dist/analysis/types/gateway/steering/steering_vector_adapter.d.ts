@@ -1,4 +1,33 @@
-import { type SteeringConfig } from './steering_config.js';
+/** Changes of activations. `clamp` is an action of lm-evaluation-harness, like `add`. */
+export declare const steeringActions: readonly ['add', 'multiply', 'ablate', 'clamp'];
+/** Origins of a vector; lm-evaluation-harness calls them `loader`. */
+declare const steeringSources: readonly ['manual', 'sae_lens', 'sparsify'];
+/** One row of steering (requirement A3). */
+export interface SteeringConfig {
+    hookpoint: string;
+    action: (typeof steeringActions)[number];
+    /** Strength; what it scales is up to the action. */
+    coefficient: number;
+    /** Feature of the sparse model. */
+    feature_index?: number | undefined;
+    source: (typeof steeringSources)[number];
+    /** Repository or release of the sparse model. */
+    sparse_model?: string | undefined;
+    sae_id?: string | undefined;
+    /** File with the vector itself, beside the configuration. */
+    vector_file?: string | undefined;
+    /** Path where the server itself finds the vector. */
+    vector_path?: string | undefined;
+    description?: string | undefined;
+}
+/** Row with its position in its file. */
+export interface SteeringRow {
+    config: SteeringConfig;
+    /** Number of the row, from 1. */
+    row: number;
+    /** Position `file:line`. */
+    at: string;
+}
 /** Inference call: a prompt, and named options. */
 type InferenceCall<Options extends object, Answer> = (prompt: string, options?: Options) => Promise<Answer>;
 /** Adapter that adds steering vectors to the options of inference calls (requirement A3). The backend applies them. */
@@ -26,4 +55,13 @@ export declare class SteeringVectorAdapter {
     }, Answer>;
     get is_active(): boolean;
 }
+/**
+ * Reads rows of steering from a CSV file.
+ *
+ * @throws {UserError} for a file that cannot be read, and as `parseSteeringCsv`
+ */
+export declare function readSteeringFile(file: string, cwd?: string): {
+    rows: SteeringRow[];
+    path: string;
+};
 export {};

@@ -30,8 +30,8 @@ export declare const RANDOMISED_ORDER: string;
  *   `permutation(arms)`.
  *
  * All trials of a task stand together, so that completed work always consists of whole tasks, the units of every test.
- * The order of the input does not matter. Without tasks or arms the order is empty. docs/pilot.md has the same in ten
- * lines of NumPy.
+ * The order of the input does not matter. Without tasks or arms the order is empty. `scripts/reference/randomisation.py`
+ * has the same in NumPy.
  *
  * @throws {RangeError} for ids that occur twice
  */

@@ -45,7 +45,7 @@ export declare function effectiveRuns(tasks: readonly TaskRuns[], confidence?: n
 };
 /**
  * Computes the success rate: the mean of the task means, with Wilson's interval on the effective number of runs. In
- * simulation this is the one method near 95 % everywhere (docs/statistics.md); an interval over pooled runs covers
+ * simulation this is the one method near 95 % everywhere (docs/suites.md); an interval over pooled runs covers
  * about 75 %.
  */
 export declare function rateInterval(tasks: readonly TaskRuns[], confidence?: number): RateInterval;
