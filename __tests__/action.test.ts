@@ -131,7 +131,7 @@ describe('command: compare', () => {
       INPUT_COMMAND: 'compare',
       INPUT_BASELINE: 'before',
       INPUT_RESULTS: 'after',
-      INPUT_COMMENT: 'auto',
+      INPUT_COMMENT: 'true',
       GITHUB_EVENT_NAME: 'pull_request',
       ...more,
     });

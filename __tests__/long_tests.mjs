@@ -34,7 +34,7 @@ export const LONG_TESTS = [
     files: [
       'action_publishing.test.ts',
       'action_signals.test.ts',
-      'compare_config_workflow.test.ts',
+      'compare_settings_workflow.test.ts',
       'matrix.test.ts',
       'nightly_workflow.test.ts',
       'publish_workflow.test.ts',
@@ -71,7 +71,7 @@ export const LONG_TESTS = [
     ],
     files: [
       'cli/terminal/console_streams.test.ts',
-      'commands/compare_config/compare_config.test.ts',
+      'commands/compare_settings/compare_settings.test.ts',
       'commands/init/init_repository.test.ts',
       'commands/init/odd_repositories.test.ts',
       'commands/init/shared_workspaces.test.ts',

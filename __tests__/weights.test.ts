@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cleanUp, givenRoom } from './given.js';
@@ -107,4 +107,28 @@ describe('the house is measured', () => {
     expect(places['conditional spreads']).toEqual(['run/a.ts:167']);
     expect(places['nested ?:']).toEqual(['run/a.ts:168']);
   });
+});
+
+describe('the README of a room', () => {
+  const house = readHouse(join(root, 'src'));
+  const doors = findDoors(house);
+  const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'engine')
+    .map(({ name }) => name);
+  const read = (room: string) => readFileSync(join(root, 'src', room, 'README.md'), 'utf8');
+
+  it.each(rooms)('is there, has at most 40 lines, and says how to test the room alone: %s', (room) => {
+    expect(read(room)).toMatch(new RegExp(`^# ${room}\\n[\\s\\S]*npm test -- ${room}`));
+    expect(read(room).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+
+  // A room of more than twenty doors has no list yet: weights.json bounds their number.
+  it.each(rooms.filter((room) => doors[room] !== undefined && doors[room].length <= 20))(
+    'lists its doors, which are the files that other rooms import: %s',
+    (room) => {
+      const [, list] = /\n## Doors\n([\s\S]*?)(?:\n## |$)/.exec(read(room)) ?? [];
+      const listed = [...(list ?? '').matchAll(/`([\w/]+\.ts)`/g)].map(([, path]) => `${room}/${path}`);
+      expect(listed.sort()).toEqual([...doors[room]!].sort());
+    },
+  );
 });

@@ -179,7 +179,7 @@ describe('the offered workflows', () => {
     }
   });
 
-  it.each(['evaluate', 'ablation', 'compare-config'])(
+  it.each(['evaluate', 'ablation', 'compare-settings'])(
     'keep what was sealed also where the Action failed: %s',
     (name) => {
       for (const { steps = [] } of Object.values(readWorkflow(`${name}.yml`).jobs))

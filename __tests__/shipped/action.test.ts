@@ -28,7 +28,7 @@ it('compare with settings passes at once where nothing differs that agents see, 
   const clone = givenHistory(room, 'clone');
   await givenShellTask(join(clone, 'tasks'), 'one');
   const base = commit(clone, {
-    '.gitignore': 'tasks/trees\ngatebench-config*\n',
+    '.gitignore': 'tasks/trees\ngatebench-settings*\n',
     'AGENTS.md': 'echo right > value\n',
     'gatebench.yml': stringify(SUITE),
   });
@@ -47,7 +47,7 @@ it('compare with settings passes at once where nothing differs that agents see, 
   };
   writeFileSync(join(room, 'event.json'), JSON.stringify({ action: 'labeled', pull_request }));
   for (const name of ['summary.md', 'output']) writeFileSync(join(room, name), '');
-  const { steps } = readWorkflow('compare-config.yml').jobs.compare!;
+  const { steps } = readWorkflow('compare-settings.yml').jobs.compare!;
   const inputs = Object.entries(stepOf(steps, 'gatebench/gatebench@').with ?? {}).map(([name, value]) => [
     `INPUT_${name.toUpperCase()}`,
     String(value),

@@ -82,7 +82,8 @@ describe('gatebench compare --settings', () => {
     const { code, log, error } = await compare('--trials', '1', '--extra-trials', '4');
     expect({ code, error }).toMatchObject({ code: 1 });
     expect(log).toContain('SETTINGS OF THE AGENTS');
-    expect(log.match(/OBEDIENT@HEAD AGAINST OBEDIENT@BASE/g)).toHaveLength(1);
+    expect(log.match(/obedient@head against obedient@base/g)).toHaveLength(1);
+    expect(log).not.toContain('Answer:');
     const compared = comparisonReportSchema.parse(json('regression.json'));
     expect(compared).toMatchObject({ verdict: 'regression', alpha: 0.05 });
     const [arm] = compared.arms;

@@ -44,7 +44,7 @@ const install = (obstacle: 'package' | 'profile', more: Partial<Parameters<typeo
   });
 
 const APT = 'install -y -q --no-install-recommends -o DPkg::Lock::Timeout=60 bubblewrap';
-const remedy = expect.stringContaining('install-sandbox: never');
+const remedy = expect.stringContaining('write `sandbox: bubblewrap`');
 
 describe('bubblewrap is installed on a runner', () => {
   it('with sudo: the package and the profile of the program that came, and each thing stands in the log', async () => {

@@ -92,7 +92,7 @@ export const compareVerb: Verb = {
         'models) of two commits, in pairs; base is the default branch unless you name another',
     },
     pickOption('out', {
-      help: 'folder for what is found (with --settings for records and reports; default: gatebench-config)',
+      help: 'folder for what is found (with --settings for records and reports; default: gatebench-settings)',
       group: undefined,
     }),
     {
@@ -133,7 +133,7 @@ async function compareSettings(values: Omit<CompareValues, 'settings'>, cli: Cli
   const { compareSettings: compare, resolveComparedRevisions, runOptionsSchema } = await verbs.compare();
   const pull_request = await resolveComparedRevisions(base, head, shell.cwd, suite, out.error);
   const input = {
-    ...readOutputFolder(run, 'gatebench-config'),
+    ...readOutputFolder(run, 'gatebench-settings'),
     ...getMachineValues(cli),
     ...{ suite, pull_request, fail_on: 'regression', compare_settings: { agents, trials, alpha } },
   };

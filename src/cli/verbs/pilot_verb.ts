@@ -14,7 +14,7 @@ const planPilotVerb: Verb = {
   help: 'write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest',
   options: [
     pickOption('suite', {
-      help: 'suite file, with a section `pilot` (docs/pilot.md)',
+      help: 'suite file, with a section `pilot` (docs/suites.md#pilots)',
       is_required: true,
       group: undefined,
     }),

@@ -248,7 +248,7 @@ export function readPriceFile(file: string, cwd = '.'): PriceTable {
   } catch (error) {
     throw new UserError(
       `price table ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`,
-      'Name a CSV file such as docs/costs.md shows.',
+      'Name a CSV file such as docs/agents.md#costs shows.',
     );
   }
   return readPriceTable(bytes, relative(resolve(cwd), path) || path);

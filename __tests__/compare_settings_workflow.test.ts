@@ -16,9 +16,9 @@ import { givenShellTask } from './given_task.js';
 import { readWorkflow, stepOf } from './given_workflow.js';
 import { commit, gitIn, givenHistory } from './workspace/given_history.js';
 
-/** compare-config.yml as its file has it: its condition, what our step is told, real attempts, and a GitHub on loopback. */
+/** compare-settings.yml as its file has it: its condition, what our step is told, real attempts, and a GitHub on loopback. */
 
-const { jobs } = readWorkflow('compare-config.yml') as unknown as {
+const { jobs } = readWorkflow('compare-settings.yml') as unknown as {
   jobs: Record<'compare', { if: string; steps: Parameters<typeof stepOf>[0] }>;
 };
 const out = { log() {}, error() {}, signal: new AbortController().signal, terminal: { columns: 80, colour: false } };
@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { exit_code } = await validateContracts(validateOptionsSchema.parse(options), out, clone);
   expect(exit_code).toBe(0);
   base = commit(clone, {
-    '.gitignore': 'tasks/trees\ngatebench-config*\n',
+    '.gitignore': 'tasks/trees\ngatebench-settings*\n',
     'AGENTS.md': 'echo right > value\n',
     'gatebench.yml': stringify(SUITE),
   });
@@ -111,7 +111,7 @@ async function compared({ files, from = 'acme/shop', with: further = {}, variabl
 }
 
 // Holds P3
-describe('docs/workflows/compare-config.yml', () => {
+describe('docs/workflows/compare-settings.yml', () => {
   const pull = (full_name: string, labels: string[]) => ({
     head: { repo: { full_name } },
     labels: { '*': { name: labels } },
@@ -119,23 +119,27 @@ describe('docs/workflows/compare-config.yml', () => {
   it.each<[string, object, boolean]>([
     [
       'the label',
-      { action: 'labeled', label: { name: 'compare-config' }, pull_request: pull('acme/shop', ['compare-config']) },
+      { action: 'labeled', label: { name: 'compare-settings' }, pull_request: pull('acme/shop', ['compare-settings']) },
       true,
     ],
     [
       'a push while the label is there',
-      { action: 'synchronize', pull_request: pull('acme/shop', ['compare-config']) },
+      { action: 'synchronize', pull_request: pull('acme/shop', ['compare-settings']) },
       true,
     ],
     [
       'another label',
-      { action: 'labeled', label: { name: 'bug' }, pull_request: pull('acme/shop', ['bug', 'compare-config']) },
+      { action: 'labeled', label: { name: 'bug' }, pull_request: pull('acme/shop', ['bug', 'compare-settings']) },
       false,
     ],
     ['a push without the label', { action: 'synchronize', pull_request: pull('acme/shop', []) }, false],
     [
       'a fork',
-      { action: 'labeled', label: { name: 'compare-config' }, pull_request: pull('mallory/shop', ['compare-config']) },
+      {
+        action: 'labeled',
+        label: { name: 'compare-settings' },
+        pull_request: pull('mallory/shop', ['compare-settings']),
+      },
       false,
     ],
   ])('runs or not: %s', (_, event, runs) => {
