@@ -3008,7 +3008,7 @@ help: 'run the contracts of the suite with the settings of agents (AGENTS.md, CL
 'models) of two commits, in pairs; base is the default branch unless you name another',
 },
 pickOption('out', {
-help: 'folder for what is found (with --settings for records and reports; default: gatebench-config)',
+help: 'folder for what is found (with --settings for records and reports; default: gatebench-settings)',
 group: undefined,
 }),
 {
@@ -3049,7 +3049,7 @@ const { suite = 'gatebench.yml', agents, trials, ...run } = rest;
 const { compareSettings: compare, resolveComparedRevisions, runOptionsSchema } = await verbs.compare();
 const pull_request = await resolveComparedRevisions(base, head, shell.cwd, suite, out.error);
 const input = {
-...readOutputFolder(run, 'gatebench-config'),
+...readOutputFolder(run, 'gatebench-settings'),
 ...getMachineValues(cli),
 ...{ suite, pull_request, fail_on: 'regression', compare_settings: { agents, trials, alpha } },
 };
@@ -3349,7 +3349,7 @@ name: 'plan',
 help: 'write the protocol: frozen tasks, randomised order, stages, envelopes, rules, power; bound by one digest',
 options: [
 pickOption('suite', {
-help: 'suite file, with a section `pilot` (docs/pilot.md)',
+help: 'suite file, with a section `pilot` (docs/suites.md#pilots)',
 is_required: true,
 group: undefined,
 }),
