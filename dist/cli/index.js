@@ -2584,7 +2584,7 @@ print(line);
 }
 var escape_invisible = __nccq(692);
 ;
-const package_version_namespaceObject = {"r":"0.1.0"};
+const package_version_namespaceObject = {"r":"0.2.0"};
 ;
 const ENGINE_VERSION = package_version_namespaceObject.r;
 ;
