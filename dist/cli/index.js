@@ -2683,7 +2683,7 @@ fail_on: {
 flag: '--fail-on <when>',
 kind: choice('gates', 'regression', 'never'),
 group: GATE,
-help: 'what makes the exit code 1; regression: worse than --baseline (default: as the suite says, or gates)',
+help: 'what sets exit code 1; regression: worse than --baseline (default: gates; with a suite as it says, or never)',
 },
 baseline: {
 flag: '--baseline <path>',
@@ -3704,7 +3704,7 @@ args: [
 options: [
 { ...STORE, help: 'the folder that --restricted-store named', is_required: true },
 { ...REASON, help: 'why; stands in the log of the store' },
-{ flag: '--raw', kind: FLAG, help: 'the very bytes, also those that a terminal would obey' },
+{ flag: '--raw', kind: FLAG, help: 'raw bytes, including control sequences of the terminal' },
 records_verb_JSON_OPTION,
 ],
 more: 'Example:\n  ' +
@@ -3770,7 +3770,7 @@ pickOption('replace', { conflicts: ['--resume'] }),
 more: 'Example:\n  ' +
 'gatebench records repeat gatebench-out/runs/ID -k 10\n  ' +
 'gatebench records repeat gatebench-out/runs/ID -k 10 --vary seed --seed 7\n' +
-'Exit codes: 0 the trials were made · 2 your mistake, or an undeclared difference · 3 indecisive · ' +
+'Exit codes: 0 the trials were made · 2 your mistake, or an undeclared difference · 3 undecided · ' +
 '130 interrupted; with --fail-on gates as `run`',
 async run({ run, vary = [], ...values }, cli) {
 const { runStudy, runOptionsSchema } = await verbs.run();
@@ -3834,7 +3834,7 @@ more: 'Example:\n  ' +
 'gatebench report artifacts/ --out gatebench-report\n  ' +
 'gatebench report gatebench-out --section safety-rates\n' +
 'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
-'3 indecisive, or a record that --section could not read',
+'3 undecided, or a record that --section could not read',
 async run({ section, gold, cache, ...values }, { out, shell: { cwd } }) {
 const { reportResults, reportOptionsSchema, printReportSection } = await verbs.report();
 if (section !== undefined)
@@ -3861,7 +3861,7 @@ pickOption('replace', { conflicts: ['--resume'] }),
 more: 'Example:\n  ' +
 'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
 'gatebench run --suite gatebench.yml\n' +
-'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
+'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 undecided · 130 interrupted',
 async run(values, cli) {
 const { runStudy, runOptionsSchema } = await verbs.run();
 const input = readSandbox(readOutputFolder(completeStudyValues(values, cli), 'gatebench-out'));
@@ -4005,7 +4005,7 @@ return (await replayRuns(options, cli.out, cli.shell.cwd)).exit_code;
 const RECORD = {
 flag: '-r, --record <dir>',
 kind: TEXT,
-help: 'folder for the record; one that is there is gone on with',
+help: 'folder for the record; an existing one is continued',
 is_required: true,
 };
 const TOKENS = {
@@ -4329,7 +4329,7 @@ getErrHelpWidth: () => out.terminal.columns,
 })
 .helpCommand(false)
 .addHelpText('after', `\nMore: ${COMMAND_LINE_VERBS.more.map(({ name }) => name).join(', ')}\nEach verb answers --help.\n\n` +
-'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted');
+'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 undecided · 130 interrupted');
 const cli = {
 out,
 shell,

@@ -61,8 +61,8 @@ export const ACTION_INPUT_TABLE = {
     'fail_on',
     STUDY,
     '`gates` (any attempt that fails), `regression` (worse than a baseline) or `never` (report only; undecided ' +
-      'where golden does not pass or noop passes). It goes before what a suite or a plan says. Empty: as they say, ' +
-      'else `gates`.',
+      'where golden does not pass or noop passes). It goes before what a suite or a plan says. Empty: as they say (a ' +
+      'suite without a gate never fails); without them `gates`.',
   ),
   settings: {
     group: STUDY,

@@ -40,7 +40,7 @@ export async function runCommandLine(
     .addHelpText(
       'after',
       `\nMore: ${COMMAND_LINE_VERBS.more.map(({ name }) => name).join(', ')}\nEach verb answers --help.\n\n` +
-        'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
+        'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 undecided · 130 interrupted',
     );
 
   const cli: CliContext = {

@@ -172,7 +172,7 @@ const revealVerb: Verb = {
   options: [
     { ...STORE, help: 'the folder that --restricted-store named', is_required: true },
     { ...REASON, help: 'why; stands in the log of the store' },
-    { flag: '--raw', kind: FLAG, help: 'the very bytes, also those that a terminal would obey' },
+    { flag: '--raw', kind: FLAG, help: 'raw bytes, including control sequences of the terminal' },
     JSON_OPTION,
   ],
   more:
@@ -259,7 +259,7 @@ const repeatVerb: Verb = {
     'Example:\n  ' +
     'gatebench records repeat gatebench-out/runs/ID -k 10\n  ' +
     'gatebench records repeat gatebench-out/runs/ID -k 10 --vary seed --seed 7\n' +
-    'Exit codes: 0 the trials were made · 2 your mistake, or an undeclared difference · 3 indecisive · ' +
+    'Exit codes: 0 the trials were made · 2 your mistake, or an undeclared difference · 3 undecided · ' +
     '130 interrupted; with --fail-on gates as `run`',
   async run({ run, vary = [], ...values }: RepeatValues, cli) {
     const { runStudy, runOptionsSchema } = await verbs.run();

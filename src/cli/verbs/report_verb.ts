@@ -61,7 +61,7 @@ export const reportVerb: Verb = {
     'gatebench report artifacts/ --out gatebench-report\n  ' +
     'gatebench report gatebench-out --section safety-rates\n' +
     'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake, or results that do not belong together · ' +
-    '3 indecisive, or a record that --section could not read',
+    '3 undecided, or a record that --section could not read',
   async run({ section, gold, cache, ...values }: ReportValues, { out, shell: { cwd } }) {
     const { reportResults, reportOptionsSchema, printReportSection } = await verbs.report();
     if (section !== undefined) return printReportSection({ ...values, section, gold, cache }, out, cwd);

@@ -32,7 +32,7 @@ export const runVerb: Verb = {
     'Example:\n  ' +
     'gatebench run tasks/*/contract.yml --agent golden --agent noop\n  ' +
     'gatebench run --suite gatebench.yml\n' +
-    'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 indecisive · 130 interrupted',
+    'Exit codes: 0 gate satisfied · 1 not satisfied · 2 your mistake · 3 undecided · 130 interrupted',
   async run(values: RunValues, cli) {
     const { runStudy, runOptionsSchema } = await verbs.run();
     const input = readSandbox(readOutputFolder(completeStudyValues(values, cli), 'gatebench-out'));

@@ -7,7 +7,7 @@ import { MODEL_FIELDS, MODEL_TERM_FIELDS, readSandbox } from './study_options.js
 const RECORD: VerbOption = {
   flag: '-r, --record <dir>',
   kind: TEXT,
-  help: 'folder for the record; one that is there is gone on with',
+  help: 'folder for the record; an existing one is continued',
   is_required: true,
 };
 const TOKENS: VerbOption = {

@@ -6,7 +6,7 @@ import { modelOptionsSchema } from '../models/model_options.js';
 export const serveGatewayOptionsSchema = z.strictObject({
   models: modelOptionsSchema,
   port: z.int().max(65_535, 'must be at most 65535').default(0).describe('port of 127.0.0.1; 0 = any that is free'),
-  record: z.string().min(1).describe('folder of the record; one that is there is gone on with'),
+  record: z.string().min(1).describe('folder of the record; an existing one is continued'),
   runs: z
     .int()
     .min(1, 'must be at least 1')

@@ -83,7 +83,7 @@ export const OPTION_TABLE = {
     flag: '--fail-on <when>',
     kind: choice('gates', 'regression', 'never'),
     group: GATE,
-    help: 'what makes the exit code 1; regression: worse than --baseline (default: as the suite says, or gates)',
+    help: 'what sets exit code 1; regression: worse than --baseline (default: gates; with a suite as it says, or never)',
   },
   baseline: {
     flag: '--baseline <path>',
