@@ -83,7 +83,9 @@ export const OPTION_TABLE = {
     flag: '--fail-on <when>',
     kind: choice('gates', 'regression', 'never'),
     group: GATE,
-    help: 'what sets exit code 1; regression: worse than --baseline (default: gates; with a suite as it says, or never)',
+    help:
+      'what sets exit code 1; regression: worse than --baseline ' +
+      '(default: gates; with a suite as it says, or never)',
   },
   baseline: {
     flag: '--baseline <path>',
