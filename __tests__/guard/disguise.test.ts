@@ -10,8 +10,8 @@ import { readCorpus } from './corpus/corpus.js';
 import { disguisedWords, inBraces, isPlain, LINE_DISGUISES, pickFrom, WORD_DISGUISES } from './disguises.js';
 
 /** Commands that are disguised, and disguises that are tried in a real shell. */
-const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 5_000 : 200));
-const TRIED = Math.min(RUNS, ALL ? 150 : 20);
+const RUNS = Number(process.env.GATEBENCH_FUZZ_RUNS ?? (ALL ? 10_000 : 200));
+const TRIED = Math.min(RUNS, ALL ? 300 : 20);
 
 const isDenied = (command: string) => createGuard().judge({ command }, { trust: 2 }).verdict === 'deny';
 

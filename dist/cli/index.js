@@ -2683,7 +2683,8 @@ fail_on: {
 flag: '--fail-on <when>',
 kind: choice('gates', 'regression', 'never'),
 group: GATE,
-help: 'what sets exit code 1; regression: worse than --baseline (default: gates; with a suite as it says, or never)',
+help: 'what sets exit code 1; regression: worse than --baseline ' +
+'(default: gates; with a suite as it says, or never)',
 },
 baseline: {
 flag: '--baseline <path>',
@@ -2902,7 +2903,8 @@ throw new InvalidArgumentError(path === '' ? text : `${option}: ${message}`);
 }
 const formatBound = (message) => message
 .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
-.replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
+.replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1')
+.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing');
 function formatOptionName(path) {
 if (path === 'contracts')
 return 'CONTRACT';
@@ -3273,7 +3275,7 @@ return value;
 function createNumberParser(message, accepts = (_) => true) {
 return (text) => {
 const value = Number(text);
-if (text.trim() === '' || !Number.isFinite(value) || !accepts(value))
+if (!/^-?\d*\.?\d+$/.test(text) || !Number.isFinite(value) || !accepts(value))
 throw new InvalidArgumentError(message);
 return value;
 };
@@ -3821,6 +3823,7 @@ flag: '--section <name>',
 kind: choice(...REPORT_SECTIONS),
 help: 'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
 'of what a solution needs; effects and refusals at harmful tasks',
+conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
 },
 {
 flag: '--gold <dir>',
@@ -3837,6 +3840,9 @@ more: 'Example:\n  ' +
 '3 undecided, or a record that --section could not read',
 async run({ section, gold, cache, ...values }, { out, shell: { cwd } }) {
 const { reportResults, reportOptionsSchema, printReportSection } = await verbs.report();
+const stray = section === 'context' ? undefined : [gold && '--gold', section === undefined && cache && '--cache'].find(Boolean);
+if (stray)
+throw new InvalidArgumentError(`${stray} is for --section context`);
 if (section !== undefined)
 return printReportSection({ ...values, section, gold, cache }, out, cwd);
 const options = requireOptions(reportOptionsSchema.safeParse({ out: 'gatebench-report', ...values }));
@@ -3917,7 +3923,9 @@ more: 'Example:\n  gatebench schema contract > contract.schema.json\n  gatebench
 'Exit codes: 0 printed, or a sane form · 1 not sane · 2 your mistake',
 async run({ name, form }, { out, shell }) {
 const { createJsonSchema, createRubricTemplate, checkRubricFile } = await verbs.schema();
-if (name === 'rubric' && form !== undefined)
+if (name !== 'rubric' && form !== undefined)
+throw new InvalidArgumentError(`only rubric has a form, not ${name}`);
+if (form !== undefined)
 return checkRubricFile(form, out, shell.cwd);
 const text = name === 'rubric' ? createRubricTemplate().trimEnd() : (0,escape_text .UF)(createJsonSchema(name), 2);
 printLines(out.log, text.split(/\r?\n/));
@@ -4287,8 +4295,10 @@ return option;
 }
 function describeNumber({ above, below }) {
 if (above === undefined)
-return 'must be a number';
-return below === undefined ? `must be a number above ${above}` : `must be above ${above} and below ${below}`;
+return 'must be a number such as 5 or 0.50';
+return below === undefined
+? `must be a number above ${above}, such as 5 or 0.50`
+: `must be above ${above} and below ${below}`;
 }
 const toAttribute = (flag) => flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 function readValues({ args = [], options = [] }, given, named) {

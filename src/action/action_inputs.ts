@@ -32,7 +32,13 @@ export function readActionInputs(input: (name: string) => string): ActionInputs 
   const read = SPECS.map(([name, spec]) => ({ name, ...readInput(spec, input(name).trim() || (spec.default ?? '')) }));
   const wrong = read.flatMap(({ name, fault }) => (fault === undefined ? [] : [`input "${name}": ${fault}`]));
   if (wrong.length > 0) throw new UserError(wrong, 'Correct the `with:` block of this step.');
-  return Object.fromEntries(read.map(({ name, value }) => [name, value])) as ActionInputs;
+  const inputs = Object.fromEntries(read.map(({ name, value }) => [name, value])) as ActionInputs;
+  if (inputs.settings && inputs.command !== 'compare')
+    throw new UserError(
+      `input "settings": is for \`command: compare\`, and this is \`command: ${inputs.command}\``,
+      'Remove `settings`, or write `command: compare`.',
+    );
+  return inputs;
 }
 
 function readInput({ kind }: ActionInputSpec, text: string): { value?: unknown; fault?: string | undefined } {

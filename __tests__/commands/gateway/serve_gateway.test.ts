@@ -316,7 +316,7 @@ describe('a mistake is told before anything is served', () => {
     ['a key that is not there', [...up, '-r', 't', '--key-env', 'NO_KEY'], 'NO_KEY'],
     ['prices that are none', [...up, '-r', 't', '--prices', 'bad.csv'], 'bad.csv:1'],
     ['a cap of nothing', [...up, '-r', 't', '--cap-usd', '0'], '--cap-usd: must be above 0'],
-    ['a cap that is no amount', [...up, '-r', 't', '--cap-usd', '1e9'], 'must be an amount'],
+    ['a cap that is no amount', [...up, '-r', 't', '--cap-usd', '1e9'], 'must be a number above 0, such as 5 or 0.50'],
     ['no runs', [...up, '-r', 't', '--runs', '0'], 'runs: must be at least 1'],
     ['a port beyond', [...up, '-r', 't', '-p', '70000'], 'port: must be at most 65535'],
     ['an option that is not', [...up, '-r', 't', '--cap-euro', '1'], "unknown option '--cap-euro'"],

@@ -154,6 +154,6 @@ describe('run --min-strength', () => {
     const room = givenRoom();
     await givenShellTask(room, 'small', { challenged: true });
     const order = { contracts: ['small/contract.yml'], agents: ['golden'], min_strength: 8, fail_on: 'never' as const };
-    await expect(ran(room, order)).rejects.toThrow('--min-strength is for --fail-on gates');
+    await expect(ran(room, order)).rejects.toThrow('min_strength is for fail_on: gates');
   });
 });

@@ -530,7 +530,7 @@ describe('before anything is run', () => {
     [{ prices: 'absent.csv' }, 'price table absent.csv cannot be read (ENOENT)'],
     [{ upstreams: ['script:absent.yml'] }, 'script absent.yml does not exist'],
     [{ upstreams: ['script:.'] }, 'script . is no file'],
-    [{ backend: 'easysteer' }, '--backend easysteer is given, and no steering'],
+    [{ backend: 'easysteer' }, 'the backend easysteer is given, and no steering'],
     [{ steering: 'steer.csv' }, 'nothing says what serves the models of upstream script-'],
     [{ upstreams: ['openai'] }, 'the variable OPENAI_API_KEY is not set'],
   ])('refuses %j', async (models, expected) => {

@@ -36,8 +36,10 @@ function createOption(spec: VerbOption): Option {
 }
 
 function describeNumber({ above, below }: { above?: number; below?: number }): string {
-  if (above === undefined) return 'must be a number';
-  return below === undefined ? `must be a number above ${above}` : `must be above ${above} and below ${below}`;
+  if (above === undefined) return 'must be a number such as 5 or 0.50';
+  return below === undefined
+    ? `must be a number above ${above}, such as 5 or 0.50`
+    : `must be above ${above} and below ${below}`;
 }
 
 const toAttribute = (flag: string): string =>

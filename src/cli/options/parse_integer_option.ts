@@ -16,7 +16,9 @@ export function parseIntegerOption(text: string): number {
 export function createNumberParser(message: string, accepts = (_: number) => true): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (text.trim() === '' || !Number.isFinite(value) || !accepts(value)) throw new InvalidArgumentError(message);
+    // Digits only: 1e9 as a cap is a slip more often than an amount.
+    if (!/^-?\d*\.?\d+$/.test(text) || !Number.isFinite(value) || !accepts(value))
+      throw new InvalidArgumentError(message);
     return value;
   };
 }

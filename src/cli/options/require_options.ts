@@ -25,7 +25,8 @@ export function requireOptions<T>(parsed: SchemaResult<T>): T {
 const formatBound = (message: string): string =>
   message
     .replace(/^Too big: expected (?:number|int) to be <=(\S+)$/, 'must be at most $1')
-    .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1');
+    .replace(/^Too small: expected (?:number|int) to be >=(\S+)$/, 'must be at least $1')
+    .replace(/^Invalid input: expected \w+, received undefined$/, 'is missing');
 
 /**
  * Returns the name by which the caller knows a field, given its path without indices: that of the table, else the field

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { choice, FLAG, TEXT } from '../../commands/options/option_spec.js';
 import { REPORT_SECTIONS } from '../../commands/report_sections/report_sections.js';
 import { verbs } from '../../engine/verbs.js';
@@ -47,6 +48,7 @@ export const reportVerb: Verb = {
       help:
         'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
         'of what a solution needs; effects and refusals at harmful tasks',
+      conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
     },
     {
       flag: '--gold <dir>',
@@ -64,6 +66,9 @@ export const reportVerb: Verb = {
     '3 undecided, or a record that --section could not read',
   async run({ section, gold, cache, ...values }: ReportValues, { out, shell: { cwd } }) {
     const { reportResults, reportOptionsSchema, printReportSection } = await verbs.report();
+    const stray =
+      section === 'context' ? undefined : [gold && '--gold', section === undefined && cache && '--cache'].find(Boolean);
+    if (stray) throw new InvalidArgumentError(`${stray} is for --section context`);
     if (section !== undefined) return printReportSection({ ...values, section, gold, cache }, out, cwd);
     const options = requireOptions(reportOptionsSchema.safeParse({ out: 'gatebench-report', ...values }));
     return (await reportResults(options, out, cwd)).exit_code;

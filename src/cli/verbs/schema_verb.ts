@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { printLines } from '../../commands/io/print_lines.js';
 import { schemaNames } from '../../commands/schema/schema_names.js';
 import { verbs } from '../../engine/verbs.js';
@@ -17,7 +18,8 @@ export const schemaVerb: Verb = {
     'Exit codes: 0 printed, or a sane form · 1 not sane · 2 your mistake',
   async run({ name, form }: { name: string; form?: string }, { out, shell }) {
     const { createJsonSchema, createRubricTemplate, checkRubricFile } = await verbs.schema();
-    if (name === 'rubric' && form !== undefined) return checkRubricFile(form, out, shell.cwd);
+    if (name !== 'rubric' && form !== undefined) throw new InvalidArgumentError(`only rubric has a form, not ${name}`);
+    if (form !== undefined) return checkRubricFile(form, out, shell.cwd);
     const text = name === 'rubric' ? createRubricTemplate().trimEnd() : formatInertJson(createJsonSchema(name), 2);
     printLines(out.log, text.split(/\r?\n/));
     return 0;

@@ -68,7 +68,7 @@ export async function openModels(options: ModelOptions, context: ModelContext): 
     throw new UserError(`${given} needs an upstream: nothing says where requests go`, 'Add --upstream or --models.');
   if (options.allow_models.length > 0 && options.name === undefined)
     throw new UserError(
-      `--allow-model ${options.allow_models[0]} is given, and there is no model that agents are held to`,
+      `the further model ${options.allow_models[0]} is allowed, and there is no model that agents are held to`,
       'Add --model NAME; without it agents may ask for every model that an upstream has.',
     );
   const records = options.redaction ?? options.restricted_store;
@@ -134,8 +134,8 @@ function findDependentFlag(options: ModelOptions): string | undefined {
   const flags: [string, string | undefined][] = [
     ['--model', options.name],
     ['--judge-model', options.judge],
-    ['--steering', options.steering],
-    ['--backend', options.backend],
+    ['the steering', options.steering],
+    ['the backend of steering', options.backend],
   ];
   return flags.find(([, value]) => value !== undefined)?.[0];
 }
@@ -174,14 +174,17 @@ function attachSteering(
 ): Upstream[] {
   if (file === undefined) {
     if (backend === undefined) return opened.map(({ upstream }) => upstream);
-    throw new UserError(`--backend ${backend} is given, and no steering`, 'Add --steering FILE.');
+    throw new UserError(
+      `the backend ${backend} is given, and no steering`,
+      'Add --steering FILE, or models.steering in the suite.',
+    );
   }
   return opened.map(({ upstream, backend: own }) => {
     const serving = backend ?? own;
     if (serving === undefined)
       throw new UserError(
-        `--steering ${file}: nothing says what serves the models of upstream ${upstream.name}`,
-        `Add --backend NAME: ${listSteeringBackends().join(', ')}, or a file.`,
+        `steering ${file}: nothing says what serves the models of upstream ${upstream.name}`,
+        `Add --backend, or models.backend in the suite: ${listSteeringBackends().join(', ')}, or a file.`,
       );
     return { ...upstream, steering: createSteering({ file, backend: serving }, cwd) };
   });

@@ -81,8 +81,6 @@ function refuseConflictingFlags(loaded: LoadedSuite, options: RunOptions): void 
     ['--agent', options.agents.length > 0],
     ['--ablate', options.ablations !== undefined],
     ['--trials', options.trials !== undefined],
-    ['--seed', options.seed !== undefined],
-    ['--coordination-rules', options.coordination_rules !== undefined],
   ];
   const beside = said.flatMap(([flag, given]) => (given ? [flag] : []));
   if (beside.length > 0)

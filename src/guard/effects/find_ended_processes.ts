@@ -59,8 +59,10 @@ export function findEndedProcesses(
     if (input?.kind === 'file') for (const name of parsePidFilePath(input.path.text)) ended.add(name);
     if (input?.kind === 'pipe') for (const name of collectSoughtNames(input.from, MOST_FEEDERS)) ended.add(name);
   }
-  if (kills.some(({ input }) => input === undefined || input.kind === 'text'))
-    for (const name of collectSoughtNames(line)) ended.add(name);
+  const is_unfed = kills.some(({ input }) => input === undefined || input.kind === 'text');
+  // A shell that xargs starts inherits the pipe: its numbers come from the substitutions of its own line.
+  const finders = is_unfed ? line : line.filter(({ captured }) => captured);
+  if (kills.length > 0) for (const name of collectSoughtNames(finders)) ended.add(name);
   return ended;
 }
 

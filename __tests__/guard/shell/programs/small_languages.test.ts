@@ -21,6 +21,8 @@ describe('code that an interpreter reads from its input or by a module: refused 
     `octave --eval 'system("rm -rf ~")'`,
     `ghc -e 'System.Process.callCommand "rm -rf ~"'`,
     `scala -e 'import sys.process._; "rm -rf /home".!'`,
+    'pwsh -c "Remove-Item -Recurse -Force /"',
+    `pwsh -NoProfile -Command "Invoke-Expression 'rm -rf /'"`,
   ])('%s', (command) => {
     expect(verdict(command)).toBe('deny');
   });
@@ -42,6 +44,9 @@ describe('code that an interpreter reads from its input or by a module: allowed 
     'bash -n deploy.sh',
     "bash -n <<< 'rm -rf ~'",
     "julia -e 'println(homedir())'",
+    "pwsh -c 'Get-ChildItem'",
+    "pwsh -Command 'Remove-Item build/out.txt'",
+    'pwsh -File build.ps1',
   ])('%s', (command) => {
     expect(verdict(command)).toBe('allow');
   });

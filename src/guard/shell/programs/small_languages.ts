@@ -20,8 +20,10 @@ const { smallLanguages: languages } = vocabulary;
 /** Runs code of a rarely used language. Only its calls that run a shell or delete files are recognized. */
 const runSmallLanguage: ProgramHandler = (call, interpreter) => {
   const { code = [], runs, deletes } = languages.get(call.program === 'R' ? 'Rscript' : call.program)!;
-  // Emacs and Erlang also have long options with one dash.
-  const args = call.args.map((arg) => (/^-(?:eval|batch|load)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg));
+  // Emacs, Erlang and PowerShell also have long options with one dash.
+  const args = call.args.map((arg) =>
+    /^-(?:eval|batch|load|[Cc]ommand)$/.test(arg.text) ? createWord(`-${arg.text}`) : arg,
+  );
   const { options, operands } = splitOptions(args, {
     short: code.filter((name) => name.length === 1).join(''),
     long: code.filter((name) => name.length > 1),

@@ -39,7 +39,7 @@ export function openRestrictedStore(dir: string, cwd: string, apart_from: readon
     if (real === folder || real.startsWith(folder === sep ? sep : folder + sep))
       throw new UserError(
         `the restricted store ${dir} lies in ${relative(cwd, folder) || folder}, which others are given to read`,
-        'Name a folder apart from it with --restricted-store DIR.',
+        'Name a folder apart from it.',
       );
   try {
     if (!existsSync(path)) {
