@@ -23,6 +23,8 @@ const { readHouse, countLines, findDoors, listPlaces, collectClosure } = (await 
   pathToFileURL(join(root, 'scripts/house/measure-house.mjs')).href
 )) as MeasureHouse;
 
+const house = readHouse(join(root, 'src'));
+
 afterAll(cleanUp);
 
 describe('weights.json holds what src may weigh', () => {
@@ -30,7 +32,6 @@ describe('weights.json holds what src may weigh', () => {
     'lines' | 'doors' | 'places',
     Record<string, number>
   >;
-  const house = readHouse(join(root, 'src'));
 
   it('no room has more lines: take something away, or raise the number and say why in the commit', () => {
     expect(excess(countLines(house), weights.lines)).toEqual([]);
@@ -110,7 +111,6 @@ describe('the house is measured', () => {
 });
 
 describe('the README of a room', () => {
-  const house = readHouse(join(root, 'src'));
   const doors = findDoors(house);
   const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== 'engine')

@@ -1,3 +1,4 @@
+import { ENGINE_VERSION } from '../../src/record/manifest/engine_version.js';
 import type { RunConditions } from '../../src/record/manifest/run_conditions.js';
 import { type AttemptCost, type AttemptResult, attemptResultSchema } from '../../src/record/verdict/attempt_result.js';
 import type { GateId, VerdictOutcome } from '../../src/record/verdict/gates.js';
@@ -121,7 +122,7 @@ export function givenResult(given: Given = {}): AttemptResult {
     trial: given.trial ?? 1,
     seed: 7,
     ablation: given.ablation ?? 'none',
-    harness_version: '0.1.0',
+    harness_version: ENGINE_VERSION,
     sandbox: { backend: 'bubblewrap', isolated: given.isolated ?? true },
     snapshot: { kind: 'directory', identity: 'a'.repeat(40), tree: 'b'.repeat(40) },
     patch: { sha256: 'd'.repeat(64), bytes: 1234, files: 1, added: 5, deleted: 2 },

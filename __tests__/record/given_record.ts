@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { contractSchema } from '../../src/contract/contract_schema.js';
 import type { Execution } from '../../src/record/events/event.js';
 import { sha256 } from '../../src/record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../src/record/manifest/engine_version.js';
 import type { Manifest } from '../../src/record/manifest/manifest.js';
 import { RunDirectory } from '../../src/record/storage/run_directory.js';
 import type { AttemptReport } from '../../src/record/verdict/attempt_result.js';
@@ -21,7 +22,7 @@ export function givenManifest(): Manifest {
     started_at: '2026-01-01T00:00:00.000Z',
     harness: {
       name: 'gatebench',
-      version: '0.1.0',
+      version: ENGINE_VERSION,
       runtime: { node: '20.19.0', git: '2.39.5' },
       rubric: '1',
       entrypoint: 'run',
@@ -87,7 +88,7 @@ export function givenReport(): Omit<AttemptReport, 'head' | 'events'> {
     trial: 1,
     seed: 20260307,
     ablation: 'none',
-    harness_version: '0.1.0',
+    harness_version: ENGINE_VERSION,
     sandbox: { backend: 'bubblewrap', isolated: true },
     snapshot: { kind: 'directory', identity: 'a', tree: 'a' },
     patch: null,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { comparisonReportSchema } from '../../../src/judge/analysis/regression/comparison_report.js';
 import { computeDigest, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { RunConditions } from '../../../src/record/manifest/run_conditions.js';
 import type { Plan } from '../../../src/record/planning/plan.js';
 import type { HistoryLine } from '../../../src/record/planning/suite_history.js';
@@ -52,7 +53,7 @@ function history(tasks: Record<string, [number, number]>, arm = 'codex', version
     at: '2026-11-01T02:00:00Z',
     commit: null,
     run_url: null,
-    harness_versions: ['0.1.0'],
+    harness_versions: [ENGINE_VERSION],
     rubrics: ['1'],
     plan: null,
     arms: [
@@ -268,7 +269,7 @@ describe('compare declares in which conditions both sides differ', () => {
     ['isolation', 'isolated', 'not isolated', ({ sandbox }) => Object.assign(sandbox, { isolated: false })],
     ['seed', '7', '8', (result) => Object.assign(result, { seed: 8 })],
     ['repository', 'bbbbbbbbbbbb', 'cccccccccccc', ({ snapshot }) => Object.assign(snapshot, { tree: 'c'.repeat(40) })],
-    ['gatebench version', '0.1.0', '0.2.0', (result) => Object.assign(result, { harness_version: '0.2.0' })],
+    ['gatebench version', ENGINE_VERSION, '0.9.9', (result) => Object.assign(result, { harness_version: '0.9.9' })],
     ['image', 'none', 'node@sha256:1', ({ configuration }) => Object.assign(configuration, { image: 'node@sha256:1' })],
     [
       'tools',

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { analysisSettingsSchema } from '../../../src/contract/suite/analysis_settings.js';
 import { computeDigest, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import { type Plan, planSchema } from '../../../src/record/planning/plan.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
 import { type Given, givenResult } from '../../publish/given_results.js';
@@ -45,7 +46,7 @@ export function givenPlan(
     schema: 1,
     name: 'study',
     suite: null,
-    harness_version: '0.1.0',
+    harness_version: ENGINE_VERSION,
     rubric: '1',
     seed: 7,
     generator: 'listed',

@@ -6,6 +6,7 @@ import { beginMergedResults } from '../../../src/commands/merge/begin_merged_res
 import { mergeResults } from '../../../src/commands/merge/merge_results.js';
 import type { MergeOptions } from '../../../src/commands/merge/merged_results.js';
 import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
 import { givenConditions } from '../../publish/given_results.js';
 import { givenAttempt, givenAttempts, givenPlan, linesOf, VERSION_OF, writeShard } from './given_shards.js';
@@ -214,11 +215,11 @@ describe('results of different questions are refused', () => {
     shard(1, {
       results: [
         givenAttempt('a', 'codex'),
-        { ...result, harness_version: '0.2.0', verdict: { ...result.verdict, rubric: '2' } },
+        { ...result, harness_version: '9.0.0', verdict: { ...result.verdict, rubric: '2' } },
       ],
     });
     expect((await merge()).warnings.slice(1)).toEqual([
-      'results of different versions of gatebench: 0.1.0, 0.2.0',
+      `results of different versions of gatebench: ${ENGINE_VERSION}, 9.0.0`,
       'results of different rubrics: 1, 2',
     ]);
   });
@@ -236,7 +237,7 @@ describe('what another job hands over is hostile', () => {
     [
       'another form of a result',
       () => `{"harness_version":"9.0.0"}\n`,
-      ':1:1  made by another version (gatebench 9.0.0; this is 0.1.0)',
+      `:1:1  made by another version (gatebench 9.0.0; this is ${ENGINE_VERSION})`,
     ],
     [
       'a counterfactual score',

@@ -6,6 +6,7 @@ import { readHistoryFile } from '../../../src/commands/io/read_history_file.js';
 import { reportOptionsSchema } from '../../../src/commands/report/report_options.js';
 import { reportResults } from '../../../src/commands/report/report_results.js';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { groupWhere } from '../../machine.js';
@@ -188,7 +189,7 @@ describe('what the gate says of all shards', () => {
         at: '2026-03-07T01:02:03.000Z',
         commit: 'c'.repeat(40),
         run_url: null,
-        harness_versions: ['0.1.0'],
+        harness_versions: [ENGINE_VERSION],
         rubrics: ['1'],
         plan: plan.digest,
         arms: [

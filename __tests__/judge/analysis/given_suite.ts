@@ -2,6 +2,7 @@ import { analysisSettingsSchema } from '../../../src/contract/suite/analysis_set
 import { formatArmId } from '../../../src/judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../../src/judge/analysis/trials/to_trial.js';
 import type { Trial, TrialOutcome } from '../../../src/judge/analysis/trials/trial.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { Arm, Plan, PlannedTask } from '../../../src/record/planning/plan.js';
 import { givenResult } from '../../publish/given_results.js';
 
@@ -47,7 +48,7 @@ export function givenPlan(arms: Arm[], tasks: string[], trials: number, more: Pa
     schema: 1,
     name: 'suite',
     suite: null,
-    harness_version: '0.1.0',
+    harness_version: ENGINE_VERSION,
     rubric: '1',
     seed: 20260307,
     generator: 'listed',

@@ -4,6 +4,7 @@ import type { Trial } from '../../../src/judge/analysis/trials/trial.js';
 import { bindProtocol, createDraftProtocol } from '../../../src/judge/pilot/draft_protocol.js';
 import type { PilotAttempt, PilotEvidence } from '../../../src/judge/pilot/pilot_evidence.js';
 import { randomisedOrder } from '../../../src/judge/statistics/randomised_order.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { Plan } from '../../../src/record/planning/plan.js';
 import { givenArm, givenPlan, givenTrial, givenTrials } from '../analysis/given_suite.js';
 
@@ -95,7 +96,7 @@ export function everyArm(outcomes: Record<string, string>, more: Partial<Trial> 
     givenTrials(id, outcomes, {
       cost,
       rubric: '1',
-      harness_version: '0.1.0',
+      harness_version: ENGINE_VERSION,
       tags: [],
       deviations: [],
       unsafe: false,

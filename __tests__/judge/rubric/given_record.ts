@@ -11,6 +11,7 @@ import {
   type FileChange,
   type TestReportResult,
 } from '../../../src/record/events/event.js';
+import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
 import type { RunRecord } from '../../../src/record/run_record.js';
 import type { TestCase } from '../../../src/record/tests/test_report.js';
@@ -56,7 +57,7 @@ export function givenRecord(given: Given = {}): RunRecord {
     started_at: '2026-01-01T00:00:00.000Z',
     harness: {
       name: 'gatebench',
-      version: '0.1.0',
+      version: ENGINE_VERSION,
       runtime: { node: '20.19.0', git: '2.39.5' },
       rubric: '1',
       entrypoint: 'cli',

@@ -64,17 +64,10 @@ export function verifyRuns(
       const texts = sumMissingContent(removals?.entries ?? []).file_texts;
       proven.set(path, { path, is_erased: texts.has(RUN_FILES.report) });
     }
-    if (options.json)
-      say(
-        formatInertJson({ run: shown, standing, head: found.head, events: events.length, made_by, faults, removals }),
-      );
-    else {
-      say(`${safe(shown)}  ${standing}  ${events.length} events  head ${found.head}`);
-      if (standing === 'other-version')
-        say(`  ${safe(made_by ?? '')}: verify it with that version, or run the attempt again`);
-      if (standing !== 'tampered') formatRemovals(removals).forEach((line) => void say(`  ${safe(line)}`));
-      for (const { line, what } of faults) say(`  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`);
-    }
+    if (options.json) {
+      const counts = { head: found.head, events: events.length };
+      say(formatInertJson({ run: shown, standing, ...counts, made_by, faults, removals }));
+    } else formatRunLines(shown, standing, found, faults).forEach((line) => void say(line));
     return standing;
   });
   for (const { path, shown } of folders) {
@@ -104,6 +97,23 @@ export function verifyRuns(
   if (options.prove !== undefined) printInclusionProof(folders[0]!, options.prove, out);
   const any = (standing: RecordIntegrity) => standings.includes(standing);
   return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
+}
+
+/** Formats what was found of a run: its standing, what was removed from it, and each fault. */
+function formatRunLines(
+  shown: string,
+  standing: RecordIntegrity,
+  { events, head, made_by, removals }: ReturnType<typeof verifyRun>,
+  faults: readonly { line: number | null; what: string }[],
+): string[] {
+  return [
+    `${safe(shown)}  ${standing}  ${events.length} events  head ${head}`,
+    ...(standing === 'other-version'
+      ? [`  ${safe(made_by ?? '')}: verify it with that version, or run the attempt again`]
+      : []),
+    ...(standing === 'tampered' ? [] : formatRemovals(removals).map((line) => `  ${safe(line)}`)),
+    ...faults.map(({ line, what }) => `  ${line === null ? '' : `events.jsonl:${line} `}${safe(what)}`),
+  ];
 }
 
 /** Counts the lines of results that their records prove, if a report among them lost a text; else undefined. */

@@ -47,7 +47,7 @@ export function createFigures({ contract_checks, rate, rate_of, total }: ReportV
 /** Creates the answer to what was asked: the sentences of the sections, then the agents side by side. */
 export function createAnswerBlocks({ sections, agents }: ReportView): ReportBlock[] {
   // Where the regression gate has judged, its verdict is the answer: no other sentence speaks beside it.
-  const is_gated = sections.some(({ id }) => id === 'regression');
+  const is_gated = sections.some(({ id }) => /^regression(-|$)/.test(id));
   const answers = is_gated ? [] : sections.flatMap(({ answer }) => (answer === undefined ? [] : [capitalise(answer)]));
   const rows = agents.map(({ agent, rate, cost }) => {
     const { interval, point, scorable } = rate;
