@@ -118,7 +118,7 @@ export function openGateway(options: GatewayOptions): Gateway {
   };
 }
 
-/** What the requests of a gateway have in common. */
+/** State and parts that all requests of a gateway share. */
 interface GatewayContext extends GatewayOptions {
   on_fault: (error: unknown) => void;
   connections: UpstreamConnections;

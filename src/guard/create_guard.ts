@@ -21,7 +21,7 @@ export const shippedGuardRules = shippedRules as readonly unknown[] as readonly 
 
 type Denial = Extract<GuardVerdict, { verdict: 'deny' }>;
 
-/** Who asks, where, and in what form. */
+/** Asker of a request, its folder, and its form. */
 interface Question {
   principal: Principal;
   folder: string | undefined;

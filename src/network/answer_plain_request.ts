@@ -10,7 +10,7 @@ import type { NetworkRequest, NetworkRequestLog } from './network_request_log.js
 import { sendLine } from './open_loopback_server.js';
 import type { OutboundNetwork } from './outbound_network.js';
 
-/** What the requests of a proxy have in common. */
+/** State and parts that all requests of a proxy share. */
 export interface ProxyContext {
   list: Allowlist;
   ledger: NetworkRequestLog;

@@ -101,7 +101,7 @@ export function listPatchPolicyFindings(policy: Policy, facts: PatchFacts): Patc
   ];
 }
 
-/** What a policy says of the sources of packages. */
+/** Sources of packages that a policy allows. */
 interface RegistryRules {
   allowsDefault: boolean;
   allowsHost: (ecosystem: PackageEcosystem, host: string) => boolean;

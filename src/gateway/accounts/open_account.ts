@@ -73,7 +73,7 @@ export function openAccount(options: AccountOptions): CloseableAccount {
   };
 }
 
-/** What the requests of one account have in common. */
+/** State and parts that all requests of one account share. */
 interface AccountContext extends AccountOptions {
   writer: RecordWriter;
 }

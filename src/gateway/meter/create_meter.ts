@@ -279,7 +279,7 @@ function openReservation(context: MeterContext, estimate: RequestEstimate, onSet
 }
 
 /**
- * What was reserved for a request: tokens of its input, limit and grant of its output, and the amount held for both.
+ * Reservation for a request: tokens of its input, limit and grant of its output, and the amount held for both.
  */
 interface ReservedAmounts {
   input: number;

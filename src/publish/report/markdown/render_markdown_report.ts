@@ -17,7 +17,7 @@ import type { ReportView } from '../view/report_view.js';
 import { renderBlockMarkdown, renderSectionMarkdown, renderTextMarkdown } from './render_section_markdown.js';
 
 /**
- * How much of a report is shown. whole: report.md and job summary; brief and rest: summary and text of a check run;
+ * Extent of a report. whole: report.md and job summary; brief and rest: summary and text of a check run;
  * folded: comment.
  */
 export type ReportExtent = 'whole' | 'brief' | 'rest' | 'folded';

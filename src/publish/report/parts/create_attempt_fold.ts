@@ -15,7 +15,7 @@ import type { Transcript } from '../view/transcript.js';
 import { createNameList, createNamePiece, joinPieces, listIf, prose, trustText } from './prose.js';
 
 /**
- * How much of an attempt is shown. page: everything, with what proves it; comment: without that; report: also without
+ * Extent of an attempt. page: everything, with what proves it; comment: without that; report: also without
  * gates and checks that passed.
  */
 export type AttemptExtent = 'page' | 'comment' | 'report';

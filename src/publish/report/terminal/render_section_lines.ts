@@ -97,7 +97,7 @@ interface TableLines {
   caption: string[];
   heads: StyledLine[];
   rows: StyledLine[];
-  /** What is left out. */
+  /** Parts that are left out. */
   more: string[];
 }
 
