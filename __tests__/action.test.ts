@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { formatCommentMarker } from '../src/publish/github/comments/format_comment_marker.js';
 import { toCanonicalJson } from '../src/record/json/compute_digest.js';
 import { BUILT_ACTION } from './built.js';
-import { sampled } from './extent.js';
+import { itInFull, itInFullWhere, sampled } from './extent.js';
 import { BASE, givenState, HEAD, TOKENS } from './github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from './github_fake/server.js';
 import { where } from './machine.js';
@@ -103,7 +103,7 @@ describe('the Action as a process', () => {
     },
   );
 
-  where('sandbox')(
+  itInFullWhere('sandbox')(
     'prints everything of the attempts where the runner obeys no command, and never the token',
     async () => {
       const { lines } = await act({ INPUT_AGENT: 'noop', 'INPUT_CHECK-RUN': 'false' });
@@ -169,7 +169,7 @@ describe('command: compare', () => {
     },
   );
 
-  it('warns where it is undecided, and heads a collapse as what turns a night red', async () => {
+  itInFull('warns where it is undecided, and heads a collapse as what turns a night red', async () => {
     await results('before', 'pppp', 8);
     await results('after', 'ppe-', 2);
     const undecided = await compare();
@@ -186,7 +186,7 @@ describe('command: compare', () => {
     );
   });
 
-  it('says in its check run why nothing could be compared', async () => {
+  itInFull('says in its check run why nothing could be compared', async () => {
     await results('before', 'pppp', 8);
     expect((await compare({ 'INPUT_CHECK-NAME': 'nightly' })).exitCode).toBe(2);
     expect(fake.state.check_runs).toMatchObject([
@@ -248,7 +248,7 @@ describe("a user's mistake", () => {
     expect(fake.requests).toEqual([]);
   });
 
-  it('leaves no check run in progress', async () => {
+  itInFull('leaves no check run in progress', async () => {
     const { exitCode, lines } = await act({
       INPUT_CONTRACTS: 'nowhere/contract.yml',
       INPUT_AGENT: 'noop',

@@ -1,4 +1,4 @@
-import { where } from './machine.js';
+import { whereHas } from './machine.js';
 
 /**
  * How much is tested: `GATEBENCH_TESTS=all` is everything, as continuous integration does. Ordinary runs take samples of what repeats one
@@ -11,17 +11,41 @@ export function sampled<T>(list: readonly T[], n: number): T[] {
   return ALL ? [...list] : list.filter((_, index) => index % n === 0);
 }
 
-const LEFT_OUT = Object.assign(() => undefined, { each: () => () => undefined });
+/** Which part of what rotates a run takes: another one each day, or that of a number in `GATEBENCH_ROTATION`. */
+export const ROTATION = Number(process.env.GATEBENCH_ROTATION ?? Math.floor(Date.now() / 86_400_000));
+
+/** The part of a list that this run takes, where even a run of everything takes one of n in turn. Never nothing. */
+export function rotated<T>(list: readonly T[], n: number): T[] {
+  const parts = Math.min(n, list.length);
+  return list.filter((_, index) => index % parts === ROTATION % parts);
+}
+
+/** `it` of tests that are left out, without a word. */
+export const LEFT_OUT = Object.assign(() => undefined, {
+  each: () => () => undefined,
+  skip: () => undefined,
+}) as unknown as jest.It;
 
 /**
  * Returns `it` for a test that shows in more real attempts what others show in fewer, where this machine has all these facilities: there is
  * none of it where not everything is tested.
  */
 export const itInFullWhere = (...facilities: readonly string[]): jest.It =>
-  ALL ? where(...facilities) : (LEFT_OUT as unknown as jest.It);
+  ALL ? whereHas(test, facilities) : LEFT_OUT;
 
 /** `it` for such a test in a file that says itself what it needs. */
 export const itInFull = itInFullWhere();
 
 /** `describe` for such tests. */
-export const describeInFull = ALL ? describe : (LEFT_OUT as unknown as jest.Describe);
+export function describeInFull(title: string, body: () => void): void {
+  if (!ALL) return;
+  describe(title, () => {
+    const ordinary = globalThis.it;
+    globalThis.it = test; // `setup.ts` may have left out the others
+    try {
+      body();
+    } finally {
+      globalThis.it = ordinary;
+    }
+  });
+}

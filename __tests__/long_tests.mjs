@@ -1,12 +1,13 @@
 /**
  * Test files that `npm test` leaves out and `npm run test:all` runs: each repeats over many cases, runners, jobs, kills or minutes what
- * shorter tests show, which stand in `held_by`. A path that ends in `/` is a folder.
+ * shorter tests show, which stand in `held_by`. `seconds` is what one of the files takes about, where that is far from 20. A path that ends in `/` is a folder.
  */
 export const LONG_TESTS = [
   {
     what: 'the red team: cheats against every runner and guard',
     held_by: ['run/evaluation/run_canary.test.ts', 'run/evaluation/run_perturbations.test.ts'],
     files: ['red_team/'],
+    seconds: 100,
   },
   {
     what: 'challenge rounds over real attempts and runners',
@@ -15,6 +16,7 @@ export const LONG_TESTS = [
       'run/oracle/challenge/calibrate_places.test.ts',
       'run/oracle/expectations/expectation_site.test.ts',
     ],
+    seconds: 60,
     files: [
       'run/oracle/expectations/wrong_literals_in_runners.test.ts',
       'run/oracle/challenge/honest_shapes.test.ts',
@@ -184,11 +186,20 @@ export const LONG_TESTS = [
   },
 ];
 
+const SECONDS_OF_LONG = 20;
+
 const PATHS = LONG_TESTS.flatMap(({ files }) => files);
 
+const isAt = (path, name) => (path.endsWith('/') ? name.startsWith(`__tests__/${path}`) : name === `__tests__/${path}`);
+
 /** Tells whether a test file, named from the root of the project, belongs to the long ones. */
-export const isLong = (name) =>
-  PATHS.some((path) => (path.endsWith('/') ? name.startsWith(`__tests__/${path}`) : name === `__tests__/${path}`));
+export const isLong = (name) => PATHS.some((path) => isAt(path, name));
+
+/** Returns how many seconds a long test takes about; undefined for another one. */
+export function estimateLong(name) {
+  const kind = LONG_TESTS.find(({ files }) => files.some((path) => isAt(path, name)));
+  return kind && (kind.seconds ?? SECONDS_OF_LONG);
+}
 
 /** The same as patterns of paths, for jest. */
 export const LONG_PATTERNS = PATHS.map((path) => `<rootDir>/__tests__/${path}${path.endsWith('/') ? '' : '$'}`);

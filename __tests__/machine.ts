@@ -12,7 +12,10 @@ export const has = (...names: readonly string[]): boolean => listMissing(names).
  * Returns `it` where this machine has all these facilities. Elsewhere it skips the test and adds to the title what is missing, so that the
  * reporter can count it.
  */
-export function where(...names: readonly string[]): jest.It {
+export const where = (...names: readonly string[]): jest.It => whereHas(it, names);
+
+/** Returns this `it`, as `where` does. */
+export function whereHas(it: jest.It, names: readonly string[]): jest.It {
   const missing = listMissing(names);
   if (missing.length === 0) return it;
   const skip = (title: string) => it.skip(`${title} ${mark(missing)}`, () => undefined);

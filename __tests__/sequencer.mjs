@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import Sequencer from '@jest/test-sequencer';
 import reporter from './jest/reporter.cjs';
-import { isLong } from './long_tests.mjs';
+import { estimateLong } from './long_tests.mjs';
 
 /**
  * Begins with what took longest when it ran here, and divides the files into shards that take about equally long. Shards that belong together
@@ -40,6 +40,6 @@ export function divide(tests, count, estimate) {
 function createEstimate(root, known) {
   return ({ path }) => {
     const name = relative(root, path);
-    return known[name] ?? (isLong(name) || name.startsWith('__tests__/shipped/') ? 20 : 1);
+    return known[name] ?? estimateLong(name) ?? (name.startsWith('__tests__/shipped/') ? 20 : 1);
   };
 }

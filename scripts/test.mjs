@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isLong } from '../__tests__/long_tests.mjs';
+import { readExtent } from '../__tests__/read_extent.mjs';
 import { ensureBundles } from './build/ensure-build.mjs';
 import { ROOT } from './build/run-node.mjs';
 import { readCommandLine } from './terminal/read-command-line.mjs';
@@ -55,6 +56,7 @@ async function main({ all, rest, watch, sources = watch }) {
     TMPDIR: scratch,
     GATEBENCH_TEST_FOLDER: scratch,
     GATEBENCH_TESTS: all || rest || areLong(positionals) ? 'all' : 'some',
+    ...(rest ? { GATEBENCH_TESTS_BEGUN: listBegun().join(':') } : {}),
     ...(sources ? { GATEBENCH_ENGINE: 'src' } : {}),
   });
   // Whoever stops a run wants none of it to go on; what it started is told by its folder.
@@ -75,7 +77,7 @@ async function awaitEnd(scratch) {
 }
 
 function listJestOptions({ rest, shard, title, watch, bail, list, report }) {
-  const chosen = rest ? listFiles().filter((name) => isLong(name) || isSampled(name)) : [];
+  const chosen = rest ? listFiles().filter((name) => isLong(name) || readExtent(ROOT, name) !== 'same') : [];
   return [
     ...positionals.map((arg) => (isRoom(arg) ? `__tests__/${arg.replace(/\/$/, '')}/` : arg)),
     ...(shard ? [`--shard=${shard}`] : []),
@@ -163,15 +165,8 @@ function listFiles() {
     .map((name) => `__tests__/${name}`);
 }
 
-/** Tells whether a test file, or a helper that it imports, does more where everything is tested: it asks, has properties, or wants engines. */
-function isSampled(name, seen = new Set()) {
-  if (seen.has(name)) return false;
-  seen.add(name);
-  const text = readFileSync(join(ROOT, name), 'utf8');
-  if (/ from '(fast-check|.*\/extent\.js|.*container\/given\.js|\.\/given_image\.js)'/.test(text)) return true;
-  const helpers = [...text.matchAll(/ from '(\.[^']+)\.js'/g)].map(([, path]) => join(dirname(name), `${path}.ts`));
-  return helpers.some((path) => path.startsWith('__tests__/') && existsSync(join(ROOT, path)) && isSampled(path, seen));
-}
+/** Lists the files of which an ordinary run has done some tests, and all that it did as it would be done again. */
+const listBegun = () => listFiles().filter((name) => !isLong(name) && readExtent(ROOT, name) === 'tests');
 
 /** Starts jest with these variables, and passes signals on to it. Returns its exit status, and whether a signal stopped it. */
 function runJest(options, variables) {

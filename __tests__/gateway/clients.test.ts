@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { itInFull } from '../extent.js';
 import { ask, begun, closeAll, givenGateway, givenScripted, givenWire, Ledger, PATH, send } from './given.js';
 
 afterEach(closeAll);
@@ -213,7 +214,7 @@ describe('an answer that may not go on', () => {
 });
 
 describe('sides of different speed', () => {
-  it('cost no memory: of an upstream that is fast only so much is taken as the client takes', async () => {
+  itInFull('cost no memory: of an upstream that is fast only so much is taken as the client takes', async () => {
     const piece = chunk(event('x'.repeat(60_000)));
     const total = 1_000;
     let written = 0;

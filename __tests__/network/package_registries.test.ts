@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detectPackageRegistries } from '../../src/network/package_registries.js';
+import { itInFull } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 
 afterAll(cleanUp);
@@ -20,7 +21,7 @@ const PIP_HELP =
   'echo "  -i, --index-url <url>       Base URL of the Python Package Index (default"; echo "                              https://pypi.registry.example/simple). This should point to a"';
 
 describe('K4: registries are those that the tools of the machine are configured for', () => {
-  it('with their ports and paths, as the npm of this machine says', async () => {
+  itInFull('with their ports and paths, as the npm of this machine says', async () => {
     const found = await detectPackageRegistries({
       PATH: process.env.PATH ?? '',
       npm_config_registry: 'http://127.0.0.1:4873/npm/',
@@ -31,7 +32,7 @@ describe('K4: registries are those that the tools of the machine are configured 
     expect(found.files['.npmrc']).toContain('registry=http://127.0.0.1:4873/npm/\n');
   });
 
-  it('never another one: npm does not tell a URL that holds credentials, and then there is none', async () => {
+  itInFull('never another one: npm does not tell a URL that holds credentials, and then there is none', async () => {
     const found = await detectPackageRegistries({
       PATH: process.env.PATH ?? '',
       npm_config_registry: 'http://user:word@127.0.0.1:4873/npm/',

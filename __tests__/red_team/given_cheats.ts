@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { ALL, sampled } from '../extent.js';
+import { ALL, ROTATION, sampled } from '../extent.js';
 import { givenRoom } from '../given.js';
 import { CHEATS } from './catalogue.js';
 import { type Cheat, moveOn, type Project, RUNNERS, type Runner } from './cheat.js';
@@ -15,8 +15,6 @@ const ROWS = process.env.GATEBENCH_RED_TEAM_ROWS;
 /** All that ordinary runs sample: the red team's own command, and continuous integration. */
 const WHOLE = ALL || LONG || ROWS !== undefined;
 
-/** Which of a cheat's two runners a run takes: they change by the day. A number in `GATEBENCH_ROTATION` takes one of them. */
-const ROTATION = Number(process.env.GATEBENCH_ROTATION ?? Math.floor(Date.now() / 86_400_000));
 /** Between how many runners a cheat changes. Jest and npm start slowly: only what exists for nothing else. */
 const RUNNERS_EACH = 2;
 const SLOW: readonly Runner[] = ['jest', 'npm-junit'];

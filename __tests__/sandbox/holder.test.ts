@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { where } from '../machine.js';
+import { itInFullWhere } from '../extent.js';
 import { asOrdinaryUser, asRoot, givenFolder, ORDINARY, order, PATH, removeFolders } from './given.js';
 
 afterAll(removeFolders);
@@ -39,7 +39,7 @@ describe('a workspace that is mounted in the namespaces of another process', () 
     expect(readdirSync(workspace)).toEqual(['hidden']);
   });
 
-  where('strace')('can be traced there', async () => {
+  itInFullWhere('strace')('can be traced there', async () => {
     const workspace = givenFolder(ORDINARY);
     const holder = await givenHolder(workspace);
     const given = { ...order(workspace), trace: true };

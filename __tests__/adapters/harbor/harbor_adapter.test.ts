@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { type AdapterOutcome, type ImportedTask, isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
 import { harborAdapter } from '../../../src/adapters/harbor/harbor_adapter.js';
-import { describeInFull } from '../../extent.js';
+import { describeInFull, itInFullWhere } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { where } from '../../machine.js';
@@ -182,26 +182,29 @@ it('tells each setting that has no counterpart', async () => {
     expect(notes.join('\n')).toContain(part);
 });
 
-where('sandbox')('is solved in folders outside of the working one, after the commands of its image', async () => {
-  const room = givenRoom();
-  givenTask(
-    {
-      'environment/Dockerfile':
-        'FROM x\nWORKDIR /app\nCOPY data/given.txt /data/in/given.txt\nRUN mkdir -p /app/out && chown me /app/out\n',
-      'instruction.md': 'Copy /data/in/given.txt to /app/out/, and its length to /tmp/length.txt.\n',
-      'tests/test.sh':
-        'cmp /data/in/given.txt /app/out/given.txt || exit 1\ngrep -qx 6 /tmp/length.txt || exit 1\necho 1 > /logs/verifier/reward.txt\n',
-      'solution/solve.sh': 'cp /data/in/given.txt /app/out\nsh /solution/count.sh\n',
-      'solution/count.sh': 'printf 6 > /tmp/length.txt\n',
-    },
-    join(room, 'tasks/one'),
-  );
-  const cache = ['--cache', join(room, 'cache')];
-  const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
-  expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
-  const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
-  expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
-});
+itInFullWhere('sandbox')(
+  'is solved in folders outside of the working one, after the commands of its image',
+  async () => {
+    const room = givenRoom();
+    givenTask(
+      {
+        'environment/Dockerfile':
+          'FROM x\nWORKDIR /app\nCOPY data/given.txt /data/in/given.txt\nRUN mkdir -p /app/out && chown me /app/out\n',
+        'instruction.md': 'Copy /data/in/given.txt to /app/out/, and its length to /tmp/length.txt.\n',
+        'tests/test.sh':
+          'cmp /data/in/given.txt /app/out/given.txt || exit 1\ngrep -qx 6 /tmp/length.txt || exit 1\necho 1 > /logs/verifier/reward.txt\n',
+        'solution/solve.sh': 'cp /data/in/given.txt /app/out\nsh /solution/count.sh\n',
+        'solution/count.sh': 'printf 6 > /tmp/length.txt\n',
+      },
+      join(room, 'tasks/one'),
+    );
+    const cache = ['--cache', join(room, 'cache')];
+    const imported = await typeCommand(room, ['import', 'harbor', 'tasks', '--out', 'out', ...cache]);
+    expect([imported.code, imported.log]).toEqual([0, expect.stringContaining('1 contracts in out/tasks, 0 rejected')]);
+    const checked = await typeCommand(room, ['check', 'out/tasks/*/contract.yml', ...cache]);
+    expect([checked.code, checked.log]).toEqual([0, 'contract works: golden passes, noop fails']);
+  },
+);
 
 where('sandbox')(
   'keeps the files that commands of its image make in the repository, where a patch can change them',

@@ -1,6 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTrajectoryLibrary } from '../../../src/adapters/trajectories/open_trajectory_library.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { atifTrajectory, openhandsRow } from './given_trajectories.js';
 
@@ -23,7 +24,7 @@ describe('a file that cannot be read has one line with its place', () => {
     await expect(open(name)).rejects.toThrow(message);
   });
 
-  it('a file or a line that is too large', async () => {
+  itInFull('a file or a line that is too large', async () => {
     for (const name of ['huge.traj', 'huge.jsonl']) {
       writeFileSync(join(room, name), '');
       truncateSync(join(room, name), (name === 'huge.traj' ? 257 : 65) * 2 ** 20);

@@ -4,6 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { judgeGuardRequests } from '../../../src/commands/guard/judge_guard_requests.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 
 const room = givenRoom();
@@ -109,7 +110,7 @@ describe('gatebench guard', () => {
     expect([code, rulesOf({ answers })]).toEqual([0, [null, 'git-force-push']]);
   });
 
-  it('does not read on while nobody takes the answers', async () => {
+  itInFull('does not read on while nobody takes the answers', async () => {
     let fed = 0;
     const input = Readable.from(
       (function* () {

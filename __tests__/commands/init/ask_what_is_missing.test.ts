@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { initRepository } from '../../../src/commands/init/init_repository.js';
 import { initOptionsSchema } from '../../../src/commands/init/setup/init_options.js';
 import type { CallerQuestion } from '../../../src/commands/io/command_context.js';
+import { itInFullWhere } from '../../extent.js';
 import { cleanUp, type GivenFiles, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';
 import { commit, givenHistory } from '../../workspace/given_history.js';
@@ -68,17 +69,20 @@ describe('init', () => {
     expect(contract).toContain('run: sh check.sh');
   });
 
-  where('sandbox')('asks which of several packages comes first, and takes its number or its folder', async () => {
-    const files = { ...suite('api'), ...suite('web') };
-    for (const answer of ['2', 'packages/web/']) {
-      const { options, contract } = await init(files, [answer]);
-      expect(options).toEqual(['--project DIR']);
-      expect(contract).toContain('packages/web');
-    }
-    const { options, contract } = await init(files, [], { project: './packages/api' });
-    expect(options).toEqual([]);
-    expect(contract).toContain('packages/api');
-  });
+  itInFullWhere('sandbox')(
+    'asks which of several packages comes first, and takes its number or its folder',
+    async () => {
+      const files = { ...suite('api'), ...suite('web') };
+      for (const answer of ['2', 'packages/web/']) {
+        const { options, contract } = await init(files, [answer]);
+        expect(options).toEqual(['--project DIR']);
+        expect(contract).toContain('packages/web');
+      }
+      const { options, contract } = await init(files, [], { project: './packages/api' });
+      expect(options).toEqual([]);
+      expect(contract).toContain('packages/api');
+    },
+  );
 
   it('refuses to choose a package where none is recognised, also with a command', async () => {
     for (const test of [undefined, 'sh check.sh']) {

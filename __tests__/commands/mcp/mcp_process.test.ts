@@ -10,6 +10,7 @@ import { callOperation } from '../../../src/run/coordination/mcp/call_operation.
 import type { OperationResult } from '../../../src/run/coordination/operation_result.js';
 import { workspaceOwner } from '../../../src/workspace/workspace_owner.js';
 import { BUILT_CLI } from '../../built.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 const children: ChildProcess[] = [];
@@ -45,29 +46,32 @@ async function serve({ argv, tokens }: ReturnType<typeof given>) {
 
 describe('mcp as a process of its own', () => {
   // Holds A4
-  it('killed in the middle of work, has lost nothing of what it answered, and ends cleanly when it is asked to', async () => {
-    const place = given();
-    const first = await serve(place);
-    expect(await first.ask('ada', 'acquire_lock', { path: 'a.txt' })).toMatchObject({ outcome: 'done' });
-    const answered: string[] = [];
-    const work = Array.from({ length: 200 }, async (_, i) => {
-      const id = `w${i}`;
-      const answer = await first.ask('bob', 'submit_work', { id, title: id }).catch(() => undefined);
-      if (answer?.outcome === 'done') answered.push(id);
-      if (answered.length === 20) first.child.kill('SIGKILL');
-    });
-    await Promise.all(work);
-    expect(await first.ended).toEqual([null, 'SIGKILL']);
-    expect(answered.length).toBeGreaterThanOrEqual(20);
+  itInFull(
+    'killed in the middle of work, has lost nothing of what it answered, and ends cleanly when it is asked to',
+    async () => {
+      const place = given();
+      const first = await serve(place);
+      expect(await first.ask('ada', 'acquire_lock', { path: 'a.txt' })).toMatchObject({ outcome: 'done' });
+      const answered: string[] = [];
+      const work = Array.from({ length: 200 }, async (_, i) => {
+        const id = `w${i}`;
+        const answer = await first.ask('bob', 'submit_work', { id, title: id }).catch(() => undefined);
+        if (answer?.outcome === 'done') answered.push(id);
+        if (answered.length === 20) first.child.kill('SIGKILL');
+      });
+      await Promise.all(work);
+      expect(await first.ended).toEqual([null, 'SIGKILL']);
+      expect(answered.length).toBeGreaterThanOrEqual(20);
 
-    const second = await serve(place);
-    const edit = { path: 'a.txt', content: '' };
-    expect(await second.ask('bob', 'edit_file', edit)).toMatchObject({ outcome: 'failed', code: 'lock_held' });
-    const again = await Promise.all(answered.map((id) => second.ask('bob', 'submit_work', { id, title: id })));
-    expect(again.filter(({ outcome }) => outcome === 'done')).toEqual([]);
-    second.child.kill('SIGTERM');
-    expect(await second.ended).toEqual([0, null]);
-  });
+      const second = await serve(place);
+      const edit = { path: 'a.txt', content: '' };
+      expect(await second.ask('bob', 'edit_file', edit)).toMatchObject({ outcome: 'failed', code: 'lock_held' });
+      const again = await Promise.all(answered.map((id) => second.ask('bob', 'submit_work', { id, title: id })));
+      expect(again.filter(({ outcome }) => outcome === 'done')).toEqual([]);
+      second.child.kill('SIGTERM');
+      expect(await second.ended).toEqual([0, null]);
+    },
+  );
 
   it('is started over stdio by the official client, and ends with it', async () => {
     const { argv, workspace } = given();

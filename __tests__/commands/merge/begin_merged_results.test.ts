@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { computeFileDigest } from '../../../src/commands/io/write_attestation.js';
 import { beginMergedResults } from '../../../src/commands/merge/begin_merged_results.js';
 import { mergeResults } from '../../../src/commands/merge/merge_results.js';
+import { itInFull } from '../../extent.js';
 import { givenAttempt, linesOf, writeShard } from './given_shards.js';
 
 let room: string;
@@ -23,7 +24,7 @@ const attempts = (...sizes: number[]) =>
   sizes.map((size, n) => givenAttempt('a', 'codex', n + 1, { why: `−${'x'.repeat(size)}` }));
 
 describe('merged results that a thread writes', () => {
-  it('are those that are written without one', async () => {
+  itInFull('are those that are written without one', async () => {
     const sizes = fc.array(fc.constantFrom(0, 100, 100_000, 5_000_000), { minLength: 1, maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(sizes, sizes, async (some, others) => {

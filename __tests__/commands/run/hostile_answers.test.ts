@@ -1,4 +1,6 @@
 // Needs: sandbox
+
+import { itInFull } from '../../extent.js';
 import { cleanUp } from '../../given.js';
 import {
   closeServers,
@@ -37,7 +39,7 @@ it('keeps the name of an answer file, which the agent may choose, out of the lin
   );
 });
 
-it('grades what the agent left, and no hidden file that is laid over it', async () => {
+itInFull('grades what the agent left, and no hidden file that is laid over it', async () => {
   const server = await givenOpenServer(() => '{"score": 0}');
   const folder = await givenGradedContract(
     {

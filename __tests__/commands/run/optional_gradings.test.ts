@@ -1,6 +1,7 @@
 // Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { itInFull } from '../../extent.js';
 import { cleanUp } from '../../given.js';
 import {
   closeServers,
@@ -17,7 +18,7 @@ afterEach(closeServers);
 /** Returns the lines of a terminal, joined where they were wrapped. */
 const unwrap = (text: string) => text.replace(/\n +(?!└)/g, ' ');
 
-it('tells what gradings cost that decide nothing, and which failed or had no score', async () => {
+itInFull('tells what gradings cost that decide nothing, and which failed or had no score', async () => {
   const server = await givenOpenServer((question) =>
     question.prompt.includes('DOWN') ? { status: 400, body: {} } : gradeByTown(question),
   );

@@ -4,6 +4,7 @@ import { contractSchema } from '../../../src/contract/contract_schema.js';
 import { formatTextOrigin, listBriefingTexts } from '../../../src/contract/leaks/briefing_text.js';
 import { findLeaks, type Leak } from '../../../src/contract/leaks/find_leaks.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
+import { itInFull } from '../../extent.js';
 import { smallContract } from '../../given_task.js';
 
 const leaks = (briefing: string, golden: string | undefined, hidden: Record<string, string>, folders: string[] = []) =>
@@ -87,7 +88,7 @@ describe('a leak into the briefing', () => {
     expect(findLeaks([{ field: 'description', text }], loaded, () => true)).toEqual([]);
   });
 
-  it('is looked for in a moment in a briefing and a solution of megabytes', () => {
+  itInFull('is looked for in a moment in a briefing and a solution of megabytes', () => {
     const many = Array.from({ length: 10_000 }, (_, i) => `const value${i} = compute${i}(input, ${i});`);
     const patch = `--- a/x.js\n+++ b/x.js\n@@ -0,0 +1,${many.length} @@\n${many.map((line) => `+${line}\n`).join('')}`;
     expect(leaks(many.map((line) => `> ${line}\n`).join(''), patch, {})[0]?.certain).toBe(true);

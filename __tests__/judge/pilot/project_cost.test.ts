@@ -2,6 +2,7 @@ import { computeCostPrecision, costPrecisionSchema } from '../../../src/judge/pi
 import { projectCost } from '../../../src/judge/pilot/project_cost.js';
 import { differenceVariance, pairedPower } from '../../../src/judge/statistics/paired_power.js';
 import type { CostInputs } from '../../../src/record/costs/cost_inputs.js';
+import { itInFull } from '../../extent.js';
 import { givenDraft } from './given_evidence.js';
 
 const { protocol, stages } = givenDraft({ trials: 4 });
@@ -39,7 +40,7 @@ describe('the projected cost of a pilot', () => {
 });
 
 describe('cost against precision', () => {
-  it('is computed by the statistics of the engine, and never less precise for more money', () => {
+  itInFull('is computed by the statistics of the engine, and never less precise for more money', () => {
     const found = computeCostPrecision(inputs(...ARMS), protocol);
     expect(costPrecisionSchema.parse(found)).toEqual(found);
     expect(found).toMatchObject({ label: 'projection for planning, no result', cost: 'expected', monotone: true });

@@ -1,6 +1,7 @@
 import stringWidth from 'string-width';
 import { measureTextWidth } from '../../../src/publish/text/measure_text_width.js';
 import { splitToWidth, truncateMiddleToWidth, truncateToWidth } from '../../../src/publish/text/truncate_to_width.js';
+import { itInFull } from '../../extent.js';
 
 describe('the width of a text in a terminal', () => {
   it.each([
@@ -12,7 +13,7 @@ describe('the width of a text in a terminal', () => {
     expect(measureTextWidth(text)).toBe(cells);
   });
 
-  it('is one cell for each character of most texts, as for the tables of Unicode', () => {
+  itInFull('is one cell for each character of most texts, as for the tables of Unicode', () => {
     for (let code = 0x20; code < 0x2100; code++) {
       const text = `x${String.fromCodePoint(code)}x`;
       if (measureTextWidth(text) === text.length) expect([text, stringWidth(text)]).toEqual([text, text.length]);
@@ -38,7 +39,7 @@ describe('the width of a text in a terminal', () => {
     expect([cut, measureTextWidth(cut) <= limit]).toEqual([expected, true]);
   });
 
-  it('takes time in proportion to the length of the text', () => {
+  itInFull('takes time in proportion to the length of the text', () => {
     const text = 'ä👍'.repeat(30_000);
     expect(measureTextWidth(text)).toBe(90_000);
     expect(truncateToWidth(text, 6)).toBe('ä👍ä…');

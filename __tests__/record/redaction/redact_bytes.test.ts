@@ -1,6 +1,7 @@
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { redactBytes } from '../../../src/record/redaction/redact_bytes.js';
 import { createRedaction } from '../../../src/run/redaction/create_redaction.js';
+import { itInFull } from '../../extent.js';
 
 const KEY = 'ghp_q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUi';
 const PEM = `-----BEGIN PRIVATE KEY-----\n${'q8Zr2LmX9vKd4TbN7wYc1HsJ6pGf3QeR5aUiOx0B\n'.repeat(3)}-----END PRIVATE KEY-----\n`;
@@ -52,7 +53,7 @@ describe('R14: bytes of a file are stored redacted', () => {
     ).toBe(true);
   });
 
-  it('ten megabytes too', () => {
+  itInFull('ten megabytes too', () => {
     const large = Buffer.from(`${'x = compute(token, i)\n'.repeat(470_000)}${KEY}\n`);
     expect(redacted(large).original?.spans).toEqual({ 'github-token': 1 });
   });

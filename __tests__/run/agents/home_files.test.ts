@@ -8,6 +8,7 @@ import {
   hasModelPlaceholder,
 } from '../../../src/run/agents/fill_placeholders.js';
 import { formatHomeFilesScript, homeFilesSchema } from '../../../src/run/agents/home_files.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 
 afterAll(cleanUp);
@@ -43,7 +44,7 @@ describe('placeholders', () => {
 });
 
 describe('files in the home of an agent', () => {
-  it('lie there before its command, byte for byte, whatever is in them', () => {
+  itInFull('lie there before its command, byte for byte, whatever is in them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (content) => {
         // A shell passes no NUL on, and a YAML file holds none.

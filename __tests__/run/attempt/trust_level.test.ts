@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { formatTrust } from '../../../src/publish/report/view/format_trust.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { ran } from '../../given_run.js';
@@ -69,7 +70,7 @@ describe('policy.trust_level holds for what an agent does past the coordination 
     );
   });
 
-  it('from level 2 on nothing is taken away, and nothing is said', async () => {
+  itInFull('from level 2 on nothing is taken away, and nothing is said', async () => {
     for (const agent of ['script:solve.yml', SHELL]) {
       const seen = await attempt(2, agent);
       expect([seen.status, seen.result.trust]).toEqual(['success', undefined]);

@@ -8,6 +8,7 @@ import {
 } from '../../../src/run/patch_analysis/dependency_difference.js';
 import { detectAutomation, detectFileKind } from '../../../src/run/patch_analysis/detect_file_kind.js';
 import { createEmptyContent } from '../../../src/run/patch_analysis/readers/dependency_file_reader.js';
+import { describeInFull } from '../../extent.js';
 
 /** Rules that a new file breaks under the defaults, where `good` and `left-pad` are declared. */
 function broken(file: string, text: string): string[] {
@@ -147,7 +148,7 @@ describe('what a package manager would read is not overlooked for being written 
   });
 });
 
-describe('hostile files are read in time that grows with their size alone', () => {
+describeInFull('hostile files are read in time that grows with their size alone', () => {
   const many = (line: (i: number) => string, n: number) => Array.from({ length: n }, (_, i) => line(i)).join('');
   it.each([
     ['.yarnrc.yml', 'many keys', many((i) => `k${i}: 1\n`, 60_000)],

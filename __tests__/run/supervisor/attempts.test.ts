@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
-import { sampled } from '../../extent.js';
+import { itInFull, sampled } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type Attempted, attemptsIn } from '../../given_run.js';
 import type { ContractInput, GivenTask } from '../../given_task.js';
@@ -115,7 +115,7 @@ describe('an agent that gets nowhere is stopped, and its work until then is judg
           2,
         ],
       ],
-      2,
+      4,
     ),
   )('%s', async (_, operations, policy, budget, code, cap, calls) => {
     const seen = await by('script', { operations }, task(policy, budget));
@@ -206,7 +206,7 @@ describe('a prohibited command', () => {
 
 describe('backpressure', () => {
   // Holds R10
-  it('makes a burst of calls wait, each longer than the one before, and says so', async () => {
+  itInFull('makes a burst of calls wait, each longer than the one before, and says so', async () => {
     const operations = [solve, ...[1, 2, 3].map((i) => ({ run: `echo ${i}` }))];
     const seen = await by('script', { operations }, task({ breakers: { calls_per_minute: 2 } }));
     expect(told(seen)).toMatchObject({
@@ -312,7 +312,7 @@ describe('an agent file', () => {
     expect(seen.result.agent).toEqual({ kind: 'command', name: 'careful' });
   });
 
-  it('has a round without writing after failures in a row', async () => {
+  itInFull('has a round without writing after failures in a row', async () => {
     const seen = await by(
       'agent',
       { name: 'blind', run: 'echo $GATEBENCH_ROUND > value', test: 'exit 1', rounds: 4 },
@@ -348,21 +348,24 @@ describe('an agent file', () => {
     );
   });
 
-  it('goes on after its command reached the ceiling of one command, where it has tests; the last stop is told', async () => {
-    const seen = await by(
-      'agent',
-      { name: 'slow', run: 'echo right > value; sleep 60', test: 'grep -q right value', rounds: 2 },
-      task({}, { command: '400ms' }),
-    );
-    expect(told(seen)).toMatchObject({
-      alerts: ['command-ceiling'],
-      interventions: ['kill command-ceiling'],
-      termination: ['finished', undefined, null],
-      status: 'success',
-    });
-    const alone = await attempt('command:echo right > value; sleep 60', task({}, { command: '400ms' }));
-    expect(told(alone)).toMatchObject({ termination: ['resource', 'command', 'command-ceiling'], status: 'success' });
-  });
+  itInFull(
+    'goes on after its command reached the ceiling of one command, where it has tests; the last stop is told',
+    async () => {
+      const seen = await by(
+        'agent',
+        { name: 'slow', run: 'echo right > value; sleep 60', test: 'grep -q right value', rounds: 2 },
+        task({}, { command: '400ms' }),
+      );
+      expect(told(seen)).toMatchObject({
+        alerts: ['command-ceiling'],
+        interventions: ['kill command-ceiling'],
+        termination: ['finished', undefined, null],
+        status: 'success',
+      });
+      const alone = await attempt('command:echo right > value; sleep 60', task({}, { command: '400ms' }));
+      expect(told(alone)).toMatchObject({ termination: ['resource', 'command', 'command-ceiling'], status: 'success' });
+    },
+  );
 
   it.each<[string, string, RegExp]>([
     ['rounds without a test', 'name: a\nrun: b\nrounds: 2\n', /:3:9 {2}rounds: need a test after each/],

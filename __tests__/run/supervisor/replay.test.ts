@@ -3,6 +3,7 @@ import { alertCodes } from '../../../src/contract/policy/alert_codes.js';
 import type { Event } from '../../../src/record/events/event.js';
 import { breakerCodes } from '../../../src/run/supervisor/breakers/breaker_registry.js';
 import { createBreakerSet, replayTrips } from '../../../src/run/supervisor/breakers/create_breaker_set.js';
+import { itInFull } from '../../extent.js';
 import { givenAct } from './acts/given_acts.js';
 import {
   answer,
@@ -167,7 +168,7 @@ describe('breakers are functions of the log', () => {
     );
   });
 
-  it('and cost the same at every event: ten thousand of them take about ten times a thousand', () => {
+  itInFull('and cost the same at every event: ten thousand of them take about ten times a thousand', () => {
     const quiet = thresholds({
       policy: { breakers: { no_progress: 0, calls_per_minute: 0 }, commands: { deny: ['curl'] } },
       budget: { wall: '100h' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { type Attempted, attemptsIn, type Seen } from '../../given_run.js';
 import type { ContractInput, GivenTask } from '../../given_task.js';
@@ -74,20 +75,23 @@ describe('a workspace whose tests keep failing', () => {
     expect(seen.of('workspace_mutation')[0]!.payload.files.map(({ path }) => path)).toEqual(['kept']);
   });
 
-  it('of an agent with rounds goes back once nothing is mounted above it, and the next round is told', async () => {
-    const run = 'cat "$GATEBENCH_FEEDBACK"; cat value; echo $GATEBENCH_ROUND > value';
-    const seen = await by('agent', { name: 'blind', run, test: true, rounds: 4 }, task(2));
-    expect(interventions(seen).map(({ action }) => action)).toEqual(['rollback']);
-    const out = seen.of('tool_invocation').map(({ payload }) => payload.execution!.stdout.head);
-    expect(out[4]).toMatch(
-      /^2 build or test cycles in a row failed .* The harness took the workspace back: it is as it began \(1 files put back, 0 removed\).*\n\ngrep .*\nwrong\n$/s,
-    );
-    // After the last round nobody goes on from there: what it left is its answer.
-    expect(seen.of('note').map(({ payload }) => payload.text)).toContain(
-      "the workspace was not taken back: the agent's part is over",
-    );
-    expect(patched(seen)).toContain('+4');
-  });
+  itInFull(
+    'of an agent with rounds goes back once nothing is mounted above it, and the next round is told',
+    async () => {
+      const run = 'cat "$GATEBENCH_FEEDBACK"; cat value; echo $GATEBENCH_ROUND > value';
+      const seen = await by('agent', { name: 'blind', run, test: true, rounds: 4 }, task(2));
+      expect(interventions(seen).map(({ action }) => action)).toEqual(['rollback']);
+      const out = seen.of('tool_invocation').map(({ payload }) => payload.execution!.stdout.head);
+      expect(out[4]).toMatch(
+        /^2 build or test cycles in a row failed .* The harness took the workspace back: it is as it began \(1 files put back, 0 removed\).*\n\ngrep .*\nwrong\n$/s,
+      );
+      // After the last round nobody goes on from there: what it left is its answer.
+      expect(seen.of('note').map(({ payload }) => payload.text)).toContain(
+        "the workspace was not taken back: the agent's part is over",
+      );
+      expect(patched(seen)).toContain('+4');
+    },
+  );
 
   it('of the built-in agent goes back between two of its commands, and the model is told', async () => {
     const shell = (line: string) => ({ calls: [{ shell: line }] });
@@ -101,7 +105,7 @@ describe('a workspace whose tests keep failing', () => {
     expect(seen.status).toBe('success');
   });
 
-  it('stays as it is where a contract says nothing of it', async () => {
+  itInFull('stays as it is where a contract says nothing of it', async () => {
     const seen = await by('script', { operations: [cycle, cycle, cycle, cycle] }, task(0));
     expect([interventions(seen), seen.of('alert')]).toEqual([[], []]);
   });

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { findCgroups } from '../../../src/sandbox/cgroup/find_cgroups.js';
 import { getSandboxOwner } from '../../../src/sandbox/sandbox_owner.js';
+import { itInFull } from '../../extent.js';
 import { where } from '../../machine.js';
 import {
   bubblewrap,
@@ -287,7 +288,7 @@ describe('limits', () => {
     expect(ending(result)).toEqual({ cause: 'disk-limit', exit_code: null, signal: 'SIGKILL' });
   });
 
-  it.each([
+  itInFull.each([
     ['through a further writable mount', 'head -c 20000000 /dev/zero > /run/more/big; sleep 600'],
     ['with files that hold nothing', 'seq -f e%.0f 20000 | xargs touch; sleep 600'],
     [
@@ -318,7 +319,7 @@ describe('limits', () => {
     expect(text((await shell(backend, 'ulimit -c; kill -QUIT $$; ls')).stdout)).toBe('0\n');
   });
 
-  it('holds with rlimits where there is no control group, and says that nothing was measured', async () => {
+  itInFull('holds with rlimits where there is no control group, and says that nothing was measured', async () => {
     const weak = bubblewrap({ cgroups: 'none' });
     const memory = await shell(weak, 'perl -e \'my $x = "x" x (256 << 20); print length $x\'', { limits });
     const cpu = await shell(weak, 'while :; do :; done', { limits: { ...limits, cpu_ms: 1000 } });

@@ -1,6 +1,7 @@
 import type { WorkspaceCache } from '../../../src/workspace/cache/workspace_cache.js';
 import type { Layer } from '../../../src/workspace/layer.js';
 import { applyPatch } from '../../../src/workspace/patch/apply_patch.js';
+import { itInFull } from '../../extent.js';
 import { cleanUp, givenCache, givenLayer } from '../../given.js';
 import { lineChange, newFile } from '../../given_task.js';
 
@@ -70,12 +71,12 @@ describe('a patch that git takes and no file system is refused before anything i
     expect(detail.length).toBeLessThan(1000);
   });
 
-  it('a path of a million folders, which costs git more time than it has', async () => {
+  itInFull('a path of a million folders, which costs git more time than it has', async () => {
     const { outcome, refusals } = await apply(first + newFile(nested(1_000_000), 'x\n'));
     expect([outcome, refusals]).toEqual(['refused', [expect.stringMatching(/^unwritable 7 /)]]);
   });
 
-  it('more folders than anybody makes', async () => {
+  itInFull('more folders than anybody makes', async () => {
     const many = Array.from({ length: 2000 }, (_, n) => newFile(`${n}/${'d/'.repeat(200)}f`, 'x\n')).join('');
     const { outcome, refusals } = await apply(many);
     expect([outcome, refusals]).toEqual(['refused', [expect.stringMatching(/makes more than 100000 folders$/)]]);

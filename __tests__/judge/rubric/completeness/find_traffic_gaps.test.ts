@@ -1,4 +1,5 @@
 import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
+import { itInFull } from '../../../extent.js';
 import { byGateway, exchanged, paid, prompted, responded } from '../given_exchanges.js';
 import { givenRecord, type Said } from '../given_record.js';
 
@@ -87,7 +88,7 @@ describe('an attempt whose traffic with models is not whole says nothing of its 
 });
 
 describe('long traffic', () => {
-  it('is judged in one pass', () => {
+  itInFull('is judged in one pass', () => {
     const all = Array.from({ length: 3_000 }, (_, i) => exchanged(i + 1)).flat();
     expect(judged(...all)).toBe('success');
   });

@@ -3,6 +3,7 @@ import { renderSectionHtml } from '../../../../src/publish/report/html/render_se
 import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_section_markdown.js';
 import { createAnalysisSections } from '../../../../src/publish/report/sections/create_analysis_sections.js';
 import { renderSectionLines } from '../../../../src/publish/report/terminal/render_section_lines.js';
+import { itInFull } from '../../../extent.js';
 import { givenArm, givenPlan, givenTrial, givenTrials } from '../../../judge/analysis/given_suite.js';
 import { HOSTILE } from '../../given_results.js';
 import { expectGolden } from '../../golden.js';
@@ -87,7 +88,7 @@ describe('an analysis as sections', () => {
     }
   });
 
-  it('stays bounded: 2,000 contracts are 200 rows, and it says so', () => {
+  itInFull('stays bounded: 2,000 contracts are 200 rows, and it says so', () => {
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`task-${i}`, 'p']));
     const [rates] = createAnalysisSections(analyseTrials(givenTrials('careful', many), { arms: [arms[0]!] }));
     const table = rates!.blocks.find((block) => block.kind === 'table' && block.caption.startsWith('By version'));

@@ -86,7 +86,7 @@ describe('the loop agent', () => {
     expect(toldTo(seen).slice(1, 4)).toEqual([mistake, mistake, 'there is no tool "python", only "bash"']);
   });
 
-  it('ends at its step limit; what it left is judged', async () => {
+  itInFull('ends at its step limit; what it left is judged', async () => {
     const seen = await attempt([SOLVE, ...Array.from({ length: 5 }, (_, i) => ({ calls: [{ shell: `echo ${i}` }] }))], {
       agent: { loop: { steps: 3 } },
     });

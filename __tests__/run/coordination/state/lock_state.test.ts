@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { isOverlapping } from '../../../../src/run/coordination/normalize_workspace_path.js';
 import { findEditObstacle } from '../../../../src/run/coordination/state/lock_state.js';
 import { applyTransition } from '../../../../src/run/coordination/state/shared_state.js';
+import { itInFull } from '../../../extent.js';
 import { givenCoordinator, settings } from '../given_coordinator.js';
 
 describe('a lock', () => {
@@ -190,7 +191,7 @@ describe('locks, whoever asks for what and when', () => {
     );
   });
 
-  it('cost little each, in a hundred thousand operations', () => {
+  itInFull('cost little each, in a hundred thousand operations', () => {
     const { state } = givenCoordinator();
     const all = settings({ live: 1e6 });
     const acquire = (i: number) => ({ path: `d${i % 100}/e${i % 1000}/f${i}`, agent: i % 2 ? 'ada' : 'bob' });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { applyTransition } from '../../../../src/run/coordination/state/shared_state.js';
+import { itInFull } from '../../../extent.js';
 import { givenCoordinator } from '../given_coordinator.js';
 
 type Found = { found: { id: number; text: string; tags: string[]; by: string; earlier?: { text: string }[] }[] };
@@ -130,7 +131,7 @@ describe('memory', () => {
     );
   });
 
-  it('costs little to write to, in a hundred thousand operations', async () => {
+  itInFull('costs little to write to, in a hundred thousand operations', async () => {
     const { state, texts } = givenMemory();
     for (let id = 1; id <= 1e5; id++)
       applyTransition(state, {

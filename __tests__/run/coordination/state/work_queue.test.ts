@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { StateTransition } from '../../../../src/record/events/state_transition.js';
 import { advanceTime, applyTransition } from '../../../../src/run/coordination/state/shared_state.js';
+import { itInFull } from '../../../extent.js';
 import { givenCoordinator } from '../given_coordinator.js';
 
 type Taken = { work: { id: string; attempt: number; renewed: boolean } | null };
@@ -231,7 +232,7 @@ describe('work, whoever asks for what and when', () => {
     );
   });
 
-  it('costs little each, in a hundred thousand operations', () => {
+  itInFull('costs little each, in a hundred thousand operations', () => {
     const { state } = givenCoordinator();
     const at = (at_ms: number) => ({ at_ms, agent: 'ada' });
     const all = 33_334;
