@@ -1,13 +1,12 @@
 // Needs: sandbox
 import { execa } from 'execa';
 import { BUILT_CLI } from '../built.js';
-import { itInFull } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { givenShellTask } from '../given_task.js';
 
 afterEach(cleanUp);
 
-itInFull('a run of many attempts at a time prints no warning of Node.js', async () => {
+it('a run of many attempts at a time prints no warning of Node.js', async () => {
   const room = givenRoom();
   const contracts = await Promise.all(Array.from({ length: 12 }, (_, n) => givenShellTask(room, `task-${n}`)));
   const options = ['--agent', 'noop', '--concurrency', '12', '--fail-on', 'never', '--cache', 'cache'];

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { givenCompiled } from '../compiled.js';
-import { describeInFull } from '../extent.js';
 import { givenFolder, removeFolders } from './given.js';
 
 const compiled = givenCompiled('sandbox', 'system', 'contract', 'record');
@@ -30,7 +29,7 @@ function hanging(): string {
   return program;
 }
 
-describeInFull('folders of a process that was killed are removed by the next run, those of living ones stay', () => {
+describe('folders of a process that was killed are removed by the next run, those of living ones stay', () => {
   it.each([
     ['while it probed', `console.log('x'); await createBubblewrapBackend({ bwrap: BWRAP }).probe();`, 2],
     [

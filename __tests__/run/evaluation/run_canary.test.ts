@@ -1,6 +1,4 @@
 // Needs: sandbox
-
-import { describeInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { judgedAll, node, type Project } from '../oracle/given_project.js';
 
@@ -22,7 +20,7 @@ const oracle = (must_fail?: string[]) => ({
   canary: { run, report: 'junit' as const, ...(must_fail ? { must_fail } : {}) },
 });
 
-describeInFull('a canary with a true test beside the false one', () => {
+describe('a canary with a true test beside the false one', () => {
   it('is armed when it says which must fail, and disarmed when it does not', async () => {
     const [named] = await judgedAll(room, withCanary, [node.honest], {}, { oracle: oracle(['adds two numbers']) });
     const [unnamed] = await judgedAll(room, withCanary, [node.honest], {}, { oracle: oracle() });
