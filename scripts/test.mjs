@@ -166,7 +166,9 @@ function listFiles() {
 }
 
 /** Lists the files of which an ordinary run has done some tests, and all that it did as it would be done again. */
-const listBegun = () => listFiles().filter((name) => !isLong(name) && readExtent(ROOT, name) === 'tests');
+function listBegun() {
+  return listFiles().filter((name) => !isLong(name) && readExtent(ROOT, name) === 'tests');
+}
 
 /** Starts jest with these variables, and passes signals on to it. Returns its exit status, and whether a signal stopped it. */
 function runJest(options, variables) {
