@@ -17,6 +17,8 @@ const WHOLE = ALL || LONG || ROWS !== undefined;
 
 /** Between how many runners a cheat changes. Jest and npm start slowly: only what exists for nothing else. */
 const RUNNERS_EACH = 2;
+/** Every how many days a cheat is tried: half of them each day, so that four days try all. */
+const DAYS_EACH = 2;
 const SLOW: readonly Runner[] = ['jest', 'npm-junit'];
 /** One runner of each language: what an ordinary run tries. */
 const FEW: readonly Runner[] = ['node-junit', 'unittest', 'shell-exit', 'make-tap'];
@@ -29,7 +31,8 @@ const guardsOf = (runner: Runner): readonly Guard[] =>
 export function cheatsFor(runner: Runner): Cheat[] {
   const able = CHEATS.filter((cheat) => moveOn(cheat, runner));
   const tried = LONG ? able : able.filter((cheat) => !cheat.slow && chosen(cheat) === runner);
-  return WHOLE ? tried : sampled(tried, 8);
+  if (LONG) return tried;
+  return WHOLE ? tried.filter((cheat) => (CHEATS.indexOf(cheat) + ROTATION) % DAYS_EACH === 0) : sampled(tried, 8);
 }
 
 /** The runner of a cheat in this run, another for other cheats. */
@@ -39,7 +42,7 @@ function chosen(cheat: Cheat): Runner | undefined {
   const among = quick.length > 0 ? quick : able;
   const first = CHEATS.indexOf(cheat) % among.length;
   const pair = [...among.slice(first), ...among.slice(0, first)].slice(0, RUNNERS_EACH);
-  return pair[ROTATION % pair.length];
+  return pair[Math.floor(ROTATION / DAYS_EACH) % pair.length];
 }
 
 /** Everything that the record says of why: tags, alerts and findings. */
