@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type OracleReference, oracleReferenceSchema } from '../../contract/validation/contract_lock.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { writeAtomically } from '../../system/write_atomically.js';
-import { isValidationRun, makeReference } from './make_reference.js';
+import { isValidationRun, makeReference, type ReferenceExtent } from './make_reference.js';
 import type { PatchContext } from './patch_context.js';
 
 /** Reference of a contract's oracle, with its source. */
@@ -15,61 +15,82 @@ export interface ReferenceLookup {
 }
 
 /** Version of the reference format; other versions are made again. */
-const REFERENCE_FORMAT = 6;
+const REFERENCE_FORMAT = 7;
 
 /**
  * Finds the oracle's reference: in the lock, else from runs of the reference solution in the layer, which are made once
- * and cached.
+ * and cached. One that is calibrated serves also where none is needed for challenge rounds.
  *
- * @param make false: only look up
+ * @param wanted what to make if there is none yet; undefined: only look up
  * @returns undefined if there is none, or the run was interrupted
  */
-export async function findReference(context: PatchContext, make: boolean): Promise<ReferenceLookup | undefined> {
-  const { loaded, layer, runner } = context;
+export async function findReference(
+  context: PatchContext,
+  wanted: ReferenceExtent | undefined,
+): Promise<ReferenceLookup | undefined> {
+  const { loaded } = context;
   if (loaded.proof) return { reference: loaded.proof.reference, source: 'lock', steps: 0 };
-  const key = computeReferenceKey(context);
-  const shared = join(dirname(runner.cache.layers), 'references', `${key}.json`);
-  const own = runner.proof_references === undefined ? undefined : join(runner.proof_references, `${key}.json`);
+  const reference = (await findMade('calibrated', context)) ?? (await findMade('measured', context, wanted));
+  if (reference) return { reference, source: 'layer', steps: 0 };
+  return wanted && (await makeOnce(wanted, context));
+}
+
+/** Finds a reference that is made already, or just being made. */
+async function findMade(
+  extent: ReferenceExtent,
+  context: PatchContext,
+  wanted: ReferenceExtent | undefined = extent,
+): Promise<OracleReference | undefined> {
+  if (wanted === 'calibrated' && extent === 'measured') return undefined;
+  const { runner } = context;
+  const key = computeReferenceKey(extent, context);
   const pending = runner.references.get(key);
-  if (pending) {
-    const reference = await pending;
-    return reference && { reference, source: 'layer', steps: 0 };
-  }
+  if (pending) return await pending;
   // A validation reuses no cached reference but that which it made itself before it was interrupted.
-  const known = isValidationRun(context) ? own : shared;
+  const { shared, proof } = locateReference(key, context);
+  const known = isValidationRun(context) ? proof : shared;
   const kept = known === undefined ? undefined : readCachedReference(known);
-  if (kept) {
-    runner.references.set(key, Promise.resolve(kept));
-    return { reference: kept, source: 'layer', steps: 0 };
-  }
-  if (!make) return undefined;
+  if (kept) runner.references.set(key, Promise.resolve(kept));
+  return kept;
+}
+
+/** Makes a reference and keeps it; attempts side by side wait for it. */
+async function makeOnce(extent: ReferenceExtent, context: PatchContext): Promise<ReferenceLookup | undefined> {
+  const { references } = context.runner;
+  const key = computeReferenceKey(extent, context);
   let steps = 0;
-  const making = makeReference(context, () => steps++).catch((error: unknown) => {
-    runner.references.delete(key);
+  const making = makeReference(extent, context, () => steps++).catch((error: unknown) => {
+    references.delete(key);
     throw error;
   });
-  runner.references.set(key, making);
+  references.set(key, making);
   const reference = await making;
   if (!reference) {
-    runner.references.delete(key);
+    references.delete(key);
     return undefined;
   }
-  for (const path of own === undefined ? [shared] : [shared, own]) {
+  const { shared, proof } = locateReference(key, context);
+  for (const path of proof === undefined ? [shared] : [shared, proof]) {
     mkdirSync(dirname(path), { recursive: true });
-    writeAtomically(path, JSON.stringify({ layer: layer.digest, reference }));
+    writeAtomically(path, JSON.stringify({ layer: context.layer.digest, reference }));
   }
   return { reference, source: 'layer', steps };
 }
 
+/** Returns where a reference is kept: for all runs, and for the proof that made it. */
+function locateReference(key: string, { runner }: PatchContext): { shared: string; proof: string | undefined } {
+  const shared = join(dirname(runner.cache.layers), 'references', `${key}.json`);
+  return { shared, proof: runner.proof_references && join(runner.proof_references, `${key}.json`) };
+}
+
 /** Computes the digest of everything that a reference depends on. */
-function computeReferenceKey({
-  loaded,
-  layer,
-  runner,
-  run,
-}: Pick<PatchContext, 'loaded' | 'layer' | 'runner' | 'run'>): string {
+function computeReferenceKey(
+  extent: ReferenceExtent,
+  { loaded, layer, runner, run }: Pick<PatchContext, 'loaded' | 'layer' | 'runner' | 'run'>,
+): string {
   return computeDigest({
     format: REFERENCE_FORMAT,
+    extent,
     harness: run.manifest.harness.version,
     layer: layer.digest,
     version: loaded.version,

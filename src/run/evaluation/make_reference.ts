@@ -29,6 +29,12 @@ const PATIENCE = 5;
 /** Minimum number of runs that calibrate anything: all tests together, the digits of a few codes, and confirmations. */
 const MIN_RUNS = 12;
 
+/**
+ * How much a reference is made of: runs of the unchanged repository and of the reference solution (`measured`), and the
+ * search for wrong expectations that only challenge rounds use (`calibrated`).
+ */
+export type ReferenceExtent = 'measured' | 'calibrated';
+
 /** Tells whether the attempt belongs to a validation, which may take its time and reuses no earlier result. */
 export const isValidationRun = ({ run }: Pick<PatchContext, 'run'>): boolean =>
   run.manifest.harness.entrypoint === 'validate';
@@ -52,13 +58,17 @@ function findWholeCheck([first, ...rest]: readonly CheckReading[]): string | und
 /**
  * Measures the reference solution and the unchanged repository in a layer.
  *
- * It finds the wrong expectations that make exactly one test fail on the reference solution. These runs are no part of
+ * If it is to be calibrated, it finds the wrong expectations that make exactly one test fail on the reference solution. These runs are no part of
  * an attempt's record; only their result is.
  *
  * @param ran called for every run
  * @returns undefined if the fixtures could not be made or the run was interrupted
  */
-export async function makeReference(context: PatchContext, ran: () => void): Promise<OracleReference | undefined> {
+export async function makeReference(
+  extent: ReferenceExtent,
+  context: PatchContext,
+  ran: () => void,
+): Promise<OracleReference | undefined> {
   const { runner } = context;
   const folder = createScratchFolder(runner.cache);
   const start = process.hrtime.bigint();
@@ -71,7 +81,7 @@ export async function makeReference(context: PatchContext, ran: () => void): Pro
     try {
       // Programs of these runs are not executed by the evaluated patch.
       const observed = { ...context, run, world: made.world, on_check_program: undefined };
-      return await observeReference(observed, clock, ran);
+      return await observeReference(extent, observed, clock, ran);
     } finally {
       await made.world?.dispose();
     }
@@ -83,6 +93,7 @@ export async function makeReference(context: PatchContext, ran: () => void): Pro
 
 /** Measures the reference in a context whose record is thrown away. */
 async function observeReference(
+  extent: ReferenceExtent,
   context: PatchContext,
   now: () => number,
   count: () => void,
@@ -110,7 +121,7 @@ async function observeReference(
     const golden = solved ? await readings(loaded, solved, false) : undefined;
     if (runner.signal.aborted) return undefined;
     const known = { contract, base: base ?? [], golden };
-    if (!solved || !golden || contract.oracle.challenge.rounds === 0)
+    if (!solved || !golden || extent === 'measured' || contract.oracle.challenge.rounds === 0)
       return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
     const baseline = await readings(loaded, solved, true);
     if (!baseline) return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });

@@ -125,7 +125,7 @@ async function findAttemptReference(
   const wanted = context.loaded.contract.oracle.challenge.rounds > 0;
   // Every attempt must keep tests passing that passed before, even without challenge rounds.
   const named = context.loaded.contract.acceptance.some(({ pass_to_pass }) => pass_to_pass === 'all');
-  const found = await findReference(context, named || (challenged && wanted));
+  const found = await findReference(context, challenged && wanted ? 'calibrated' : named ? 'measured' : undefined);
   if (found !== undefined || !challenged || wanted) return found;
   const reference = createEmptyReference('base', 'the contract asks for no challenge rounds');
   return { reference, source: 'layer', steps: 0 };
