@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path';
 import { type OracleReference, oracleReferenceSchema } from '../../contract/validation/contract_lock.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { writeAtomically } from '../../system/write_atomically.js';
-import { isValidationRun, makeReference, type ReferenceExtent } from './make_reference.js';
+import type { KnownReference, ReferenceExtent } from '../attempt/runner_context.js';
+import { isValidationRun, makeReference } from './make_reference.js';
 import type { PatchContext } from './patch_context.js';
 
 /** Reference of a contract's oracle, with its source. */
@@ -19,9 +20,9 @@ const REFERENCE_FORMAT = 7;
 
 /**
  * Finds the oracle's reference: in the lock, else from runs of the reference solution in the layer, which are made once
- * and cached. One that is calibrated serves also where none is needed for challenge rounds.
+ * and cached. Attempts side by side wait for the one that makes it.
  *
- * @param wanted what to make if there is none yet; undefined: only look up
+ * @param wanted what to make if it is not there; undefined: only look up what was measured
  * @returns undefined if there is none, or the run was interrupted
  */
 export async function findReference(
@@ -30,51 +31,58 @@ export async function findReference(
 ): Promise<ReferenceLookup | undefined> {
   const { loaded } = context;
   if (loaded.proof) return { reference: loaded.proof.reference, source: 'lock', steps: 0 };
-  const reference = (await findMade('calibrated', context)) ?? (await findMade('measured', context, wanted));
-  if (reference) return { reference, source: 'layer', steps: 0 };
-  return wanted && (await makeOnce(wanted, context));
+  let steps = 0;
+  const pending = findPending(wanted ?? 'measured', context) ?? (wanted && makeAndKeep(wanted, context, () => steps++));
+  const known = await pending;
+  return known && { reference: known.reference, source: 'layer', steps };
 }
 
-/** Finds a reference that is made already, or just being made. */
-async function findMade(
-  extent: ReferenceExtent,
-  context: PatchContext,
-  wanted: ReferenceExtent | undefined = extent,
-): Promise<OracleReference | undefined> {
-  if (wanted === 'calibrated' && extent === 'measured') return undefined;
-  const { runner } = context;
+/** Finds a reference that is kept, or just being made. */
+function findPending(extent: ReferenceExtent, context: PatchContext): Promise<KnownReference | undefined> | undefined {
+  const references = context.runner.references[extent];
   const key = computeReferenceKey(extent, context);
-  const pending = runner.references.get(key);
-  if (pending) return await pending;
+  const pending = references.get(key);
+  if (pending) return pending;
   // A validation reuses no cached reference but that which it made itself before it was interrupted.
   const { shared, proof } = locateReference(key, context);
-  const known = isValidationRun(context) ? proof : shared;
-  const kept = known === undefined ? undefined : readCachedReference(known);
-  if (kept) runner.references.set(key, Promise.resolve(kept));
-  return kept;
+  const path = isValidationRun(context) ? proof : shared;
+  const reference = path === undefined ? undefined : readCachedReference(path);
+  if (!reference) return undefined;
+  const known = Promise.resolve({ reference });
+  references.set(key, known);
+  return known;
 }
 
-/** Makes a reference and keeps it; attempts side by side wait for it. */
-async function makeOnce(extent: ReferenceExtent, context: PatchContext): Promise<ReferenceLookup | undefined> {
-  const { references } = context.runner;
+/** Makes a reference and keeps it, in this process and on disk. */
+function makeAndKeep(
+  extent: ReferenceExtent,
+  context: PatchContext,
+  ran: () => void,
+): Promise<KnownReference | undefined> {
+  const references = context.runner.references[extent];
   const key = computeReferenceKey(extent, context);
-  let steps = 0;
-  const making = makeReference(extent, context, () => steps++).catch((error: unknown) => {
-    references.delete(key);
-    throw error;
-  });
+  const make = async () => {
+    const measuring =
+      extent === 'measured' ? undefined : (findPending('measured', context) ?? makeAndKeep('measured', context, ran));
+    const measured = await measuring;
+    if (measuring && !measured) return undefined;
+    const known = await makeReference(extent, measured?.readings, context, ran);
+    if (known) keepReference(known.reference, key, context);
+    return known;
+  };
+  const making = make();
   references.set(key, making);
-  const reference = await making;
-  if (!reference) {
-    references.delete(key);
-    return undefined;
-  }
+  const forget = () => references.delete(key);
+  making.then((known) => known ?? forget(), forget);
+  return making;
+}
+
+function keepReference(reference: OracleReference, key: string, context: PatchContext): void {
   const { shared, proof } = locateReference(key, context);
   for (const path of proof === undefined ? [shared] : [shared, proof]) {
     mkdirSync(dirname(path), { recursive: true });
     writeAtomically(path, JSON.stringify({ layer: context.layer.digest, reference }));
   }
-  return { reference, source: 'layer', steps };
 }
 
 /** Returns where a reference is kept: for all runs, and for the proof that made it. */
