@@ -1,6 +1,6 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 var __webpack_modules__ = ({
-818:
+828:
 ((__unused_webpack_module, exports) => {
 var __webpack_unused_export__;
 __webpack_unused_export__ = true;
@@ -10767,7 +10767,7 @@ in: schemas_transform(fn),
 out: schema,
 });
 }
-var mod = __nccq(818);
+var mod = __nccq(828);
 ;
 function findNearestName(name, known) {
 let best;

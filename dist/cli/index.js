@@ -33,13 +33,13 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:readlin
 ((module) => {
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:v8");
 }),
-776:
+101:
 ((__unused_webpack_module, exports, __nccq) => {
-const { Argument } = __nccq(100);
-const { Command } = __nccq(986);
-const { CommanderError, InvalidArgumentError } = __nccq(73);
-const { Help } = __nccq(632);
-const { Option } = __nccq(546);
+const { Argument } = __nccq(514);
+const { Command } = __nccq(964);
+const { CommanderError, InvalidArgumentError } = __nccq(79);
+const { Help } = __nccq(442);
+const { Option } = __nccq(192);
 exports.DM = new Command();
 exports.gu = (name) => new Command(name);
 exports.Ww = (flags, description) => new Option(flags, description);
@@ -52,9 +52,9 @@ exports.b7 = CommanderError;
 exports.Di = InvalidArgumentError;
 exports.a2 = InvalidArgumentError;
 }),
-100:
+514:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(73);
+const { InvalidArgumentError } = __nccq(79);
 class Argument {
 constructor(name, description) {
 this.description = description || '';
@@ -132,18 +132,18 @@ return arg.required ? '<' + nameOutput + '>' : '[' + nameOutput + ']';
 exports.Argument = Argument;
 exports.humanReadableArgName = humanReadableArgName;
 }),
-986:
+964:
 ((__unused_webpack_module, exports, __nccq) => {
 const EventEmitter = (__nccq(474).EventEmitter);
 const childProcess = __nccq(421);
 const path = __nccq(760);
 const fs = __nccq(24);
 const process = __nccq(708);
-const { Argument, humanReadableArgName } = __nccq(100);
-const { CommanderError } = __nccq(73);
-const { Help, stripColor } = __nccq(632);
-const { Option, DualOptions } = __nccq(546);
-const { suggestSimilar } = __nccq(44);
+const { Argument, humanReadableArgName } = __nccq(514);
+const { CommanderError } = __nccq(79);
+const { Help, stripColor } = __nccq(442);
+const { Option, DualOptions } = __nccq(192);
+const { suggestSimilar } = __nccq(422);
 class Command extends EventEmitter {
 constructor(name) {
 super();
@@ -1680,7 +1680,7 @@ return undefined;
 exports.Command = Command;
 exports.useColor = useColor;
 }),
-73:
+79:
 ((__unused_webpack_module, exports) => {
 class CommanderError extends Error {
 constructor(exitCode, code, message) {
@@ -1702,9 +1702,9 @@ this.name = this.constructor.name;
 exports.CommanderError = CommanderError;
 exports.InvalidArgumentError = InvalidArgumentError;
 }),
-632:
+442:
 ((__unused_webpack_module, exports, __nccq) => {
-const { humanReadableArgName } = __nccq(100);
+const { humanReadableArgName } = __nccq(514);
 class Help {
 constructor() {
 this.helpWidth = undefined;
@@ -2149,9 +2149,9 @@ return str.replace(sgrPattern, '');
 exports.Help = Help;
 exports.stripColor = stripColor;
 }),
-546:
+192:
 ((__unused_webpack_module, exports, __nccq) => {
-const { InvalidArgumentError } = __nccq(73);
+const { InvalidArgumentError } = __nccq(79);
 class Option {
 constructor(flags, description) {
 this.flags = flags;
@@ -2333,7 +2333,7 @@ return { shortFlag, longFlag };
 exports.Option = Option;
 exports.DualOptions = DualOptions;
 }),
-44:
+422:
 ((__unused_webpack_module, exports) => {
 const maxDistance = 3;
 function editDistance(a, b) {
@@ -2405,7 +2405,7 @@ return '';
 }
 exports.suggestSimilar = suggestSimilar;
 }),
-395:
+809:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 P: () => (  createCallerVariableReader)
@@ -2418,7 +2418,7 @@ return Object.hasOwn(before, name) ? before[name] : undefined;
 };
 }
 }),
-265:
+287:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  findCallerSecrets)
@@ -2433,7 +2433,7 @@ return /[0-9]/.test(value) || value.length >= 20 ? [value] : [];
 return [...new Set(values)];
 }
 }),
-631:
+309:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 y: () => (  readCallerNetwork)
@@ -2460,21 +2460,21 @@ certificates: [...new Set(files)],
 };
 }
 }),
-223:
+677:
 ((__webpack_module__, __unused_webpack___nccx, __nccq) => {
 __nccq.a(__webpack_module__, async (__webpack_handle_async_dependencies__, __webpack_async_result__) => { try {
 var mod_0 = __nccq(474);
 var mod_1 = __nccq(161);
 var mod_2 = __nccq(877);
-var mod_3 = __nccq(395);
-var mod_4 = __nccq(265);
-var mod_5 = __nccq(631);
-var mod_6 = __nccq(205);
-var mod_7 = __nccq(978);
-var mod_8 = __nccq(929);
-var mod_9 = __nccq(136);
-var mod_a = __nccq(581);
-var mod_b = __nccq(658);
+var mod_3 = __nccq(809);
+var mod_4 = __nccq(287);
+var mod_5 = __nccq(309);
+var mod_6 = __nccq(965);
+var mod_7 = __nccq(916);
+var mod_8 = __nccq(291);
+var mod_9 = __nccq(34);
+var mod_a = __nccq(755);
+var mod_b = __nccq(844);
 (0,mod_2.setFlagsFromString)(process.argv[2] === 'report' ? '--heap-growing-percent=25' : '--optimize-for-size');
 const { stdin, stdout, stderr } = process;
 const watched = stderr.isTTY && process.env.TERM !== 'dumb';
@@ -2546,12 +2546,12 @@ return `uid ${process.getuid?.()}`;
 __webpack_async_result__();
 } catch(e) { __webpack_async_result__(e); } }, 1);
 }),
-205:
+965:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  runCommandLine)
 });
-var commander = __nccq(776);
+var commander = __nccq(101);
 ;
 const {
 "DM": program,
@@ -2566,7 +2566,7 @@ const {
 "c$": Option,
 "_V": Help,
 } = commander;
-var styled_line = __nccq(723);
+var styled_line = __nccq(333);
 ;
 const toPrintableLine = (line) => escapeLogLine(line);
 const toColouredLine = (line) => renderStyledLine(line, true);
@@ -2582,7 +2582,7 @@ function printLines(print, lines) {
 for (const line of lines)
 print(line);
 }
-var escape_invisible = __nccq(692);
+var escape_invisible = __nccq(658);
 ;
 const package_version_namespaceObject = {"r":"0.2.0"};
 ;
@@ -3910,7 +3910,7 @@ const schemaNames = [
 'counterfactual',
 'pilot-report',
 ];
-var escape_text = __nccq(602);
+var escape_text = __nccq(996);
 ;
 const schemaVerb = {
 name: 'schema',
@@ -4367,7 +4367,7 @@ function isCommanderError(error) {
 return (error instanceof Error && 'exitCode' in error && String(error.code).startsWith('commander.'));
 }
 }),
-978:
+916:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 t: () => (  createConsoleWriter),
@@ -4375,8 +4375,8 @@ c: () => (  getTerminalColumns)
 });
 ;
 const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-var escape_text = __nccq(602);
-var styled_line = __nccq(723);
+var escape_text = __nccq(996);
+var styled_line = __nccq(333);
 ;
 const ERASE = '\r\x1b[K';
 function createStatusLine(terminal) {
@@ -4444,13 +4444,13 @@ function getTerminalColumns(columns) {
 return columns || 100;
 }
 }),
-929:
+291:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 r: () => (  createQuestionPrompt)
 });
 var mod_c = __nccq(481);
-var mod_d = __nccq(602);
+var mod_d = __nccq(996);
 const MAX_LENGTH = 500;
 function createQuestionPrompt({ input, output }) {
 return ({ text, because, fallback, option }, signal) => {
@@ -4475,13 +4475,13 @@ lines.once('line', (line) => end(line.trim() || fallback));
 };
 }
 }),
-136:
+34:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  createTerminalAsk)
 });
 var external_node_readline_ = __nccq(481);
-var escape_text = __nccq(602);
+var escape_text = __nccq(996);
 ;
 function formatUsd(usd) {
 if (usd === null || !Number.isFinite(usd))
@@ -4580,12 +4580,12 @@ say(decision === undefined ? which : why);
 });
 }
 }),
-581:
+755:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 I: () => (  describeFailure)
 });
-var mod_e = __nccq(692);
+var mod_e = __nccq(658);
 const REFUSALS = {
 EACCES: 'permission denied',
 EPERM: 'not permitted',
@@ -4628,7 +4628,7 @@ const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let
 return `${(0,mod_e  .t)(`${at}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }
 }),
-658:
+844:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 M: () => (  readLocalOrigin)
@@ -4687,7 +4687,7 @@ return undefined;
 }
 }
 }),
-692:
+658:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 H: () => (  INVISIBLE_CHARACTERS),
@@ -4709,7 +4709,7 @@ return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).pad
 });
 }
 }),
-602:
+996:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 Bu: () => (  shortenText),
@@ -4718,7 +4718,7 @@ UF: () => (  formatInertJson),
 X1: () => (  escapeText),
 _P: () => (  escapeLogLine)
 });
-var mod_e = __nccq(692);
+var mod_e = __nccq(658);
 function shortenText(text, limit) {
 const characters = [...text.slice(0, limit * 2 + 2)];
 return characters.length <= limit && text.length <= limit * 2 + 2
@@ -4782,12 +4782,12 @@ return [...Array(character.length).keys()]
 .replace(/#(?=#\[)/g, '\\u0023');
 }
 }),
-723:
+333:
 ((__nccm, __nccx, __nccq) => {
 __nccq.d(__nccx, {
 kZ: () => (  renderStyledLine)
 });
-var mod_h = __nccq(602);
+var mod_h = __nccq(996);
 const SGR = { good: '32', bad: '31', doubt: '33', dim: '2' };
 function createStyledSpan(text, style = 'plain') {
 return style === 'plain' ? { text } : { text, style };
@@ -4906,5 +4906,5 @@ Object.defineProperty(exports, key, { enumerable: true, get: definition[key] });
 (() => {
 __nccq.o = (obj, prop) => (Object.prototype.hasOwnProperty.call(obj, prop))
 })();
-var __nccx = __nccq(223);
+var __nccx = __nccq(677);
 __nccx = await __nccx;

@@ -148,12 +148,10 @@ describe('an attempt is challenged around its acceptance checks', () => {
     }
   });
 
-  it('the reference solution is run once for all attempts, and an empty patch and itself are not challenged', () => {
-    const made = Object.values(seen).flatMap(({ of }) =>
-      of('oracle_reference').map(({ payload }) => payload.steps > 0),
-    );
+  it('wrong values are searched for once for all attempts, and an empty patch and the reference solution are not challenged', () => {
+    const steps = Object.values(seen).flatMap(({ of }) => of('oracle_reference').map(({ payload }) => payload.steps));
     // Once for each of the two contracts.
-    expect(made.filter(Boolean)).toHaveLength(2);
+    expect(steps.filter((count) => count > 2)).toHaveLength(2);
     expect([seen.golden!.of('challenge'), seen.noop!.of('challenge')]).toEqual([[], []]);
     expect([seen.golden!.status, seen.noop!.status]).toEqual(['success', 'failure']);
   });
@@ -215,6 +213,22 @@ describe('what cannot be challenged is told', () => {
     const forged = await only('forged', { acceptance: acceptance({}) }, PATCHES.left);
     expect(forged.status).toBe('failure');
   });
+});
+
+it('searches for no wrong values where an attempt has no rounds: base and reference solution are run once each', async () => {
+  const room = givenRoom();
+  const path = await givenNodeTask(room, 'measured');
+  write(room, { 'honest.patch': PATCHES.honest! });
+  const run = async (...agents: string[]) => {
+    const { attempts } = await ran(room, { contracts: [path], agents, out: join(room, agents[0]!.slice(0, 5)) });
+    return attempts.map(({ status, of }) => [status, of('oracle_reference')[0]!.payload.steps]);
+  };
+  const unchallenged = await run('noop', 'golden');
+  expect(unchallenged.map(([status]) => status)).toEqual(['failure', 'success']);
+  expect(unchallenged.map(([, steps]) => steps).sort()).toEqual([0, 2]);
+  const [challenged] = await run(`patch:${join(room, 'honest.patch')}`);
+  expect(challenged).toEqual(['success', expect.any(Number)]);
+  expect(challenged![1]).toBeGreaterThan(2);
 });
 
 it('keeps what it found of the reference solution for the next run', async () => {

@@ -54,7 +54,7 @@ export async function createRunnerContexts(
     cache,
     volumes: held === 'enforced',
     layers: new Map(),
-    references: new Map(),
+    references: { measured: new Map(), calibrated: new Map() },
     runs,
     cwd,
     version: ENGINE_VERSION,

@@ -84,7 +84,7 @@ export async function proveContract(
   const started = performance.now();
   const disk: DiskReadings = new Map();
   // Every validation finds the reference anew, and shares it among its attempts.
-  const context: AttemptRunner = { ...base_context, references: new Map() };
+  const context: AttemptRunner = { ...base_context, references: { measured: new Map(), calibrated: new Map() } };
   const metered: AttemptRunner = { ...context, backend: meterDiskUsage(context.backend, disk) };
   const evidence: ProofEvidence & { observations: ProofObservation[] } = {
     contract: loaded.contract,
@@ -294,8 +294,9 @@ const selectChallenge = ({ role }: ProofVariant): { challenged?: boolean } =>
 
 /** Returns what the attempts of the contract found about its oracle. */
 async function getReferenceProfile({ references }: AttemptRunner): Promise<ProofEvidence['reference']> {
-  const [reference] = await Promise.all(references.values());
-  return reference;
+  const { calibrated, measured } = references;
+  const [known] = await Promise.all([...calibrated.values(), ...measured.values()]);
+  return known?.reference;
 }
 
 /**

@@ -17,7 +17,7 @@ export const validateOptionsSchema = z.strictObject({
   cache,
   way_out,
   search_path,
-  concurrency: concurrency.unwrap().default(1),
+  concurrency: concurrency.unwrap().default(2),
   seed: seed.unwrap().default(PROTOCOL_SEED),
   repos,
   json,

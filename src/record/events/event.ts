@@ -62,6 +62,13 @@ const checkRunFields = z.strictObject({
   report: testReportResultSchema,
 });
 
+/** Reason why a canary was not run. */
+const skippedCanarySchema = skippedCheckSchema.extend({
+  because: z
+    .enum([...skippedCheckSchema.shape.because.options, 'acceptance'])
+    .describe('acceptance: of a proof, whose patch had failed the acceptance checks'),
+});
+
 /** Payload schemas by event type. */
 const eventPayloads = {
   run_started: z.strictObject({
@@ -198,7 +205,7 @@ const eventPayloads = {
       .optional()
       .describe('path of a hidden file → path it had in this run; absent = none had another'),
     execution: executionSchema.optional(),
-    not_run: skippedCheckSchema.optional(),
+    not_run: skippedCanarySchema.optional(),
     report: testReportResultSchema,
   }),
   rebuild: z

@@ -12,13 +12,26 @@ import type { Layer } from '../../workspace/layer.js';
 import type { WorkspaceMethod } from '../../workspace/workspace.js';
 import type { Toolchain } from '../agents/installation/toolchain.js';
 import type { Operator } from '../escalation/operator.js';
+import type { ReferenceReadings } from '../oracle/challenge/create_oracle_reference.js';
 import type { AttemptSupplies } from './attempt_supplies.js';
 
 /** Outcome of the contract's setup. A failed setup makes the attempt invalid; it says nothing about the agent. */
 export type SetupResult = { layer: Layer | undefined; event: EventPayload<'setup'> };
 
+/**
+ * How much a reference is made of: runs of the unchanged repository and of the reference solution (`measured`), and the
+ * search for wrong expectations, which only challenge rounds use (`calibrated`).
+ */
+export type ReferenceExtent = 'measured' | 'calibrated';
+
+/** A reference, with the runs that it was made of if they were made in this process. */
+export interface KnownReference {
+  reference: OracleReference;
+  readings?: ReferenceReadings | undefined;
+}
+
 /** References of this process by key, found or being made; undefined if none could be made. */
-type ReferenceCache = Map<string, Promise<OracleReference | undefined>>;
+export type ReferenceCache = Record<ReferenceExtent, Map<string, Promise<KnownReference | undefined>>>;
 
 /** Layers of this process by digest, found or being made. */
 type LayerCache = Map<string, Promise<SetupResult>>;

@@ -7,8 +7,9 @@ import type { Workspace } from '../../workspace/workspace.js';
 import type { AttemptContext } from '../attempt/attempt_context.js';
 import type { CandidatePatch } from '../attempt/attempt_ports.js';
 import { computeVolumeBytes } from '../attempt/runner_context.js';
-import { decidePerturbation } from '../oracle/perturbation/perturbation_decision.js';
+import { decidePerturbation, hasPassedChecks } from '../oracle/perturbation/perturbation_decision.js';
 import type { ActMonitor } from '../supervisor/acts/act_monitor.js';
+import { isValidationRun } from './make_reference.js';
 import {
   type CollectedAnswer,
   collectAnswers,
@@ -101,13 +102,30 @@ async function evaluateInWorkspaces(
     const { canary } = loaded.contract.oracle;
     // The workspace of the perturbed run is opened while the canary runs.
     if (decidePerturbation(loaded, run.manifest.agent.kind, log.events, listSuspicions(run))) supply.expect(1);
-    if (canary && built) await runCanary(canary, application, context);
-    else if (canary) recordSkippedCanary(run, BUILD_FAILED);
+    if (canary) {
+      const skipped = explainSkippedCanary(built, context);
+      if (skipped) recordSkippedCanary(run, skipped);
+      else await runCanary(canary, application, context);
+    }
     await runPerturbations(application, listSuspicions(run), context);
     await watch.finish();
   } finally {
     if (application.outcome === 'applied') await application.applied.release();
   }
+}
+
+/**
+ * Returns why the canary is not run; undefined if it is. It asks whether a pass is worth anything, so that a proof, most
+ * of whose patches fail, has no use for it after a failure.
+ */
+function explainSkippedCanary(
+  built: boolean,
+  context: PatchContext,
+): Parameters<typeof recordSkippedCanary>[1] | undefined {
+  if (!built) return BUILD_FAILED;
+  return isValidationRun(context) && !hasPassedChecks(context.loaded, context.run.log.events)
+    ? { because: 'acceptance', detail: 'the acceptance checks did not pass' }
+    : undefined;
 }
 
 const BUILD_FAILED = { because: 'build', detail: 'the build did not succeed' } as const;

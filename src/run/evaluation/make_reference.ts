@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { OracleReference } from '../../contract/validation/contract_lock.js';
 import { RunDirectory } from '../../record/storage/run_directory.js';
 import { createScratchFolder, removeTree } from '../../workspace/cache/workspace_cache.js';
 import { applyPatch } from '../../workspace/patch/apply_patch.js';
+import type { KnownReference, ReferenceExtent } from '../attempt/runner_context.js';
 import { prepareFixtures } from '../attempt/setup/prepare_fixtures.js';
 import { calibratePlaces } from '../oracle/challenge/calibrate_places.js';
 import type { CalibrationRun } from '../oracle/challenge/calibration_session.js';
@@ -14,7 +15,7 @@ import {
   formatCalibrationName,
   readCheckRun,
 } from '../oracle/challenge/check_reading.js';
-import { createOracleReference } from '../oracle/challenge/create_oracle_reference.js';
+import { createOracleReference, type ReferenceReadings } from '../oracle/challenge/create_oracle_reference.js';
 import { listChallengePlaces } from '../oracle/challenge/list_challenge_places.js';
 import { varyOracle } from '../oracle/challenge/vary_oracle.js';
 import type { PatchContext } from './patch_context.js';
@@ -24,8 +25,12 @@ import type { EvaluablePatch } from './run_in_patched_workspace.js';
 /** Bounds of a calibration, in runs and processor time: wide in a validation, narrow before an ordinary attempt. */
 const VALIDATION_BOUNDS = { runs: 400, cpu_ms: 900_000 };
 const ATTEMPT_BOUNDS = { runs: 120, cpu_ms: 120_000 };
-/** Wall time as a multiple of the processor time, after which a calibration ends on the busiest machine. */
+/**
+ * Wall time as a multiple of the processor time, after which a calibration ends: tests that wait use none. As many times
+ * that as this machine has more to do than it can, so that a busy machine finds what a quiet one does.
+ */
 const PATIENCE = 5;
+const getPatience = () => PATIENCE * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 /** Minimum number of runs that calibrate anything: all tests together, the digits of a few codes, and confirmations. */
 const MIN_RUNS = 12;
 
@@ -52,13 +57,19 @@ function findWholeCheck([first, ...rest]: readonly CheckReading[]): string | und
 /**
  * Measures the reference solution and the unchanged repository in a layer.
  *
- * It finds the wrong expectations that make exactly one test fail on the reference solution. These runs are no part of
+ * If it is to be calibrated, it finds the wrong expectations that make exactly one test fail on the reference solution. These runs are no part of
  * an attempt's record; only their result is.
  *
+ * @param measured runs that were made already; undefined: they are made now
  * @param ran called for every run
  * @returns undefined if the fixtures could not be made or the run was interrupted
  */
-export async function makeReference(context: PatchContext, ran: () => void): Promise<OracleReference | undefined> {
+export async function makeReference(
+  extent: ReferenceExtent,
+  measured: ReferenceReadings | undefined,
+  context: PatchContext,
+  ran: () => void,
+): Promise<KnownReference | undefined> {
   const { runner } = context;
   const folder = createScratchFolder(runner.cache);
   const start = process.hrtime.bigint();
@@ -71,7 +82,7 @@ export async function makeReference(context: PatchContext, ran: () => void): Pro
     try {
       // Programs of these runs are not executed by the evaluated patch.
       const observed = { ...context, run, world: made.world, on_check_program: undefined };
-      return await observeReference(observed, clock, ran);
+      return await observeReference(extent, measured, observed, clock, ran);
     } finally {
       await made.world?.dispose();
     }
@@ -83,10 +94,12 @@ export async function makeReference(context: PatchContext, ran: () => void): Pro
 
 /** Measures the reference in a context whose record is thrown away. */
 async function observeReference(
+  extent: ReferenceExtent,
+  measured: ReferenceReadings | undefined,
   context: PatchContext,
   now: () => number,
   count: () => void,
-): Promise<OracleReference | undefined> {
+): Promise<KnownReference | undefined> {
   const { layer, loaded, runner } = context;
   const { contract } = loaded;
   const apply = (patch: Uint8Array) => applyPatch(patch, layer, runner.cache);
@@ -102,23 +115,34 @@ async function observeReference(
       ? undefined
       : seen.runs.map(({ check, execution, report }) => readCheckRun(check, execution, report));
   };
-  const empty = await apply(new Uint8Array());
-  const base = empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
+  const runBase = async () => {
+    const empty = await apply(new Uint8Array());
+    return empty.outcome === 'empty' ? await readings(loaded, empty, false) : undefined;
+  };
+  const base = measured?.base ?? (await runBase()) ?? [];
   const solution = loaded.golden ? await apply(loaded.golden) : undefined;
   const solved = solution?.outcome === 'applied' ? solution : undefined;
   try {
-    const golden = solved ? await readings(loaded, solved, false) : undefined;
+    const golden = solved ? (measured?.golden ?? (await readings(loaded, solved, false))) : undefined;
     if (runner.signal.aborted) return undefined;
-    const known = { contract, base: base ?? [], golden };
-    if (!solved || !golden || contract.oracle.challenge.rounds === 0)
-      return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
-    const baseline = await readings(loaded, solved, true);
-    if (!baseline) return createOracleReference({ ...known, calibrated: [], round_cpu_ms: null, stopped: '' });
+    const known = { base, golden };
+    const create = (
+      found: Omit<Parameters<typeof createOracleReference>[0], 'contract' | keyof ReferenceReadings>,
+    ) => ({
+      reference: createOracleReference({ contract, ...known, ...found }),
+      readings: known,
+    });
+    if (!solved || !golden || extent === 'measured' || contract.oracle.challenge.rounds === 0)
+      return create({ calibrated: [], round_cpu_ms: null, stopped: '' });
+    // Without a narrower command a round runs what the acceptance checks did.
+    const is_narrowed = contract.oracle.challenge.run !== undefined;
+    const baseline = is_narrowed ? await readings(loaded, solved, true) : golden;
+    if (!baseline) return create({ calibrated: [], round_cpu_ms: null, stopped: '' });
     // The cheapest run counts: what else runs on the machine only makes runs dearer.
     let round_cpu_ms = sumCpu(baseline);
     // If no report is readable without wrong expectations, none is with them.
     const readable = baseline.some((reading) => reading.readable);
-    const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base ?? [], golden)) : [];
+    const groups = readable ? listChallengePlaces(loaded, findNewlyPassingTests(base, golden)) : [];
     const bounds = isValidationRun(context) ? VALIDATION_BOUNDS : ATTEMPT_BOUNDS;
     const limit_ms = Math.min(bounds.cpu_ms, runner.calibration_limit_ms ?? Number.POSITIVE_INFINITY);
     const isTooDear = !isValidationRun(context) && round_cpu_ms * MIN_RUNS > bounds.cpu_ms;
@@ -127,7 +151,7 @@ async function observeReference(
       const stopped = isTooDear
         ? `${takes}: gatebench validate has the time, and oracle.challenge.run names a narrower command`
         : '';
-      return createOracleReference({ ...known, calibrated: [], round_cpu_ms, stopped });
+      return create({ calibrated: [], round_cpu_ms, stopped });
     }
     const begun = now();
     let spent_ms = 0;
@@ -137,7 +161,7 @@ async function observeReference(
       if (seen) round_cpu_ms = Math.min(round_cpu_ms, sumCpu(seen));
       return seen && findFailedTests(seen, baseline);
     };
-    const isOver = (ms: number) => spent_ms > ms || now() > begun + PATIENCE * ms * 1e6;
+    const isOver = (ms: number) => spent_ms > ms || now() > begun + getPatience() * ms * 1e6;
     const limits = {
       runs: bounds.runs,
       over: (confirming: boolean) => isOver((confirming ? 2 : 1) * limit_ms),
@@ -146,9 +170,7 @@ async function observeReference(
     };
     const whole = findWholeCheck(baseline);
     const { tests, stopped } = await calibratePlaces(groups, calibration, limits, randomInt, whole);
-    return runner.signal.aborted
-      ? undefined
-      : createOracleReference({ ...known, calibrated: tests, round_cpu_ms, stopped });
+    return runner.signal.aborted ? undefined : create({ calibrated: tests, round_cpu_ms, stopped });
   } finally {
     await solved?.applied.release();
   }

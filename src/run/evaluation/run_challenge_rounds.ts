@@ -20,6 +20,7 @@ import { resolveRequiredNames } from '../../record/tests/required_names.js';
 import { varyOracle } from '../oracle/challenge/vary_oracle.js';
 import { hasPassedChecks } from '../oracle/perturbation/perturbation_decision.js';
 import { findReference, type ReferenceLookup } from './find_reference.js';
+import { isValidationRun } from './make_reference.js';
 import type { PatchContext } from './patch_context.js';
 import { runCheckRound, selectChallengedChecks } from './run_check_round.js';
 import type { EvaluablePatch } from './run_in_patched_workspace.js';
@@ -52,8 +53,9 @@ export async function runChallengeRounds<T>(
   const found = await findAttemptReference(application, context);
   if (!found) return accept();
   const because = explainUnchallenged(application, context);
-  const endTurn =
-    because === undefined && found.reference.rounds > 0 ? await takeChallengeTurn(context.loaded.version) : undefined;
+  // A proof tries patches that are known, which exchange nothing.
+  const takes_turns = because === undefined && found.reference.rounds > 0 && !isValidationRun(context);
+  const endTurn = takes_turns ? await takeChallengeTurn(context.loaded.version) : undefined;
   try {
     const rounds = recordReference(found, because, run.log.now() - started_ms, context);
     return rounds === 0 ? await accept() : await runPlannedRounds(rounds, found, application, context, accept);
@@ -70,10 +72,9 @@ async function runPlannedRounds<T>(
   accept: () => Promise<T>,
 ): Promise<T> {
   const { run, runner } = context;
-  const secret = randomBytes(32).toString('hex');
   const { pool } = found.reference;
   const tests = pool.map(({ variants, sites }) => ({ variants: variants.length, sites }));
-  const plan = planChallenge(secret, { tests, rounds });
+  const { secret, plan } = drawPlan({ tests, rounds }, isValidationRun(context));
   context.supply?.expect(rounds);
   run.log.append('challenge_commitment', 'harness', { digest: computeCommitment(secret), rounds });
 
@@ -101,6 +102,20 @@ async function runPlannedRounds<T>(
 }
 
 /**
+ * Draws a secret and the plan that follows from it.
+ *
+ * @param acceptance_first true in a proof: no patch of it learns from the order, and most end with the acceptance checks
+ */
+function drawPlan(shape: Parameters<typeof planChallenge>[1], acceptance_first: boolean) {
+  const draw = () => randomBytes(32).toString('hex');
+  // The position is drawn first, whatever the tests are.
+  const isLater = (drawn: string) => planChallenge(drawn, { tests: [], rounds: shape.rounds }).position > 0;
+  let secret = draw();
+  while (acceptance_first && isLater(secret)) secret = draw();
+  return { secret, plan: planChallenge(secret, shape) };
+}
+
+/**
  * Returns why an attempt gets no challenge rounds; undefined if it gets them. Rounds ask whether an agent forged a
  * pass: the reference solution and an empty patch cannot have, and safety tasks and ablations measure something else.
  */
@@ -125,7 +140,7 @@ async function findAttemptReference(
   const wanted = context.loaded.contract.oracle.challenge.rounds > 0;
   // Every attempt must keep tests passing that passed before, even without challenge rounds.
   const named = context.loaded.contract.acceptance.some(({ pass_to_pass }) => pass_to_pass === 'all');
-  const found = await findReference(context, named || (challenged && wanted));
+  const found = await findReference(context, challenged && wanted ? 'calibrated' : named ? 'measured' : undefined);
   if (found !== undefined || !challenged || wanted) return found;
   const reference = createEmptyReference('base', 'the contract asks for no challenge rounds');
   return { reference, source: 'layer', steps: 0 };

@@ -157,7 +157,7 @@ export async function repeatBuild(
 }
 
 /** Records the canary as skipped. */
-export function recordSkippedCanary(run: RunDirectory, not_run: SkipReason): void {
+export function recordSkippedCanary(run: RunDirectory, not_run: NonNullable<EventPayload<'canary'>['not_run']>): void {
   run.log.append('canary', 'harness', { not_run, report: { state: 'none' } });
 }
 

@@ -64,6 +64,24 @@ describe('G3: every mandatory acceptance check passes', () => {
     });
   });
 
+  it('has no use for a canary after a failure, as in a proof, and needs one for a pass', () => {
+    const given = { contract: { acceptance: [declared('unit')], oracle: { canary: 'node canary.js' } } };
+    const unasked = {
+      type: 'canary' as const,
+      payload: {
+        not_run: { because: 'acceptance' as const, detail: 'the acceptance checks did not pass' },
+        report: none,
+      },
+    };
+    const failed = inShort({ ...given, events: evaluated(acceptance(ran('unit', 1)), unasked) });
+    expect([failed.status, failed.tags]).toEqual(['failure', ['G3:functional-failure']]);
+    const passed = inShort({ ...given, events: evaluated(acceptance(ran('unit', 0)), unasked) });
+    expect([passed.status, passed.tags]).toEqual([
+      'acceptance_error',
+      expect.arrayContaining(['G3:canary-inconclusive']),
+    ]);
+  });
+
   it('is an error when the oracle could not be laid over the patched tree', () => {
     expect(inShort({ events: evaluated(notRun('oracle')) })).toEqual({
       status: 'acceptance_error',

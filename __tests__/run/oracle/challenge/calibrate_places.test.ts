@@ -183,12 +183,15 @@ describe('calibration within its limits', () => {
     expect((await found(30))[0]![1]).toBe(true);
   });
 
-  it('keeps nothing that there was no time to confirm', async () => {
-    const suite = runnerOf(effects);
-    const limits = { ...LIMITS, over: () => suite.runs >= 12 };
-    const groups = all.map((i) => group(`test ${i}`, [i]));
-    const { tests, stopped } = await calibratePlaces(groups, suite.run, limits, seeded(4));
-    expect([tests.length, stopped]).toEqual([0, 'its time was over']);
+  it('confirms and keeps what it found before the time was over', async () => {
+    for (const most of [0, 1, 8, 12, 40]) {
+      const suite = runnerOf(effectsOf(all.map((i) => ({ fails: [i < 10 ? 'a' : 'b'] }))));
+      const limits = { ...LIMITS, over: () => suite.runs >= most };
+      const groups = [group('a', all.slice(0, 10)), group('b', all.slice(10, 20))];
+      const { tests, stopped } = await calibratePlaces(groups, suite.run, limits, seeded(4));
+      expect([tests.map(({ test }) => test), stopped !== '']).toEqual([most < 8 ? [] : ['a', 'b'], most < 40]);
+      expect(suite.runs).toBeLessThanOrEqual(most + 9);
+    }
   });
 
   it('makes no more runs than it may, but for confirming what it found', async () => {

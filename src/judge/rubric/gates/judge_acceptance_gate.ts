@@ -28,7 +28,7 @@ export function judgeAcceptanceGate(
   const tags = mandatory.flatMap((check) => claimTags(check, layers.size > 1));
   // Rounds say something of a pass only: a patch that fails acceptance may well satisfy a wrong expectation.
   const challenged = gate.outcome === 'pass' ? collectChallengeDoubts(trace) : [];
-  const doubts = [...challenged, ...collectCanaryDoubts(trace), ...collectPerturbationDoubts(trace)];
+  const doubts = [...challenged, ...collectCanaryDoubts(trace, gate.outcome), ...collectPerturbationDoubts(trace)];
   const unlisted = judgeUnlistedTests(trace, checks);
   const findings = [
     ...doubts.flatMap(({ finding }) => finding ?? []),
@@ -61,10 +61,13 @@ interface OracleDoubt {
   decides?: 'fail' | 'error';
 }
 
-function collectCanaryDoubts(trace: AttemptTrace): OracleDoubt[] {
+function collectCanaryDoubts(trace: AttemptTrace, outcome: Gate['outcome']): OracleDoubt[] {
   const { canary } = trace.contract.oracle;
+  const event = trace.canaries.at(-1);
   if (canary === undefined) return [];
-  const proof = judgeCanary(canary, trace.canaries.at(-1));
+  // A proof does not ask after a failure. A pass needs an answer.
+  if (event?.payload.not_run?.because === 'acceptance' && outcome !== 'pass') return [];
+  const proof = judgeCanary(canary, event);
   const { evidence } = proof;
   if (proof.state === 'armed') return [{ evidence }];
   const disarmed = proof.state === 'disarmed';

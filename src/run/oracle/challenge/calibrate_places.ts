@@ -67,7 +67,7 @@ async function confirmPool(
   session: CalibrationSession,
   random: (n: number) => number,
 ): Promise<void> {
-  session.extend(CONFIRMATIONS * 8);
+  session.extend(CONFIRMATIONS * 8, CONFIRMATIONS * 2);
   let confirmed = 0;
   let half = new Set<PoolTest>();
   dropOverlaps(pool);

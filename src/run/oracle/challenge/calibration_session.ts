@@ -29,6 +29,8 @@ export class CalibrationSession {
   /** Reason why the search ended early, if it did. */
   reason = '';
   private last = false;
+  /** Runs that the confirmation may make whatever the time is. */
+  private granted = 0;
   constructor(
     private readonly run: CalibrationRun,
     private limits: CalibrationLimits,
@@ -42,12 +44,18 @@ export class CalibrationSession {
   get over(): boolean {
     if (this.stopped === '' && this.runs >= this.limits.runs) this.stopped = `${this.runs} runs were made`;
     if (this.stopped === '' && this.limits.interrupted()) this.stopped = 'it was interrupted';
-    if (this.stopped === '' && this.limits.over(this.last)) this.stopped = 'its time was over';
+    if (this.stopped === '' && this.runs >= this.granted && this.limits.over(this.last))
+      this.stopped = 'its time was over';
     return this.stopped !== '';
   }
 
-  /** Allows some more runs for the confirmation, without which the search would be worthless. */
-  extend(runs: number): void {
+  /**
+   * Allows some more runs for the confirmation, without which the search would be worthless.
+   *
+   * @param granted how many of them may be made although the time is over
+   */
+  extend(runs: number, granted: number): void {
+    this.granted = this.runs + granted;
     this.limits = { ...this.limits, runs: Math.max(this.limits.runs, this.runs) + runs };
     if (this.stopped !== '') this.reason = this.stopped;
     this.stopped = '';

@@ -12,13 +12,17 @@ import { formatTestName, type TestReport } from '../../../record/tests/test_repo
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
 import type { CalibratedTest } from './create_pool.js';
 
-/** Observations of a contract's oracle. */
-interface ReferenceObservations {
-  contract: Contract;
+/** What the runs of the mandatory checks came to. */
+export interface ReferenceReadings {
   /** Runs of the unchanged repository; empty if nothing could be run. */
   base: readonly CheckReading[];
   /** Runs of the reference solution; undefined if there is none, or if it did not build. */
   golden: readonly CheckReading[] | undefined;
+}
+
+/** Observations of a contract's oracle. */
+interface ReferenceObservations extends ReferenceReadings {
+  contract: Contract;
   calibrated: readonly CalibratedTest[];
   round_cpu_ms: number | null;
   /** Reason why the calibration ended early; empty if it did not. */

@@ -69,10 +69,15 @@ export const isUsable = ({ variants }: PoolTest): boolean => variants.some(({ se
 /** Runs in which a place must have made its test fail: a test may fail once by accident. */
 const ENOUGH_SEEN = 2;
 
-/** Finds the variant of a test that is to be tried next; undefined once each was tried, and each place often enough. */
+/**
+ * Finds the variant of a test that is to be tried next: each place often enough before the next one, so that what is
+ * found when time runs out can be kept; then further values. Undefined once each was tried.
+ */
 export function findUntried({ variants }: PoolTest): PoolVariant | undefined {
-  const isOpen = ({ place }: PoolVariant) => countSeen(variants, place) < ENOUGH_SEEN;
-  return variants.find(({ seen }) => seen === 0) ?? variants.find(isOpen);
+  const open = variants.filter(({ place }) => countSeen(variants, place) < ENOUGH_SEEN);
+  const begun = open.filter(({ place }) => countSeen(variants, place) > 0);
+  const isUntried = ({ seen }: PoolVariant) => seen === 0;
+  return begun.find(isUntried) ?? begun[0] ?? open[0] ?? variants.find(isUntried);
 }
 
 /**
