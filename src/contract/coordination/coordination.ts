@@ -7,7 +7,7 @@ import { operations } from './mechanism.js';
 const memberSchema = z.string().min(1).max(64);
 
 /** Schema of the paths on which agents may hand work to each other. */
-export const topologySchema = z.strictObject({
+const topologySchema = z.strictObject({
   kind: z
     .enum(['star', 'chain', 'tree', 'graph'])
     .describe(
@@ -32,7 +32,7 @@ export interface TopologyPaths {
 }
 
 /** Finds contradictions between a topology and the agents of its contract. */
-export function findTopologyProblems(
+function findTopologyProblems(
   { kind, center, links }: Topology,
   agents: readonly string[],
 ): { path: (string | number)[]; message: string }[] {

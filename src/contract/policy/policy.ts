@@ -45,7 +45,7 @@ export const alertCodes = [
 ] as const;
 
 /** Guarantees of `policy.guarantees` that no sandbox gives: the harness holds them, or refuses the attempt. */
-export const HARNESS_GUARANTEES = ['trust', 'clock'] as const;
+const HARNESS_GUARANTEES = ['trust', 'clock'] as const;
 
 /** Returns the guarantees that are demanded of the sandbox. */
 export const selectSandboxGuarantees = (guarantees: Readonly<Record<string, string>>): Record<string, string> =>

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { findJsonEnd } from '../../../../src/record/json/parts/json_part_reader.js';
+import { findJsonEnd } from '../../../../src/record/json/parts/find_json_end.js';
 
 describe('the end of a JSON value', () => {
   it('is where it stops, whatever stands around it', () => {
