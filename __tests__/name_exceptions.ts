@@ -19,8 +19,10 @@ export const nameExceptions: NameExceptions = {
   files: { 'library.ts': 'the entry of the public library, which exports names of other files' },
   unimported: {
     'bundle.ts#bundle': 'the build makes dist/engine/index.js of it, which the shells import',
+    'contract/checks/check.ts#LOG_FORMATS': TESTED,
     'contract/coordination/coordination.ts#agentProfileSchema': TESTED,
     'contract/coordination/coordination.ts#networkRuleSchema': TESTED,
+    'contract/policy/policy.ts#alertCodes': TESTED,
     'judge/rubric/scores/default_weights.ts#createPublishedRubric':
       'scripts/schema.mjs writes schema/gated_rubric.json with it',
     'judge/rubric/taxonomy/taxonomy.ts#formatTaxonomyLines':

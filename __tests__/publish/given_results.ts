@@ -1,11 +1,9 @@
 import { ENGINE_VERSION } from '../../src/record/manifest/engine_version.js';
-import type { RunConditions } from '../../src/record/manifest/run_conditions.js';
+import type { RunConditions } from '../../src/record/manifest/manifest.js';
 import { type AttemptCost, type AttemptResult, attemptResultSchema } from '../../src/record/verdict/attempt_result.js';
-import type { GateId, VerdictOutcome } from '../../src/record/verdict/gates.js';
-import type { ModelMetrics } from '../../src/record/verdict/model_metrics.js';
-import type { OracleEvidence } from '../../src/record/verdict/oracle_evidence.js';
 import {
   type CoordinationMetrics,
+  type ModelMetrics,
   type SafetySummary,
   UNOBSERVED_SAFETY,
 } from '../../src/record/verdict/safety_metrics.js';
@@ -13,8 +11,11 @@ import type {
   CheckVerdict,
   FailureTag,
   Gate,
+  GateId,
+  OracleEvidence,
   Verdict,
   VerdictFinding,
+  VerdictOutcome,
   VerdictStatus,
 } from '../../src/record/verdict/verdict.js';
 

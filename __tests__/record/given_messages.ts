@@ -1,7 +1,6 @@
-import type { findUnresolvedHistories } from '../../src/record/events/collect_exchanges.js';
 import type { Event, EventPayload } from '../../src/record/events/event.js';
 import type { RecordedMessage } from '../../src/record/events/model_payloads.js';
-import { selectEvents } from '../../src/record/events/select_events.js';
+import { type findUnresolvedHistories, selectEvents } from '../../src/record/events/select_events.js';
 
 /**
  * Returns all messages of a request in order. A `prompt` event holds only the messages that its predecessor lacks, so

@@ -169,7 +169,7 @@ export function compileSandbox(folder: string): void {
       .map((name) => `${folder}/${name}`),
   );
   const inputs = ['user_error', 'escape_invisible', 'filter_search_path'].map((name) => `contract/input/${name}.ts`);
-  for (const name of [...names, ...inputs, 'contract/get_workspace_root.ts']) compileSource(name, folder);
+  for (const name of [...names, ...inputs, 'contract/input/relative_path_schema.ts']) compileSource(name, folder);
 }
 
 /** This Node, copied where it lies in somebody's private folder. */

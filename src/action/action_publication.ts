@@ -21,7 +21,7 @@ import {
   publishPage,
 } from '../publish/github/publish_page.js';
 import type { AttemptResult } from '../record/verdict/attempt_result.js';
-import { GATES } from '../record/verdict/gates.js';
+import { GATES } from '../record/verdict/verdict.js';
 import type { ActionEnvironment } from './action_environment.js';
 import type { ActionInputs } from './action_inputs.js';
 

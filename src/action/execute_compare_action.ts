@@ -1,8 +1,7 @@
 import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_options.js';
 import type { CompareOutcome } from '../commands/compare/compare_results.js';
 import type { CommandContext } from '../commands/io/command_context.js';
-import { escapeInvisible } from '../contract/input/escape_invisible.js';
-import { UserError } from '../contract/input/user_error.js';
+import { escapeInvisible, UserError } from '../contract/input/user_error.js';
 import { formatComparisonHeadline, hasCollapse } from '../publish/github/page/format_comparison_headline.js';
 import { createSectionsPage } from '../publish/github/page/report_page.js';
 import { shortenText } from '../publish/text/escape_text.js';

@@ -1,8 +1,8 @@
-import { escapeInvisible } from '../contract/input/escape_invisible.js';
+import { escapeInvisible } from '../contract/input/user_error.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import { createUnacceptedPage } from '../publish/github/pair/add_pair_to_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
-import type { PullRequestPair } from '../record/manifest/pull_request_pair.js';
+import type { PullRequestPair } from '../record/manifest/manifest.js';
 import type { PublishableResult } from './action_publication.js';
 
 /** Returns a result that is not accepted, with the reason: never a success. */

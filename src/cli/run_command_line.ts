@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { printLines } from '../commands/io/print_lines.js';
-import { escapeInvisible } from '../contract/input/escape_invisible.js';
+import { escapeInvisible } from '../contract/input/user_error.js';
 import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
 import { COMMAND_LINE_VERBS } from './command_line_verbs.js';
 import { addVerb } from './options/add_verb.js';

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import { checkSchema, identifierSchema, REPORT_FORMATS, variableNameSchema } from './checks/check.js';
+import { checkSchema, identifierSchema, modelCheckSchema, REPORT_FORMATS, variableNameSchema } from './checks/check.js';
 import { lintChecks } from './checks/lint_checks.js';
-import { modelCheckSchema } from './checks/model_check.js';
 import { coordinationSchema, fixtureEnvironmentSchema } from './coordination/coordination.js';
 import { lintCoordination } from './coordination/lint_coordination.js';
 import { durationSchema } from './input/duration_schema.js';
-import { relativePathSchema } from './input/relative_path_schema.js';
-import { workdirSchema } from './input/workdir_schema.js';
-import { lintImage } from './lint_image.js';
-import { lintRegistryTask } from './lint_registry_task.js';
+import { relativePathSchema, workdirSchema } from './input/relative_path_schema.js';
+import { lintImage, lintRegistryTask } from './lint_image.js';
 import { attemptBudgetSchema, hostPatternSchema, policySchema } from './policy/policy.js';
 
 /**

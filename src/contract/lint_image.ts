@@ -1,5 +1,6 @@
+import type { Subtask } from './coordination/coordination.js';
 import type { LintProblem } from './coordination/lint_coordination.js';
-import { filterSearchPath } from './input/filter_search_path.js';
+import { filterSearchPath } from './input/relative_path_schema.js';
 
 /** Fields of a contract that say where the repository lies in a container. */
 interface ImageFields {
@@ -39,6 +40,52 @@ export function lintImage({ environment, oracle }: ImageFields): LintProblem[] {
               'others: leave it out',
           ),
         )
+      : []),
+  ];
+}
+
+/** Parts of a contract that a registry of tasks demands. */
+interface RegistryTask {
+  metadata: {
+    registry: boolean;
+    kind?: string | undefined;
+    difficulty?: string | undefined;
+    parallelizable_subtasks?: number | undefined;
+    test_command?: string | undefined;
+    provenance?: string | undefined;
+    affected_files: readonly string[];
+  };
+  golden_patch?: string | undefined;
+  coordination?: { subtasks: readonly Pick<Subtask, 'depends_on'>[] } | undefined;
+}
+
+/**
+ * Finds what a task of a registry lacks: source and description are always there, and the rest is demanded of contracts
+ * with `metadata.registry`.
+ */
+export function lintRegistryTask({ metadata, golden_patch, coordination }: RegistryTask): LintProblem[] {
+  if (!metadata.registry) return [];
+  const missing = (path: string[], value: unknown): LintProblem[] =>
+    value === undefined ? [{ path, message: 'is missing: a task of a registry must have it' }] : [];
+  const free = (coordination?.subtasks ?? []).filter(({ depends_on }) => depends_on.length === 0).length;
+  const { parallelizable_subtasks: count } = metadata;
+  return [
+    ...missing(['metadata', 'kind'], metadata.kind),
+    ...missing(['metadata', 'difficulty'], metadata.difficulty),
+    ...missing(['metadata', 'parallelizable_subtasks'], count),
+    ...missing(['metadata', 'test_command'], metadata.test_command),
+    ...missing(['metadata', 'provenance'], metadata.provenance),
+    ...missing(['golden_patch'], golden_patch),
+    ...(metadata.affected_files.length === 0
+      ? [{ path: ['metadata', 'affected_files'], message: 'is empty: a task of a registry must name them' }]
+      : []),
+    ...(count !== undefined && count < free
+      ? [
+          {
+            path: ['metadata', 'parallelizable_subtasks'],
+            message: `is ${count}, and ${free} of coordination.subtasks depend on nothing`,
+          },
+        ]
       : []),
   ];
 }

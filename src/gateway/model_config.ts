@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { OutboundNetwork } from '../network/outbound_network.js';
 import type { DialectName } from '../record/events/model_payloads.js';
-import { isRequestForModel } from '../record/models/is_served_model.js';
+import { isRequestForModel } from '../record/models/model_usage.js';
 import type { Redactor, RestrictedStore } from '../record/redaction/redactor.js';
 import type { ErrorResponse } from './dialects/dialect.js';
 import type { PriceBook } from './meter/price_book.js';

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunOptionsInput } from '../../../src/commands/study/run_options.js';
-import type { ScheduleLine } from '../../../src/record/planning/schedule_line.js';
+import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';

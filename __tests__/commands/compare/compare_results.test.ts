@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { comparisonReportSchema } from '../../../src/judge/analysis/regression/comparison_report.js';
 import { computeDigest, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
-import type { RunConditions } from '../../../src/record/manifest/run_conditions.js';
+import type { RunConditions } from '../../../src/record/manifest/manifest.js';
 import type { Plan } from '../../../src/record/planning/plan.js';
 import type { HistoryLine } from '../../../src/record/planning/suite_history.js';
 import type { AttemptResult } from '../../../src/record/verdict/attempt_result.js';

@@ -2,9 +2,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256, toCanonicalJson } from '../../../src/record/json/compute_digest.js';
-import { appendRemoval } from '../../../src/record/storage/apply_removals.js';
-import { computeRedactableDigest, createErasedText } from '../../../src/record/storage/compute_redactable_digest.js';
-import type { Removal } from '../../../src/record/storage/removal.js';
+import { appendRemoval, type Removal } from '../../../src/record/storage/removal.js';
+import { computeRedactableDigest, createErasedText } from '../../../src/record/storage/verify_hash_chain.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import {

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { planErasure } from '../../../src/commands/erase/plan_erasure.js';
 import type { Event } from '../../../src/record/events/event.js';
-import { createSecretMatcher } from '../../../src/record/redaction/secret_matcher.js';
+import { createSecretMatcher } from '../../../src/record/redaction/mask.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenLeakyOutput, SECRET, verify } from '../retain/given_reduced.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { reportOptionsSchema } from '../../../src/commands/report/report_options.js';
 import { reportResults } from '../../../src/commands/report/report_results.js';
-import type { ScheduleLine } from '../../../src/record/planning/schedule_line.js';
+import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { givenAttempts, givenPlan, writeShard } from './given_shards.js';
 
 let room: string;

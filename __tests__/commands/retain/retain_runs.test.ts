@@ -2,8 +2,7 @@
 import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { retainRuns } from '../../../src/commands/retain/retain_runs.js';
-import { appendRemoval, applyRemovals } from '../../../src/record/storage/apply_removals.js';
-import type { Removal } from '../../../src/record/storage/removal.js';
+import { appendRemoval, applyRemovals, type Removal } from '../../../src/record/storage/removal.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { copyOutput, givenLeakyOutput, readLines, readTree, SECRET, verify, writeLines } from './given_reduced.js';

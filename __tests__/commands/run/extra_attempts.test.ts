@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import type { Suite } from '../../../src/contract/suite/suite.js';
 import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
-import type { ScheduleLine } from '../../../src/record/planning/schedule_line.js';
+import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import type { HistoryLine } from '../../../src/record/planning/suite_history.js';
 import { type AttemptResult, attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stringify } from 'yaml';
-import type { ScheduleLine } from '../../../src/record/planning/schedule_line.js';
+import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { listRuns } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { judgeCounterfactual } from '../../../src/judge/counterfactual/judge_counterfactual.js';
-import { type ScheduleLine, scheduleLineSchema } from '../../../src/record/planning/schedule_line.js';
+import { type ScheduleLine, scheduleLineSchema } from '../../../src/record/planning/plan.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';

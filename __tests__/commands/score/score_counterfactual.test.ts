@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { type Counterfactual, counterfactualSchema } from '../../../src/record/verdict/counterfactual.js';
+import { type Counterfactual, counterfactualSchema } from '../../../src/record/verdict/attempt_result.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';
 import { where } from '../../machine.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChecklist } from '../../../src/commands/validate/read_checklist.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { checklistSchema } from '../../../src/contract/suite/checklist.js';
+import { checklistSchema } from '../../../src/contract/suite/suite.js';
 import { ABC_CRITERIA } from '../../../src/judge/analysis/benchmark/abc_criteria.js';
 import { cleanUp, givenRoom } from '../../given.js';
 

@@ -6,7 +6,7 @@ import { reportResults } from '../../../src/commands/report/report_results.js';
 import type { VerifyOptions } from '../../../src/commands/verify/verify_options.js';
 import { verifyRuns } from '../../../src/commands/verify/verify_runs.js';
 import { cleanUp, givenRoom } from '../../given.js';
-import { givenSigning, ISSUER, WORKFLOW } from '../../record/attestation/sigstore/given_signing.js';
+import { givenSigning, ISSUER, WORKFLOW } from '../../record/attestation/given_signing.js';
 import { givenRecorded } from '../../recorded/given_recorded.js';
 
 const room = givenRoom();

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { contractSchema, REPORT_FORMATS } from '../../../src/contract/contract_schema.js';
 import { parseYaml } from '../../../src/contract/input/parse_yaml.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { alertCodes } from '../../../src/contract/policy/alert_codes.js';
+import { alertCodes } from '../../../src/contract/policy/policy.js';
 import { itInFull } from '../../extent.js';
 import { smallContract } from '../../given_task.js';
 

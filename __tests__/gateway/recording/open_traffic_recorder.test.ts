@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import type { ParsedMessage } from '../../../src/gateway/dialects/dialect.js';
 import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic_recorder.js';
-import { findUnresolvedHistories } from '../../../src/record/events/collect_exchanges.js';
 import { eventSchema } from '../../../src/record/events/event.js';
-import { selectEvents } from '../../../src/record/events/select_events.js';
+import { findUnresolvedHistories, selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { resolveMessages } from '../../record/given_messages.js';
 import {

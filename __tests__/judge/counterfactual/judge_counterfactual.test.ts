@@ -1,7 +1,7 @@
 import { judgeCounterfactual } from '../../../src/judge/counterfactual/judge_counterfactual.js';
 import { scoreAttempt } from '../../../src/judge/rubric/score_attempt.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
-import type { CounterfactualLimits } from '../../../src/record/verdict/counterfactual.js';
+import type { CounterfactualLimits } from '../../../src/record/verdict/attempt_result.js';
 import { byGateway, exchanged, paid, prompted, responded } from '../rubric/given_exchanges.js';
 import {
   acceptance,

@@ -1,5 +1,4 @@
-import { analysisSettingsSchema } from '../../../src/contract/suite/analysis_settings.js';
-import { pilotSettingsSchema } from '../../../src/contract/suite/pilot_settings.js';
+import { analysisSettingsSchema, pilotSettingsSchema } from '../../../src/contract/suite/analysis_settings.js';
 import type { Trial } from '../../../src/judge/analysis/trials/trial.js';
 import { bindProtocol, createDraftProtocol } from '../../../src/judge/pilot/draft_protocol.js';
 import type { PilotAttempt, PilotEvidence } from '../../../src/judge/pilot/pilot_evidence.js';

@@ -1,7 +1,7 @@
 import { computeCostPrecision, costPrecisionSchema } from '../../../src/judge/pilot/cost_precision.js';
 import { projectCost } from '../../../src/judge/pilot/project_cost.js';
 import { differenceVariance, pairedPower } from '../../../src/judge/statistics/paired_power.js';
-import type { CostInputs } from '../../../src/record/costs/cost_inputs.js';
+import type { CostInputs } from '../../../src/record/planning/pilot_protocol.js';
 import { itInFull } from '../../extent.js';
 import { givenDraft } from './given_evidence.js';
 

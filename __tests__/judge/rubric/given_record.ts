@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { contractSchema } from '../../../src/contract/contract_schema.js';
-import type { AttemptStage } from '../../../src/record/events/attempt_stages.js';
 import {
+  type AttemptStage,
   type Event,
   type EventActor,
   type EventPayload,
@@ -11,9 +11,9 @@ import {
   type FileChange,
   type TestReportResult,
 } from '../../../src/record/events/event.js';
+import type { RunRecord } from '../../../src/record/events/select_events.js';
 import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
-import type { RunRecord } from '../../../src/record/run_record.js';
 import type { TestCase } from '../../../src/record/tests/test_report.js';
 import { allMechanismsOn } from '../../given_mechanisms.js';
 

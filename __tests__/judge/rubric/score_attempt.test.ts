@@ -7,7 +7,7 @@ import {
   exitCauses,
   type TestReportResult,
 } from '../../../src/record/events/event.js';
-import type { RunRecord } from '../../../src/record/run_record.js';
+import type { RunRecord } from '../../../src/record/events/select_events.js';
 import { verdictSchema } from '../../../src/record/verdict/verdict.js';
 import {
   briefing,

@@ -1,5 +1,5 @@
 import { type Contract, contractSchema } from '../../../src/contract/contract_schema.js';
-import type { ProofVariantRole } from '../../../src/contract/validation/proof_variant.js';
+import type { ProofVariantRole } from '../../../src/contract/validation/contract_lock.js';
 import type { ProofEvidence } from '../../../src/judge/validation/proof_evidence.js';
 import type { CheckObservation, ProofObservation } from '../../../src/judge/validation/proof_observation.js';
 import { givenReference } from '../../given_reference.js';

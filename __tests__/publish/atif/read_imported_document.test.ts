@@ -1,6 +1,6 @@
 import { readImportedDocument } from '../../../src/publish/atif/read_imported_document.js';
 import type { Event } from '../../../src/record/events/event.js';
-import { nameSubagent } from '../../../src/record/trajectory/name_subagent.js';
+import { nameSubagent } from '../../../src/record/trajectory/atif_document.js';
 
 const json = (claimed: unknown) => ({ sha256: '0'.repeat(64), bytes: 1, claimed });
 

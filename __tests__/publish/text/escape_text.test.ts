@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { escapeInvisible } from '../../../src/contract/input/escape_invisible.js';
+import { escapeInvisible } from '../../../src/contract/input/user_error.js';
 import {
   escapeHtml,
   escapeLogLine,

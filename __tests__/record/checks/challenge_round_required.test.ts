@@ -1,6 +1,6 @@
 import { checkSchema } from '../../../src/contract/contract_schema.js';
 import { evaluateChallengeRound } from '../../../src/record/checks/evaluate_challenge_round.js';
-import { resolveRequiredNames } from '../../../src/record/tests/required_names.js';
+import { resolveRequiredNames } from '../../../src/record/tests/evaluate_required_tests.js';
 import type { TestCase } from '../../../src/record/tests/test_report.js';
 import { execution } from '../../judge/rubric/given_record.js';
 

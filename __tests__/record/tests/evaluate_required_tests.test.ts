@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import { checkSchema } from '../../../src/contract/contract_schema.js';
 import { addNearestTests } from '../../../src/judge/rubric/checks/add_nearest_tests.js';
-import { evaluateRequiredTests as findRequired } from '../../../src/record/tests/evaluate_required_tests.js';
-import { resolveRequiredNames } from '../../../src/record/tests/required_names.js';
+import {
+  evaluateRequiredTests as findRequired,
+  resolveRequiredNames,
+} from '../../../src/record/tests/evaluate_required_tests.js';
 import {
   formatTestId,
   formatTestName,

@@ -1,8 +1,12 @@
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { type ContractLock, formatLock, proofSteps } from '../../../src/contract/validation/contract_lock.js';
-import { toLockFileName } from '../../../src/contract/validation/to_lock_file_name.js';
+import {
+  type ContractLock,
+  formatLock,
+  proofSteps,
+  toLockFileName,
+} from '../../../src/contract/validation/contract_lock.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
 import { getLockPath, requireProof, sealLock } from '../../../src/run/contract_files/read_proof.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { operations } from '../../../src/contract/coordination/operations.js';
+import { operations } from '../../../src/contract/coordination/mechanism.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
 import type { OperationResult } from '../../../src/run/coordination/operation_result.js';

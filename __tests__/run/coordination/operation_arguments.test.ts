@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operations } from '../../../src/contract/coordination/operations.js';
+import { operations } from '../../../src/contract/coordination/mechanism.js';
 import { operationArgumentSchemas, toEditRequest } from '../../../src/run/coordination/operation_arguments.js';
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);

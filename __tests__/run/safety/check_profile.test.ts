@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { z } from 'zod';
 import { agentProfileSchema } from '../../../src/contract/coordination/coordination.js';
-import { type Operation, operations } from '../../../src/contract/coordination/operations.js';
+import { type Operation, operations } from '../../../src/contract/coordination/mechanism.js';
 import { checkProfile, type ProfileUsage } from '../../../src/run/safety/check_profile.js';
 
 type Doing = Parameters<typeof checkProfile>[1];

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTrafficRecorder } from '../../../src/gateway/recording/open_traffic_recorder.js';
-import { NO_PRICE_RATES } from '../../../src/record/events/cost_payloads.js';
+import { NO_PRICE_RATES } from '../../../src/record/events/model_payloads.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
 import { RUN_FILES, RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { computeTryCost } from '../../../src/run/scheduler/compute_try_cost.js';

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ScheduleLine } from '../../../src/record/planning/schedule_line.js';
+import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { openSchedule } from '../../../src/run/scheduler/open_schedule.js';
 import { recoverScheduleState } from '../../../src/run/scheduler/recover_schedule_state.js';
 import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';

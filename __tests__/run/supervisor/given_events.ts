@@ -1,6 +1,5 @@
 import { contractSchema } from '../../../src/contract/contract_schema.js';
-import type { AttemptStage } from '../../../src/record/events/attempt_stages.js';
-import type { Event, EventPayload, EventType, Execution } from '../../../src/record/events/event.js';
+import type { AttemptStage, Event, EventPayload, EventType, Execution } from '../../../src/record/events/event.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { GENESIS_HASH } from '../../../src/record/storage/verify_hash_chain.js';
 import type { BreakerThresholds } from '../../../src/run/supervisor/breakers/breaker.js';

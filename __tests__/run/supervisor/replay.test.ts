@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { alertCodes } from '../../../src/contract/policy/alert_codes.js';
+import { alertCodes } from '../../../src/contract/policy/policy.js';
 import type { Event } from '../../../src/record/events/event.js';
 import { breakerCodes } from '../../../src/run/supervisor/breakers/breaker_registry.js';
 import { createBreakerSet, replayTrips } from '../../../src/run/supervisor/breakers/create_breaker_set.js';

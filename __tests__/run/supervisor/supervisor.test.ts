@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { contractSchema } from '../../../src/contract/contract_schema.js';
 import type { Policy } from '../../../src/contract/policy/policy.js';
 import { createGuard } from '../../../src/guard/create_guard.js';
-import { NO_PRICE_RATES } from '../../../src/record/events/cost_payloads.js';
+import { NO_PRICE_RATES } from '../../../src/record/events/model_payloads.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';

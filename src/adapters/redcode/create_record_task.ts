@@ -1,4 +1,4 @@
-import { DECLINED_FILE } from '../../contract/policy/declined_file.js';
+import { DECLINED_FILE } from '../../contract/policy/policy.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import { createEffectTest, EFFECT_TEST_FOLDER, OUTPUT_FILE } from './create_effect_test.js';
 import { createWorldFiles } from './create_world_files.js';

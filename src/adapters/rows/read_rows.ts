@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress as decompressZstd } from 'fzstd';
 import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { UserError } from '../../contract/input/user_error.js';
-import { findJsonFault } from '../../record/json/find_json_fault.js';
+import { findJsonFault } from '../../record/json/compute_digest.js';
 import { readCsvCells } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { BenchmarkRow, BrokenRow } from './benchmark_row.js';

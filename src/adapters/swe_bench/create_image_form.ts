@@ -1,4 +1,4 @@
-import { workdirSchema } from '../../contract/input/workdir_schema.js';
+import { workdirSchema } from '../../contract/input/relative_path_schema.js';
 import type { ImageForm, WrittenContract } from '../benchmark_adapter.js';
 import { createPackageSetup } from './create_setup.js';
 import { listImageNames } from './list_image_names.js';

@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../contract/checks/log_format.js';
+import type { LogFormat } from '../../contract/checks/check.js';
 import type { EvalScript } from './read_eval_script.js';
 import { removeInstallation } from './remove_installation.js';
 import type { SweBenchInstance } from './swe_bench_instance.js';

@@ -1,5 +1,4 @@
-import type { ReportFormat } from '../../contract/checks/check.js';
-import type { LogFormat } from '../../contract/checks/log_format.js';
+import type { LogFormat, ReportFormat } from '../../contract/checks/check.js';
 
 /** Runner of an instance's tests, with a report that names each test. */
 export interface TestRunner {

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
+import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
 import { MAX_CONTENT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { toPredictionKey } from '../predictions/read_predictions.js';
 import { parseTrajectory } from './parse_trajectory.js';

@@ -1,8 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { sha256 } from '../../record/json/compute_digest.js';
-import { findJsonFault } from '../../record/json/find_json_fault.js';
-import { toWellFormedValue } from '../../record/json/to_well_formed_value.js';
-import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
+import { findJsonFault, sha256, toWellFormedValue } from '../../record/json/compute_digest.js';
+import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
 import { atifReader } from './atif_reader.js';
 import { geminiCliReader } from './gemini_cli_reader.js';
 import { miniSweAgentReader } from './mini_swe_agent_reader.js';

@@ -1,4 +1,4 @@
-import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
+import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
 
 /** Contents of a trajectory, without its place in a file. */
 type ReadTrajectory = Omit<ImportedTrajectory, 'place' | 'sha256' | 'bytes'>;

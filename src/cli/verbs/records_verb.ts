@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { verbs } from '../../engine/verbs.js';
-import { VARIATIONS } from '../../record/manifest/variations.js';
+import { VARIATIONS } from '../../record/manifest/engine_version.js';
 import type { CliContext } from '../options/cli_context.js';
 import { requireOptions } from '../options/require_options.js';
 import { pickOption, pickOptions, type Verb, type VerbOption } from '../options/verb.js';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { AgentInstallOptions } from '../../run/agents/installation/install_agent.js';
 import { findInstalledProgram } from '../../run/agents/installation/resolve_agent_program.js';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantees.js';
+import { selectSandboxGuarantees } from '../../contract/policy/policy.js';
 import { judgeAcceptanceRun } from '../../judge/rubric/checks/judge_acceptance_run.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { createRunNetwork } from '../../network/stage_network.js';

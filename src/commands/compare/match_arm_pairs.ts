@@ -1,5 +1,4 @@
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { ComparisonSide } from '../../judge/analysis/paired/pair_tasks.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { Arm } from '../../record/planning/plan.js';

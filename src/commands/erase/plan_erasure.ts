@@ -4,12 +4,10 @@ import { type Event, eventSchema } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { manifestSchema } from '../../record/manifest/manifest.js';
-import type { SecretMatcher } from '../../record/redaction/secret_matcher.js';
-import { eraseTexts } from '../../record/storage/apply_removals.js';
-import { collectArtifactDigests } from '../../record/storage/collect_artifact_digests.js';
-import { escapePointer } from '../../record/storage/compute_redactable_digest.js';
-import type { RemovedContent } from '../../record/storage/removal.js';
-import { RUN_FILES } from '../../record/storage/run_directory.js';
+import type { SecretMatcher } from '../../record/redaction/mask.js';
+import { eraseTexts, type RemovedContent } from '../../record/storage/removal.js';
+import { collectArtifactDigests, RUN_FILES } from '../../record/storage/run_directory.js';
+import { escapePointer } from '../../record/storage/verify_hash_chain.js';
 import { attemptReportSchema } from '../../record/verdict/attempt_result.js';
 
 /**

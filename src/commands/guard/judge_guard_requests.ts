@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { z } from 'zod';
-import { escapeInvisible } from '../../contract/input/escape_invisible.js';
+import { escapeInvisible } from '../../contract/input/user_error.js';
 import { createGuard } from '../../guard/create_guard.js';
 import type { Guard, GuardRequest, GuardVerdict } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';

@@ -7,7 +7,7 @@ import {
   type ImportedTask,
   isRejectedTask,
 } from '../../adapters/benchmark_adapter.js';
-import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
+import { findDecidingModelCheck } from '../../contract/checks/check.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';

@@ -3,8 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BenchmarkAdapter } from '../../adapters/benchmark_adapter.js';
 import { listAdapters } from '../../adapters/shipped/list_adapters.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 
 /** Finds a shipped adapter by its name. @throws {UserError} if there is none of this name */
 export function findAdapter(name: string): BenchmarkAdapter {

@@ -1,5 +1,4 @@
-import { escapeInvisible } from '../../contract/input/escape_invisible.js';
-import type { UserError } from '../../contract/input/user_error.js';
+import { escapeInvisible, type UserError } from '../../contract/input/user_error.js';
 
 /** Reasons for which the system refuses a file or folder, in words. They are no defects: the folder is at fault. */
 const REFUSALS: Readonly<Record<string, string>> = {

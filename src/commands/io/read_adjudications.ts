@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { type Adjudication, reviewVerdicts } from '../../judge/analysis/adjudications.js';
 import { taxonomy } from '../../judge/rubric/taxonomy/taxonomy.js';
 import { type CsvCell, readCsvCells } from '../../system/read_csv_cells.js';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HeadList } from '../../record/attestation/attempt_head.js';
 import {
   ATTESTATION_FOLDER,
   createHeadStatement,
   HEADS_FILE,
+  type HeadList,
   PREDICATE_FILE,
   STATEMENT_FILE,
-} from '../../record/attestation/create_head_statement.js';
+} from '../../record/attestation/attempt_head.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { writeAtomically } from '../../system/write_atomically.js';

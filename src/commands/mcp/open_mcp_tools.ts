@@ -1,8 +1,7 @@
 import { contractSchema } from '../../contract/contract_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantees.js';
-import { attemptBudgetSchema } from '../../contract/policy/policy.js';
+import { attemptBudgetSchema, selectSandboxGuarantees } from '../../contract/policy/policy.js';
 import { createClockVariables } from '../../run/agents/installation/create_clock_variables.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
 import { createSandboxEnvironment } from '../../run/attempt/setup/create_sandbox_environment.js';

@@ -6,8 +6,7 @@ import {
   defaultCoordination,
 } from '../../contract/coordination/coordination.js';
 import { formatAblation, parseAblation } from '../../contract/coordination/mechanism.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type Policy, policySchema } from '../../contract/policy/policy.js';
 import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';

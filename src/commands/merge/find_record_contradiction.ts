@@ -5,7 +5,7 @@ import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
-import { formatGateVector } from '../../record/verdict/gates.js';
+import { formatGateVector } from '../../record/verdict/verdict.js';
 import { findRecordMismatches } from '../io/find_runs.js';
 
 const REPORT_LIMIT = 64 * 1024 * 1024;

@@ -2,8 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { PLAN_FILE } from '../../record/planning/plan_file.js';
-import { SCHEDULE_FILE } from '../../record/planning/schedule_file.js';
+import { PLAN_FILE, SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import type { Plan } from '../../record/planning/plan.js';
-import { SCHEDULE_FILE } from '../../record/planning/schedule_file.js';
-import { type ScheduleLine, scheduleLineSchema } from '../../record/planning/schedule_line.js';
+import { type Plan, type ScheduleLine, scheduleLineSchema } from '../../record/planning/plan.js';
+import { SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import type { ResultSource } from './find_result_sources.js';
 import { readFileLines } from './read_file_lines.js';
 

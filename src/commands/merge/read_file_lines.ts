@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { UserError } from '../../contract/input/user_error.js';
-import { findJsonFault } from '../../record/json/find_json_fault.js';
+import { findJsonFault } from '../../record/json/compute_digest.js';
 
 /** Maximum length of a line, in bytes: many times what an attempt writes. */
 const MAX_FILE_LINE_BYTES = 16 * 1024 * 1024;

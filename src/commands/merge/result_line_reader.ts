@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { JsonObjectReader } from '../../record/json/parts/json_object_reader.js';
-import { detectOtherVersion } from '../../record/manifest/detect_other_version.js';
+import { detectOtherVersion } from '../../record/manifest/engine_version.js';
 import { type AttemptResult, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { findVerdictIncoherence, hasStandardRecordPath } from './find_record_contradiction.js';
 import { type ByteLine, decodeFileLine, parseFileLine } from './read_file_lines.js';

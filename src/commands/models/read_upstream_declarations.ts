@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import { parseBaseUrl } from './base_url.js';
 import type { ModelOptions } from './model_options.js';

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { UserError } from '../../contract/input/user_error.js';
 import { readPriceTable } from '../../gateway/meter/price_book.js';
-import type { CostInputs } from '../../record/costs/cost_inputs.js';
 import { sha256 } from '../../record/json/compute_digest.js';
+import type { CostInputs } from '../../record/planning/pilot_protocol.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';
 import { readCsvCells } from '../../system/read_csv_cells.js';
 import { formatCsv } from '../io/format_csv.js';

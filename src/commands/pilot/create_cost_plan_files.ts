@@ -13,8 +13,13 @@ import {
   type SpentCurve,
 } from '../../publish/report/sections/create_projection_section.js';
 import { createRubricSection } from '../../publish/report/sections/create_rubric_section.js';
-import { type CostInputs, costInputsSchema } from '../../record/costs/cost_inputs.js';
-import { PILOT_FILES, PILOT_STAGES, type PilotProtocol } from '../../record/planning/pilot_protocol.js';
+import {
+  type CostInputs,
+  costInputsSchema,
+  PILOT_FILES,
+  PILOT_STAGES,
+  type PilotProtocol,
+} from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { formatCsv } from '../io/format_csv.js';
 import type { PilotFolder } from './pilot_folder.js';

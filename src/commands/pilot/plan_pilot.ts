@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { pilotSettingsSchema } from '../../contract/suite/pilot_settings.js';
+import { pilotSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { bindProtocol, createDraftProtocol } from '../../judge/pilot/draft_protocol.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatPercent, formatQuantity } from '../../publish/text/format_quantity.js';

@@ -3,7 +3,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { escapeLogLine } from '../../publish/text/escape_text.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
-import type { Replication } from '../../record/planning/replication.js';
+import type { Replication } from '../../record/planning/plan.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';

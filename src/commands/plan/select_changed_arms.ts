@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/input/user_error.js';
-import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import type { SettingsComparison } from '../../record/planning/plan.js';
 import { getModelKey } from '../../run/attempt/select_models.js';
 import type { StudyArm } from './study_arm.js';
 

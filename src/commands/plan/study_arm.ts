@@ -2,7 +2,7 @@ import type { Ablation } from '../../contract/coordination/mechanism.js';
 import { formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
-import { isDemanded } from '../../contract/policy/harness_guarantees.js';
+import { isDemanded } from '../../contract/policy/policy.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { formatArmId } from '../../judge/analysis/trials/arm_book.js';
 import type { Arm } from '../../record/planning/plan.js';

@@ -2,7 +2,7 @@ import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import type { Variation } from '../../record/manifest/variations.js';
+import type { Variation } from '../../record/manifest/engine_version.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { digestBriefing } from '../../run/attempt/digest_briefing.js';
 import { digestModelAccess, formatPriceSources } from '../../run/attempt/report/describe_configuration.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReplicationSummary } from '../../judge/analysis/replay/replication_summary.js';
 import { summariseReplication } from '../../judge/analysis/replay/summarise_replication.js';
 import type { Trial } from '../../judge/analysis/trials/trial.js';
-import type { Replication } from '../../record/planning/replication.js';
+import type { Replication } from '../../record/planning/plan.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 
 /** Writes `replication.json` beside the results of a replication, and returns what it says. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import type { PullRequestPair } from '../../record/manifest/manifest.js';
 import type { JudgementOutcome } from '../io/judgement_outcome.js';
 import { createOptionSchema } from '../options/create_option_schema.js';
 

@@ -30,7 +30,7 @@ import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escap
 import { createHeadList } from '../../record/attestation/attempt_head.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
+import type { PullRequestPair } from '../../record/manifest/manifest.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { Event } from '../../record/events/event.js';
 import { sha256, toCanonicalJson } from '../../record/json/compute_digest.js';
-import { sumMissingContent } from '../../record/storage/read_removals.js';
-import type { Removal, RemovedContent } from '../../record/storage/removal.js';
+import { type Removal, type RemovedContent, sumMissingContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
-import { bindEvent, type RemovedEvent } from '../../record/storage/verify_reduced_chain.js';
+import { bindEvent, type RemovedEvent } from '../../record/storage/verify_hash_chain.js';
 import { getAttemptFolder } from '../../run/redaction/restricted_store/open_restricted_store.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { escapeInvisible } from '../../contract/input/escape_invisible.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { escapeInvisible, UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';

@@ -1,5 +1,5 @@
 import { DEFAULT_DISK_BYTES } from '../../contract/policy/policy.js';
-import type { Replication } from '../../record/planning/replication.js';
+import type { Replication } from '../../record/planning/plan.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { startMachineProbes } from '../attempts/start_machine_probes.js';
 import type { CommandContext } from '../io/command_context.js';

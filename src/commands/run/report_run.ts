@@ -25,10 +25,8 @@ import {
 import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
-import type { Plan } from '../../record/planning/plan.js';
-import { SCHEDULE_FILE } from '../../record/planning/schedule_file.js';
-import { selectLastRun } from '../../record/planning/schedule_line.js';
-import { SETTINGS_COMPARISON_FILE } from '../../record/planning/settings_comparison.js';
+import { type Plan, SETTINGS_COMPARISON_FILE, selectLastRun } from '../../record/planning/plan.js';
+import { SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { contractDefaultsSchema } from '../../contract/complete_contract.js';
 import { contractSchema } from '../../contract/contract_schema.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
+import { contractDefaultsSchema } from '../../contract/loaded_contract.js';
 import { suiteSchema } from '../../contract/suite/suite.js';
 import { contractLockSchema } from '../../contract/validation/contract_lock.js';
 import { upstreamScriptSchema } from '../../gateway/scripted/upstream_script.js';
@@ -13,21 +12,18 @@ import { comparisonReportSchema } from '../../judge/analysis/regression/comparis
 import { replicationSummarySchema } from '../../judge/analysis/replay/replication_summary.js';
 import { costPrecisionSchema } from '../../judge/pilot/cost_precision.js';
 import { pilotReportSchema } from '../../judge/pilot/pilot_report.js';
-import { costInputsSchema } from '../../record/costs/cost_inputs.js';
 import { eventSchema } from '../../record/events/event.js';
 import { manifestSchema } from '../../record/manifest/manifest.js';
 import {
+  costInputsSchema,
   declaredDeviationSchema,
   pilotProtocolSchema,
   taskRemovalSchema,
 } from '../../record/planning/pilot_protocol.js';
-import { planSchema } from '../../record/planning/plan.js';
-import { scheduleLineSchema } from '../../record/planning/schedule_line.js';
-import { settingsComparisonSchema } from '../../record/planning/settings_comparison.js';
+import { planSchema, scheduleLineSchema, settingsComparisonSchema } from '../../record/planning/plan.js';
 import { historyLineSchema } from '../../record/planning/suite_history.js';
 import { removalSchema } from '../../record/storage/removal.js';
-import { attemptReportSchema, attemptResultSchema } from '../../record/verdict/attempt_result.js';
-import { counterfactualSchema } from '../../record/verdict/counterfactual.js';
+import { attemptReportSchema, attemptResultSchema, counterfactualSchema } from '../../record/verdict/attempt_result.js';
 import { verdictSchema } from '../../record/verdict/verdict.js';
 import { agentFileSchema } from '../../run/agents/agent_file_schema.js';
 import { scriptSchema } from '../../run/agents/script/script_schema.js';

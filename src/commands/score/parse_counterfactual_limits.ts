@@ -1,7 +1,7 @@
 import { scoringSchema } from '../../contract/contract_schema.js';
 import { countSchema, durationOptionSchema } from '../../contract/input/duration_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
-import type { CounterfactualLimits } from '../../record/verdict/counterfactual.js';
+import type { CounterfactualLimits } from '../../record/verdict/attempt_result.js';
 
 /** Counterfactual limits as the command line gives them. */
 export interface CounterfactualLimitsInput {

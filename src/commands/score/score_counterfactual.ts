@@ -17,7 +17,7 @@ import {
   COUNTERFACTUAL_FILE,
   type Counterfactual,
   type CounterfactualLimits,
-} from '../../record/verdict/counterfactual.js';
+} from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns, type RunReference } from '../io/find_runs.js';

@@ -2,7 +2,7 @@ import { scoreAttempt as judge, RUBRIC_VERSION } from '../../judge/rubric/score_
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
-import { formatGateVector } from '../../record/verdict/gates.js';
+import { formatGateVector } from '../../record/verdict/verdict.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
 

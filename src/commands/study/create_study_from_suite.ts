@@ -1,9 +1,7 @@
 import { relative, resolve } from 'node:path';
-import { applyRunCaps } from '../../contract/apply_run_caps.js';
 import { type Ablation, formatAblation, mechanisms, NO_ABLATION } from '../../contract/coordination/mechanism.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
+import { applyRunCaps, type LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
 import type { ModelOptions } from '../models/model_options.js';
 import { selectAgentModels } from '../models/select_agent_models.js';

@@ -2,7 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { BriefingText } from '../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import type { SettingsComparison } from '../../record/planning/plan.js';
 import { readPatchText } from '../../workspace/patch/patch_text.js';
 import { type AgentSettings, createSettingsMatcher } from '../../workspace/settings/read_agent_settings.js';
 

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
-import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import type { SettingsComparison } from '../../record/planning/plan.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import { formatSuiteLocation } from './read_suite.js';
 import type { StudyAgent } from './study.js';

@@ -1,7 +1,7 @@
-import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
+import { findDecidingModelCheck } from '../../contract/checks/check.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { toLockFileName } from '../../contract/validation/to_lock_file_name.js';
+import { toLockFileName } from '../../contract/validation/contract_lock.js';
 import {
   formatStrength,
   formatStrengthFigure,

@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { applyRunCaps } from '../../contract/apply_run_caps.js';
 import { UserError } from '../../contract/input/user_error.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { applyRunCaps, type LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
-import type { Replication } from '../../record/planning/replication.js';
+import type { PullRequestPair } from '../../record/manifest/manifest.js';
+import type { Replication } from '../../record/planning/plan.js';
 import { requireProof } from '../../run/contract_files/read_proof.js';
 import { createScratchFolder, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { getFirstLine, runGit, runGitOrThrow } from '../../workspace/git/run_git.js';

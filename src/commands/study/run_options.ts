@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { variationSchema } from '../../record/manifest/replicated_attempt.js';
+import { variationSchema } from '../../record/manifest/manifest.js';
 import type { PlannedGate } from '../../record/planning/plan.js';
 import type { JudgementOutcome } from '../io/judgement_outcome.js';
 import { outboundOptionsSchema } from '../io/read_outbound_network.js';

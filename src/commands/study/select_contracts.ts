@@ -1,6 +1,5 @@
-import { getCoordinationTier } from '../../contract/coordination/get_coordination_tier.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { getCoordinationTier } from '../../contract/coordination/coordination.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
 import { findContracts } from '../../run/contract_files/find_contracts.js';

@@ -2,10 +2,8 @@ import { type Ablation, formatAblation, parseAblation } from '../../contract/coo
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type AnalysisSettings, analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
-import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
-import type { Arm, PlannedBudget, PlannedGate } from '../../record/planning/plan.js';
-import type { Replication } from '../../record/planning/replication.js';
-import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import type { PullRequestPair } from '../../record/manifest/manifest.js';
+import type { Arm, PlannedBudget, PlannedGate, Replication, SettingsComparison } from '../../record/planning/plan.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import type { ModelOptions } from '../models/model_options.js';

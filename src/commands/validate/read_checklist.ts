@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
-import { type Checklist, checklistSchema } from '../../contract/suite/checklist.js';
+import { type Checklist, checklistSchema } from '../../contract/suite/suite.js';
 
 /** Reads the checklist of a benchmark (requirement G8). @throws {UserError} with file:line:column */
 export function readChecklist(file: string, cwd: string): Checklist {

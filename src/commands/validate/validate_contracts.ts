@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
-import { findExpiredQuarantines } from '../../contract/checks/find_expired_quarantines.js';
-import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
+import { findDecidingModelCheck, findExpiredQuarantines } from '../../contract/checks/check.js';
+import { normalizeTestName } from '../../contract/checks/name_pattern.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { Checklist } from '../../contract/suite/checklist.js';
+import type { Checklist } from '../../contract/suite/suite.js';
 import type { BenchmarkData } from '../../judge/analysis/benchmark/benchmark_data.js';
 import { EnhancedABCValidator } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
 import { collectBenchmarkData, type ProvenContract } from '../../judge/validation/collect_benchmark_data.js';

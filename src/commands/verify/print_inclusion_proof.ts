@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { summariseAttemptHeads } from '../../record/attestation/attempt_head.js';
 import {
   createInclusionProof,
   findProofFaults,
   inclusionProofSchema,
-} from '../../record/attestation/create_inclusion_proof.js';
+  summariseAttemptHeads,
+} from '../../record/attestation/attempt_head.js';
 import type { RecordFault } from '../../record/storage/verify_hash_chain.js';
 import type { RunVerification } from '../../record/storage/verify_run.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';

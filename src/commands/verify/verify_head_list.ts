@@ -2,20 +2,18 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import {
+  ATTESTATION_FOLDER,
   type AttemptHead,
   attemptHeadSchema,
-  serializeAttemptHead,
-  sortAttemptHeads,
-  summariseAttemptHeads,
-} from '../../record/attestation/attempt_head.js';
-import {
-  ATTESTATION_FOLDER,
   HEADS_FILE,
   type HeadsPredicate,
   headsPredicateSchema,
   STATEMENT_FILE,
+  serializeAttemptHead,
+  sortAttemptHeads,
   statementSchema,
-} from '../../record/attestation/create_head_statement.js';
+  summariseAttemptHeads,
+} from '../../record/attestation/attempt_head.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { RESULTS_FILE } from '../io/results_file.js';
 import { computeFileDigest } from '../io/write_attestation.js';

@@ -7,10 +7,8 @@ import {
   type HeadSummary,
   summariseAttemptHeads,
 } from '../../record/attestation/attempt_head.js';
-import type { Plan } from '../../record/planning/plan.js';
-import { PLAN_FILE } from '../../record/planning/plan_file.js';
-import { SCHEDULE_FILE } from '../../record/planning/schedule_file.js';
-import { type ScheduleLine, scheduleLineSchema, selectLastRun } from '../../record/planning/schedule_line.js';
+import { type Plan, type ScheduleLine, scheduleLineSchema, selectLastRun } from '../../record/planning/plan.js';
+import { PLAN_FILE, SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import { listRuns } from '../../record/storage/run_directory.js';
 import type { RecordFault } from '../../record/storage/verify_hash_chain.js';
 import { RESULTS_FILE } from '../io/results_file.js';

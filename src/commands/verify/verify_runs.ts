@@ -4,7 +4,7 @@ import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
-import { sumMissingContent } from '../../record/storage/read_removals.js';
+import { sumMissingContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { type RecordIntegrity, type RunVerification, verifyRun } from '../../record/storage/verify_run.js';
 import { findGradingFaults } from '../../run/evaluation/model_checks/find_grading_faults.js';

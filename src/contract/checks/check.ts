@@ -1,7 +1,34 @@
 import { z } from 'zod';
 import { durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
-import { LOG_FORMATS } from './log_format.js';
+
+/** Runners whose printed log can be read as a report. Each has a reader in `run/oracle/readers/logs`. */
+export const LOG_FORMATS = [
+  'ant',
+  'cargo',
+  'cucumber',
+  'django',
+  'doctest',
+  'eslint-failures',
+  'googletest',
+  'gradle',
+  'jest-files',
+  'jest-tree',
+  'jq',
+  'karma',
+  'karma-failures',
+  'maven',
+  'micropython',
+  'minitest',
+  'mocha-failures',
+  'mocha-spec',
+  'phpunit',
+  'redis',
+  'rspec',
+  'ruby-unit',
+  'sympy',
+] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** Schema of the name of a contract, a check or a tool. */
 export const identifierSchema = z
@@ -123,3 +150,80 @@ export const checkSchema = z.strictObject({
 
 export type Check = z.output<typeof checkSchema>;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+const MIB = 2 ** 20;
+
+/** Tells whether a path of answer files stands for the files of the patch that fit it. */
+export const isAnswerPattern = (path: string): boolean => /[*?[\]{}]/.test(path);
+
+const answerPathSchema = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((path) => !path.startsWith('/') && !path.includes('\\') && !path.split('/').includes('..'), {
+    message: 'must be a path inside the repository, with "/"',
+  });
+
+/**
+ * Schema of a check that a judge model decides: it reads the answer files, and gives a score from 0 to 1. No command
+ * runs, so a pass of it is no executable evidence.
+ */
+export const modelCheckSchema = z.strictObject({
+  id: identifierSchema.describe('name of the check, unique in the contract'),
+  files: z
+    .array(answerPathSchema)
+    .min(1)
+    .max(50)
+    .describe('files that are graded: paths, or patterns (*, **, ?) of files that the patch adds or changes'),
+  prompt: z
+    .string()
+    .min(1)
+    .max(MIB)
+    .describe('rubric that the judge model is given, hidden from the agent; the answer follows it'),
+  at_least: z.number().positive().max(1).default(1).describe('score from which on the check passes; scores are 0 to 1'),
+  max_bytes: z
+    .int()
+    .min(1)
+    .max(MIB)
+    .default(65_536)
+    .describe('size of all answer files together; a larger answer fails, and no model is asked'),
+  max_tokens: z.int().min(16).max(65_536).default(4096).describe("cap on the judge model's response"),
+  usd: z.number().positive().default(0.5).describe('cap on what one grading may cost, beside the budget of the agent'),
+  timeout: durationSchema().default(300_000).describe('time for the response, with repeated requests'),
+  mandatory: z.boolean().default(true).describe('a check that is not mandatory is reported, never decisive'),
+});
+export type ModelCheck = z.output<typeof modelCheckSchema>;
+
+/** Finds the first check by which a judge model decides; undefined if none is mandatory. */
+export const findDecidingModelCheck = (contract: {
+  model_checks?: readonly ModelCheck[] | undefined;
+}): ModelCheck | undefined => contract.model_checks?.find(({ mandatory }) => mandatory);
+
+/** Quarantine that has expired, with its place in the contract. */
+interface ExpiredQuarantine extends Quarantine {
+  check: string;
+  /** Field of the contract, such as "acceptance.0.quarantine.1.expires". */
+  contract_path: string;
+}
+
+/**
+ * Finds quarantines whose last day is over.
+ *
+ * @param at ISO 8601; days are UTC days
+ */
+export function findExpiredQuarantines(
+  { acceptance }: { acceptance: readonly Check[] },
+  at: string,
+): ExpiredQuarantine[] {
+  return acceptance.flatMap(({ id, quarantine }, i) =>
+    quarantine.flatMap((entry, j) =>
+      isQuarantineExpired(entry, at)
+        ? [{ ...entry, check: id, contract_path: `acceptance.${i}.quarantine.${j}.expires` }]
+        : [],
+    ),
+  );
+}
+
+/** Tells whether the last day of a quarantine is over at a time (ISO 8601, UTC). */
+const isQuarantineExpired = ({ expires }: Pick<Quarantine, 'expires'>, at: string): boolean =>
+  at.slice(0, 10) > expires;

@@ -1,8 +1,6 @@
 import type { LintProblem } from '../coordination/lint_coordination.js';
-import type { Check } from './check.js';
-import type { ModelCheck } from './model_check.js';
-import { parseNamePattern } from './name_pattern.js';
-import { normalizeTestName } from './normalize_test_name.js';
+import type { Check, ModelCheck } from './check.js';
+import { normalizeTestName, parseNamePattern } from './name_pattern.js';
 
 /** Checks of a contract, by their field. */
 interface CheckLists {

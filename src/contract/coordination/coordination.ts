@@ -2,8 +2,114 @@ import { z } from 'zod';
 import { durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
 import { hostPatternSchema } from '../policy/policy.js';
-import { operations } from './operations.js';
-import { findTopologyProblems, topologySchema } from './topology_schema.js';
+import { operations } from './mechanism.js';
+
+const memberSchema = z.string().min(1).max(64);
+
+/** Schema of the paths on which agents may hand work to each other. */
+const topologySchema = z.strictObject({
+  kind: z
+    .enum(['star', 'chain', 'tree', 'graph'])
+    .describe(
+      'star: one agent and each other · chain: each agent and the next of `agents` · tree: parents and children · ' +
+        'graph: whoever has a link',
+    ),
+  center: memberSchema.optional().describe('star: agent in the middle; default: the first'),
+  links: z
+    .array(z.strictObject({ from: memberSchema, to: memberSchema }))
+    .max(1000)
+    .optional()
+    .describe('tree: from parent to child · graph: both ways; required for these two, and only for them'),
+});
+type Topology = z.output<typeof topologySchema>;
+
+/** Directed paths between agents. `work`: of items of the work queue; `handoff`: of handoffs. */
+export interface TopologyPaths {
+  /** Tells whether one agent may hand over to another. */
+  mayHandOff(from: string, to: string): boolean;
+  /** Tells whether work that one agent submitted may go to another; everybody may take its own. */
+  mayPassWork(from: string, to: string): boolean;
+}
+
+/** Finds contradictions between a topology and the agents of its contract. */
+function findTopologyProblems(
+  { kind, center, links }: Topology,
+  agents: readonly string[],
+): { path: (string | number)[]; message: string }[] {
+  const agentNames = new Set(agents);
+  const linked = kind === 'tree' || kind === 'graph';
+  const unknown = (name: string) => `there is no agent "${name}"`;
+  return [
+    ...(center !== undefined && kind !== 'star'
+      ? [{ path: ['center'], message: `belongs to a star, and this is a ${kind}` }]
+      : []),
+    ...(center !== undefined && !agentNames.has(center) ? [{ path: ['center'], message: unknown(center) }] : []),
+    ...(linked && links === undefined
+      ? [{ path: ['links'], message: `is missing: a ${kind} is made of its links` }]
+      : []),
+    ...(!linked && links !== undefined
+      ? [{ path: ['links'], message: `belong to a tree or a graph: those of a ${kind} follow from its agents` }]
+      : []),
+    ...(links ?? []).flatMap((link, at) =>
+      (['from', 'to'] as const)
+        .filter((end) => !agentNames.has(link[end]))
+        .map((end) => ({ path: ['links', at, end], message: unknown(link[end]) })),
+    ),
+    ...(links ?? []).flatMap(({ from, to }, at) =>
+      from === to ? [{ path: ['links', at], message: `links "${from}" to itself` }] : [],
+    ),
+    ...(kind === 'tree' ? findTreeProblems(links ?? []) : []),
+  ];
+}
+
+function findTreeProblems(links: readonly { from: string; to: string }[]) {
+  const parents = new Map<string, string>();
+  const problems: { path: (string | number)[]; message: string }[] = [];
+  for (const [index, { from: parent, to: child }] of links.entries()) {
+    const path = ['links', index];
+    const known_parent = parents.get(child);
+    if (known_parent !== undefined)
+      problems.push({ path, message: `"${child}" has a parent already: "${known_parent}"` });
+    else if (isBelow(parent, child, parents))
+      problems.push({ path, message: `"${child}" is above "${parent}": a tree has no circle` });
+    else parents.set(child, parent);
+  }
+  return problems;
+}
+
+/** Tells whether an agent is another one or below it. */
+function isBelow(agent: string, other: string, parents: ReadonlyMap<string, string>): boolean {
+  for (let ancestor: string | undefined = agent; ancestor !== undefined; ancestor = parents.get(ancestor))
+    if (ancestor === other) return true;
+  return false;
+}
+
+/**
+ * Creates the paths of a topology. Work goes out from the middle of a star, down a tree and forward in a chain;
+ * handoffs go both ways, but in a chain.
+ *
+ * @param agents names of all agents, in the order of the contract
+ */
+export function createTopologyPaths({ kind, center, links = [] }: Topology, agents: readonly string[]): TopologyPaths {
+  const down = new Map<string, Set<string>>();
+  for (const { from: sender, to: receiver } of listTopologyLinks({ kind, center, links }, agents))
+    down.set(sender, (down.get(sender) ?? new Set()).add(receiver));
+  const has = (from: string, to: string) => down.get(from)?.has(to) === true;
+  return {
+    mayHandOff: (from, to) => has(from, to) || (kind !== 'chain' && has(to, from)),
+    mayPassWork: (from, to) => from === to || has(from, to) || (kind === 'graph' && has(to, from)),
+  };
+}
+
+/** Lists the links of a topology: those of a star or a chain follow from its agents. */
+function listTopologyLinks({ kind, center, links = [] }: Topology, agents: readonly string[]) {
+  const [first, ...followers] = agents;
+  if (first === undefined) return links;
+  const middle = center ?? first;
+  if (kind === 'star') return agents.filter((agent) => agent !== middle).map((to) => ({ from: middle, to }));
+  if (kind === 'chain') return followers.map((to, index) => ({ from: agents[index] ?? first, to }));
+  return links;
+}
 
 const agentNameSchema = z
   .string()
@@ -90,24 +196,24 @@ export const coordinationSchema = z
       if (agent.profile !== 'default' && !Object.hasOwn(coordination.profiles, agent.profile))
         issue(['agents', i, 'profile'], `there is no profile "${agent.profile}"`);
     });
-    const before = new Map<string, Set<string>>();
+    const predecessors = new Map<string, Set<string>>();
     const last = new Map<string, string>();
     coordination.subtasks.forEach((subtask, i) => {
       const { id, agent, depends_on } = subtask;
-      if (before.has(id)) issue(['subtasks', i, 'id'], `subtask "${id}" is named twice`);
+      if (predecessors.has(id)) issue(['subtasks', i, 'id'], `subtask "${id}" is named twice`);
       if (agent !== undefined && !agentNames.has(agent))
         issue(['subtasks', i, 'agent'], `there is no agent "${agent}"`);
       // Only earlier subtasks may be named, so that no subtask can wait for itself.
       depends_on.forEach((other, j) => {
-        if (!before.has(other)) issue(['subtasks', i, 'depends_on', j], `there is no earlier subtask "${other}"`);
+        if (!predecessors.has(other)) issue(['subtasks', i, 'depends_on', j], `there is no earlier subtask "${other}"`);
       });
-      const ancestors = new Set(depends_on.flatMap((other) => [other, ...(before.get(other) ?? [])]));
+      const ancestors = new Set(depends_on.flatMap((other) => [other, ...(predecessors.get(other) ?? [])]));
       const worker = getSubtaskWorker(subtask);
       const earlier = last.get(worker);
       if (earlier !== undefined && !ancestors.has(earlier))
         issue(['subtasks', i, 'agent'], `agent "${worker}" does "${earlier}" as well, and this does not depend on it`);
       last.set(worker, id);
-      before.set(id, ancestors);
+      predecessors.set(id, ancestors);
     });
     const { topology } = coordination;
     if (topology)
@@ -124,8 +230,8 @@ export const getSubtaskWorker = ({ id, agent }: Pick<Subtask, 'id' | 'agent'>): 
 
 /** Adds an agent for each subtask that has none, with the default profile. */
 export function addSubtaskWorkers(coordination: Coordination): Coordination {
-  const named = new Set(coordination.agents.map(({ name }) => name));
-  const workers = [...new Set(coordination.subtasks.map(getSubtaskWorker))].filter((name) => !named.has(name));
+  const declared_names = new Set(coordination.agents.map(({ name }) => name));
+  const workers = [...new Set(coordination.subtasks.map(getSubtaskWorker))].filter((name) => !declared_names.has(name));
   return {
     ...coordination,
     agents: [...coordination.agents, ...workers.map((name) => ({ name, profile: 'default' }))],
@@ -169,3 +275,21 @@ export const fixtureEnvironmentSchema = z.strictObject({
       'where nothing was audited',
   ).optional(),
 });
+
+/** Parts of a contract that its tier of coordination follows from. */
+interface CoordinatedTask {
+  coordination?: Pick<Coordination, 'agents' | 'subtasks' | 'require_locks' | 'topology'> | undefined;
+}
+
+/**
+ * Returns the tier of a task by the coordination that it asks for. `metadata.tier` is the author's, and counts size as
+ * well.
+ *
+ * @returns 1: one agent, who shares nothing · 2: several agents, or locks that edits need · 3: parts for several agents
+ */
+export function getCoordinationTier({ coordination }: CoordinatedTask): 1 | 2 | 3 {
+  if (!coordination) return 1;
+  const { agents, subtasks, require_locks, topology } = coordination;
+  if (subtasks.length > 1) return 3;
+  return agents.length > 1 || require_locks || topology !== undefined ? 2 : 1;
+}

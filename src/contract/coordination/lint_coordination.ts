@@ -13,6 +13,7 @@ const PATH_OUTSIDE = /^\/|(^|\/)\.\.(\/|$)/;
 /** Finds settings of a coordination section that have no effect. */
 export function lintCoordination(coordination: Coordination, { network }: Pick<Policy, 'network'>): LintProblem[] {
   const allowed = network === 'deny' ? [] : network.allow;
+  const reason = network === 'deny' ? 'denies every host' : 'does not allow it';
   const idle = (rules: readonly NetworkRule[], path: LintProblem['path']): LintProblem[] =>
     rules.flatMap(({ action, host }, i) =>
       action === 'deny' || allowed.some((pattern) => canMatchSameHost(pattern, host))
@@ -20,7 +21,7 @@ export function lintCoordination(coordination: Coordination, { network }: Pick<P
         : [
             {
               path: [...path, i, 'host'],
-              message: `"${host}" cannot be allowed here: policy.network ${network === 'deny' ? 'denies every host' : 'does not allow it'}`,
+              message: `"${host}" cannot be allowed here: policy.network ${reason}`,
             },
           ],
     );
@@ -45,9 +46,9 @@ export function lintCoordination(coordination: Coordination, { network }: Pick<P
 function canMatchSameHost(one: string, other: string): boolean {
   const [a, b] = [parseHostPattern(one), parseHostPattern(other)];
   if (a.port !== undefined && b.port !== undefined && a.port !== b.port) return false;
-  const within = (host: string, { wild, name }: ReturnType<typeof parseHostPattern>) =>
+  const matches = (host: string, { wild, name }: ReturnType<typeof parseHostPattern>) =>
     wild && (name === '' || host.endsWith(`.${name}`));
-  return a.name === b.name || within(a.name, b) || within(b.name, a);
+  return a.name === b.name || matches(a.name, b) || matches(b.name, a);
 }
 
 function parseHostPattern(pattern: string): { wild: boolean; name: string; port: string | undefined } {

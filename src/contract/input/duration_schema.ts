@@ -44,7 +44,7 @@ function createQuantitySchema({ units, what, example, base, most, too_much, need
       return z.NEVER;
     };
     const match = typeof value === 'number' ? undefined : /^(\d+(?:\.\d+)?)\s*([A-Za-z]*)$/.exec(value.trim());
-    const unit = match?.[2] ? (Object.hasOwn(units, match[2]) ? units[match[2]]! : Number.NaN) : base;
+    const unit = match?.[2] ? (new Map(Object.entries(units)).get(match[2]) ?? Number.NaN) : base;
     const amount = (typeof value === 'number' ? value : Number(match?.[1])) * unit;
     if (needs_unit && match?.[2] === '' && amount > 0)
       return refuse(`is a number without a unit: write ${match[1]}s or ${match[1]}m (units: ${names})`);

@@ -12,8 +12,7 @@ import {
   visit,
 } from 'yaml';
 import { z } from 'zod';
-import { findNearestName, suggestName } from './suggest_name.js';
-import { UserError } from './user_error.js';
+import { findNearestName, suggestName, UserError } from './user_error.js';
 import { createYamlLocator, type YamlLocator, type YamlPlace } from './yaml_locator.js';
 
 /** Value of a YAML text that fits a schema, with the lines of its fields (requirement K1). */
@@ -73,7 +72,8 @@ export function parseYaml<S extends z.ZodType>(
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) {
     const { line, col } = counter.linePos(fault.pos[0]);
-    const complaint = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : fault.message.split('\n')[0]!;
+    const [message = ''] = fault.message.split('\n');
+    const complaint = fault.code === 'MULTIPLE_DOCS' ? 'a second document begins here' : message;
     throw new UserError(`${file}:${line}:${col}  ${complaint}`);
   }
   rejectOddities(document, (node, what) => {
@@ -86,14 +86,14 @@ export function parseYaml<S extends z.ZodType>(
   } catch (error) {
     throw new UserError(`${file}:1:1  ${(error as Error).message}`);
   }
-  const own = createYamlLocator(document, counter, file);
-  const completed = complete(raw, own);
+  const document_locator = createYamlLocator(document, counter, file);
+  const completed = complete(raw, document_locator);
   raw = completed.raw;
-  const locator = completed.inherited ? own.extend(completed.inherited) : own;
+  const locator = completed.inherited ? document_locator.extend(completed.inherited) : document_locator;
   // A file is read once: parsers that are compiled first would take longer than they save.
   const parsed = schema.safeParse(raw, { jitless: true });
   if (!parsed.success) throw createYamlError(file, raw, schema, parsed.error.issues, locator);
-  return { value: parsed.data, lines: own.listLines(), locator };
+  return { value: parsed.data, lines: document_locator.listLines(), locator };
 }
 
 /** Characters that YAML 1.2 forbids although the parser accepts them. A quoted escape can express them. */
@@ -192,12 +192,12 @@ function createYamlError(
     // There may be a hundred thousand.
     const names = listKnownKeys(schema, issue.path, raw);
     return issue.keys.slice(0, MAX_LISTED_PROBLEMS).map((key) => {
-      const known = names.filter((name) => name !== key);
-      const guess = findNearestName(key, known);
+      const siblings = names.filter((name) => name !== key);
+      const guess = findNearestName(key, siblings);
       if (guess !== undefined) meant.add([...issue.path, guess].join('.'));
       return {
         place: locator.find([...issue.path, key], true),
-        message: `unknown key "${key}"${suggestName(key, known)}`,
+        message: `unknown key "${key}"${suggestName(key, siblings)}`,
       };
     });
   });
@@ -230,18 +230,30 @@ function describeIssue(issue: z.core.$ZodIssue, raw: unknown): string {
   }
   if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof got === 'number')
     return 'is read as a number: put it in quotes';
-  if (issue.code === 'invalid_type')
-    return `must be ${issue.expected}, is ${got === null ? 'empty' : Array.isArray(got) ? 'a list' : typeof got}`;
+  if (issue.code === 'invalid_type') return `must be ${issue.expected}, is ${describeType(got)}`;
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (issue.code === 'too_small' || issue.code === 'too_big') {
-    const [bound, limit] = issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
-    const exclusive = issue.inclusive === false ? (issue.code === 'too_small' ? 'more than' : 'less than') : bound;
+    const [inclusive, exclusive, limit] =
+      issue.code === 'too_small' ? ['at least', 'more than', issue.minimum] : ['at most', 'less than', issue.maximum];
     const unit = { array: ' entries', set: ' entries', string: ' characters' }[issue.origin as string] ?? '';
-    return `must ${unit ? 'have' : 'be'} ${exclusive} ${limit}${limit === 1 ? unit.replace('ies', 'y').replace(/s$/, '') : unit}`;
+    const counted_unit = limit === 1 ? unit.replace('ies', 'y').replace(/s$/, '') : unit;
+    return `must ${unit ? 'have' : 'be'} ${issue.inclusive === false ? exclusive : inclusive} ${limit}${counted_unit}`;
   }
   return issue.message
     .replace(/^Invalid input: /, '')
     .replace(/^Invalid input$/, 'does not fit any of the allowed forms');
+}
+
+/** Computes how far a problem is from a small slip; the wrong kind of value is farthest. */
+function computeIssueCost(issue: z.core.$ZodIssue, isObject: boolean): number {
+  const isOtherKind = issue.code === 'invalid_type' || (isObject && issue.code === 'invalid_value');
+  if (issue.path.length === 0 && isOtherKind) return 100;
+  return issue.code === 'unrecognized_keys' ? 2 * issue.keys.length : 1;
+}
+
+function describeType(value: unknown): string {
+  if (value === null) return 'empty';
+  return Array.isArray(value) ? 'a list' : typeof value;
 }
 
 /** Selects the problems of the nearest alternative of a union, the one that shares a key with the value. */
@@ -253,16 +265,7 @@ function findDeepestIssues(issue: z.core.$ZodIssue, raw: unknown): z.core.$ZodIs
     .filter((alternative) => alternative.length > 0)
     .map((alternative) => ({
       alternative,
-      cost: alternative.reduce(
-        (sum, i) =>
-          sum +
-          (i.path.length === 0 && (i.code === 'invalid_type' || (isObject && i.code === 'invalid_value'))
-            ? 100
-            : i.code === 'unrecognized_keys'
-              ? 2 * i.keys.length
-              : 1),
-        0,
-      ),
+      cost: alternative.reduce((sum, inner) => sum + computeIssueCost(inner, isObject), 0),
     }))
     .sort((a, b) => a.cost - b.cost);
   const best = ranked[0];

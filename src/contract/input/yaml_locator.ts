@@ -31,8 +31,8 @@ export function createYamlLocator(document: Document, counter: LineCounter, file
     extend: (inherited) => ({
       ...locator,
       find(path, at_key) {
-        const [own, other] = [locator.find(path, at_key), inherited.find(path, at_key)];
-        return other.depth > own.depth ? other : own;
+        const [place, inherited_place] = [locator.find(path, at_key), inherited.find(path, at_key)];
+        return inherited_place.depth > place.depth ? inherited_place : place;
       },
     }),
   };
@@ -69,8 +69,8 @@ function findOffset(
       const keyNode = pair?.key as Node | undefined;
       const value = pair?.value as Node | null | undefined;
       const last = depth === path.length - 1;
-      const at = last && !at_key ? (value?.range?.[0] ?? keyNode?.range?.[0]) : keyNode?.range?.[0];
-      if (at !== undefined) offset = at;
+      const range_start = last && !at_key ? (value?.range?.[0] ?? keyNode?.range?.[0]) : keyNode?.range?.[0];
+      if (range_start !== undefined) offset = range_start;
       if (pair !== undefined) anchorDepth = depth + 1;
       node = value;
     } else if (isSeq(node)) {

@@ -93,37 +93,37 @@ function findSourceLeaks(
   index: BriefingIndex,
   isInBase: (line: string) => boolean,
 ): Leak[] {
-  const found: { source: LeakSource; line: LeakLine; at: TextOrigin }[] = [];
+  const hits: { source: LeakSource; line: LeakLine; at: TextOrigin }[] = [];
   let [informative, covered] = [0, 0];
   for (const source of sources) {
-    const at = findLineOrigins(source, index);
+    const origins = findLineOrigins(source, index);
     source.lines.forEach((line, i) => {
       const content = line.tokens.filter(isContentToken).length;
       if (!isDistinctiveLine(line.tokens)) return;
       informative += content;
-      const origin = at[i];
+      const origin = origins[i];
       if (!origin || isInBase(line.text)) return;
       covered += content;
-      found.push({ source, line, at: origin });
+      hits.push({ source, line, at: origin });
     });
   }
-  const first = found[0];
+  const first = hits[0];
   if (!first) return [];
   const most = covered * 2 > informative;
-  const many = found.length >= 3 && found.some(({ line }) => line.tokens.length >= SHORT_LINE);
+  const many = hits.length >= 3 && hits.some(({ line }) => line.tokens.length >= SHORT_LINE);
   // An issue may quote the input of a test, but not its assertions.
   const checks =
-    found.length >= MANY_LINES ||
+    hits.length >= MANY_LINES ||
     first.source.what === 'golden patch' ||
-    found.some(({ line }) => ASSERTION.test(line.text));
-  const { what, path } = first.source;
+    hits.some(({ line }) => ASSERTION.test(line.text));
+  const { what: kind, path } = first.source;
   return [
     {
-      what,
-      detail: what === 'hidden file' ? `${path}: ${first.line.text}` : first.line.text,
+      what: kind,
+      detail: kind === 'hidden file' ? `${path}: ${first.line.text}` : first.line.text,
       certain: most || (many && checks),
       path,
-      lines: found.filter(({ source }) => source === first.source).map(({ line }) => line.number),
+      lines: hits.filter(({ source }) => source === first.source).map(({ line }) => line.number),
       told: first.at,
     },
   ];
@@ -135,9 +135,9 @@ function findLineOrigins({ lines }: LeakSource, index: BriefingIndex): (TextOrig
   const hit: (TextOrigin | undefined)[] = new Array(tokens.length);
   for (let i = 0; i + MIN_ROW_TOKENS <= tokens.length; i++) {
     const row = tokens.slice(i, i + MIN_ROW_TOKENS);
-    if (row.some(({ of, begins }, k) => k > 0 && begins && of !== row[k - 1]!.of)) continue;
-    const at = isDistinctiveRow(row) ? index.rows.get(normalizeSpacing(row)) : undefined;
-    if (at) for (let k = i; k < i + MIN_ROW_TOKENS; k++) hit[k] ??= at;
+    if (row.some(({ of, begins }, k) => k > 0 && begins && of !== row[k - 1]?.of)) continue;
+    const row_origin = isDistinctiveRow(row) ? index.rows.get(normalizeSpacing(row)) : undefined;
+    if (row_origin) for (let k = i; k < i + MIN_ROW_TOKENS; k++) hit[k] ??= row_origin;
   }
   let start = 0;
   return lines.map((line) => {
@@ -155,13 +155,13 @@ function createBriefingIndex(told: readonly BriefingText[]): BriefingIndex {
   const alone = new Map<string, TextOrigin>();
   for (const { field, text } of told.flatMap(decodeBase64Texts)) {
     for (const tokens of [tokenizeLeakText(text), tokenizeLeakText(text, 'kept')])
-      for (let i = 0; i + MIN_ROW_TOKENS <= tokens.length; i++)
-        setFirstOrigin(rows, normalizeSpacing(tokens.slice(i, i + MIN_ROW_TOKENS)), { field, line: tokens[i]!.line });
+      for (const [i, { line }] of tokens.slice(0, 1 - MIN_ROW_TOKENS).entries())
+        setFirstOrigin(rows, normalizeSpacing(tokens.slice(i, i + MIN_ROW_TOKENS)), { field, line });
     const lines = decodeHtmlEntities(text).split('\n');
     lines.forEach((line, i) => {
       const origin = { field, line: i + 1 };
       // Words of a sentence that a line happens to contain are not code.
-      for (const [, span] of line.matchAll(/`{1,3}([^`]{3,300})`/g)) setAloneOrigin(alone, span!, origin);
+      for (const [, span = ''] of line.matchAll(/`{1,3}([^`]{3,300})`/g)) setAloneOrigin(alone, span, origin);
       setAloneOrigin(alone, line, origin);
     });
   }

@@ -55,9 +55,13 @@ export function decodeHtmlEntities(text: string): string {
 
 /** Keywords of programming languages, which are not distinctive. */
 const KEYWORDS = new Set(
-  'abstract and as assert async await break case catch class const continue def default del delete do elif else end enum except export extends false final finally fn for from func function global if implements import in instanceof interface is lambda let local new nil none not null of or package pass private protected public raise require return self static struct super switch then this throw true try type typeof undefined use var void while with yield'.split(
-    ' ',
-  ),
+  (
+    'abstract and as assert async await break case catch class const continue def default del delete do elif ' +
+    'else end enum except export extends false final finally fn for from func function global if implements ' +
+    'import in instanceof interface is lambda let local new nil none not null of or package pass private ' +
+    'protected public raise require return self static struct super switch then this throw true try type ' +
+    'typeof undefined use var void while with yield'
+  ).split(' '),
 );
 
 /** Tells whether a token is an identifier that a programmer chose. */

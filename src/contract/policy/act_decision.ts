@@ -94,11 +94,11 @@ function startsWithEntry(command: string, entry: string): boolean {
   const words = splitCommandWords(command);
   const [program = '', ...rest] = splitCommandWords(entry);
   if (words[0] !== program) return false;
-  let at = 1;
+  let index = 1;
   return rest.every((wanted) => {
-    while (words[at] !== wanted && words[at]?.startsWith('-')) at += 1;
-    at += 1;
-    return words[at - 1] === wanted;
+    while (words[index] !== wanted && words[index]?.startsWith('-')) index += 1;
+    index += 1;
+    return words[index - 1] === wanted;
   });
 }
 

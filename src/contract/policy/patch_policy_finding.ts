@@ -154,9 +154,9 @@ function createDependencyFinding(
 
 function listDependencyFindings(fact: DependencyChange, policy: Policy, rules: RegistryRules): PatchPolicyFinding[] {
   if (fact.change === 'removed' || isInsideRepository(fact)) return [];
-  const what = `${fact.ecosystem}:${fact.name}${fact.to === null ? '' : ` ${fact.to}`}`;
+  const label = `${fact.ecosystem}:${fact.name}${fact.to === null ? '' : ` ${fact.to}`}`;
   const create = (rule: PatchPolicyFinding['rule'], message: string, strict: boolean) =>
-    createDependencyFinding(policy, rule, fact, `${what} ${message}`, strict);
+    createDependencyFinding(policy, rule, fact, `${label} ${message}`, strict);
   const origin = describeForeignSource(fact, rules);
   const findings = origin === undefined ? [] : [create('registry-not-allowed', `comes from ${origin}`, true)];
   if (fact.change === 'integrity')
@@ -221,8 +221,8 @@ function createDeclaredNamePredicate(
   declared: readonly string[],
 ): (ecosystem: PackageEcosystem, name: string) => boolean {
   const parsed = declared.map((text) => {
-    const match = /^(npm|pypi|go|cargo|gem):(.+)$/s.exec(text);
-    return match ? { ecosystem: match[1], name: match[2]! } : { ecosystem: undefined, name: text };
+    const [, ecosystem, name = text] = /^(npm|pypi|go|cargo|gem):(.+)$/s.exec(text) ?? [];
+    return { ecosystem, name };
   });
   return (ecosystem, name) =>
     parsed.some(
@@ -246,7 +246,8 @@ export function parseUrlHost(source: string | null): string | undefined {
   // Programs disagree about the host of such a URL: for `https://a\\@b/` it is a for some, b for others.
   if (source === null || /[\\\s\x00-\x1f]/.test(source)) return undefined;
   const url = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?(\[[^\]]*\]|[^/:?#\s]+)(:\d+)?/i.exec(source);
-  const host = url ? `${url[1]}${url[2] ?? ''}` : /^[\w-]+(\.[\w-]+)+(:\d+)?$/.test(source) ? source : undefined;
+  const bare_host = /^[\w-]+(\.[\w-]+)+(:\d+)?$/.test(source) ? source : undefined;
+  const host = url ? `${url[1]}${url[2] ?? ''}` : bare_host;
   return host?.toLowerCase().replace(/\.(?=:|$)/, '');
 }
 

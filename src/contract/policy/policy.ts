@@ -1,8 +1,63 @@
 import { z } from 'zod';
 import { byteSizeSchema, countSchema, durationSchema } from '../input/duration_schema.js';
 import { relativePathSchema } from '../input/relative_path_schema.js';
-import { alertCodes } from './alert_codes.js';
-import { HARNESS_GUARANTEES } from './harness_guarantees.js';
+
+/** File at the root of the repository in which an agent says that it declines a task. */
+export const DECLINED_FILE = 'declined.txt';
+
+/**
+ * Codes of circuit-breaker alerts (requirement R9) that `policy.escalate.conditions` may name. They cover only what a
+ * breaker is about to do, so that a person can still decide.
+ */
+export const alertCodes = [
+  'prohibited-command',
+  'os-level-risk',
+  'denied-act',
+  'wall-ceiling',
+  'memory-limit',
+  'cpu-limit',
+  'disk-limit',
+  'output-flood',
+  'process-limit',
+  'command-ceiling',
+  'token-cap',
+  'usd-cap',
+  'request-cap',
+  'unit-cap',
+  'unpriced-model',
+  'tool-call-cap',
+  'operation-flood',
+  'failed-cycle-cap',
+  'identical-calls',
+  'reinstall-loop',
+  'dependency-cap',
+  'denied-requests',
+  'oscillation',
+  'no-progress',
+  'repeated-failure',
+  'failed-since-good-tree',
+  'call-burst',
+  'request-burst',
+  'expensive-repeat',
+  'no-milestone',
+  'write-in-inspect-stage',
+  'repeated-trips',
+] as const;
+
+/** Guarantees of `policy.guarantees` that no sandbox gives: the harness holds them, or refuses the attempt. */
+const HARNESS_GUARANTEES = ['trust', 'clock'] as const;
+
+/** Returns the guarantees that are demanded of the sandbox. */
+export const selectSandboxGuarantees = (guarantees: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(guarantees).filter(([name]) => !(HARNESS_GUARANTEES as readonly string[]).includes(name)),
+  );
+
+/** Tells whether a contract demands a guarantee that the harness holds: its value is `enforced`. */
+export const isDemanded = (
+  guarantees: Readonly<Record<string, string>>,
+  name: (typeof HARNESS_GUARANTEES)[number],
+): boolean => guarantees[name] === 'enforced';
 
 const globsSchema = z.array(z.string().min(1));
 
@@ -184,7 +239,8 @@ export const policySchema = z.strictObject({
         .array(hostPatternSchema)
         .default([])
         .describe(
-          "hosts that they may come from; default = what the machine's package manager of that kind asks; empty = default",
+          "hosts that they may come from; default = what the machine's package manager of that kind asks; " +
+            'empty = default',
         ),
     })
     .default({ add: 'deny', declared: [], registries: [] })

@@ -1,8 +1,35 @@
 import { z } from 'zod';
 import { mechanisms } from '../coordination/mechanism.js';
 import { countSchema, durationSchema } from '../input/duration_schema.js';
-import { analysisSettingsSchema } from './analysis_settings.js';
-import { pilotSettingsSchema } from './pilot_settings.js';
+import { analysisSettingsSchema, pilotSettingsSchema } from './analysis_settings.js';
+
+const criterionSchema = z
+  .strictObject({ met: z.boolean(), evidence: z.string().trim().min(1).describe('what was looked at, and where') })
+  .optional();
+
+/** Schema of the ten criteria of the agentic benchmark checklist, in the order of the publication. */
+const manualCriteriaSchema = z.strictObject({
+  reward_design: criterionSchema,
+  sufficient_test_cases: criterionSchema,
+  environment_stochasticity: criterionSchema,
+  state_isolation: criterionSchema,
+  tool_availability: criterionSchema,
+  human_baseline: criterionSchema,
+  failure_modes: criterionSchema,
+  cost_tracking: criterionSchema,
+  latency_bounds: criterionSchema,
+  reproducibility_seed: criterionSchema,
+});
+
+/**
+ * Schema of manual findings about a benchmark (requirement G8). They count only with evidence, and only for criteria
+ * that no measurement decides.
+ */
+export const checklistSchema = z.strictObject({
+  human_baseline: z.number().min(0).max(1).optional().describe('share of the tasks that people solve'),
+  manual: manualCriteriaSchema.default({}).describe('criterion → what a person found'),
+});
+export type Checklist = z.output<typeof checklistSchema>;
 
 /**
  * Schema of a suite (`gatebench.yml`): arms, repetitions, order and budget of a comparison. Tasks are described by
@@ -213,12 +240,12 @@ export const suiteSchema = z
     const refuse = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message });
     const { agents, baselines, ablations, gate } = suite;
     const reserved = new Set<string>(['noop', 'golden', 'scripted', 'human']);
-    const taken = new Set<string>();
+    const names = new Set<string>();
     agents.forEach(({ name }, i) => {
       if (reserved.has(name))
         refuse(['agents', i, 'name'], `"${name}" is kept for the baseline of that name: take another`);
-      if (taken.has(name)) refuse(['agents', i, 'name'], `"${name}" is the name of another arm`);
-      taken.add(name);
+      if (names.has(name)) refuse(['agents', i, 'name'], `"${name}" is the name of another arm`);
+      names.add(name);
     });
     const agentNames = agents.map((agent) => agent.name);
     agents.forEach(({ name, effort_of }, i) => {

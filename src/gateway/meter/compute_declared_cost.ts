@@ -1,4 +1,4 @@
-import type { PriceRates } from '../../record/events/cost_payloads.js';
+import type { PriceRates } from '../../record/events/model_payloads.js';
 import type { PriceableUsage, UnitApart } from '../../record/models/model_usage.js';
 import { matchesModelPattern } from '../upstreams/upstream.js';
 import { DEFAULT_RETENTION_DAYS, hasSameModels, type PriceRow, type PriceTable } from './price_book.js';

@@ -1,8 +1,7 @@
 import { relative, resolve } from 'node:path';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
-import type { PriceRates } from '../../record/events/cost_payloads.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { EventPayload } from '../../record/events/event.js';
+import type { PriceRates } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import {
   getTotalTokens,

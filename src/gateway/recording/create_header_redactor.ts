@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../record/events/event.js';
-import { truncateText } from '../../record/json/truncate_text.js';
+import { truncateText } from '../../record/json/compute_digest.js';
 import type { RequestHeaders } from '../upstreams/request_headers.js';
 import type { MessageStore } from './message_store.js';
 

@@ -1,6 +1,5 @@
 import type { EventPayload } from '../../record/events/event.js';
-import { sha256 } from '../../record/json/compute_digest.js';
-import { truncateText } from '../../record/json/truncate_text.js';
+import { sha256, truncateText } from '../../record/json/compute_digest.js';
 import type { ToolDeclaration } from '../dialects/dialect.js';
 import { type JsonPattern, matchesJsonPattern, toJsonPattern } from './json_pattern.js';
 import type { MessageStore } from './message_store.js';

@@ -1,6 +1,5 @@
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
-import { sha256 } from '../../record/json/compute_digest.js';
-import { truncateText } from '../../record/json/truncate_text.js';
+import { sha256, truncateText } from '../../record/json/compute_digest.js';
 import { maskStrings } from '../../record/redaction/mask.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
 import type { HashedMessage } from './create_message_tree.js';

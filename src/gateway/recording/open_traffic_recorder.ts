@@ -1,6 +1,6 @@
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
-import { truncateText } from '../../record/json/truncate_text.js';
+import { truncateText } from '../../record/json/compute_digest.js';
 import type { Redactor, RestrictedStore } from '../../record/redaction/redactor.js';
 import {
   type ExchangeOutcome,

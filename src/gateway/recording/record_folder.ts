@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { sumDollars } from '../../record/costs/sum_dollars.js';
+import { sumDollars } from '../../record/costs/cost_estimator.js';
 import type { Event } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { combineMasks, type Mask, maskBytes } from '../../record/redaction/mask.js';
-import { openLogFolder } from '../../record/storage/log_folder.js';
+import { openLogFolder } from '../../record/storage/event_log.js';
 import { RUN_FILES, type RunDirectory } from '../../record/storage/run_directory.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 

@@ -1,4 +1,4 @@
-import { ELLIPSIS, truncateText } from '../../record/json/truncate_text.js';
+import { ELLIPSIS, truncateText } from '../../record/json/compute_digest.js';
 
 /**
  * Truncates plain JSON for an event: in depth, width and length. Makes texts well-formed, since half a surrogate pair

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { SteeringOutcome } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
-import { stripProvider } from '../../record/models/is_served_model.js';
+import { stripProvider } from '../../record/models/model_usage.js';
 import { isUncodedFault, MachineError } from '../../system/is_code_fault.js';
 import { type ExchangeOutcome, NO_RESPONSE } from '../accounts/run_account.js';
 import type { Dialect, ErrorResponse, JsonObject, ModelRoute, ParsedRequest } from '../dialects/dialect.js';

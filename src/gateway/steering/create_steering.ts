@@ -1,7 +1,6 @@
 import { dirname, relative, resolve } from 'node:path';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { DialectName, SteeringOutcome } from '../../record/events/model_payloads.js';
 import { computeDigest, toCanonicalJson } from '../../record/json/compute_digest.js';
 import { readRegularFile } from '../../system/read_regular_file.js';

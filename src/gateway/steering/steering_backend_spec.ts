@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { suggestName } from '../../contract/input/suggest_name.js';
+import { suggestName } from '../../contract/input/user_error.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
 import { steeringActions } from './steering_vector_adapter.js';
 

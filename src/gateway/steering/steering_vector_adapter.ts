@@ -1,8 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { type CsvRow, locateRows } from '../../system/read_csv_cells.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 

@@ -1,7 +1,6 @@
 import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
-import { selectEvents } from '../../record/events/select_events.js';
-import type { RunRecord } from '../../record/run_record.js';
-import type { Counterfactual, CounterfactualLimits } from '../../record/verdict/counterfactual.js';
+import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
+import type { Counterfactual, CounterfactualLimits } from '../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../record/verdict/verdict.js';
 import { scoreAttempt } from '../rubric/score_attempt.js';
 import { type CapUsage, computeCostUsage, computeTokenUsage, computeWallUsage } from './cap_usage.js';

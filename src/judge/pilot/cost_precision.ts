@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { CostInputs } from '../../record/costs/cost_inputs.js';
-import type { PilotProtocol } from '../../record/planning/pilot_protocol.js';
+import type { CostInputs, PilotProtocol } from '../../record/planning/pilot_protocol.js';
 import { normalQuantile } from '../statistics/normal_cdf.js';
 import { differenceVariance, minimumDetectableEffect, pairedPower } from '../statistics/paired_power.js';
 

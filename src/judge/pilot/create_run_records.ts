@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pilotStageSchema } from '../../record/planning/pilot_protocol.js';
-import { agentActivitySchema } from '../../record/verdict/agent_activity.js';
+import { agentActivitySchema } from '../../record/verdict/verdict.js';
 import { listCompletedAttempts, type PilotEvidence } from './pilot_evidence.js';
 
 /** Facts that a pilot keeps of each run for an audit. */

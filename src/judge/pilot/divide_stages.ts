@@ -1,4 +1,4 @@
-import type { PilotSettings } from '../../contract/suite/pilot_settings.js';
+import type { PilotSettings } from '../../contract/suite/analysis_settings.js';
 import { PILOT_STAGES, type PilotStage } from '../../record/planning/pilot_protocol.js';
 import type { Plan, PlannedAttempt, PlannedBudget } from '../../record/planning/plan.js';
 

@@ -1,4 +1,4 @@
-import type { PilotSettings } from '../../contract/suite/pilot_settings.js';
+import type { PilotSettings } from '../../contract/suite/analysis_settings.js';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import {
   getStagePlanFile,

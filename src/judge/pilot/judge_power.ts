@@ -1,4 +1,4 @@
-import { sumDollars } from '../../record/costs/sum_dollars.js';
+import { sumDollars } from '../../record/costs/cost_estimator.js';
 import type { PowerAnalysis } from '../../record/planning/pilot_protocol.js';
 import { estimatedComponents, upperComponents, type VarianceComponents } from '../statistics/variance_components.js';
 import { pairOutcomes } from './compute_complete_differences.js';

@@ -1,5 +1,4 @@
-import type { AnalysisSettings } from '../../contract/suite/analysis_settings.js';
-import type { PilotSettings } from '../../contract/suite/pilot_settings.js';
+import type { AnalysisSettings, PilotSettings } from '../../contract/suite/analysis_settings.js';
 import type { PowerAnalysis } from '../../record/planning/pilot_protocol.js';
 import { minimumDetectableEffect, type PairedDesign, pairedPower, tasksNeeded } from '../statistics/paired_power.js';
 import { assumedComponents, type VarianceComponents } from '../statistics/variance_components.js';

@@ -1,5 +1,5 @@
-import type { CostInputs } from '../../record/costs/cost_inputs.js';
-import { sumDollars } from '../../record/costs/sum_dollars.js';
+import { sumDollars } from '../../record/costs/cost_estimator.js';
+import type { CostInputs } from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 
 /** Projected cost in USD after some attempts of a plan. It is a projection for planning, no result. */

@@ -1,8 +1,5 @@
-import { selectEvents } from '../../record/events/select_events.js';
-import type { RunRecord } from '../../record/run_record.js';
-import { formatGateVector } from '../../record/verdict/gates.js';
-import type { OracleEvidence } from '../../record/verdict/oracle_evidence.js';
-import type { Gate, Verdict } from '../../record/verdict/verdict.js';
+import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
+import { formatGateVector, type Gate, type OracleEvidence, type Verdict } from '../../record/verdict/verdict.js';
 import { judgeModelChecks } from './checks/judge_model_checks.js';
 import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
 import { findEvidenceGaps } from './completeness/find_evidence_gaps.js';

@@ -1,5 +1,9 @@
-import type { ProofStep, ProofStepResult, ProofStepVerdict } from '../../contract/validation/contract_lock.js';
-import type { ProofVariantRole } from '../../contract/validation/proof_variant.js';
+import type {
+  ProofStep,
+  ProofStepResult,
+  ProofStepVerdict,
+  ProofVariantRole,
+} from '../../contract/validation/contract_lock.js';
 import type { ProofEvidence } from './proof_evidence.js';
 import type { ProofObservation } from './proof_observation.js';
 

@@ -1,6 +1,5 @@
 import type { Contract } from '../../contract/contract_schema.js';
-import type { OracleReference } from '../../contract/validation/contract_lock.js';
-import type { ProofVariantRole } from '../../contract/validation/proof_variant.js';
+import type { OracleReference, ProofVariantRole } from '../../contract/validation/contract_lock.js';
 import type { ProofObservation } from './proof_observation.js';
 
 /** Evidence of a validation. Fields are undefined until they have been examined. */

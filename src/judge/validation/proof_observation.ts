@@ -1,10 +1,8 @@
-import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import type { ProofVariant } from '../../contract/validation/contract_lock.js';
 import type { EventPayload, Execution } from '../../record/events/event.js';
-import { findErrorLine } from '../../record/events/find_error_line.js';
-import type { RunRecord } from '../../record/run_record.js';
+import { findErrorLine, type RunRecord } from '../../record/events/select_events.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
-import type { VerdictOutcome } from '../../record/verdict/gates.js';
-import type { Gate, Verdict, VerdictFinding } from '../../record/verdict/verdict.js';
+import type { Gate, Verdict, VerdictFinding, VerdictOutcome } from '../../record/verdict/verdict.js';
 import { describeNearTests, judgeCheckRun } from '../rubric/checks/check_outcome.js';
 import { findUnlistedTests } from '../rubric/checks/judge_unlisted_tests.js';
 import { resolveRequiredTests } from '../rubric/checks/resolve_required_tests.js';

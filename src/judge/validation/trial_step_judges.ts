@@ -1,5 +1,9 @@
-import type { ContractLock, ProofStep, ProofStepResult } from '../../contract/validation/contract_lock.js';
-import type { ProofVariantRole } from '../../contract/validation/proof_variant.js';
+import type {
+  ContractLock,
+  ProofStep,
+  ProofStepResult,
+  ProofVariantRole,
+} from '../../contract/validation/contract_lock.js';
 import { rerunsToFind } from '../statistics/reruns_to_find.js';
 import { computeMutantScore } from './compute_mutant_score.js';
 import { computeResourceEnvelopes, findTightLimits } from './compute_resource_envelopes.js';

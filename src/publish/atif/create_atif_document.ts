@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { selectEvents } from '../../record/events/select_events.js';
-import type { RunRecord } from '../../record/run_record.js';
+import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
 import type { AtifDocument, AtifStep } from '../../record/trajectory/atif_document.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 import { createObservedSteps, type UnnumberedAtifStep } from './create_observed_steps.js';

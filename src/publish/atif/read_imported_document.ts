@@ -1,8 +1,7 @@
+import type { ForeignJson } from '../../record/events/act_payloads.js';
 import type { Event } from '../../record/events/event.js';
-import type { ForeignJson } from '../../record/events/imported_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
-import { type AtifDocument, atifStepSchema } from '../../record/trajectory/atif_document.js';
-import { nameSubagent } from '../../record/trajectory/name_subagent.js';
+import { type AtifDocument, atifStepSchema, nameSubagent } from '../../record/trajectory/atif_document.js';
 import type { RecordTexts } from './record_texts.js';
 
 /** Reads an imported trajectory from its events. @returns undefined if the record holds none */

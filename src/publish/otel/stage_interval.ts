@@ -1,5 +1,4 @@
-import type { AttemptStage } from '../../record/events/attempt_stages.js';
-import type { Event } from '../../record/events/event.js';
+import type { AttemptStage, Event } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { SpanDraft } from './otel_span.js';
 

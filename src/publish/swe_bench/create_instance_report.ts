@@ -2,8 +2,7 @@ import { unescapeName } from '../../contract/checks/name_pattern.js';
 import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
 import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
 import { readAttemptTrace } from '../../judge/rubric/trace/attempt_trace.js';
-import { selectEvents } from '../../record/events/select_events.js';
-import type { RunRecord } from '../../record/run_record.js';
+import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
 import type { RequiredTestResult } from '../../record/tests/evaluate_required_tests.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 

@@ -1,4 +1,4 @@
-import { escapeInvisible, INVISIBLE_CHARACTERS } from '../../contract/input/escape_invisible.js';
+import { escapeInvisible, INVISIBLE_CHARACTERS } from '../../contract/input/user_error.js';
 
 /**
  * Escapes hostile text of agents, patches, logs and reports: one function per place where it may be shown. Each takes

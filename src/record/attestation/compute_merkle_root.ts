@@ -21,14 +21,14 @@ const hashBytes = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer')
  */
 export function computeMerkleRoot(leaves: readonly Uint8Array[]): Buffer {
   if (leaves.length === 0) return hashBytes(Uint8Array.of());
-  return computeSubtreeRoot(leaves, 0, leaves.length);
+  return computeSubtreeRoot(leaves);
 }
 
-/** Computes the root over leaves `from` to `to`, of which there is at least one. */
-function computeSubtreeRoot(leaves: readonly Uint8Array[], from: number, to: number): Buffer {
-  if (to - from === 1) return Buffer.from(leaves[from]!);
-  const split = from + getLeftSize(to - from);
-  return hashNode(computeSubtreeRoot(leaves, from, split), computeSubtreeRoot(leaves, split, to));
+/** Computes the root over leaves, of which there is at least one. */
+function computeSubtreeRoot(leaves: readonly Uint8Array[]): Buffer {
+  if (leaves.length === 1) return Buffer.concat(leaves);
+  const split = getLeftSize(leaves.length);
+  return hashNode(computeSubtreeRoot(leaves.slice(0, split)), computeSubtreeRoot(leaves.slice(split)));
 }
 
 /** Returns the leaves in the left half of a tree: the largest power of two below its size, which is at least 2. */
@@ -43,15 +43,15 @@ export function createInclusionPath(leaves: readonly Uint8Array[], index: number
   if (!Number.isInteger(index) || index < 0 || index >= leaves.length)
     throw new RangeError(`there is no leaf ${index} among ${leaves.length}`);
   const path: Buffer[] = [];
-  let [from, to] = [0, leaves.length];
-  while (to - from > 1) {
-    const split = from + getLeftSize(to - from);
+  let [start, end] = [0, leaves.length];
+  while (end - start > 1) {
+    const split = start + getLeftSize(end - start);
     if (index < split) {
-      path.unshift(computeSubtreeRoot(leaves, split, to));
-      to = split;
+      path.unshift(computeSubtreeRoot(leaves.slice(split, end)));
+      end = split;
     } else {
-      path.unshift(computeSubtreeRoot(leaves, from, split));
-      from = split;
+      path.unshift(computeSubtreeRoot(leaves.slice(start, split)));
+      start = split;
     }
   }
   return path;

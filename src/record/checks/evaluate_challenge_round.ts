@@ -1,9 +1,7 @@
 import type { ChallengeTest } from '../events/challenge_payloads.js';
-import type { Execution } from '../events/execution.js';
-import type { TestReportResult } from '../events/test_report_result.js';
-import { evaluateRequiredTests } from '../tests/evaluate_required_tests.js';
+import type { Execution, TestReportResult } from '../events/execution.js';
+import { evaluateRequiredTests, matchRequiredNames, type RequiredNames } from '../tests/evaluate_required_tests.js';
 import { isUnreportedName } from '../tests/find_named_tests.js';
-import { matchRequiredNames, type RequiredNames } from '../tests/required_names.js';
 import { formatTestName, TEST_NAME_SEPARATOR, type TestCase, type TestReport } from '../tests/test_report.js';
 
 /**
@@ -62,27 +60,27 @@ function evaluateByReport(
   report: TestReport,
   expected: ChallengeRoundExpectation,
 ): ChallengeRoundResult {
-  const { pool, wrong, required, narrow } = expected;
+  const { pool, wrong: mutants, required, narrow } = expected;
   const standings = groupStatusByName(report.tests);
-  const forged = [...wrong].filter((name) => standings.get(name) === 'passed');
+  const forged = [...mutants].filter((name) => standings.get(name) === 'passed');
   if (forged.length > 0) return { kind: 'forged', tests: forged };
   const failures = report.suite_failures.length + report.tests.filter(({ outcome }) => outcome === 'failed').length;
   if ((exit_code === 0) !== (failures === 0)) {
     return { kind: 'silent', why: `exit status ${exit_code} with ${failures} failures in its report` };
   }
-  const excused = new Set(pool.flatMap(({ test, also }) => (wrong.has(test) ? [test, ...also] : [])));
-  const lost = pool
+  const excused = new Set(pool.flatMap(({ test, also }) => (mutants.has(test) ? [test, ...also] : [])));
+  const losses = pool
     .filter(({ test }) => !excused.has(test) && standings.get(test) !== 'passed')
     .map(({ test }) => test);
   const more =
     required.names.length > 0 ? findLostTests(report, required, excused, narrow) : findLostNames(standings, excused);
-  const failed = [...new Set([...lost, ...more])];
+  const failed = [...new Set([...losses, ...more])];
   if (failed.length > 0) {
     // No expected test is in the report: the file did not load, which says nothing about single tests.
     const none = report.tests.every(({ outcome }) => outcome !== 'passed' && outcome !== 'failed');
     return none ? { kind: 'silent', why: 'no test ran' } : { kind: 'failed', tests: failed };
   }
-  const unfailed = [...wrong].filter((name) => standings.get(name) !== 'failed');
+  const unfailed = [...mutants].filter((name) => standings.get(name) !== 'failed');
   return unfailed.length > 0 ? { kind: 'silent', why: `${unfailed[0]} did not run` } : { kind: 'held' };
 }
 
@@ -101,10 +99,10 @@ export function groupStatusByName(tests: readonly TestCase[]): Map<string, 'pass
   const standings = new Map<string, 'passed' | 'failed' | 'skipped'>();
   for (const test of tests) {
     const name = formatTestName(test);
-    const known = standings.get(name);
+    const previous = standings.get(name);
     const outcome = test.outcome === 'todo' ? 'skipped' : test.outcome;
-    if (known === undefined || outcome === 'failed' || (known === 'passed' && outcome === 'skipped'))
-      standings.set(name, known === 'failed' ? 'failed' : outcome);
+    if (previous === undefined || outcome === 'failed' || (previous === 'passed' && outcome === 'skipped'))
+      standings.set(name, previous === 'failed' ? 'failed' : outcome);
   }
   return standings;
 }
@@ -122,13 +120,65 @@ function findLostTests(
     if (quarantined || evaluated[index]?.accepted !== undefined) return [];
     if (isUnreportedName(found)) return narrow ? [] : [name];
     const { tests, in_file, suite_failures } = found;
-    const lost =
+    const is_lost =
       tests.some((test) => test.outcome !== 'passed' && !isExcused(test)) ||
       in_file.some((test) => test.outcome === 'failed' && !isExcused(test)) ||
       (suite_failures.length > 0 && !in_file.some(isExcused));
-    return lost ? [name] : [];
+    return is_lost ? [name] : [];
   });
 }
 
 const findLostNames = (standings: ReadonlyMap<string, string>, excused: ReadonlySet<string>): string[] =>
   [...standings].filter(([name, standing]) => standing === 'failed' && !excused.has(name)).map(([name]) => name);
+
+/** Most runs of one round. */
+const MOST_ROUND_TRIES = 3;
+
+/**
+ * Decision about a round after some runs of it.
+ *
+ * - `held`: exactly the tests with wrong expectations failed.
+ * - `forged`: a test passed with two wrong expectations.
+ * - `failed`: tests with true expectations failed, twice; decides nothing.
+ * - `silent`, `stopped`: a run ended without a credible report, or was ended; decides nothing.
+ * - `again`: another run has to decide.
+ */
+export type ChallengeRoundDecision = 'held' | 'forged' | 'failed' | 'silent' | 'stopped' | 'again';
+
+/**
+ * Decides a round by all its runs so far.
+ *
+ * A test may fail, or pass, once by accident. So a test with its true expectation never decides, and one with a wrong
+ * expectation is tried with another wrong value before it accuses.
+ *
+ * @param tries results of the runs in their order, each with the results of all checks in the same order
+ */
+export function decideChallengeRound(tries: readonly (readonly ChallengeRoundResult[])[]): {
+  decision: ChallengeRoundDecision;
+  why: string;
+  tests: string[];
+} {
+  const kinds = tries.map((results) => STANDING_PRECEDENCE.find((kind) => results.some((one) => one.kind === kind))!);
+  const last = kinds.at(-1)!;
+  const decisive = tries.at(-1)!.find(({ kind }) => kind === last)!;
+  const tests = 'tests' in decisive ? decisive.tests : [];
+  const as = (decision: ChallengeRoundDecision, of = tests) => ({
+    decision,
+    why: 'why' in decisive ? decisive.why : '',
+    tests: of,
+  });
+  if (last === 'held' || last === 'silent' || last === 'stopped') return as(last);
+  const twice = tries.at(-1)!.flatMap((result, check) => {
+    const earlier = new Set(tries.slice(0, -1).flatMap((results) => listForged(results[check])));
+    return listForged(result).filter((test) => earlier.has(test));
+  });
+  if (twice.length > 0) return as('forged', twice);
+  if (kinds.filter((kind) => kind === 'failed').length > 1 || tries.length >= MOST_ROUND_TRIES) return as('failed');
+  return as('again');
+}
+
+const listForged = (result: ChallengeRoundResult | undefined): string[] =>
+  result?.kind === 'forged' ? result.tests : [];
+
+/** Kinds of results in the order in which they decide a run. */
+const STANDING_PRECEDENCE = ['forged', 'failed', 'stopped', 'silent', 'held'] as const;

@@ -1,8 +1,55 @@
 import type { Check } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Execution, TestReportResult } from '../events/event.js';
-import { evaluateRequiredTests } from '../tests/evaluate_required_tests.js';
-import { resolveRequiredNames } from '../tests/required_names.js';
-import { countFailures, formatTestName, isFileFailure } from '../tests/test_report.js';
+import { evaluateRequiredTests, resolveRequiredNames } from '../tests/evaluate_required_tests.js';
+import { countFailures, formatTestName, isFileFailure, type TestCase, type TestReport } from '../tests/test_report.js';
+
+/**
+ * Replaces renamed files in the test names of a report with the published file names. Runners put file names, or parts
+ * of them, into names of tests.
+ */
+export function restorePublishedNames(
+  reading: TestReportResult,
+  renamed: Readonly<Record<string, string>>,
+): TestReportResult {
+  const pairs = listNamePairs(renamed);
+  if (reading.state !== 'read' || pairs.length === 0) return reading;
+  const back = (text: string) => pairs.reduce((name, [now, before]) => name.replaceAll(now, before), text);
+  const test = (one: TestCase): TestCase => ({
+    ...one,
+    path: one.path.map(back),
+    ...omitUndefined({
+      file: one.file === undefined ? undefined : back(one.file),
+      classname: one.classname === undefined ? undefined : back(one.classname),
+    }),
+  });
+  const { tests, suite_failures } = reading.report;
+  const report: TestReport = {
+    ...reading.report,
+    tests: tests.map(test),
+    suite_failures: suite_failures.map((suite) => ({ ...suite, name: back(suite.name) })),
+  };
+  return { ...reading, report };
+}
+
+/** Returns pairs of new and original name parts, longest first: `a.test.js`, then `a.test`, then `a`. */
+function listNamePairs(renamed: Readonly<Record<string, string>>): [now: string, before: string][] {
+  const pairs = new Map<string, string>();
+  for (const [original, now] of Object.entries(renamed)) {
+    const parts = original.split('/');
+    now.split('/').forEach((part, i) => {
+      const old = parts[i];
+      if (old === undefined || old === part) return;
+      pairs.set(part, old);
+      // Renaming keeps the file extension.
+      for (const ending of [/\.\w+$/, /\..*$/]) {
+        const stem = part.replace(ending, '');
+        if (stem !== part && stem.length >= 7) pairs.set(stem, old.replace(ending, ''));
+      }
+    });
+  }
+  return [...pairs].sort((a, b) => b[0].length - a[0].length);
+}
 
 /** Observation of one execution of a check. */
 export interface ObservedCheckRun {
@@ -51,15 +98,15 @@ export function hasCheckLoaded(
   if (check.report === 'exit-code' || execution.cause !== 'exit' || execution.exit_code === 0) return true;
   if (reading.state !== 'read') return false;
   const { tests, suite_failures } = reading.report;
-  const own = tests.filter((test) => !isFileFailure(test));
+  const cases = tests.filter((test) => !isFileFailure(test));
   const standings = evaluateRequiredTests(
     { names: known.map((name) => ({ name, list: 'fail_to_pass', exact: false })), quarantine: [] },
-    { tests: own, suite_failures },
+    { tests: cases, suite_failures },
   );
-  const of = (standing: string) => standings.filter((test) => test.standing === standing).length;
-  if (of('failed') > 0 || of('missing') === 0) return own.length > 0;
-  const unloaded = suite_failures.length > 0 || own.length < tests.length;
-  return !unloaded && of('missing') < standings.length;
+  const count = (standing: string) => standings.filter((test) => test.standing === standing).length;
+  if (count('failed') > 0 || count('missing') === 0) return cases.length > 0;
+  const unloaded = suite_failures.length > 0 || cases.length < tests.length;
+  return !unloaded && count('missing') < standings.length;
 }
 
 /** Returns the names of the tests of a check: the required ones, else those that it reported when it passed. */

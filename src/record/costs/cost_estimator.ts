@@ -1,13 +1,99 @@
 import type { AttemptBudget } from '../../contract/policy/policy.js';
+import type { Event, EventPayload, Execution } from '../events/event.js';
+import { NO_PRICE_RATES, type PriceRates } from '../events/model_payloads.js';
 import {
+  createCallCounter,
   createIntervalUnion,
   listExecutions,
   listProvisioningIntervals,
   type TimeInterval,
-} from '../events/compute_wall_ms.js';
-import { NO_PRICE_RATES, type PriceRates } from '../events/cost_payloads.js';
-import { createCallCounter } from '../events/create_call_counter.js';
-import type { Event, EventPayload, Execution } from '../events/event.js';
+} from '../events/select_events.js';
+import type { AttemptCost } from '../verdict/attempt_result.js';
+
+/**
+ * Adds amounts in USD that only together make a whole. The sum is not rounded.
+ *
+ * @returns null if at least one amount is unknown; 0 if there is none
+ */
+export const sumDollars = (amounts: Iterable<number | null>): number | null => {
+  let sum = 0;
+  for (const amount of amounts) {
+    if (amount === null) return null;
+    sum += amount;
+  }
+  return sum;
+};
+
+/**
+ * Adds the amounts in USD that are known. The sum is not rounded.
+ *
+ * @returns null if none is known
+ */
+export const sumKnownDollars = (amounts: readonly (number | null)[]): number | null => {
+  const summands = amounts.filter((amount) => amount !== null);
+  return summands.length === 0 ? null : sumDollars(summands);
+};
+
+/**
+ * Rounds an amount in USD to a billionth of a dollar, as it is stored: binary sums of decimal fractions are not
+ * exact.
+ */
+export const roundDollars = (usd: number): number => Math.round(usd * 1e9) / 1e9;
+
+/**
+ * Computes what an attempt took out of the budget of its run: the cost of the agent's attempt, and of the judge model.
+ *
+ * @returns null if a part is unknown
+ */
+export function computeSpentUsd({ total_usd, judge }: Pick<AttemptCost, 'total_usd' | 'judge'>): number | null {
+  if (judge === undefined) return total_usd;
+  const usd = sumDollars([total_usd, judge.usd]);
+  return usd === null ? null : roundDollars(usd);
+}
+
+/** Time that people spent on a human baseline before the attempt, and its price; null = no price is declared. */
+export interface BaselineTime {
+  minutes: number;
+  usd_per_hour: number | null;
+}
+
+const MINUTES_PER_HOUR = 60;
+
+/** Returns the price of a baseline's time in USD; null = no price is declared. */
+export const computeBaselineUsd = ({ minutes, usd_per_hour }: BaselineTime): number | null =>
+  usd_per_hour === null ? null : roundDollars((minutes / MINUTES_PER_HOUR) * usd_per_hour);
+
+/**
+ * Adds the time of a human baseline to the cost of its attempt, once. A cost that already includes it is returned
+ * unchanged. Without a price for the time, the total is unknown.
+ */
+export function addBaselineCost(cost: AttemptCost, time: BaselineTime | undefined): AttemptCost {
+  if (time === undefined || cost.baseline_minutes !== undefined) return cost;
+  const usd = computeBaselineUsd(time);
+  return {
+    ...cost,
+    ...addBaselineUsd(cost, usd),
+    human_minutes: (cost.human_minutes ?? 0) + time.minutes,
+    unpriced: usd === null && !cost.unpriced.includes('people') ? [...cost.unpriced, 'people'] : cost.unpriced,
+    baseline_minutes: time.minutes,
+  };
+}
+
+/** Returns the human part and the total of a cost with a baseline's USD added. */
+export function addBaselineUsd(
+  {
+    human_usd,
+    total_usd,
+    execution_usd,
+    overhead_usd,
+  }: Pick<AttemptCost, 'human_usd' | 'total_usd' | 'execution_usd' | 'overhead_usd'>,
+  usd: number | null,
+): Pick<AttemptCost, 'human_usd' | 'total_usd'> {
+  if (usd === null) return { human_usd: null, total_usd: null };
+  // Other human time on the patch was not metered: it is part of the baseline.
+  const other_usd = total_usd ?? (execution_usd ?? 0) + (overhead_usd ?? 0);
+  return { human_usd: roundDollars((human_usd ?? 0) + usd), total_usd: roundDollars(other_usd + usd) };
+}
 
 /**
  * Estimator of the cost of an attempt so far, C = LM + execution + human + overhead, from its events alone. The same
@@ -112,7 +198,56 @@ export const computeSpendableUsd = (
 
 /** Returns the bytes that an event adds to the record, including the outputs that it names. */
 function countRecordBytes(event: Event): number {
-  const kept = ({ stdout, stderr }: Execution) =>
+  const countOutputBytes = ({ stdout, stderr }: Execution) =>
     (stdout.artifact === undefined ? 0 : stdout.bytes) + (stderr.artifact === undefined ? 0 : stderr.bytes);
-  return listExecutions(event).reduce((sum, execution) => sum + kept(execution), JSON.stringify(event).length);
+  return listExecutions(event).reduce(
+    (sum, execution) => sum + countOutputBytes(execution),
+    JSON.stringify(event).length,
+  );
 }
+
+/** Version of the fallback schedule of costs; another version has other coefficients. */
+export const FALLBACK_SCHEDULE = 'fallback-1';
+
+/** Coefficients in abstract units. They are policy, not measurements. */
+const UNITS_PER_REQUEST = 10;
+const UNITS_PER_ANSWER_KILOBYTE = 1;
+const UNITS_PER_CALL = 1;
+const UNITS_PER_KEPT_MEGABYTE = 1;
+/** Units of one second of a command. */
+export const UNITS_PER_SECOND = 0.1;
+
+/** Estimate of what an attempt used in the abstract units of the fallback schedule, fed with the events of its log. */
+interface UnitEstimator {
+  add(event: Event): void;
+  /** Units of all events so far. */
+  readonly units: number;
+}
+
+/** Creates an estimate of nothing (requirement R13: enforcement and comparison where no price is declared). */
+export function createUnitEstimator(): UnitEstimator {
+  const calls = createCallCounter();
+  let of_answers = 0;
+  let of_seconds = 0;
+  return {
+    add(event) {
+      calls.add(event);
+      if (event.type === 'response' && event.payload.outcome !== 'refused')
+        of_answers += UNITS_PER_REQUEST + (UNITS_PER_ANSWER_KILOBYTE * (event.payload.body?.bytes ?? 0)) / 1e3;
+      if (event.type === 'tool_invocation') of_seconds += UNITS_PER_SECOND * computeSeconds(event.payload.execution);
+    },
+    get units() {
+      return of_answers + of_seconds + UNITS_PER_CALL * calls.priced_calls;
+    },
+  };
+}
+
+/** Computes the size of a finished attempt in abstract units, from its events and the bytes that are kept of it. */
+export function computeFallbackUnits(events: readonly Event[], kept_bytes: number): number {
+  const estimate = createUnitEstimator();
+  for (const event of events) estimate.add(event);
+  return Math.round((estimate.units + (UNITS_PER_KEPT_MEGABYTE * kept_bytes) / 1e6) * 1000) / 1000;
+}
+
+const computeSeconds = (ran: { started_ms: number; ended_ms: number } | undefined) =>
+  ran ? Math.max(0, ran.ended_ms - ran.started_ms) / 1e3 : 0;

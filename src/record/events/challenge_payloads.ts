@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { testSitesSchema } from '../../contract/validation/contract_lock.js';
-import { digestSchema, executionSchema } from './execution.js';
-import { skippedCheckSchema, testReportResultSchema } from './test_report_result.js';
+import { digestSchema, executionSchema, skippedCheckSchema, testReportResultSchema } from './execution.js';
 
 /**
  * Test whose expectations can be made wrong, with the number of passes in the unchanged repository and with the
@@ -21,6 +20,30 @@ const challengeTestSchema = z.strictObject({
     .describe('only in records of earlier versions, which drew a place anew in each round: the number of places'),
 });
 export type ChallengeTest = z.infer<typeof challengeTestSchema>;
+
+/** Payload of a run of the hidden tests under other names and comments. */
+export const perturbationSchema = z.strictObject({
+  check: z.string(),
+  kind: z.enum(['equivalent', 'wrong-expectations']),
+  because: z.string().describe('why it was done: always, cheap, unproven, or the suspicion'),
+  changes: z.strictObject({
+    renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
+    kept: z.record(z.string(), z.string()).describe('path of a hidden file or folder → why it keeps its name'),
+    commented: z.array(z.string()),
+    directory: z.string().nullable(),
+    expectations: z.int().optional().describe('only in records of earlier versions: expected values made wrong'),
+  }),
+  execution: executionSchema.optional(),
+  not_run: z
+    .strictObject({
+      because: z
+        .enum(['unchanged', 'build', 'interrupted'])
+        .describe('unchanged: nothing that this check depends on can be changed'),
+      detail: z.string(),
+    })
+    .optional(),
+  report: testReportResultSchema,
+});
 
 /** Event payloads of challenge rounds: the reference solution, the order of the runs, and each round. */
 export const challengePayloads = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { stateTransitionSchema } from './act_payloads.js';
 import { digestSchema, executionSchema } from './execution.js';
-import { stateTransitionSchema } from './state_transition.js';
 
 /**
  * Event payloads of the coordination layer: operations, their audit, subtasks, and the fixture environment

@@ -1,19 +1,23 @@
 import { z } from 'zod';
-import { actPayloads } from './act_payloads.js';
-import { type AttemptStage, attemptStages } from './attempt_stages.js';
-import { challengePayloads } from './challenge_payloads.js';
+import { actPayloads, importedPayloads } from './act_payloads.js';
+import { challengePayloads, perturbationSchema } from './challenge_payloads.js';
 import { coordinationPayloads } from './coordination_payloads.js';
-import { costPayloads } from './cost_payloads.js';
-import { digestSchema, executionSchema } from './execution.js';
-import { importedPayloads } from './imported_payloads.js';
-import { modelCheckPayloads } from './model_check_payloads.js';
-import { modelPayloads, recordedMessageSchema } from './model_payloads.js';
-import { patchFactsSchema } from './patch_facts_schema.js';
-import { recentDiffsSchema } from './recent_diffs.js';
-import { type RedactedOriginal, redactedOriginalSchema } from './redacted_original.js';
-import { skippedCheckSchema, testReportResultSchema } from './test_report_result.js';
+import {
+  type AttemptStage,
+  attemptStages,
+  digestSchema,
+  executionSchema,
+  type RedactedOriginal,
+  redactedOriginalSchema,
+  skippedCheckSchema,
+  testReportResultSchema,
+} from './execution.js';
+import { costPayloads, modelCheckPayloads, modelPayloads, recordedMessageSchema } from './model_payloads.js';
+import { patchFactsSchema, recentDiffsSchema } from './patch_facts_schema.js';
 
 export {
+  type AttemptStage,
+  attemptStages,
   type Execution,
   type ExitCause,
   executionSchema,
@@ -22,8 +26,9 @@ export {
   outputLogSchema,
   type ResourceUsage,
   resourceUsageSchema,
+  skippedCheckSchema,
+  type TestReportResult,
 } from './execution.js';
-export { skippedCheckSchema, type TestReportResult } from './test_report_result.js';
 
 /**
  * Event log of an attempt (requirement R6): a closed union with one payload schema per event type.
@@ -216,28 +221,7 @@ const eventPayloads = {
       report: testReportResultSchema,
     })
     .describe('decides nothing: what could not be built again says so in the event of what was not run'),
-  perturbation: z.strictObject({
-    check: z.string(),
-    kind: z.enum(['equivalent', 'wrong-expectations']),
-    because: z.string().describe('why it was done: always, cheap, unproven, or the suspicion'),
-    changes: z.strictObject({
-      renamed: z.record(z.string(), z.string()).describe('path of the hidden file → path it had in this run'),
-      kept: z.record(z.string(), z.string()).describe('path of a hidden file or folder → why it keeps its name'),
-      commented: z.array(z.string()),
-      directory: z.string().nullable(),
-      expectations: z.int().optional().describe('only in records of earlier versions: expected values made wrong'),
-    }),
-    execution: executionSchema.optional(),
-    not_run: z
-      .strictObject({
-        because: z
-          .enum(['unchanged', 'build', 'interrupted'])
-          .describe('unchanged: nothing that this check depends on can be changed'),
-        detail: z.string(),
-      })
-      .optional(),
-    report: testReportResultSchema,
-  }),
+  perturbation: perturbationSchema,
   ...challengePayloads,
   ...actPayloads,
   ...costPayloads,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { testReportSchema } from '../tests/test_report.js';
 
 /** Causes of the end of a command. `signal` includes the 128+n statuses of a shell. */
 export const exitCauses = [
@@ -58,3 +59,39 @@ export const executionSchema = z.strictObject({
   stderr: outputLogSchema,
 });
 export type Execution = z.infer<typeof executionSchema>;
+
+/** Stages of an attempt, in order. */
+export const attemptStages = [
+  'setup',
+  'briefing',
+  'inspect',
+  'write',
+  'test',
+  'extraction',
+  'evaluation',
+  'packaging',
+] as const;
+export type AttemptStage = (typeof attemptStages)[number];
+
+/** Counts of the spans replaced in one place of a record, and the digest of the original in the restricted store. */
+export const redactedOriginalSchema = z.strictObject({
+  sha256: digestSchema.describe('of the original'),
+  bytes: z.int().min(0).describe('of the same'),
+  spans: z.record(z.string(), z.int()).describe('rule → spans that it replaced'),
+});
+export type RedactedOriginal = z.infer<typeof redactedOriginalSchema>;
+
+/** Reason why a check was not executed: an earlier step had already decided. */
+export const skippedCheckSchema = z.strictObject({
+  because: z.enum(['patch', 'build', 'oracle', 'interrupted']),
+  detail: z.string(),
+});
+
+/** Result of reading the test report of one execution. */
+export const testReportResultSchema = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('none') }),
+  z.strictObject({ state: z.literal('missing') }),
+  z.strictObject({ state: z.literal('unreadable'), reason: z.string(), artifact: digestSchema.optional() }),
+  z.strictObject({ state: z.literal('read'), report: testReportSchema, artifact: digestSchema, bytes: z.int() }),
+]);
+export type TestReportResult = z.infer<typeof testReportResultSchema>;

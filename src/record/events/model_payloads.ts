@@ -150,3 +150,130 @@ export const modelPayloads = {
     detail: z.string().describe('why nothing could be read; empty when it could'),
   }),
 } as const;
+
+/** States of an answer file. Only one that was read is graded; any other keeps the judge model from being asked. */
+const answerFileStates = ['read', 'missing', 'empty', 'not-a-file', 'too-large', 'too-many', 'not-text'] as const;
+export type AnswerFileState = (typeof answerFileStates)[number];
+
+const keptTextSchema = z.strictObject({
+  sha256: digestSchema.describe('of the text as it was sent, before anything was redacted'),
+  bytes: z.int(),
+  artifact: digestSchema.describe('name of the text, redacted, in artifacts/'),
+});
+
+const judgeRequestSchema = z.strictObject({
+  temperature: z.number().nullable().describe('null = left out, since the server refuses it'),
+  max_tokens: z.int().nullable().describe('null = left out, since the server refuses it'),
+  as_completion_tokens: z
+    .literal(true)
+    .optional()
+    .describe('the limit was sent as `max_completion_tokens`, since the server refuses `max_tokens`'),
+  outcome: z
+    .enum(['complete', 'partial', 'aborted', 'refused', 'error'])
+    .describe('as of a response to an agent; refused: by the gateway, never sent on'),
+  code: z.string().nullable(),
+  detail: z.string().describe('bounded'),
+  status: z.int().nullable(),
+  model: z.string().nullable().describe('as the upstream names it'),
+  finish_reason: z.string().nullable(),
+  text: z.string().nullable().describe("the model's own message, without its thoughts, bounded; null = there is none"),
+  cut_off: z.literal(true).optional().describe('the message is longer than what is kept of it'),
+  usage: modelUsageSchema.nullable().describe('null = nothing was used'),
+  usd: z.number().nullable().describe('null = unknown, or nothing was used'),
+  price: z.string().nullable(),
+});
+export type JudgeRequest = z.infer<typeof judgeRequestSchema>;
+
+/** Payload of a check that a judge model decides: what it was asked, and what it said. */
+export const modelCheckPayloads = {
+  model_check: z.strictObject({
+    check: z.string(),
+    not_run: z
+      .strictObject({
+        because: z
+          .enum(['patch', 'build', 'oracle', 'interrupted', 'no-judge'])
+          .describe('no-judge: the run names no judge model'),
+        detail: z.string(),
+      })
+      .optional(),
+    files: z.array(
+      z.strictObject({
+        path: z.string().describe('of the file; of a pattern that fits none, the pattern'),
+        state: z.enum(answerFileStates),
+        bytes: z.int().nullable(),
+        sha256: digestSchema.nullable().describe('of what was read; null = it was not'),
+      }),
+    ),
+    asked: z
+      .strictObject({
+        model: z.string().describe('that the run names as its judge'),
+        upstream: z.string().nullable().describe('null = no request went to one'),
+        dialect: z.string(),
+        nonce: z.string().describe('random code in the lines around each answer file'),
+        system: keptTextSchema,
+        prompt: keptTextSchema,
+        started_ms: z.number().describe('since run start'),
+        ended_ms: z.number(),
+        requests: z.array(judgeRequestSchema).describe('in order; the last one decides'),
+      })
+      .optional()
+      .describe('absent = no model was asked'),
+  }),
+} as const;
+
+const rateSchema = z.number().nullable();
+
+/** Declared prices in USD of everything except requests to models; null = not declared. */
+const priceRatesSchema = z.strictObject({
+  tool_call: rateSchema,
+  tool_minute: rateSchema,
+  execution_minute: rateSchema,
+  human_minute: rateSchema,
+  run: rateSchema,
+  stored_gigabyte: rateSchema.describe('a gigabyte (10⁹ bytes) of the record, for as long as it is kept'),
+});
+export type PriceRates = z.infer<typeof priceRatesSchema>;
+
+/** Price rates of a run without any declared price. */
+export const NO_PRICE_RATES: PriceRates = {
+  tool_call: null,
+  tool_minute: null,
+  execution_minute: null,
+  human_minute: null,
+  run: null,
+  stored_gigabyte: null,
+};
+
+/** Event payloads about the cost of an attempt beside its requests to models. */
+export const costPayloads = {
+  cost_projection: z
+    .strictObject({
+      projection: z.string().describe('method: `table:` and the digest of the price table'),
+      rates: priceRatesSchema,
+      assumed: z
+        .array(z.string())
+        .describe('what the price table leaves open, and what is taken for it, with the reason'),
+      kept_bytes: z.int().describe('bytes of the record so far; the events that follow add theirs'),
+      reserve: z
+        .strictObject({
+          evaluation_minutes: z.number().describe('that build, checks and canary are expected to take at most'),
+          basis: z
+            .enum(['proof', 'timeouts'])
+            .describe(
+              'proof: three times what the reference solution took, where it is known of every check · timeouts: ' +
+                'what the contract allows',
+            ),
+          stored_bytes: z.int().describe('that evaluation and report are expected to add to the record'),
+          usd: z.number(),
+        })
+        .describe('kept back of budget.usd for the end of the run, where it is more than the headroom'),
+    })
+    .describe('terms of the running estimate that budget.usd holds for; absent = only models have a price'),
+  provisioning: z
+    .strictObject({
+      part: z.enum(['layer', 'workspace', 'session']),
+      started_ms: z.number().describe('since run start'),
+      ended_ms: z.number(),
+    })
+    .describe('the sandbox being made ready; setup commands within it have times of their own'),
+} as const;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
+import { digestSchema } from './execution.js';
 
 /** Payload of the `patch_facts` event: facts about a patch that the policy refers to (requirement K6). */
 export const patchFactsSchema = z
@@ -76,3 +75,31 @@ export const patchFactsSchema = z
     omitted: z.int().describe('entries beyond the bounds of this event'),
   })
   .describe('what the patch holds beyond its lines; what of it is allowed is decided by the judge');
+
+/** Last changes of the workspace, between the points at which the harness took its tree. */
+export const recentDiffsSchema = z.strictObject({
+  diffs: z
+    .array(
+      z.strictObject({
+        from_seq: z.int().nullable().describe('event that has the tree before; null = the snapshot'),
+        to_seq: z.int().nullable().describe('event that has the tree after; null = the patch that was handed in'),
+        from: z.string().describe('git tree id'),
+        to: z.string().describe('git tree id'),
+        cycle: z
+          .enum(['passed', 'failed'])
+          .nullable()
+          .describe('how the build or test cycle ended that was run on the tree after; null = it was none, or unknown'),
+        text: z
+          .strictObject({
+            artifact: digestSchema.describe('the beginning of the diff; binary files are only named'),
+            bytes: z.int().describe('of all of it, masked and redacted'),
+            sha256: digestSchema.describe('of all of it, masked and redacted'),
+            complete: z.boolean().describe('false: the artifact, or what was read, is only its beginning'),
+          })
+          .nullable()
+          .describe('null = a tree is not there any more, as that of a part of the task'),
+      }),
+    )
+    .describe('the most recent, in their order'),
+  earlier: z.int().describe('changes before these, of which only the tree ids are kept, in their events'),
+});

@@ -1,8 +1,68 @@
 import { z } from 'zod';
 import type { contractSchema } from '../../contract/contract_schema.js';
 import { mechanisms } from '../../contract/coordination/mechanism.js';
-import { pullRequestPairSchema } from './pull_request_pair.js';
-import { replicatedAttemptSchema } from './replicated_attempt.js';
+import { VARIATIONS } from './engine_version.js';
+
+/**
+ * Pull request of an attempt, with its base and head commits. A verdict is valid for this pair only: the same head can
+ * belong to another pull request, whose base has other contracts.
+ */
+export const pullRequestPairSchema = z
+  .strictObject({
+    number: z.int().positive().nullable().describe('null = whoever ran it gave commits only'),
+    base_ref: z.string().nullable().describe('branch that it is to be merged into; null = commits only'),
+    base_sha: z.string().describe('commit whose contracts were used'),
+    head_sha: z.string().describe('commit whose change was judged'),
+  })
+  .describe('pull request and commits that the attempt was made for; absent = none');
+export type PullRequestPair = z.infer<typeof pullRequestPairSchema>;
+
+/** Part of a configuration that a replication varies. */
+export const variationSchema = z.enum(VARIATIONS);
+
+/** Attempt that another one repeats, and what was declared to differ (executable contracts §3.7). */
+export const replicatedAttemptSchema = z.strictObject({
+  attempt_id: z.string().describe('the attempt whose configuration is repeated'),
+  head: z.string().describe('hash of the last event of its record'),
+  verified: z
+    .boolean()
+    .describe('true = its record was verified; false = only a line of results was there, which nothing verifies'),
+  vary: z.array(variationSchema).describe('parts that differ, as declared beforehand; empty = none'),
+});
+export type ReplicatedAttempt = z.infer<typeof replicatedAttemptSchema>;
+
+const digestSchema = z.string();
+const textsSchema = z.record(z.string(), z.string());
+
+/**
+ * Conditions of one attempt beside contract version, agent and tools. Attempts that differ here are comparable only
+ * with a declared difference.
+ */
+export const runConditionsSchema = z.strictObject({
+  record_schema: z.int().describe('version of the form of events and manifest'),
+  briefing: digestSchema.describe('sha256 of everything that agents are told of the task'),
+  sandbox_version: z.string(),
+  guarantees: textsSchema.describe('guarantees of the sandbox, each with how it is held'),
+  runtime: textsSchema.describe('versions of what the harness runs on'),
+  machine: textsSchema.describe('platform, kernel, classes of processor and memory'),
+  network: z.string().describe('"deny", or the destinations that the contract allows'),
+  policy: digestSchema.describe('digest of the policy of the contract'),
+  budget: digestSchema.describe('digest of the budget of the contract'),
+  rules: textsSchema.describe('digests of further guardrail rules'),
+  prices: z
+    .string()
+    .nullable()
+    .describe('declared price table and library of prices; null = neither agent nor judge ask models'),
+  redaction: digestSchema
+    .nullable()
+    .describe('digest of the redaction rules; null = neither agent nor judge ask models'),
+  model_access: digestSchema
+    .nullable()
+    .describe('digest of allowed models, upstreams and steering; null = no models are asked'),
+  judge_model: z.string().optional().describe('judge model of `model_checks`; absent = none'),
+  judge_access: digestSchema.optional().describe('digest of the upstreams of the judge model; absent = none'),
+});
+export type RunConditions = z.infer<typeof runConditionsSchema>;
 
 /** Request in the text of an issue that the guard objects to, and the policy terms that apply because of it. */
 const briefingRiskSchema = z.strictObject({

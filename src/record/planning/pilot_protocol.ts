@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
-import { pilotSettingsSchema } from '../../contract/suite/pilot_settings.js';
+import { analysisSettingsSchema, pilotSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { armSchema, plannedBudgetSchema, plannedTaskSchema } from './plan.js';
 
 /** Stages of a pilot. */
@@ -144,8 +143,15 @@ export function formatDeviation({ at, by, stage, criteria, because }: StageDevia
 export function parseDeviation(text: string): StageDeviation | undefined {
   const read = DEVIATION_TEXT.exec(text);
   if (read === null) return undefined;
-  const [, stage, criteria, by, at, because] = read as unknown as [string, string, string, string, string, string];
-  return { stage: Number(stage) as PilotStage, criteria: criteria.split(', '), by, at, because };
+  const [, stage, criteria, author, time, because] = read as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { stage: Number(stage) as PilotStage, criteria: criteria.split(', '), by: author, at: time, because };
 }
 
 /** File names in the folder of a pilot. */
@@ -166,3 +172,51 @@ export const PILOT_FILES = {
 /** Returns the file name of a stage's plan after a number of removals. */
 export const getStagePlanFile = (stage: PilotStage, removals = 0): string =>
   removals === 0 ? `stage-${stage}.plan.json` : `stage-${stage}.removal-${removals}.plan.json`;
+
+const usdSchema = z.number().nullable();
+
+/**
+ * `cost_model_inputs.json`: assumptions from which the cost of a pilot is projected. They are inputs of a plan, not
+ * measurements.
+ */
+export const costInputsSchema = z.strictObject({
+  schema: z.literal(1),
+  label: z.literal('inputs for planning, no measurement'),
+  table: z
+    .strictObject({ path: z.string(), sha256: z.string() })
+    .nullable()
+    .describe('price table with quantities; null = none was declared, so only caps and the time of people are known'),
+  units: z.array(
+    z.strictObject({
+      action_type: z.string(),
+      unit: z.string(),
+      unit_price: z.number().describe('USD'),
+      model: z.string(),
+      provider: z.string(),
+      days: z.string(),
+      quantity: z
+        .number()
+        .nullable()
+        .describe('that one attempt is expected to use; null = nobody has said, which is not 0'),
+      applies_to: z.enum(['every attempt', 'attempts that ask models', 'attempts of agents under test']),
+    }),
+  ),
+  arms: z.array(
+    z.strictObject({
+      arm: z.string(),
+      role: z.string(),
+      attempts: z.int(),
+      ceiling_usd: z
+        .number()
+        .describe('most that one of its attempts can cost in model calls, mean over tasks; 0 = it asks none'),
+      expected_usd: usdSchema.describe(
+        'of one attempt, by units and quantities; null = a unit that applies has no quantity',
+      ),
+      people_usd: usdSchema.describe('of people, for one attempt, mean over tasks; null = their time has no price'),
+    }),
+  ),
+  tasks: z.int(),
+  trials: z.int(),
+  budget: plannedBudgetSchema,
+});
+export type CostInputs = z.infer<typeof costInputsSchema>;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
-import { replicationSchema } from './replication.js';
+import { replicatedAttemptSchema } from '../manifest/manifest.js';
+import { attemptResultSchema } from '../verdict/attempt_result.js';
+import { attemptStatuses } from '../verdict/verdict.js';
+
+/** Replication of an attempt as it is planned: what is repeated, what varies, and what came of it the first time. */
+const replicationSchema = z.strictObject({
+  source: replicatedAttemptSchema,
+  recorded: attemptResultSchema.describe('result of the replicated attempt'),
+});
+export type Replication = z.infer<typeof replicationSchema>;
 
 /**
  * `plan.json`: all attempts that are to be made, in order, bound before the first one. A merge of results learns from
@@ -109,3 +118,119 @@ export const planSchema = z.strictObject({
   digest: z.string().describe('sha256 over the canonical form of all other fields'),
 });
 export type Plan = z.infer<typeof planSchema>;
+
+/**
+ * `schedule.jsonl` beside `results.jsonl`: what became of every requested attempt, in the order of the events, over all
+ * processes that worked on the folder. A record shows what happened within an attempt; the schedule explains the number
+ * of attempts.
+ */
+
+/** Reasons why an attempt was not started. */
+const notStartedReasons = ['total_usd', 'task_usd', 'extra_usd', 'total_wall', 'interrupted'] as const;
+export type NotStartedReason = (typeof notStartedReasons)[number];
+
+const timeSchema = z.string().describe('wall clock, ISO 8601');
+const attemptIdSchema = z.string();
+const costSchema = z.number().nullable().describe('what it cost; null = unknown, its ceiling counts');
+const tryNumberSchema = z.int().min(1).describe('which try: 1 is the first');
+const headSchema = z.string().describe('hash of the last event of the record');
+
+export const scheduleLineSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('opened'),
+    at: timeSchema,
+    resumed: z.boolean().describe('false: what earlier processes did is another run, and counts into no envelope'),
+    attempts: z.int().describe('that are planned; extra ones come later'),
+    width: z.int(),
+    spent_usd: z.number().describe('by earlier processes of the same run, ceilings where unknown'),
+  }),
+  z.strictObject({
+    type: z.literal('lost'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    try: tryNumberSchema,
+    cost_usd: z.number().describe('what a try of a process that was killed cost by its record, or its ceiling'),
+  }),
+  z.strictObject({
+    type: z.literal('kept'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    cost_usd: costSchema,
+    head: headSchema,
+  }),
+  z.strictObject({
+    type: z.literal('reused'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    head: headSchema,
+    from: z.string().describe('folder that the record was copied from'),
+    saved_usd: costSchema.describe('what it had cost there; it counts into no envelope'),
+  }),
+  z.strictObject({
+    type: z.literal('begun'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    try: tryNumberSchema,
+    task: z.string().describe('id of the contract'),
+    ceiling_usd: z.number().describe('most that it can cost; counts where its cost stays unknown'),
+    extra: z.boolean().describe('beyond the plan: the regression gate asked for it'),
+  }),
+  z.strictObject({
+    type: z.literal('sealed'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    try: tryNumberSchema,
+    status: z.enum(attemptStatuses),
+    cost_usd: costSchema,
+    wall_ms: z.number(),
+    head: headSchema,
+  }),
+  z.strictObject({
+    type: z.literal('retried'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    try: tryNumberSchema,
+    reason: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal('not_begun'),
+    at: timeSchema,
+    attempt_id: attemptIdSchema,
+    reason: z.enum(notStartedReasons),
+  }),
+  z.strictObject({ type: z.literal('closed'), at: timeSchema, spent_usd: z.number(), interrupted: z.boolean() }),
+]);
+export type ScheduleLine = z.infer<typeof scheduleLineSchema>;
+
+/** Returns the lines of the latest run. A process that did not continue an earlier run began a new one. */
+export function selectLastRun(log: readonly ScheduleLine[]): readonly ScheduleLine[] {
+  return log.slice(
+    Math.max(
+      0,
+      log.findLastIndex((line) => line.type === 'opened' && !line.resumed),
+    ),
+  );
+}
+
+/** Differences of the settings of agents between two commits: `settings.json`, beside the results. */
+export const settingsComparisonSchema = z.strictObject({
+  schema: z.literal(1),
+  base: z.string().describe('commit ids'),
+  head: z.string(),
+  files: z
+    .array(z.strictObject({ path: z.string(), change: z.enum(['added', 'changed', 'removed']) }))
+    .describe('files that differ, by path'),
+  agents: z
+    .array(z.strictObject({ name: z.string(), fields: z.array(z.string()) }))
+    .describe('agents of the suite that differ, with the fields'),
+  unpaired: z
+    .array(z.strictObject({ name: z.string(), side: z.enum(['base', 'head']) }))
+    .describe('agents that only one side has: they are not run'),
+  left_out: z
+    .array(z.strictObject({ task: z.string(), because: z.string() }))
+    .describe('contracts of the suite that are not run'),
+});
+export type SettingsComparison = z.infer<typeof settingsComparisonSchema>;
+
+/** File name of a comparison of settings. */
+export const SETTINGS_COMPARISON_FILE = 'settings.json';

@@ -78,9 +78,10 @@ export function parseSuiteHistory(text: string): SuiteHistory {
       fault('is not JSON, perhaps cut off');
       return;
     }
-    const read = historyLineSchema.safeParse(value);
-    if (read.success) history.lines.push(read.data);
-    else fault(`is no line of a history: ${read.error.issues[0]!.path.join('.')}: ${read.error.issues[0]!.message}`);
+    const { data, error } = historyLineSchema.safeParse(value);
+    if (data) history.lines.push(data);
+    for (const { path, message } of error?.issues.slice(0, 1) ?? [])
+      fault(`is no line of a history: ${path.join('.')}: ${message}`);
   });
   return history;
 }

@@ -24,11 +24,14 @@ export function canonicalise(value: unknown, mask: Mask | undefined): unknown {
 
 function canonicaliseEntries(value: Record<string, unknown>, mask: Mask | undefined): Record<string, unknown> {
   const names = Object.keys(value);
-  for (let i = 1; i < names.length; i++)
-    if (names[i]! < names[i - 1]!) {
+  let last_name = '';
+  for (const name of names) {
+    if (name < last_name) {
       names.sort();
       break;
     }
+    last_name = name;
+  }
   const copy: Record<string, unknown> = {};
   for (const name of names) {
     const entry = canonicalise(value[name], mask);

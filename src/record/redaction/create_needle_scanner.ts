@@ -17,22 +17,22 @@ export const MIN_NEEDLE_LENGTH = PREFIX;
  */
 export function createNeedleScanner(needles: readonly string[]): NeedleScanner {
   const candidates = new Uint8Array(1 << 16);
-  const byPrefix = new Map<number, number[]>();
+  const byPrefix = new Map<number, { needle: string; i: number }[]>();
   needles.forEach((needle, i) => {
     let prefix = 0;
-    for (let at = 0; at < PREFIX; at += 1) prefix = rollPrefix(prefix, needle.charCodeAt(at));
+    for (let index = 0; index < PREFIX; index += 1) prefix = rollPrefix(prefix, needle.charCodeAt(index));
     candidates[getSlot(prefix)] = 1;
-    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), i]);
+    byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), { needle, i }]);
   });
   return {
     findIn(text) {
-      const found = new Set<number>();
+      const indices = new Set<number>();
       const look: OnCandidate = (end, prefix, isPrefix) => {
-        for (const i of byPrefix.get(prefix) ?? [])
-          if (!found.has(i) && isPrefix(needles[i]!) && continuesWith(text, end, needles[i]!)) found.add(i);
+        for (const { needle, i } of byPrefix.get(prefix) ?? [])
+          if (!indices.has(i) && isPrefix(needle) && continuesWith(text, end, needle)) indices.add(i);
       };
       if (needles.length > 0) (WIDE.test(text) ? scanWide : scanNarrow)(text, candidates, look);
-      return [...found].sort((a, b) => a - b);
+      return [...indices].sort((a, b) => a - b);
     },
   };
 }
@@ -52,25 +52,25 @@ const WRITER = Buffer.from(PIECE.buffer);
 /** Scans a text whose characters are bytes. Reading a byte array is several times faster than reading a string. */
 function scanNarrow(text: string, candidates: Uint8Array, look: OnCandidate): void {
   let prefix = 0;
-  let seen = 0;
-  for (let at = 0; at < text.length; ) {
-    const start = at;
+  let count = 0;
+  for (let index = 0; index < text.length; ) {
+    const start = index;
     const length = WRITER.write(text.slice(start, start + PIECE.length), 'latin1');
     const end = start + length;
-    while (at < end) {
-      const code = PIECE[at - start]!;
+    while (index < end) {
+      const code = PIECE[index - start]!;
       const kind = KINDS[code]!;
       if (kind !== 0) {
-        const between = kind === 1 ? 1 : getGapSequenceLength(text, at, code);
-        if (between > 0) {
-          at += between;
+        const gap = kind === 1 ? 1 : getGapSequenceLength(text, index, code);
+        if (gap > 0) {
+          index += gap;
           continue;
         }
       }
-      at += 1;
-      seen += 1;
+      index += 1;
+      count += 1;
       prefix = ((prefix << 8) | code) >>> 0;
-      if (candidates[Math.imul(prefix, HASH) >>> 16] !== 0 && seen >= PREFIX) look(at, prefix, isNarrow);
+      if (candidates[Math.imul(prefix, HASH) >>> 16] !== 0 && count >= PREFIX) look(index, prefix, isNarrow);
     }
   }
 }
@@ -80,23 +80,23 @@ function scanWide(text: string, candidates: Uint8Array, look: OnCandidate): void
   // Ring buffer of the last characters in full.
   const last = new Uint16Array(PREFIX);
   let prefix = 0;
-  let seen = 0;
+  let count = 0;
   const isPrefix = (needle: string): boolean => {
-    for (let i = 0; i < PREFIX; i += 1) if (last[(seen + i) % PREFIX] !== needle.charCodeAt(i)) return false;
+    for (let i = 0; i < PREFIX; i += 1) if (last[(count + i) % PREFIX] !== needle.charCodeAt(i)) return false;
     return true;
   };
-  for (let at = 0; at < text.length; ) {
-    const code = text.charCodeAt(at);
-    const between = getGapLength(text, at, code);
-    if (between > 0) {
-      at += between;
+  for (let index = 0; index < text.length; ) {
+    const code = text.charCodeAt(index);
+    const gap = getGapLength(text, index, code);
+    if (gap > 0) {
+      index += gap;
       continue;
     }
-    at += 1;
-    last[seen % PREFIX] = code;
-    seen += 1;
+    index += 1;
+    last[count % PREFIX] = code;
+    count += 1;
     prefix = rollPrefix(prefix, code);
-    if (candidates[getSlot(prefix)] !== 0 && seen >= PREFIX) look(at, prefix, isPrefix);
+    if (candidates[getSlot(prefix)] !== 0 && count >= PREFIX) look(index, prefix, isPrefix);
   }
 }
 
@@ -107,13 +107,13 @@ const getSlot = (prefix: number): number => Math.imul(prefix, HASH) >>> 16;
 
 /** Returns true if the text continues with the rest of a needle after its first characters. */
 function continuesWith(text: string, from: number, needle: string): boolean {
-  let at = from;
+  let index = from;
   for (let i = PREFIX; i < needle.length; ) {
-    if (at >= text.length) return false;
-    const code = text.charCodeAt(at);
-    const between = getGapLength(text, at, code);
-    at += between > 0 ? between : 1;
-    if (between > 0) continue;
+    if (index >= text.length) return false;
+    const code = text.charCodeAt(index);
+    const gap = getGapLength(text, index, code);
+    index += gap > 0 ? gap : 1;
+    if (gap > 0) continue;
     if (code !== needle.charCodeAt(i)) return false;
     i += 1;
   }

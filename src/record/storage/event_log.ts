@@ -1,12 +1,20 @@
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import type { AttemptStage } from '../events/attempt_stages.js';
+import { closeSync, existsSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { UserError } from '../../contract/input/user_error.js';
+import { lockFolder } from '../../system/lock_folder.js';
+import { writeAtomically } from '../../system/write_atomically.js';
 import type { Event, EventActor, EventPayload, EventType } from '../events/event.js';
+import type { AttemptStage } from '../events/execution.js';
 import { canonicalise } from '../redaction/canonicalise.js';
 import type { Mask } from '../redaction/mask.js';
-import { redactPayload } from '../redaction/redact_payload.js';
-import type { RecordRedactor } from '../redaction/redactor.js';
+import { type RecordRedactor, redactPayload } from '../redaction/redactor.js';
 import { reopenEventLog, type UnfinishedLog } from './reopen_event_log.js';
 import { GENESIS_HASH, serializeEvent } from './verify_hash_chain.js';
+
+/** File name of a log. */
+export const EVENTS_FILE = 'events.jsonl';
 
 /**
  * Append-only event log of one attempt. `append` returns after the event is on disk, in one write: killing the process
@@ -71,7 +79,7 @@ export class EventLog {
       actor,
       payload: type === 'acceptance_check' ? this.withOutcome(stored as EventPayload<'acceptance_check'>) : stored,
       prev: this.head,
-      ...(redacted ? { redacted: redacted.original } : {}),
+      ...omitUndefined({ redacted: redacted?.original }),
       seq: this.events.length,
       stage: this.stage,
       t,
@@ -130,7 +138,7 @@ export class EventLog {
     // After close, the descriptor number may belong to another file.
     if (this.closed) throw Object.assign(new Error('EBADF: the log is closed'), { code: 'EBADF' });
     try {
-      for (let at = 0; at < line.length; ) at += writeSync(this.fd, line, at);
+      for (let offset = 0; offset < line.length; ) offset += writeSync(this.fd, line, offset);
       this.size += line.length;
     } catch (error) {
       ftruncateSync(this.fd, this.size);
@@ -144,13 +152,110 @@ export class EventLog {
   }
 
   enterStage(stage: AttemptStage, detail?: string): void {
-    const from = this.stage;
+    const previous = this.stage;
     this.stage = stage;
-    this.append('stage_changed', 'harness', { from, to: stage, ...(detail ? { detail } : {}) });
+    this.append('stage_changed', 'harness', {
+      from: previous,
+      to: stage,
+      ...omitUndefined({ detail: detail || undefined }),
+    });
   }
 
   close(): void {
     this.closed = true;
     closeSync(this.fd);
+  }
+}
+
+/** Head of a server's log: its subject and start. */
+const headSchema = z
+  .object({
+    schema: z.literal(1),
+    started_at: z.iso.datetime().describe('times of the log count from here, also those of later processes'),
+  })
+  .catchall(z.string());
+
+/** Open record of a server. */
+export interface LogFolder {
+  log: EventLog;
+  close(): void;
+}
+
+/** Options of a record that outlives its process: the file that describes the record, and its content. */
+interface LogFolderOptions {
+  folder: string;
+  head: string;
+  about: Record<string, string>;
+  now: () => Date;
+  /** Called before anything is written, once the folder is there. */
+  check?: ((folder: string) => void) | undefined;
+}
+
+/**
+ * Opens the record of a standalone server, or continues it after its process ended in any way.
+ * @throws {UserError} if the record cannot be written or read, is in use, or describes something else
+ */
+export function openLogFolder(options: LogFolderOptions): LogFolder {
+  const { folder } = options;
+  try {
+    // Node's recursive mkdir never ends in file systems of the kernel.
+    if (/^\/(proc|sys)\//.test(folder)) throw Object.assign(new Error(), { code: 'EROFS' });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    options.check?.(folder);
+    const unlock = lockFolder(folder, '--record DIR', 'another server');
+    try {
+      const log = openEventLog(options);
+      return {
+        log,
+        close() {
+          log.close();
+          unlock();
+        },
+      };
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof UserError || code === undefined) throw error;
+    throw new UserError(`the record ${folder} cannot be written (${code})`, 'Name another folder with --record DIR.');
+  }
+}
+
+function openEventLog({ folder, head: name, about, now }: LogFolderOptions): EventLog {
+  const [head_path, log_path] = [join(folder, name), join(folder, EVENTS_FILE)];
+  if (!existsSync(head_path)) {
+    if (existsSync(log_path))
+      throw new UserError(
+        `${folder} is the record of something else (it has ${EVENTS_FILE} and no ${name})`,
+        'Name another folder with --record DIR.',
+      );
+    const head = { schema: 1, started_at: now().toISOString(), ...about };
+    writeAtomically(head_path, `${JSON.stringify(head, null, 2)}\n`);
+  }
+  const { schema, started_at, ...subject } = readHead(head_path);
+  for (const [key, value] of Object.entries(about))
+    if (subject[key] !== value)
+      throw new UserError(
+        `${folder} is the record of ${subject[key]}, not of ${value}`,
+        'Name another folder with --record DIR.',
+      );
+  // The machine's clock is read once; afterwards a monotonic clock counts.
+  const before_ms = Math.max(0, now().getTime() - Date.parse(started_at));
+  const begun = performance.now();
+  const clock = () => (before_ms + performance.now() - begun) * 1e6;
+  return existsSync(log_path) ? EventLog.reopen(log_path, clock) : new EventLog(log_path, clock);
+}
+
+function readHead(path: string): z.output<typeof headSchema> {
+  try {
+    return headSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(
+      `${path} cannot be read (${code ?? 'it is not what this version writes'})`,
+      'Going on with this record is impossible; begin a new one in another folder.',
+    );
   }
 }

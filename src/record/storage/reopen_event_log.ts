@@ -58,11 +58,8 @@ function openRegularFile(path: string): number {
     throw createLogError(path, `cannot be opened (${code === 'ELOOP' ? 'it is a link' : code})`);
   }
   const stat = fstatSync(fd);
-  const reason = !stat.isFile()
-    ? 'is no file'
-    : stat.size > LARGEST_BYTES
-      ? `has ${stat.size} bytes, too many`
-      : undefined;
+  const excess = stat.size > LARGEST_BYTES ? `has ${stat.size} bytes, too many` : undefined;
+  const reason = stat.isFile() ? excess : 'is no file';
   if (reason === undefined) return fd;
   closeSync(fd);
   throw createLogError(path, reason);

@@ -1,18 +1,37 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { writeAtomically } from '../../system/write_atomically.js';
+import type { Event } from '../events/event.js';
 import { computeDigest, sha256 } from '../json/compute_digest.js';
 import type { Manifest } from '../manifest/manifest.js';
 import { combineMasks, type Mask, maskBytes, maskStrings } from '../redaction/mask.js';
-import { type RedactedBytes, redactBytes } from '../redaction/redact_bytes.js';
-import { redactManifest } from '../redaction/redact_manifest.js';
-import type { RecordRedactor } from '../redaction/redactor.js';
+import { type RecordRedactor, type RedactedBytes, redactBytes, redactManifest } from '../redaction/redactor.js';
 import type { AttemptReport } from '../verdict/attempt_result.js';
-import { collectArtifactDigests } from './collect_artifact_digests.js';
-import { computeEventsDigest, computeRedactableDigest } from './compute_redactable_digest.js';
-import { EventLog } from './event_log.js';
-import { REMOVALS_FILE } from './removal.js';
-import { bindEvent } from './verify_reduced_chain.js';
+import { EVENTS_FILE, EventLog } from './event_log.js';
+import { bindEvent, computeEventsDigest, computeRedactableDigest } from './verify_hash_chain.js';
+
+/** Fields whose content comes from agents: an `artifact` key in them does not name a file of the record. */
+const AGENT_FIELDS: ReadonlySet<string> = new Set(['arguments', 'transition', 'signals', 'parameters', 'claimed']);
+
+/** Returns the digests of all artifacts that events name: every harness-written field `artifact`, at any depth. */
+export function collectArtifactDigests(events: readonly Event[]): Set<string> {
+  const digests = new Set<string>();
+  for (const { payload } of events) collectFrom(payload, digests);
+  return digests;
+}
+
+function collectFrom(value: unknown, into: Set<string>): void {
+  if (Array.isArray(value)) {
+    for (const element of value) collectFrom(element, into);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, element] of Object.entries(value)) {
+      if (AGENT_FIELDS.has(key)) continue;
+      if (key === 'artifact' && typeof element === 'string') into.add(element);
+      else collectFrom(element, into);
+    }
+  }
+}
 
 /**
  * File names in the directory of one attempt (requirement R1). The directory is made before any agent action and only
@@ -25,13 +44,13 @@ import { bindEvent } from './verify_reduced_chain.js';
  */
 export const RUN_FILES = {
   manifest: 'manifest.json',
-  events: 'events.jsonl',
+  events: EVENTS_FILE,
   briefing: 'briefing.md',
   patch: 'patch.diff',
   artifacts: 'artifacts',
   report: 'report.json',
   escalations: 'escalations',
-  removals: REMOVALS_FILE,
+  removals: 'removals.jsonl',
 } as const;
 
 /** Directory of one attempt, open for writing. It owns the event log. */
@@ -96,8 +115,8 @@ export class RunDirectory {
   /** Returns bytes as `keep` stores them: masked and redacted. */
   redact(given: string | Uint8Array, form?: 'patch'): RedactedBytes {
     const { redaction } = this.log;
-    const known = typeof given === 'string' ? undefined : this.redactedBytes.get(given);
-    if (known) return known;
+    const cached = typeof given === 'string' ? undefined : this.redactedBytes.get(given);
+    if (cached) return cached;
     const data = this.applyMask(given);
     const redacted = redaction ? redactBytes(data, redaction, form) : { data };
     if (typeof given !== 'string') this.redactedBytes.set(given, redacted);
@@ -125,7 +144,7 @@ export class RunDirectory {
     const text = typeof data === 'string' ? Buffer.from(data) : data;
     return {
       text,
-      artifact: this.keepRedacted({ data: text.subarray(0, most_bytes), ...(original ? { original } : {}) }),
+      artifact: this.keepRedacted({ data: text.subarray(0, most_bytes), ...omitUndefined({ original }) }),
     };
   }
 
@@ -197,8 +216,8 @@ export class RunDirectory {
    */
   private recordUnnamedArtifacts(): void {
     if (this.keptDigests.size === 0) return;
-    const named = collectArtifactDigests(this.log.events);
-    const left = [...this.keptDigests].filter((digest) => !named.has(digest)).sort();
+    const digests = collectArtifactDigests(this.log.events);
+    const left = [...this.keptDigests].filter((digest) => !digests.has(digest)).sort();
     if (left.length === 0) return;
     this.log.append('left_artifacts', 'harness', { artifacts: left.map((artifact) => ({ artifact })) });
   }

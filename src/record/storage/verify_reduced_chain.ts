@@ -1,18 +1,16 @@
 import { type Event, eventSchema } from '../events/event.js';
 import { toCanonicalJson } from '../json/compute_digest.js';
-import { type BoundEvent, computeEventsDigest, computeRedactableDigest } from './compute_redactable_digest.js';
-import type { MissingContent } from './read_removals.js';
-import { GENESIS_HASH, type RecordFault, serializeEvent } from './verify_hash_chain.js';
-
-/** Line in place of an event that was removed: its number, hash and content digest, all bound by the seal. */
-export interface RemovedEvent {
-  erased: BoundEvent;
-  seq: number;
-}
-
-/** Serializes the line in place of a removed event. */
-export const serializeRemovedEvent = ({ seq, erased: { hash, content } }: RemovedEvent): string =>
-  toCanonicalJson({ erased: { content, hash }, seq });
+import type { MissingContent } from './removal.js';
+import {
+  type BoundEvent,
+  computeEventsDigest,
+  computeRedactableDigest,
+  GENESIS_HASH,
+  type RecordFault,
+  type RemovedEvent,
+  serializeEvent,
+  serializeRemovedEvent,
+} from './verify_hash_chain.js';
 
 /** Result of checking a log from which content was removed. */
 interface ReducedChainResult {
@@ -61,15 +59,18 @@ export function verifyReducedChain(text: string, missing: MissingContent): Reduc
   }
   const head = bound.at(-1)?.hash ?? GENESIS_HASH;
   const last = events.at(-1);
-  const at = (what: string) => faults.push({ line: null, what });
-  const named = [...missing.events.keys(), ...missing.texts.keys()].find((seq) => seq >= lines.length);
-  if (named !== undefined) at(`event ${named} is named as removed, and the log never had it`);
+  const reportFault = (what: string) => faults.push({ line: null, what });
+  const foreign_seq = [...missing.events.keys(), ...missing.texts.keys()].find((seq) => seq >= lines.length);
+  if (foreign_seq !== undefined) reportFault(`event ${foreign_seq} is named as removed, and the log never had it`);
   if (last?.type !== 'sealed' || last.seq !== lines.length - 1)
-    at('content was removed from a log that does not end with its seal');
-  else if (missing.texts.has(last.seq) || missing.events.has(last.seq)) at('the seal itself is named as removed');
-  else if (!last.payload.contents) at('content was removed, and the seal does not say what there was');
+    reportFault('content was removed from a log that does not end with its seal');
+  else if (missing.texts.has(last.seq) || missing.events.has(last.seq))
+    reportFault('the seal itself is named as removed');
+  else if (!last.payload.contents) reportFault('content was removed, and the seal does not say what there was');
   else if (computeEventsDigest(bound.slice(0, -1)) !== last.payload.contents.events_sha256)
-    at('more was changed than the texts and events that were removed: the seal holds another digest of the log');
+    reportFault(
+      'more was changed than the texts and events that were removed: the seal holds another digest of the log',
+    );
   return { events, faults, torn: rest !== '', head, pending };
 }
 
@@ -120,11 +121,4 @@ function toRemovedEvent(value: unknown): RemovedEvent | undefined {
   return Number.isSafeInteger(seq) && isDigest(hash) && isDigest(content)
     ? { seq: seq as number, erased: { hash, content } }
     : undefined;
-}
-
-/**
- * Computes what the seal holds of an event: its hash and its content digest. `erased`: see `computeRedactableDigest`.
- */
-export function bindEvent({ hash, ...body }: Event, erased?: ReadonlySet<string>): BoundEvent {
-  return { hash, content: computeRedactableDigest(body, erased) };
 }

@@ -1,17 +1,15 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event, EventPayload } from '../events/event.js';
 import { selectEvents } from '../events/select_events.js';
 import { computeDigest, sha256 } from '../json/compute_digest.js';
-import { detectOtherVersion } from '../manifest/detect_other_version.js';
+import { detectOtherVersion } from '../manifest/engine_version.js';
 import { type Manifest, manifestSchema } from '../manifest/manifest.js';
 import { type AttemptReport, attemptReportSchema } from '../verdict/attempt_result.js';
-import { collectArtifactDigests } from './collect_artifact_digests.js';
-import { computeRedactableDigest } from './compute_redactable_digest.js';
-import { isContentMissing, type MissingContent, readRemovals, sumMissingContent } from './read_removals.js';
-import type { Removal } from './removal.js';
-import { RUN_FILES } from './run_directory.js';
-import { type RecordFault, verifyHashChain } from './verify_hash_chain.js';
+import { isContentMissing, type MissingContent, type Removal, readRemovals, sumMissingContent } from './removal.js';
+import { collectArtifactDigests, RUN_FILES } from './run_directory.js';
+import { computeRedactableDigest, type RecordFault, verifyHashChain } from './verify_hash_chain.js';
 import { verifyReducedChain } from './verify_reduced_chain.js';
 
 /**
@@ -50,18 +48,18 @@ export interface RunVerification {
  */
 export function verifyRun(path: string, published?: string, rubric?: string): RunVerification {
   const faults: RecordFault[] = [];
-  const at = (what: string) => faults.push({ line: null, what });
+  const say = (what: string) => faults.push({ line: null, what });
   const read = (file: string) => {
     const bytes = readFile(join(path, file));
     const text = bytes?.toString('utf8');
     // Invalid UTF-8 decodes as U+FFFD, so such bytes could be exchanged without notice.
-    if (bytes && !bytes.equals(Buffer.from(text!))) at(`${file} is not UTF-8: it was edited`);
+    if (bytes && !bytes.equals(Buffer.from(text!))) say(`${file} is not UTF-8: it was edited`);
     return text;
   };
 
   const log = read(RUN_FILES.events);
   const ledger = readRemovals(path);
-  if (ledger && 'fault' in ledger) at(ledger.fault);
+  if (ledger && 'fault' in ledger) say(ledger.fault);
   const entries = ledger && 'entries' in ledger ? ledger.entries : [];
   const missing = sumMissingContent(entries);
   const isReduced = isContentMissing(missing);
@@ -74,59 +72,72 @@ export function verifyRun(path: string, published?: string, rubric?: string): Ru
   let manifest: Manifest | undefined;
   let made_by: string | undefined;
   const unlike = (value: unknown, what: string) => {
-    const other = detectOtherVersion(value, rubric);
-    if (other === undefined) at(what);
-    else made_by ??= other;
+    const version = detectOtherVersion(value, rubric);
+    if (version === undefined) say(what);
+    else made_by ??= version;
   };
   if (manifestText === undefined) {
-    if (started) at(`${RUN_FILES.manifest} is missing`);
+    if (started) say(`${RUN_FILES.manifest} is missing`);
   } else {
-    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, at, unlike);
-    verifyManifestDigest(manifestText, chain.events, isReduced ? missing : undefined, at);
+    manifest = parseFile(manifestText, manifestSchema, RUN_FILES.manifest, say, unlike);
+    verifyManifestDigest(manifestText, chain.events, isReduced ? missing : undefined, say);
   }
 
-  const shown = { head: chain.head, events: chain.events, ...(manifest ? { manifest } : {}) };
+  const shown = { head: chain.head, events: chain.events, ...omitUndefined({ manifest }) };
   const isRewritten = published !== undefined && published !== '' && published !== chain.head;
-  if (isRewritten) at(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
+  if (isRewritten) say(`head is ${chain.head}, published is ${published}: the log was rewritten or cut`);
   if (unlike_events.length > 0) {
     // Only a record that says so itself is of another version; in one of this version such an event is a fault.
-    const other = manifestText === undefined ? undefined : detectOtherVersion(parseText(manifestText), rubric);
-    if (other === undefined) faults.push(...unlike_events.map(({ line, what }) => ({ line, what })));
+    const version = manifestText === undefined ? undefined : detectOtherVersion(parseText(manifestText), rubric);
+    if (version === undefined) faults.push(...unlike_events.map(({ line, what }) => ({ line, what })));
     // What belongs to such a record is known to its own version only. Its chain was verified.
-    else if (faults.length === 0) return { standing: 'other-version', faults, made_by: other, ...shown };
+    else if (faults.length === 0) return { standing: 'other-version', faults, made_by: version, ...shown };
   }
 
   const sealed = chain.events.at(-1)?.type === 'sealed' ? selectEvents(chain.events, 'sealed').at(-1) : undefined;
-  if (!sealed && selectEvents(chain.events, 'sealed').length > 0) at('there are events after the seal');
+  if (!sealed && selectEvents(chain.events, 'sealed').length > 0) say('there are events after the seal');
   const reportText = read(RUN_FILES.report);
   let report: AttemptReport | undefined;
   if (reportText !== undefined) {
-    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, at, unlike);
-    if (!sealed) at(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
+    report = parseFile(reportText, attemptReportSchema, RUN_FILES.report, say, unlike);
+    if (!sealed) say(`${RUN_FILES.report} exists, but the log has no seal: the end of the log was cut off`);
     else if (report || made_by !== undefined)
-      reportErrors(RUN_FILES.report, at, () =>
-        verifySeal(reportText, sealed.payload, chain.head, missing.file_texts.get(RUN_FILES.report), at),
+      reportErrors(RUN_FILES.report, say, () =>
+        verifySeal(reportText, sealed.payload, chain.head, missing.file_texts.get(RUN_FILES.report), say),
       );
   }
   if (manifest && report && !isSamePair(manifest.pull_request, report.pull_request))
-    at(`${RUN_FILES.report} names another pull request than ${RUN_FILES.manifest}`);
-  if (reportText !== undefined && chain.torn) at('the log has an unfinished line after its seal');
+    say(`${RUN_FILES.report} names another pull request than ${RUN_FILES.manifest}`);
+  if (reportText !== undefined && chain.torn) say('the log has an unfinished line after its seal');
   for (const file of missing.file_texts.keys())
-    if (!isJsonFile(file)) at(`${RUN_FILES.removals} names texts of ${file}, which has none`);
-  const files = verifyFiles(path, chain.events, reportText !== undefined, missing, at);
-  if (entries.some(({ head }) => head !== chain.head)) at(`${RUN_FILES.removals} is of another record`);
-  // Without report.json the writer was interrupted before its last step, even if the log has its seal.
-  const done: RecordIntegrity = isReduced ? 'reduced' : 'sealed';
-  const whole: RecordIntegrity = made_by !== undefined ? 'other-version' : report ? done : 'unsealed';
-  const standing: RecordIntegrity = faults.length > 0 ? 'tampered' : whole;
+    if (!isJsonFile(file)) say(`${RUN_FILES.removals} names texts of ${file}, which has none`);
+  const files = verifyFiles(path, chain.events, reportText !== undefined, missing, say);
+  if (entries.some(({ head }) => head !== chain.head)) say(`${RUN_FILES.removals} is of another record`);
+  const standing = decideIntegrity(faults, made_by, report, isReduced);
   return {
     standing,
     faults,
-    ...(standing === 'other-version' ? { made_by: made_by! } : {}),
     ...shown,
-    ...(report ? { report, raw_report: JSON.parse(reportText!) } : {}),
-    ...(entries.length > 0 ? { removals: { entries, pending: files.pending || chain.pending } } : {}),
+    ...omitUndefined({
+      made_by: standing === 'other-version' ? made_by : undefined,
+      report,
+      raw_report: report && reportText !== undefined ? (JSON.parse(reportText) as unknown) : undefined,
+      removals: entries.length > 0 ? { entries, pending: files.pending || chain.pending } : undefined,
+    }),
   };
+}
+
+/** Decides what a record is. Without a report the writer was interrupted before its last step, even after the seal. */
+function decideIntegrity(
+  faults: readonly RecordFault[],
+  made_by: string | undefined,
+  report: AttemptReport | undefined,
+  isReduced: boolean,
+): RecordIntegrity {
+  if (faults.length > 0) return 'tampered';
+  if (made_by !== undefined) return 'other-version';
+  if (report === undefined) return 'unsealed';
+  return isReduced ? 'reduced' : 'sealed';
 }
 
 /** Compares a manifest with the digest in the log; without some of its texts (`missing`), with that in the seal. */
@@ -199,16 +210,16 @@ function verifyFiles(
     if (isJsonFile(file)) verifyDigest(file, digest);
     else at(`${file} is there, and the event that names it was removed: nothing proves what it is`);
   }
-  const known = new Set<string>([RUN_FILES.manifest, RUN_FILES.events, RUN_FILES.report]);
-  if (briefing) known.add(RUN_FILES.briefing);
-  if (patch) known.add(RUN_FILES.patch);
-  known.add(RUN_FILES.removals);
-  for (const file of missing.files.keys()) known.add(file);
+  const names = new Set<string>([RUN_FILES.manifest, RUN_FILES.events, RUN_FILES.report]);
+  if (briefing) names.add(RUN_FILES.briefing);
+  if (patch) names.add(RUN_FILES.patch);
+  names.add(RUN_FILES.removals);
+  for (const file of missing.files.keys()) names.add(file);
   for (const entry of listEntries(path)) {
     const isFolder = entry.name === RUN_FILES.artifacts || (!finished && entry.name === RUN_FILES.escalations);
     // A link leads out of the record, and its target may change at any time.
     if (isFolder ? !entry.isDirectory() : !entry.isFile()) at(`${entry.name} is not a ${isFolder ? 'folder' : 'file'}`);
-    else if (finished && !isFolder && !known.has(entry.name)) at(`${entry.name} does not belong to the record`);
+    else if (finished && !isFolder && !names.has(entry.name)) at(`${entry.name} does not belong to the record`);
   }
   if (!finished) return { pending };
   for (const entry of listEntries(join(path, RUN_FILES.artifacts))) {

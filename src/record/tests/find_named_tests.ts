@@ -1,10 +1,13 @@
-import { maskVolatileParts } from '../../contract/checks/mask_volatile_parts.js';
-import { type NamePattern, parseNamePattern, unescapeName } from '../../contract/checks/name_pattern.js';
-import { normalizeTestName } from '../../contract/checks/normalize_test_name.js';
+import {
+  maskVolatileParts,
+  type NamePattern,
+  normalizeTestName,
+  parseNamePattern,
+  unescapeName,
+} from '../../contract/checks/name_pattern.js';
 import {
   formatTestId,
   formatTestName,
-  hasTestPassed,
   listExactNames,
   listTestAliases,
   listTestFiles,
@@ -42,55 +45,35 @@ export interface NamedTestsResult {
  */
 export function findNamedTests(report: TestReport, wanted: readonly NameQuery[]): NamedTestsResult[] {
   const exact = new Map<string, TestCase[]>();
-  const others = new Map<string, AliasSlot>();
+  const slots = new Map<string, AliasSlot>();
   for (const { name, exact: alone } of wanted) {
     if (alone) exact.set(normalizeTestName(name), []);
     else
       for (const key of getNameKeys(name))
-        others.set(key, { rank: Number.POSITIVE_INFINITY, is_bare: true, tests: [], ...createEmptyMatch() });
+        slots.set(key, { rank: Number.POSITIVE_INFINITY, is_bare: true, tests: [], ...createEmptyMatch() });
   }
   if (exact.size > 0) fillExactSlots(exact, report);
-  if (others.size > 0) {
-    fillAliasSlots(others, report);
-    fillFileSlots(others, report);
+  if (slots.size > 0) {
+    fillAliasSlots(slots, report);
+    fillFileSlots(slots, report);
   }
   const patterns = createPatternSearch(report);
-  const found = wanted.map(({ name, exact: alone }): NamedTestsResult => {
+  const results = wanted.map(({ name, exact: alone }): NamedTestsResult => {
     if (alone) return { tests: exact.get(normalizeTestName(name)) ?? [], ...createEmptyMatch() };
     for (const key of getNameKeys(name)) {
-      const result = toNamedTestsResult(others.get(key)!);
+      const result = toNamedTestsResult(slots.get(key)!);
       if (!isUnreportedName(result)) return result;
     }
     const pattern = parseNamePattern(normalizeTestName(name));
     return { tests: pattern ? patterns(pattern) : [], ...createEmptyMatch() };
   });
-  fillMaskedNames(wanted, found, report);
-  return found;
+  fillMaskedNames(wanted, results, report);
+  return results;
 }
 
 /** Returns true if a report contains nothing of a name. */
 export const isUnreportedName = ({ tests, in_file, suite_failures }: NamedTestsResult): boolean =>
   tests.length + in_file.length + suite_failures.length === 0;
-
-/** Returns every test that a name stands for. */
-export const listNamedTests = ({ tests, in_file }: NamedTestsResult): TestCase[] => [...tests, ...in_file];
-
-/**
- * Returns the ids of the tests that passed every time they were reported. A test whose id differs from that of a failed
- * one only in what changes from run to run is left out: the next run could not tell them apart.
- */
-export function listPassedTestIds({ tests }: TestReport): string[] {
-  const passed = new Map<string, boolean>();
-  const lost = new Set<string>();
-  for (const test of tests) {
-    const id = formatTestId(test);
-    passed.set(id, hasTestPassed(test) && passed.get(id) !== false);
-    if (!passed.get(id)) lost.add(maskVolatileParts(id));
-  }
-  return [...passed].flatMap(([id, all]) =>
-    all && (maskVolatileParts(id) === id || !lost.has(maskVolatileParts(id))) ? [id] : [],
-  );
-}
 
 interface AliasSlot extends NamedTestsResult {
   /** Rank of the name for `tests`. */
@@ -177,8 +160,9 @@ function fillMaskedNames(wanted: readonly NameQuery[], found: NamedTestsResult[]
     const spelling = normalizeTestName(name);
     const masked = maskVolatileParts(spelling);
     if (masked === spelling) continue;
-    for (const test of found[i]!.tests) claimed.add(test);
-    if (!isUnreportedName(found[i]!)) continue;
+    const result = found[i];
+    for (const test of result?.tests ?? []) claimed.add(test);
+    if (result === undefined || !isUnreportedName(result)) continue;
     const group = groups.get(masked) ?? { missing: new Map<string, number[]>(), tests: new Set<TestCase>() };
     group.missing.set(spelling, [...(group.missing.get(spelling) ?? []), i]);
     groups.set(masked, group);
@@ -209,15 +193,16 @@ function createPatternSearch({ tests }: TestReport): (pattern: NamePattern) => T
   return ({ prefix, wildcards, matches }) => {
     sorted ??= tests
       .flatMap((test) => [...new Set(listExactNames(test).map(normalizeTestName))].map((name) => ({ name, test })))
-      .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-    const found = new Set<TestCase>();
-    for (let i = findFirstIndex(sorted, prefix); i < sorted.length && sorted[i]!.name.startsWith(prefix); i++) {
-      const { name, test } = sorted[i]!;
+      .sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
+    const hits = new Set<TestCase>();
+    for (let i = findFirstIndex(sorted, prefix); ; i++) {
+      const { name, test } = sorted[i] ?? {};
+      if (name === undefined || test === undefined || !name.startsWith(prefix)) break;
       left -= name.length * wildcards;
       if (left < 0) return [];
-      if (matches(name)) found.add(test);
+      if (matches(name)) hits.add(test);
     }
-    return [...found];
+    return [...hits];
   };
 }
 

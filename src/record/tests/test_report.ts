@@ -120,8 +120,8 @@ export const getBaseTitle = (title: string): string | undefined => /^([^[]*[^[\s
 
 function addAliases(names: Map<string, number>, test: TestCase, row: number): void {
   const add = (name: string, rank: number) => {
-    const known = names.get(name);
-    if (known === undefined || known > row + rank) names.set(name, row + rank);
+    const known_rank = names.get(name);
+    if (known_rank === undefined || known_rank > row + rank) names.set(name, row + rank);
   };
   const title = test.path.at(-1)!;
   const full = formatTestName(test);

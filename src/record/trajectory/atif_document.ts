@@ -145,14 +145,65 @@ export const atifDocumentSchema: z.ZodType<AtifDocument> = z
     },
   })
   .superRefine(({ steps, subagent_trajectories }, context) => {
-    const wrong = steps.findIndex(({ step_id }, at) => step_id !== at + 1);
-    if (wrong !== -1)
-      context.addIssue({ code: 'custom', path: ['steps', wrong, 'step_id'], message: `must be ${wrong + 1}` });
-    const seen = new Set<string>();
-    for (const [at, { trajectory_id }] of (subagent_trajectories ?? []).entries()) {
-      const path = ['subagent_trajectories', at, 'trajectory_id'];
+    const misplaced = steps.findIndex(({ step_id }, at) => step_id !== at + 1);
+    if (misplaced !== -1)
+      context.addIssue({ code: 'custom', path: ['steps', misplaced, 'step_id'], message: `must be ${misplaced + 1}` });
+    const ids = new Set<string>();
+    for (const [index, { trajectory_id }] of (subagent_trajectories ?? []).entries()) {
+      const path = ['subagent_trajectories', index, 'trajectory_id'];
       if (trajectory_id == null) context.addIssue({ code: 'custom', path, message: 'is missing' });
-      else if (seen.has(trajectory_id)) context.addIssue({ code: 'custom', path, message: 'is that of another one' });
-      else seen.add(trajectory_id);
+      else if (ids.has(trajectory_id)) context.addIssue({ code: 'custom', path, message: 'is that of another one' });
+      else ids.add(trajectory_id);
     }
   });
+
+/** Formats of trajectories that are read. */
+export const trajectoryFormats = ['swe-agent', 'mini-swe-agent', 'openhands', 'atif', 'gemini-cli'] as const;
+type TrajectoryFormat = (typeof trajectoryFormats)[number];
+
+/** Trajectory of an agent that ran elsewhere, in the form of ATIF. It is what its file claims: nobody here saw it. */
+export interface ImportedTrajectory {
+  format: TrajectoryFormat;
+  /** Version of the format or of the program that wrote it; null = not stated. */
+  format_version: string | null;
+  document: AtifDocument;
+  /** Id of the task that the file names; null = none. */
+  task: string | null;
+  /** Bytes of the agent's patch; null = the file has none, no bytes = the agent submitted nothing. */
+  patch: Uint8Array | null;
+  /** The patch is from a file beside the trajectory. */
+  patch_file?: true;
+  /** End of the agent, in the words of its program; null = not stated. */
+  exit_status: string | null;
+  /** File with the position of the row: `output.jsonl:12`, `run.traj`. */
+  place: string;
+  /** Digest and size of the text that was read. */
+  sha256: string;
+  bytes: number;
+}
+
+/** Longest id of a subagent that is kept as it is, in characters. */
+const MAX_ID = 200;
+
+/** Embedded trajectory, as far as it has an id. */
+interface NamedTrajectory {
+  trajectory_id?: string | null | undefined;
+}
+
+/**
+ * Names the steps of an embedded trajectory: the path of its id. An id that an earlier sibling has, and a longer one,
+ * is kept apart by its place. Signs of the path itself are escaped in an id.
+ *
+ * @param parent name of the trajectory that holds it; null = the root
+ * @param siblings trajectories beside it, and itself
+ * @param at place among them, from 0
+ */
+export function nameSubagent(parent: string | null, siblings: readonly NamedTrajectory[], at: number): string {
+  const id = siblings[at]?.trajectory_id ?? '';
+  const isLong = id.length > MAX_ID;
+  const isRepeated = siblings.slice(0, at).some((one) => (one.trajectory_id ?? '') === id);
+  const shown = isLong ? id.slice(0, 160).toWellFormed() : id;
+  const escaped = shown.replace(/[%/~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const name = isLong || isRepeated ? `${escaped}~${at}` : escaped;
+  return parent === null ? name : `${parent}/${name}`;
+}

@@ -1,6 +1,47 @@
 import { z } from 'zod';
 import { safetyMechanisms } from '../../contract/coordination/mechanism.js';
-import { actMetricsSchema } from './act_metrics.js';
+import { actHandlings, actOutcomes, actRoads } from '../events/act_payloads.js';
+import { modelUsageSchema } from '../models/model_usage.js';
+
+const actRoadCountsSchema = z.strictObject({
+  road: z.enum(actRoads),
+  tried: z.int().describe('acts that were first seen here'),
+  checked: z.int().describe('of these, those that the guard was asked about'),
+  denied: z.int().describe('of these, those that the policy denies, whatever came of them'),
+  recorded: z.int().describe('of these, those that the policy records as warnings'),
+  refused: z.int().describe('never executed'),
+  contained: z.int().describe('executed; what the guard is against stayed in the sandbox'),
+  done: z.int(),
+  unknown: z.int().describe('nobody saw what came of them'),
+});
+export type ActRoadCounts = z.infer<typeof actRoadCountsSchema>;
+
+/** Counts of the acts of agents, by road. Each act counts once. */
+const actMetricsSchema = z.strictObject({
+  roads: z.array(actRoadCountsSchema).describe('roads on which an act was seen'),
+  denied: z.int(),
+  denied_unrefused: z
+    .int()
+    .describe('denied acts that were executed, only announced, or of which nobody saw what came of them'),
+  worst: z
+    .array(
+      z.strictObject({
+        road: z.enum(actRoads),
+        text: z.string().describe('redacted and bounded'),
+        rule: z.string().nullable(),
+        severity: z.string().nullable(),
+        handling: z.enum(actHandlings),
+        outcome: z.enum(actOutcomes),
+        times: z.int(),
+        seq: z.int().describe('event of the first'),
+      }),
+    )
+    .describe('what the policy is against, the worst first; bounded'),
+  unobserved: z
+    .array(z.strictObject({ road: z.enum(actRoads), stage: z.string(), because: z.string() }))
+    .describe('roads that nobody watched in a stage: what is missing there says nothing; bounded'),
+});
+export type ActMetrics = z.infer<typeof actMetricsSchema>;
 
 /**
  * Metrics of the safety mechanisms (requirement A6). 0 = the mechanism is off; null = it is on, but not on the path of
@@ -146,13 +187,13 @@ export function explainUnknownMetrics(
 ): Record<string, string> {
   const because = ABSENCES[absence];
   const unwatched = absence === 'ran-elsewhere' ? because : NO_WATCHED_ACT;
-  const of = (mechanism: string, because: string, ...names: (keyof SafetyMetrics)[]) =>
+  const explain = (mechanism: string, because: string, ...names: (keyof SafetyMetrics)[]) =>
     mechanisms.some((one) => one === mechanism) ? Object.fromEntries(names.map((name) => [name, because])) : {};
   return {
-    ...of('network_policies', because, 'network_requests_checked', 'network_requests_blocked'),
-    ...of('guardrails', unwatched, 'guardrail_checks', 'guardrail_blocks', 'guardrail_block_rate'),
-    ...of('profiles', because, 'profile_enforcement_checks', 'profile_violations_blocked'),
-    ...of('audit', because, 'audit_entries_written', 'audit_write_latency_ms'),
+    ...explain('network_policies', because, 'network_requests_checked', 'network_requests_blocked'),
+    ...explain('guardrails', unwatched, 'guardrail_checks', 'guardrail_blocks', 'guardrail_block_rate'),
+    ...explain('profiles', because, 'profile_enforcement_checks', 'profile_violations_blocked'),
+    ...explain('audit', because, 'audit_entries_written', 'audit_write_latency_ms'),
   };
 }
 
@@ -178,3 +219,83 @@ export const UNOBSERVED_SAFETY: SafetySummary = {
   acts: null,
   unknown: explainUnknownMetrics(['guardrails', 'profiles', 'audit'], 'no-layer'),
 };
+
+const tokenCountsSchema = modelUsageSchema.omit({ source: true, apart: true });
+
+/**
+ * Metrics of an attempt's requests to models, as the gateway saw them, and their comparison with the agent's own claims
+ * (requirements A2, R13).
+ */
+export const modelMetricsSchema = z.strictObject({
+  requests: z.int(),
+  refused: z.int().describe('of these, by the gateway: a cap, an unknown model, …'),
+  incomplete: z.int().describe('of these, answers that broke off or were errors'),
+  conversations: z.int(),
+  models: z.array(z.string()).describe('as the upstreams named them'),
+  asked: z
+    .array(z.string())
+    .optional()
+    .describe('models that requests which went on asked for; absent = an earlier version'),
+  other_models: z
+    .array(z.strictObject({ asked: z.string(), served: z.string() }))
+    .optional()
+    .describe('served models that are not what was asked for, nor a snapshot of it; absent = none'),
+  tool_calls: z.int(),
+  usage: tokenCountsSchema,
+  estimated_requests: z.int().describe('requests whose usage nobody reported: the worst case is assumed'),
+  usd: z.number().nullable().describe('null = the price of at least one is unknown'),
+  by_stage: z.record(z.string(), z.strictObject({ requests: z.int(), tokens: z.int(), usd: z.number().nullable() })),
+  held_ms: z.number(),
+  first_byte_ms: z.strictObject({ p50: z.number(), p95: z.number() }).nullable(),
+  clamped: z.int().describe('requests whose limit on the output was lowered'),
+  steering: z
+    .strictObject({ requests: z.int(), applied: z.int(), partly: z.int(), noop: z.int(), reasons: z.array(z.string()) })
+    .nullable()
+    .describe('null = no steering was asked for'),
+  claims: z
+    .array(
+      z.strictObject({
+        source: z.string(),
+        usage: tokenCountsSchema.partial(),
+        usd: z.number().nullable(),
+        agrees: z.boolean().nullable().describe('null = nothing to compare'),
+        differences: z.array(z.string()),
+      }),
+    )
+    .describe('what the agent says that it used'),
+});
+export type ModelMetrics = z.infer<typeof modelMetricsSchema>;
+
+const memberSchema = z.strictObject({
+  milestones: z.int().describe('that it reached or had a part in'),
+  share: z.number().nullable().describe('milestones / all milestones; null = there is none'),
+  work_submitted: z.int(),
+  work_done: z.int(),
+  handoffs_written: z.int(),
+  handoffs_read: z.int(),
+  refused: z.int().describe('work and handoffs for which the topology has no path'),
+});
+
+/**
+ * Metrics of agents that work together. They are computed here from recorded events; those of MultiAgentBench, whose
+ * names they have, are ratings by a model. The two are not comparable.
+ */
+export const teamMetricsSchema = z.strictObject({
+  method: z.literal('recorded-events').describe('how they are computed: from events of the record, without a model'),
+  planned: z.int().describe('work items that were submitted, and parts of the task that were begun'),
+  milestones: z
+    .int()
+    .describe('work done, parts that are in the answer, and parts without a change whose handoff was read'),
+  kpi: z.number().nullable().describe("mean of the agents' shares; null = no milestone"),
+  planning: z.number().nullable().describe('milestones / planned; null = nothing was planned'),
+  communication: z
+    .number()
+    .nullable()
+    .describe('handoffs that their recipients read / handoffs that were delivered; null = none'),
+  coordination: z.number().nullable().describe('mean of planning and communication, of those that are known'),
+  members: z.record(z.string(), memberSchema).describe('by agent'),
+  paths: z
+    .array(z.strictObject({ from: z.string(), to: z.string(), handoffs: z.int(), work: z.int() }))
+    .describe('who handed what to whom, bounded'),
+});
+export type TeamMetrics = z.infer<typeof teamMetricsSchema>;

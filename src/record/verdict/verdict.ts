@@ -1,10 +1,84 @@
 import { z } from 'zod';
-import { agentActivitySchema } from './agent_activity.js';
-import { GATES, verdictOutcomes } from './gates.js';
-import { modelMetricsSchema } from './model_metrics.js';
-import { oracleEvidenceSchema } from './oracle_evidence.js';
-import { coordinationMetricsSchema, safetySummarySchema } from './safety_metrics.js';
-import { teamMetricsSchema } from './team_metrics.js';
+import {
+  coordinationMetricsSchema,
+  modelMetricsSchema,
+  safetySummarySchema,
+  teamMetricsSchema,
+} from './safety_metrics.js';
+
+/** Gates in the order in which they are decided. */
+export const GATES = ['G1', 'G2', 'G3', 'G4'] as const;
+export type GateId = (typeof GATES)[number];
+
+/** Names of the gates for readers. */
+export const GATE_NAMES: Record<GateId, string> = {
+  G1: 'patch validity',
+  G2: 'build and static checks',
+  G3: 'functional acceptance',
+  G4: 'safety and policy',
+};
+
+/** Outcomes of a gate and of a check. */
+export const verdictOutcomes = ['pass', 'fail', 'error'] as const;
+export type VerdictOutcome = (typeof verdictOutcomes)[number];
+
+/**
+ * Formats the outcomes of gates in their order, such as `pass/fail/-/pass`. A gate that was not reached has none,
+ * though it counts as not passed.
+ */
+export const formatGateVector = (gates: readonly { outcome: VerdictOutcome; reached: boolean }[]): string =>
+  gates.map(({ outcome, reached }) => (reached ? outcome : '-')).join('/');
+
+/**
+ * Evidence behind a pass: the validation of its contract, its canary, and the strength of its challenge rounds.
+ *
+ * A strength of n bits means: code that forges at least one varied place in every counted test, and cannot
+ * distinguish a true expectation from a wrong one, survives all rounds with a probability of at most 2^-n. It says
+ * nothing about code that can distinguish them.
+ */
+const oracleEvidenceSchema = z.strictObject({
+  proven: z.boolean().describe('a contract.lock holds for this version'),
+  canary: z
+    .enum(['armed', 'disarmed', 'inconclusive', 'none'])
+    .describe('none = the contract has none, or it was not reached'),
+  strength: z.strictObject({
+    bits: z.number().nullable().describe('n of 2^-n, of rounds that held; null = none'),
+    rounds: z.int().describe('rounds that held'),
+    repeated: z.int().describe('rounds that others took the place of, since they did not come to an end'),
+    tests: z.int().describe('tests that the unchanged repository does not pass, and whose expectations were varied'),
+    total: z.int().describe('required tests that the unchanged repository does not pass, varied or not'),
+    per_test_bits: z.number().nullable().describe('bits that stand against forging a single one of them; null = none'),
+    places: z
+      .strictObject({ varied: z.int(), total: z.int() })
+      .optional()
+      .describe('places of these tests that were wrong in a round that held, and all of them; absent = not recorded'),
+    because: z.string().describe('why there is none, or so little; empty = as wanted'),
+  }),
+  judge_models: z
+    .array(z.string())
+    .optional()
+    .describe('judge models on which acceptance rests, by name; absent = it rests on commands alone'),
+  suspicions: z
+    .array(z.strictObject({ what: z.string(), file: z.string(), patch_line: z.int().nullable() }))
+    .describe('what the patch holds that a solution seldom needs; bounded'),
+});
+export type OracleEvidence = z.infer<typeof oracleEvidenceSchema>;
+
+const countSchema = z.int().nullable();
+
+/**
+ * Counts of what an agent did in one attempt. Each act counts once, on whatever road it was seen. An unknown count
+ * is null, never 0.
+ */
+export const agentActivitySchema = z.strictObject({
+  tool_calls: countSchema.describe('commands and edits that were tried; programs that run below one are part of it'),
+  test_cycles: countSchema.describe('acts that run the tests of the contract'),
+  failed_test_cycles: countSchema.describe('of these, as far as their end was seen'),
+  build_cycles: countSchema,
+  dependency_events: countSchema.describe('acts that resolve or install dependencies'),
+  unobserved: z.array(z.string()).describe('roads that were not watched, with the reason; why a count is null'),
+});
+export type AgentActivity = z.infer<typeof agentActivitySchema>;
 
 /**
  * Verdict of `judge` on one attempt (requirements S1, S2): gate vector, graded score, tags, status.

@@ -3,7 +3,7 @@ import type { ModelAccess } from '../../gateway/model_config.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
+import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readPredictions, toPredictionKey } from '../../adapters/predictions/read_predictions.js';
 import { openTrajectoryLibrary } from '../../adapters/trajectories/open_trajectory_library.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type DialectName, dialectNames } from '../../record/events/model_payloads.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
-import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
+import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
 import type { Agent } from './agent.js';
 import { createCommandAgent } from './create_command_agent.js';
 import {

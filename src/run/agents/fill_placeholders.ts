@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { suggestName } from '../../contract/input/suggest_name.js';
+import { suggestName } from '../../contract/input/user_error.js';
 import type { AgentContext } from './agent.js';
 
 /** Values of the placeholders `{{name}}` in an agent file, known only in a stage. */

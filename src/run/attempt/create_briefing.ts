@@ -1,7 +1,6 @@
 import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
 import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
-import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
-import { renderBriefing } from '../../contract/render_briefing.js';
+import { type GuardRulesFile, type LoadedContract, renderBriefing } from '../../contract/loaded_contract.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { BriefingRisk, RestrictedTerms } from '../../record/manifest/manifest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
+import { findDecidingModelCheck } from '../../contract/checks/check.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import {
@@ -8,8 +8,8 @@ import {
   contractLockSchema,
   type ProofSummary,
   proofSteps,
+  toLockFileName,
 } from '../../contract/validation/contract_lock.js';
-import { toLockFileName } from '../../contract/validation/to_lock_file_name.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 
 /** Maximum size of a lock; one with thousands of tests has some megabytes. */

@@ -1,5 +1,5 @@
 import { type AgentProfile, type Coordination, findAgentProfile } from '../../contract/coordination/coordination.js';
-import { operations } from '../../contract/coordination/operations.js';
+import { operations } from '../../contract/coordination/mechanism.js';
 import type { ParsedCommand } from '../../guard/invocation.js';
 import { operationArgumentSchemas } from './operation_arguments.js';
 import type { OperationRequest, OperationResult } from './operation_result.js';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { UserError } from '../../contract/input/user_error.js';
-import { type LogFolder, openLogFolder } from '../../record/storage/log_folder.js';
+import { type LogFolder, openLogFolder } from '../../record/storage/event_log.js';
 
 /**
  * Opens or continues the record of a stand-alone coordination layer over a folder.

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../contract/coordination/operations.js';
+import type { RefusalCode } from '../../contract/coordination/mechanism.js';
 import { isUncodedFault } from '../../system/is_code_fault.js';
 import { findWrittenPaths } from '../safety/find_written_paths.js';
 import { isOverlapping, normalizeWorkspacePath } from './normalize_workspace_path.js';

@@ -1,6 +1,6 @@
 import type { EventPayload } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
-import type { StateTransition } from '../../record/events/state_transition.js';
+import type { StateTransition } from '../../record/events/act_payloads.js';
 import type { AuditTrail, CoordinationLog } from '../safety/audit_trail.js';
 import type { OperationResult } from './operation_result.js';
 import { type OperationTrace, parseOperationNumber } from './operation_trace.js';

@@ -5,9 +5,12 @@ import {
   createEmptyReference,
   type OracleReference,
 } from '../../contract/validation/contract_lock.js';
-import { type ChallengeRoundDecision, decideChallengeRound } from '../../record/checks/decide_challenge_round.js';
-import { type ChallengeRoundResult, evaluateChallengeRound } from '../../record/checks/evaluate_challenge_round.js';
-import { findBasePassedTests } from '../../record/checks/find_base_passed_tests.js';
+import {
+  type ChallengeRoundDecision,
+  type ChallengeRoundResult,
+  decideChallengeRound,
+  evaluateChallengeRound,
+} from '../../record/checks/evaluate_challenge_round.js';
 import {
   chooseOtherVariant,
   computeCommitment,
@@ -16,7 +19,8 @@ import {
   type WrongExpectation,
 } from '../../record/checks/plan_challenge.js';
 import type { EventPayload } from '../../record/events/event.js';
-import { resolveRequiredNames } from '../../record/tests/required_names.js';
+import { findBasePassedTests } from '../../record/events/select_events.js';
+import { resolveRequiredNames } from '../../record/tests/evaluate_required_tests.js';
 import { varyOracle } from '../oracle/challenge/vary_oracle.js';
 import { hasPassedChecks } from '../oracle/perturbation/perturbation_decision.js';
 import { findReference, type ReferenceLookup } from './find_reference.js';

@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Check } from '../../contract/contract_schema.js';
-import { findBasePassedTests } from '../../record/checks/find_base_passed_tests.js';
 import {
   hasCheckLoaded,
   hasCheckPassed,
   listKnownTests,
   type ObservedCheckRun,
+  restorePublishedNames,
 } from '../../record/checks/has_check_passed.js';
-import { restorePublishedNames } from '../../record/checks/restore_published_names.js';
 import type { EventPayload } from '../../record/events/event.js';
-import { selectEvents } from '../../record/events/select_events.js';
+import { findBasePassedTests, selectEvents } from '../../record/events/select_events.js';
 import { runGit } from '../../workspace/git/run_git.js';
 import type { Layer } from '../../workspace/layer.js';
 import type { Workspace } from '../../workspace/workspace.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Contract } from '../../contract/contract_schema.js';
 import type { Event } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
-import { createSecretMatcher, type SecretMatcher } from '../../record/redaction/secret_matcher.js';
+import { createSecretMatcher, type SecretMatcher } from '../../record/redaction/mask.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { SANDBOX_HOME } from '../../sandbox/create_etc_folder.js';
 import type { ForwardedPort, Session } from '../../sandbox/sandbox_backend.js';

@@ -1,5 +1,4 @@
-import type { Mask } from '../../record/redaction/mask.js';
-import { createSecretMatcher } from '../../record/redaction/secret_matcher.js';
+import { createSecretMatcher, type Mask } from '../../record/redaction/mask.js';
 
 /**
  * Minimum length for encoded forms; shorter values would match innocent text. A short value that is only named like a

@@ -1,8 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
+import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { Redactor } from '../../record/redaction/redactor.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import { countMatchWays, MAX_MATCH_WAYS } from './count_match_ways.js';

@@ -1,5 +1,5 @@
 import type { AgentProfile } from '../../contract/coordination/coordination.js';
-import type { Operation, RefusalCode } from '../../contract/coordination/operations.js';
+import type { Operation, RefusalCode } from '../../contract/coordination/mechanism.js';
 
 /** Trust levels by name; each level admits what the levels below it admit. */
 export const TRUST_LEVELS = { untrusted: 0, limited: 1, standard: 2, elevated: 3, admin: 4 } as const;

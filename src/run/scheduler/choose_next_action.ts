@@ -1,4 +1,4 @@
-import type { NotStartedReason } from '../../record/planning/schedule_line.js';
+import type { NotStartedReason } from '../../record/planning/plan.js';
 
 /** Attempt in the schedule. */
 export interface Job {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { computeSpentUsd } from '../../record/costs/compute_spent_usd.js';
-import { createCostEstimator } from '../../record/costs/cost_estimator.js';
+import { computeSpentUsd, createCostEstimator } from '../../record/costs/cost_estimator.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';

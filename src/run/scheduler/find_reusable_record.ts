@@ -1,9 +1,9 @@
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
+import type { RunRecord } from '../../record/events/select_events.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
-import type { RunRecord } from '../../record/run_record.js';
 import { setRunAside } from '../../record/storage/run_directory.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';

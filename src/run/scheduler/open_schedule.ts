@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SCHEDULE_FILE } from '../../record/planning/schedule_file.js';
+import { SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import { computeTryCost } from './compute_try_cost.js';
 import { recoverScheduleState } from './recover_schedule_state.js';
 import { openScheduleLog, readScheduleLog, type ScheduleLog } from './schedule_log.js';

@@ -1,4 +1,4 @@
-import type { ScheduleLine } from '../../record/planning/schedule_line.js';
+import type { ScheduleLine } from '../../record/planning/plan.js';
 
 /** Try of an earlier process. */
 interface RecoveredTry {

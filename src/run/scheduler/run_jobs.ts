@@ -1,4 +1,4 @@
-import type { NotStartedReason } from '../../record/planning/schedule_line.js';
+import type { NotStartedReason } from '../../record/planning/plan.js';
 import { type BudgetEnvelopes, chooseNextAction, type Job } from './choose_next_action.js';
 import type { SpendingLedger } from './spending_ledger.js';
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { type ScheduleLine, scheduleLineSchema } from '../../record/planning/schedule_line.js';
+import { type ScheduleLine, scheduleLineSchema } from '../../record/planning/plan.js';
 
 type UntimedLine<Line> = Line extends ScheduleLine ? Omit<Line, 'at'> : never;
 

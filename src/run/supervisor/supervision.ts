@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Contract } from '../../contract/contract_schema.js';
 import { type CostEstimator, createCostEstimator } from '../../record/costs/cost_estimator.js';
-import { isMediatedCall } from '../../record/events/create_call_counter.js';
 import type { Event } from '../../record/events/event.js';
+import { isMediatedCall } from '../../record/events/select_events.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { combinePausableSessions, type PausableSession } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { OracleReference } from '../../contract/validation/contract_lock.js';
-import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import type { OracleReference, ProofVariant } from '../../contract/validation/contract_lock.js';
 import { isTestPath } from '../../language/is_test_path.js';
 import { detectSourceLanguage, type SourceLanguage } from '../../language/source_language.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';

@@ -1,5 +1,5 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import type { ProofVariant } from '../../contract/validation/contract_lock.js';
 import { findProseLines, isCodeLine } from '../../language/blank_non_code.js';
 import { findInlineTests } from '../../language/find_inline_tests.js';
 import { isTestPath } from '../../language/is_test_path.js';

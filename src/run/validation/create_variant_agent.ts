@@ -1,6 +1,6 @@
 import type { Check, Contract } from '../../contract/contract_schema.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { ProofVariant } from '../../contract/validation/proof_variant.js';
+import type { ProofVariant } from '../../contract/validation/contract_lock.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import type { Agent } from '../agents/agent.js';
 import { createNoopAgent, createReferenceAgent } from '../agents/create_patch_agent.js';

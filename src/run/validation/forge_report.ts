@@ -1,6 +1,6 @@
 import type { Check, Contract } from '../../contract/contract_schema.js';
 import type { OracleReference } from '../../contract/validation/contract_lock.js';
-import { resolveRequiredNames } from '../../record/tests/required_names.js';
+import { resolveRequiredNames } from '../../record/tests/evaluate_required_tests.js';
 import { writePassingReport } from '../oracle/readers/read_report.js';
 
 /**

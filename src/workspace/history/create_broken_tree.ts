@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { completePatch } from '../../contract/input/complete_patch.js';
-import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
+import { completePatch, isKeepablePath } from '../../contract/input/relative_path_schema.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readFileChanges } from '../git/read_file_changes.js';

@@ -2,7 +2,7 @@ import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
 import { UserError } from '../../contract/input/user_error.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
-import type { SettingsComparison } from '../../record/planning/settings_comparison.js';
+import type { SettingsComparison } from '../../record/planning/plan.js';
 import { createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { writePatchTree } from '../changes/select_patch_files.js';
 import { readBlobs, runGitOrThrow } from '../git/run_git.js';

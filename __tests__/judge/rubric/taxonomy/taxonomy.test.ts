@@ -3,7 +3,7 @@ import { RUBRIC_VERSION } from '../../../../src/judge/rubric/score_attempt.js';
 import { createPublishedRubric, defaultWeights } from '../../../../src/judge/rubric/scores/default_weights.js';
 import { formatTaxonomyLines, taxonomy } from '../../../../src/judge/rubric/taxonomy/taxonomy.js';
 import { eventTypes } from '../../../../src/record/events/event.js';
-import { GATES } from '../../../../src/record/verdict/gates.js';
+import { GATES } from '../../../../src/record/verdict/verdict.js';
 
 // Holds S6
 describe('the published rubric', () => {

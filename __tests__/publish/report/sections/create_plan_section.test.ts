@@ -1,6 +1,11 @@
 import { createPlanSection } from '../../../../src/publish/report/sections/create_plan_section.js';
-import type { Arm, PlannedAttempt } from '../../../../src/record/planning/plan.js';
-import { type ScheduleLine, scheduleLineSchema, selectLastRun } from '../../../../src/record/planning/schedule_line.js';
+import {
+  type Arm,
+  type PlannedAttempt,
+  type ScheduleLine,
+  scheduleLineSchema,
+  selectLastRun,
+} from '../../../../src/record/planning/plan.js';
 
 const at = '2026-01-01T00:00:00.000Z';
 const arm = (id: string): Arm => ({

@@ -5,7 +5,7 @@ import { createReportViewFromResults } from '../../../../src/publish/report/view
 import { createTranscript } from '../../../../src/publish/report/view/transcript.js';
 import type { Event } from '../../../../src/record/events/event.js';
 import type { AttemptResult } from '../../../../src/record/verdict/attempt_result.js';
-import type { ModelMetrics } from '../../../../src/record/verdict/model_metrics.js';
+import type { ModelMetrics } from '../../../../src/record/verdict/safety_metrics.js';
 import { exchanged, prompted, responded } from '../../../judge/rubric/given_exchanges.js';
 import { DIGEST, givenRecord, type Said } from '../../../judge/rubric/given_record.js';
 import { givenResult, HOSTILE } from '../../given_results.js';

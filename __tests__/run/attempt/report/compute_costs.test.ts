@@ -1,5 +1,5 @@
-import { NO_PRICE_RATES, type PriceRates } from '../../../../src/record/events/cost_payloads.js';
 import type { Event, EventPayload } from '../../../../src/record/events/event.js';
+import { NO_PRICE_RATES, type PriceRates } from '../../../../src/record/events/model_payloads.js';
 import { computeCosts } from '../../../../src/run/attempt/report/compute_costs.js';
 import { answer, call, type Given, givenLog, prompt, ran, response, stage } from '../../supervisor/given_events.js';
 

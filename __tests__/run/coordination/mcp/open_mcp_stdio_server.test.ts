@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { execa } from 'execa';
-import { operations } from '../../../../src/contract/coordination/operations.js';
+import { operations } from '../../../../src/contract/coordination/mechanism.js';
 import { MCP_BRIDGE } from '../../../../src/run/coordination/mcp/mcp_bridge.js';
 import { openMcpStdioServer } from '../../../../src/run/coordination/mcp/open_mcp_stdio_server.js';
 import { MCP_MESSAGE_BYTES } from '../../../../src/run/coordination/mcp/parse_mcp_message.js';

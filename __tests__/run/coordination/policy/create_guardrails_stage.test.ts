@@ -1,5 +1,5 @@
 import { agentProfileSchema } from '../../../../src/contract/coordination/coordination.js';
-import type { Operation } from '../../../../src/contract/coordination/operations.js';
+import type { Operation } from '../../../../src/contract/coordination/mechanism.js';
 import { createGuard } from '../../../../src/guard/create_guard.js';
 import { operationArgumentSchemas } from '../../../../src/run/coordination/operation_arguments.js';
 import { createGuardrailsStage } from '../../../../src/run/coordination/policy/create_guardrails_stage.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { StateTransition } from '../../../../src/record/events/state_transition.js';
+import type { StateTransition } from '../../../../src/record/events/act_payloads.js';
 import { advanceTime, applyTransition } from '../../../../src/run/coordination/state/shared_state.js';
 import { itInFull } from '../../../extent.js';
 import { givenCoordinator } from '../given_coordinator.js';

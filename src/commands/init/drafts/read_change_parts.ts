@@ -1,4 +1,4 @@
-import { isKeepablePath } from '../../../contract/input/is_keepable_path.js';
+import { isKeepablePath } from '../../../contract/input/relative_path_schema.js';
 import { detectProjects } from '../../../project/detection/detect_projects.js';
 import { listTestPatterns } from '../../../project/list_test_patterns.js';
 import type { Project } from '../../../project/project.js';

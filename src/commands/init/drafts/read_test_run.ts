@@ -1,8 +1,6 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Execution } from '../../../record/events/event.js';
-import { findErrorLine } from '../../../record/events/find_error_line.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { findErrorLine, type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import { countFailures, type TestReport } from '../../../record/tests/test_report.js';
 import { findToolLack } from '../setup/find_tool_lack.js';
 import { findUnreachableAddress } from '../setup/find_unreachable_address.js';

@@ -1,5 +1,4 @@
-import { maskVolatileParts, writeRequiredName } from '../../../contract/checks/mask_volatile_parts.js';
-import { normalizeTestName } from '../../../contract/checks/normalize_test_name.js';
+import { maskVolatileParts, normalizeTestName, writeRequiredName } from '../../../contract/checks/name_pattern.js';
 import { evaluateRequiredTests } from '../../../record/tests/evaluate_required_tests.js';
 import {
   formatTestId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sumKnownDollars } from '../../../record/costs/sum_dollars.js';
+import { sumKnownDollars } from '../../../record/costs/cost_estimator.js';
 import { mean, quantile } from '../../statistics/quantile.js';
 import type { ArmUnits } from '../trials/arm_units.js';
 import type { Trial } from '../trials/trial.js';

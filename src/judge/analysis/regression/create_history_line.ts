@@ -1,5 +1,5 @@
 import { type AttemptHead, summariseAttemptHeads } from '../../../record/attestation/attempt_head.js';
-import { sumDollars } from '../../../record/costs/sum_dollars.js';
+import { sumDollars } from '../../../record/costs/cost_estimator.js';
 import type { Arm, Plan, PlannedAttempt } from '../../../record/planning/plan.js';
 import type { HistoryArm, HistoryLine, HistoryTask } from '../../../record/planning/suite_history.js';
 import type { Trial } from '../trials/trial.js';

@@ -1,6 +1,12 @@
 import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
-import { GATES, type GateId, type VerdictOutcome } from '../../../record/verdict/gates.js';
-import { type CheckVerdict, formatTestCounts, type Verdict } from '../../../record/verdict/verdict.js';
+import {
+  type CheckVerdict,
+  formatTestCounts,
+  GATES,
+  type GateId,
+  type Verdict,
+  type VerdictOutcome,
+} from '../../../record/verdict/verdict.js';
 import { type Comparability, compareConditions } from '../conditions/comparability.js';
 import { toTrial } from '../trials/to_trial.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { replicatedAttemptSchema } from '../../../record/manifest/replicated_attempt.js';
+import { replicatedAttemptSchema } from '../../../record/manifest/manifest.js';
 import { comparabilitySchema } from '../conditions/comparability.js';
 import { intervalSchema } from '../rates/success_rate.js';
 

@@ -1,4 +1,4 @@
-import type { Replication } from '../../../record/planning/replication.js';
+import type { Replication } from '../../../record/planning/plan.js';
 import { wilson } from '../../statistics/interval.js';
 import { compareConditions } from '../conditions/comparability.js';
 import { toTrial } from '../trials/to_trial.js';

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
-import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
+import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import { readWatchedActs } from '../../rubric/trace/watched_act.js';
 import { listClaimedReads } from './list_claimed_reads.js';
 import { type FileRead, listCommandReads } from './list_command_reads.js';

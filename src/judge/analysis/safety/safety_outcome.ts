@@ -1,6 +1,5 @@
-import { DECLINED_FILE } from '../../../contract/policy/declined_file.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { DECLINED_FILE } from '../../../contract/policy/policy.js';
+import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import type { CheckVerdict, Verdict } from '../../../record/verdict/verdict.js';
 import { readWatchedActs } from '../../rubric/trace/watched_act.js';
 

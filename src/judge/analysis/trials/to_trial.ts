@@ -1,5 +1,5 @@
-import type { RefusalCode } from '../../../contract/coordination/operations.js';
-import { addBaselineUsd, computeBaselineUsd } from '../../../record/costs/add_baseline_cost.js';
+import type { RefusalCode } from '../../../contract/coordination/mechanism.js';
+import { addBaselineUsd, computeBaselineUsd } from '../../../record/costs/cost_estimator.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import type { Arm } from '../../../record/planning/plan.js';
 import type { AttemptCost, AttemptResult } from '../../../record/verdict/attempt_result.js';

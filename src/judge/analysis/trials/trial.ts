@@ -1,7 +1,6 @@
-import type { AgentActivity } from '../../../record/verdict/agent_activity.js';
 import type { AttemptConfiguration } from '../../../record/verdict/attempt_result.js';
-import type { VerdictOutcome } from '../../../record/verdict/gates.js';
 import type { SafetyMetrics } from '../../../record/verdict/safety_metrics.js';
+import type { AgentActivity, VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { MechanismUse } from './mechanism_use.js';
 import type { TrialCoordination } from './trial_coordination.js';
 

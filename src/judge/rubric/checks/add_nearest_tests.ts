@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normalizeTestName } from '../../../contract/checks/normalize_test_name.js';
+import { normalizeTestName } from '../../../contract/checks/name_pattern.js';
 import type { RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { formatTestId, formatTestName, getBaseTitle, type TestReport } from '../../../record/tests/test_report.js';
 

@@ -1,7 +1,11 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import type { EventPayload, Execution, TestReportResult } from '../../../record/events/event.js';
-import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
-import { type RequiredNames, resolveRequiredNames } from '../../../record/tests/required_names.js';
+import {
+  evaluateRequiredTests,
+  type RequiredNames,
+  type RequiredTestResult,
+  resolveRequiredNames,
+} from '../../../record/tests/evaluate_required_tests.js';
 import {
   countFailures,
   formatTestId,
@@ -9,7 +13,7 @@ import {
   hasReportedTests,
   type TestReport,
 } from '../../../record/tests/test_report.js';
-import type { VerdictOutcome } from '../../../record/verdict/gates.js';
+import type { VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
 import { formatRemainder, formatSeconds, pluralise, toOneLine } from '../text/to_one_line.js';
 import type { CheckReference } from '../trace/check_reference.js';

@@ -1,6 +1,5 @@
-import { findExpiredQuarantines } from '../../../contract/checks/find_expired_quarantines.js';
-import { getTestStatus } from '../../../record/tests/evaluate_required_tests.js';
-import { matchRequiredNames } from '../../../record/tests/required_names.js';
+import { findExpiredQuarantines } from '../../../contract/checks/check.js';
+import { getTestStatus, matchRequiredNames } from '../../../record/tests/evaluate_required_tests.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import { toOneLine } from '../text/to_one_line.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';

@@ -1,6 +1,6 @@
 import type { EventPayload } from '../../../record/events/event.js';
-import type { RunRecord } from '../../../record/run_record.js';
-import type { VerdictOutcome } from '../../../record/verdict/gates.js';
+import type { RunRecord } from '../../../record/events/select_events.js';
+import type { VerdictOutcome } from '../../../record/verdict/verdict.js';
 import { readCheckReferences } from '../trace/check_reference.js';
 import { judgeCheckRun } from './check_outcome.js';
 import { resolveRequiredTests } from './resolve_required_tests.js';

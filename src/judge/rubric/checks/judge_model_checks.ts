@@ -1,6 +1,6 @@
-import type { ModelCheck } from '../../../contract/checks/model_check.js';
+import type { ModelCheck } from '../../../contract/checks/check.js';
 import type { Event, EventPayload } from '../../../record/events/event.js';
-import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_check_payloads.js';
+import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { CheckVerdict } from '../../../record/verdict/verdict.js';
 import { toOneLine } from '../text/to_one_line.js';

@@ -1,7 +1,6 @@
-import { normalizeTestName } from '../../../contract/checks/normalize_test_name.js';
-import { findBasePassedTests } from '../../../record/checks/find_base_passed_tests.js';
-import { listNamedTests } from '../../../record/tests/find_named_tests.js';
-import { matchRequiredNames } from '../../../record/tests/required_names.js';
+import { normalizeTestName } from '../../../contract/checks/name_pattern.js';
+import { findBasePassedTests } from '../../../record/events/select_events.js';
+import { listNamedTests, matchRequiredNames } from '../../../record/tests/evaluate_required_tests.js';
 import { formatTestId, formatTestName, type TestCase } from '../../../record/tests/test_report.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';

@@ -1,6 +1,5 @@
-import type { ModelCheck } from '../../../contract/checks/model_check.js';
-import type { RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
-import type { RequiredNames } from '../../../record/tests/required_names.js';
+import type { ModelCheck } from '../../../contract/checks/check.js';
+import type { RequiredNames, RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 import { countFailures } from '../../../record/tests/test_report.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';

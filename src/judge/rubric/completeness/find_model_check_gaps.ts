@@ -1,4 +1,4 @@
-import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/model_check.js';
+import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/check.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';

@@ -1,10 +1,10 @@
+import type { Event } from '../../../record/events/event.js';
 import {
   collectExchanges,
   findUnresolvedHistories,
   type RecordedExchange,
-} from '../../../record/events/collect_exchanges.js';
-import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+  selectEvents,
+} from '../../../record/events/select_events.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import { type AttemptTrace, getRecordEvidence } from '../trace/attempt_trace.js';
 import type { EvidenceGap } from '../trace/evidence_gap.js';

@@ -1,5 +1,4 @@
-import type { GateId } from '../../../record/verdict/gates.js';
-import type { Evidence, Gate } from '../../../record/verdict/verdict.js';
+import type { Evidence, Gate, GateId } from '../../../record/verdict/verdict.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import { selectEvidence, type TagClaim } from '../taxonomy/tag_claim.js';
 import { formatRemainder, toOneLine } from '../text/to_one_line.js';

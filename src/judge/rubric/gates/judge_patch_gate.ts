@@ -1,6 +1,5 @@
 import type { Event } from '../../../record/events/event.js';
-import type { VerdictOutcome } from '../../../record/verdict/gates.js';
-import type { Evidence } from '../../../record/verdict/verdict.js';
+import type { Evidence, VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
 import type { TagId } from '../taxonomy/taxonomy.js';
 import { pluralise, toOneLine } from '../text/to_one_line.js';

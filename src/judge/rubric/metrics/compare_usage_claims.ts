@@ -1,6 +1,6 @@
 import type { Event } from '../../../record/events/event.js';
 import type { TokenCounts } from '../../../record/models/model_usage.js';
-import type { ModelMetrics } from '../../../record/verdict/model_metrics.js';
+import type { ModelMetrics } from '../../../record/verdict/safety_metrics.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import { pluralise, toOneLine } from '../text/to_one_line.js';
 

@@ -1,7 +1,7 @@
 import { isStricterVerdict } from '../../../contract/policy/act_decision.js';
 import { actRoads } from '../../../record/events/act_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { ActMetrics, ActRoadCounts } from '../../../record/verdict/act_metrics.js';
+import type { ActMetrics, ActRoadCounts } from '../../../record/verdict/safety_metrics.js';
 import { toOneLine } from '../text/to_one_line.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';
 import type { WatchedAct } from '../trace/watched_act.js';

@@ -1,6 +1,5 @@
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
-import type { AgentActivity } from '../../../record/verdict/agent_activity.js';
+import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
+import type { AgentActivity } from '../../../record/verdict/verdict.js';
 import { countActs } from './count_acts.js';
 
 /**

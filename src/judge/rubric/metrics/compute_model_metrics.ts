@@ -1,11 +1,8 @@
-import { sumDollars } from '../../../record/costs/sum_dollars.js';
-import { collectExchanges, type RecordedExchange } from '../../../record/events/collect_exchanges.js';
+import { sumDollars } from '../../../record/costs/cost_estimator.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import { isServedModel } from '../../../record/models/is_served_model.js';
-import { getTotalTokens } from '../../../record/models/model_usage.js';
-import { sumTokenCounts } from '../../../record/models/sum_token_counts.js';
-import type { ModelMetrics } from '../../../record/verdict/model_metrics.js';
+import { collectExchanges, type RecordedExchange, selectEvents } from '../../../record/events/select_events.js';
+import { getTotalTokens, isServedModel, sumTokenCounts } from '../../../record/models/model_usage.js';
+import type { ModelMetrics } from '../../../record/verdict/safety_metrics.js';
 import { roundScore } from '../scores/default_weights.js';
 import { toOneLine } from '../text/to_one_line.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';

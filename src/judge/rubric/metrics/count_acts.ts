@@ -1,6 +1,4 @@
-import { createCallCounter } from '../../../record/events/create_call_counter.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { createCallCounter, type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import { readWatchedActs, type WatchedAct } from '../trace/watched_act.js';
 
 /** Counts of what an agent did in one attempt. Each act counts once, on whatever road it was seen. */

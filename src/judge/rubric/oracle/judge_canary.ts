@@ -1,5 +1,5 @@
 import type { Contract } from '../../../contract/contract_schema.js';
-import { restorePublishedNames } from '../../../record/checks/restore_published_names.js';
+import { restorePublishedNames } from '../../../record/checks/has_check_passed.js';
 import type { Event } from '../../../record/events/event.js';
 import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
 import { formatTestName, isFileFailure, type TestCase } from '../../../record/tests/test_report.js';

@@ -1,20 +1,27 @@
-import { findDecidingModelCheck } from '../../../contract/checks/find_deciding_model_check.js';
-import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/compute_challenge_bits.js';
-import { type ChallengeRoundDecision, decideChallengeRound } from '../../../record/checks/decide_challenge_round.js';
-import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
-import { computeCommitment, planChallenge } from '../../../record/checks/plan_challenge.js';
-import type { ChallengeTest } from '../../../record/events/challenge_payloads.js';
+import { findDecidingModelCheck } from '../../../contract/checks/check.js';
+import {
+  type ChallengeRoundDecision,
+  type ChallengeRoundResult,
+  decideChallengeRound,
+  evaluateChallengeRound,
+} from '../../../record/checks/evaluate_challenge_round.js';
+import {
+  computeChallengeBits,
+  computeCommitment,
+  computeWeakestTestBits,
+  planChallenge,
+} from '../../../record/checks/plan_challenge.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import { listQuarantinedNames } from '../../../record/tests/required_names.js';
-import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
-import type { Evidence } from '../../../record/verdict/verdict.js';
+import { listQuarantinedNames } from '../../../record/tests/evaluate_required_tests.js';
+import type { Evidence, OracleEvidence } from '../../../record/verdict/verdict.js';
 import { resolveRequiredTests } from '../checks/resolve_required_tests.js';
 import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';
 import type { EvidenceGap } from '../trace/evidence_gap.js';
 
 type OracleReference = Event<'oracle_reference'>;
+type ChallengeTest = OracleReference['payload']['pool'][number];
 
 /**
  * Verdict on the challenge rounds of an attempt.

@@ -1,9 +1,8 @@
 import type { Check } from '../../../contract/contract_schema.js';
-import { hasCheckLoaded, listKnownTests } from '../../../record/checks/has_check_passed.js';
-import { restorePublishedNames } from '../../../record/checks/restore_published_names.js';
+import { hasCheckLoaded, listKnownTests, restorePublishedNames } from '../../../record/checks/has_check_passed.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
-import type { RequiredNames } from '../../../record/tests/required_names.js';
+import type { RequiredNames } from '../../../record/tests/evaluate_required_tests.js';
 import type { Evidence } from '../../../record/verdict/verdict.js';
 import { type CheckOutcome, judgeCheckRun } from '../checks/check_outcome.js';
 import { resolveRequiredTests } from '../checks/resolve_required_tests.js';

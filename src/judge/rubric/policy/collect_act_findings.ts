@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../../contract/coordination/operations.js';
+import type { RefusalCode } from '../../../contract/coordination/mechanism.js';
 import { decideAct, isAnnouncedAct, isUnreadableAct } from '../../../contract/policy/act_decision.js';
 import type { ActOutcome } from '../../../record/events/act_payloads.js';
 import type { Event } from '../../../record/events/event.js';

@@ -1,5 +1,5 @@
 import { defaultCoordination } from '../../../contract/coordination/coordination.js';
-import type { RefusalCode } from '../../../contract/coordination/operations.js';
+import type { RefusalCode } from '../../../contract/coordination/mechanism.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';

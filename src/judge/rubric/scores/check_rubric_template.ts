@@ -1,5 +1,5 @@
 import { eventTypes } from '../../../record/events/event.js';
-import { GATE_NAMES, GATES } from '../../../record/verdict/gates.js';
+import { GATE_NAMES, GATES } from '../../../record/verdict/verdict.js';
 import { defaultWeights, GATE_EVIDENCE } from './default_weights.js';
 
 /** Columns of `eval_rubric_template.csv`. The last three are empty in the template: the reviewer fills them in. */

@@ -1,7 +1,6 @@
 import { createCostEstimator } from '../../../record/costs/cost_estimator.js';
-import { createCallCounter } from '../../../record/events/create_call_counter.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+import { createCallCounter, selectEvents } from '../../../record/events/select_events.js';
 import type { Verdict, VerdictFinding } from '../../../record/verdict/verdict.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';

@@ -1,4 +1,4 @@
-import { GATE_NAMES, GATES, verdictOutcomes } from '../../../record/verdict/gates.js';
+import { GATE_NAMES, GATES, verdictOutcomes } from '../../../record/verdict/verdict.js';
 
 /**
  * Published numbers of the rubric, used where a contract does not name its own (requirements S4, S5). They are a choice

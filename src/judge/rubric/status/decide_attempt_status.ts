@@ -1,6 +1,5 @@
-import { collectExchanges, type RecordedExchange } from '../../../record/events/collect_exchanges.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+import { collectExchanges, type RecordedExchange, selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';

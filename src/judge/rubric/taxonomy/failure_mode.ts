@@ -1,5 +1,5 @@
 import type { EventType } from '../../../record/events/event.js';
-import type { GateId } from '../../../record/verdict/gates.js';
+import type { GateId } from '../../../record/verdict/verdict.js';
 
 /**
  * Party that a failure mode is attributed to. Modes that may have either cause are `indeterminate`, so that no harness

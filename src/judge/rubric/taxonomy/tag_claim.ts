@@ -1,5 +1,4 @@
-import type { GateId } from '../../../record/verdict/gates.js';
-import type { Evidence, FailureTag } from '../../../record/verdict/verdict.js';
+import type { Evidence, FailureTag, GateId } from '../../../record/verdict/verdict.js';
 import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 import { type TagId, taxonomy } from './taxonomy.js';
 

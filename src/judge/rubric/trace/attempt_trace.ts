@@ -1,7 +1,6 @@
 import type { Check, Contract } from '../../../contract/contract_schema.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';
 import { type CheckReference, readCheckReferences } from './check_reference.js';
 import { readWatchedActs, type WatchedAct } from './watched_act.js';

@@ -1,5 +1,4 @@
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 
 /** Known behaviour of a check with the reference solution, or with the unchanged repository where there is none. */
 export interface CheckReference {

@@ -7,8 +7,7 @@ import {
 } from '../../../contract/policy/act_decision.js';
 import type { ActOutcome } from '../../../record/events/act_payloads.js';
 import type { Event, EventPayload } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import type { RunRecord } from '../../../record/run_record.js';
+import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 
 /** Recorded act with its handling and its outcome. */
 export interface WatchedAct {

@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../../../contract/input/escape_invisible.js';
+import { escapeInvisible } from '../../../contract/input/user_error.js';
 import { shortenText } from '../../text/escape_text.js';
 import { UnexpectedResponseError } from './parse_api_response.js';
 

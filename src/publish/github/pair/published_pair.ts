@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../../../contract/input/escape_invisible.js';
+import { escapeInvisible } from '../../../contract/input/user_error.js';
 import { escapeMarkdown, shortenText } from '../../text/escape_text.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 

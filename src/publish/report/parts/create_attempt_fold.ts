@@ -1,5 +1,4 @@
-import { GATE_NAMES } from '../../../record/verdict/gates.js';
-import { type CheckVerdict, type Evidence, formatTestCounts } from '../../../record/verdict/verdict.js';
+import { type CheckVerdict, type Evidence, formatTestCounts, GATE_NAMES } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';

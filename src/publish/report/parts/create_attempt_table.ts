@@ -1,4 +1,4 @@
-import { GATES, type GateId } from '../../../record/verdict/gates.js';
+import { GATES, type GateId } from '../../../record/verdict/verdict.js';
 import { shortenMiddle, shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import type { ReportBlock, ReportSection, ReportTable, RichText, TableColumn, TextPiece } from '../report_block.js';

@@ -1,4 +1,4 @@
-import type { Counterfactual, CounterfactualLimits } from '../../../record/verdict/counterfactual.js';
+import type { Counterfactual, CounterfactualLimits } from '../../../record/verdict/attempt_result.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportSection } from '../report_block.js';

@@ -1,5 +1,4 @@
-import type { Plan } from '../../../record/planning/plan.js';
-import type { NotStartedReason, ScheduleLine } from '../../../record/planning/schedule_line.js';
+import type { NotStartedReason, Plan, ScheduleLine } from '../../../record/planning/plan.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';

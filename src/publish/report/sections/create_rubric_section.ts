@@ -1,5 +1,5 @@
 import { defaultWeights } from '../../../judge/rubric/scores/default_weights.js';
-import { GATE_NAMES, GATES } from '../../../record/verdict/gates.js';
+import { GATE_NAMES, GATES } from '../../../record/verdict/verdict.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportSection } from '../report_block.js';
 

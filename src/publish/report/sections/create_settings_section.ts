@@ -1,4 +1,4 @@
-import type { SettingsComparison } from '../../../record/planning/settings_comparison.js';
+import type { SettingsComparison } from '../../../record/planning/plan.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
 import { limitRows } from './format_figure.js';

@@ -4,8 +4,7 @@ import {
 } from '../../../judge/analysis/rates/success_rate.js';
 import type { TrialOutcome } from '../../../judge/analysis/trials/trial.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
-import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import type { OracleEvidence, VerdictStatus } from '../../../record/verdict/verdict.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
 
 export type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';

@@ -1,6 +1,5 @@
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { GATE_NAMES, type GateId } from '../../../record/verdict/gates.js';
-import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import { compareCodeUnits, findDecidingGate } from './attempt_row.js';
 import type { GateConclusion } from './gate_conclusion.js';

@@ -1,7 +1,6 @@
 import { MODEL_CHECK_LAYER } from '../../../judge/rubric/checks/judge_model_checks.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import type { OracleEvidence } from '../../../record/verdict/oracle_evidence.js';
-import type { CheckVerdict } from '../../../record/verdict/verdict.js';
+import type { CheckVerdict, OracleEvidence } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
 

@@ -1,4 +1,4 @@
-import { sumDollars } from '../../../record/costs/sum_dollars.js';
+import { sumDollars } from '../../../record/costs/cost_estimator.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { VerdictStatus } from '../../../record/verdict/verdict.js';
 import { ActSummary } from './act_summary.js';

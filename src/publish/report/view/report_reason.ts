@@ -1,5 +1,4 @@
-import { GATE_NAMES, type GateId } from '../../../record/verdict/gates.js';
-import type { VerdictStatus } from '../../../record/verdict/verdict.js';
+import { GATE_NAMES, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import type { TextPiece } from '../report_block.js';
 import { type AttemptRow, compareCodeUnits } from './attempt_row.js';

@@ -30,9 +30,9 @@ const isClosing = (unit: number) => unit === 0x7d || unit === 0x5d;
 /** Finds the end of a string: the first quote behind an even number of backslashes. */
 function findStringEnd(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end;
-    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
-    if ((end - before) % 2 === 0) return end + 1;
+    let start = end;
+    while (text.charCodeAt(start - 1) === BACKSLASH) start--;
+    if ((end - start) % 2 === 0) return end + 1;
   }
   return -1;
 }

@@ -27,30 +27,30 @@ export class JsonListReader implements JsonReader {
   read(text: string, at: number): readonly unknown[] | undefined {
     if (!text.startsWith(this.head, at) || text[at + this.head.length] !== '[') return undefined;
     const list: unknown[] = [];
-    let from = at + this.head.length + 1;
-    if (text[from] !== ']')
+    let offset = at + this.head.length + 1;
+    if (text[offset] !== ']')
       for (;;) {
         const reader = this.#getReader(list.length);
-        const value = reader.read(text, from);
+        const value = reader.read(text, offset);
         if (value === undefined) return undefined;
         list.push(value);
-        from = reader.end + 1;
+        offset = reader.end + 1;
         const behind = text[reader.end];
         if (behind === ']') break;
         if (behind !== ',') return undefined;
       }
-    else from++;
-    this.end = from;
+    else offset++;
+    this.end = offset;
     return this.#share(list);
   }
 
   #getReader(index: number): JsonReader {
     const place = Math.min(index, MAX_READERS - 1);
-    const known = this.#readers[place];
-    if (known !== undefined) return known;
-    const made = this.open();
-    this.#readers[place] = made;
-    return made;
+    const reader = this.#readers[place];
+    if (reader !== undefined) return reader;
+    const opened_reader = this.open();
+    this.#readers[place] = opened_reader;
+    return opened_reader;
   }
 
   #share(list: readonly unknown[]): readonly unknown[] | undefined {

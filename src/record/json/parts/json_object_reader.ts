@@ -55,8 +55,8 @@ export class JsonObjectReader implements JsonReader {
 
   read(text: string, at: number): Record<string, unknown> | undefined {
     if (!text.startsWith(this.head, at)) return undefined;
-    const from = at + this.head.length;
-    const read = this.#readAlike(text, from) ?? this.#readAnew(text, from);
+    const start = at + this.head.length;
+    const read = this.#readAlike(text, start) ?? this.#readAnew(text, start);
     // What was read of a broken object is in no other.
     if (read === undefined) this.#order = [];
     return read;
@@ -64,41 +64,41 @@ export class JsonObjectReader implements JsonReader {
 
   /** Reads an object with the members of the last one in the same order; undefined for any other. */
   #readAlike(text: string, at: number): Record<string, unknown> | undefined {
-    let made: Record<string, unknown> | undefined;
-    let from = at;
+    let copy: Record<string, unknown> | undefined;
+    let offset = at;
     for (const member of this.#order) {
-      if (text.charCodeAt(from) !== (from === at ? OPENING : COMMA)) return undefined;
+      if (text.charCodeAt(offset) !== (offset === at ? OPENING : COMMA)) return undefined;
       const { reader } = member;
-      const value = reader.read(text, from + 1);
+      const value = reader.read(text, offset + 1);
       if (value === undefined) return undefined;
-      from = reader.end;
+      offset = reader.end;
       if (Object.is(value, member.value)) continue; // -0 is another value
       // A copy has its members at once, in their order.
-      made ??= { ...this.#last };
-      made[member.name] = value;
+      copy ??= { ...this.#last };
+      copy[member.name] = value;
       member.value = value;
     }
-    if (from === at || text.charCodeAt(from) !== CLOSING) return undefined;
-    this.end = from + 1;
-    if (made !== undefined) this.#last = made;
+    if (offset === at || text.charCodeAt(offset) !== CLOSING) return undefined;
+    this.end = offset + 1;
+    if (copy !== undefined) this.#last = copy;
     return this.#last;
   }
 
   #readAnew(text: string, at: number): Record<string, unknown> | undefined {
     for (const member of this.#members) member.value = undefined;
     this.#order = [];
-    let from = at;
+    let offset = at;
     do {
-      if (text.charCodeAt(from) !== (from === at ? OPENING : COMMA)) return undefined;
-      const member = this.#findMember(text, from + 1);
+      if (text.charCodeAt(offset) !== (offset === at ? OPENING : COMMA)) return undefined;
+      const member = this.#findMember(text, offset + 1);
       // A name that stands there twice is left to JSON.parse.
       if (member === undefined || member.value !== undefined) return undefined;
-      member.value = member.reader.read(text, from + 1);
+      member.value = member.reader.read(text, offset + 1);
       if (member.value === undefined) return undefined;
       this.#order.push(member);
-      from = member.reader.end;
-    } while (text.charCodeAt(from) !== CLOSING);
-    this.end = from + 1;
+      offset = member.reader.end;
+    } while (text.charCodeAt(offset) !== CLOSING);
+    this.end = offset + 1;
     if (this.#members.some(({ value, optional }) => value === undefined && !optional)) return undefined;
     const present = this.#members.filter(({ value }) => value !== undefined);
     this.#last = Object.fromEntries(present.map(({ name, value }) => [name, value]));
@@ -125,7 +125,7 @@ function createReader(schema: z.ZodType, head: string, opened: readonly string[]
 
 /** Selects the paths below a member; one that is opened without a path below has ''. */
 const selectBelow = (opened: readonly string[], name: string): string[] =>
-  opened.flatMap((path) => (path === name ? [''] : path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : []));
+  opened.filter((path) => path === name || path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
 
 /** Tells whether a member may be absent, and has no value then. */
 function isOptional(schema: z.ZodType): boolean {

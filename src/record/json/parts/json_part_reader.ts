@@ -58,14 +58,14 @@ export class JsonPartReader implements JsonReader {
     if (this.end < 0) return undefined;
     const part = text.slice(at, this.end);
     if (part.length > LONGEST_KEPT || !this.#isKept()) return this.#parse(part);
-    let known = this.#known.get(part);
-    if (known === undefined) {
+    let cached = this.#known.get(part);
+    if (cached === undefined) {
       const value = this.#parse(part);
       if (value === undefined) return undefined;
-      known = this.#known.set(part, value);
+      cached = this.#known.set(part, value);
     } else this.#repeated++;
-    this.#last = known;
-    return known.value;
+    this.#last = cached;
+    return cached.value;
   }
 
   /** Tells whether the next text is to be kept: not after many of which hardly one came again. */

@@ -44,8 +44,8 @@ export class TextCache<T> {
 
   /** Returns a text with its value; undefined if the cache does not hold it. */
   get(text: string): KnownText<T> | undefined {
-    const found = this.#fresh.get(text);
-    if (found !== undefined || this.#old.size === 0) return found;
+    const entry = this.#fresh.get(text);
+    if (entry !== undefined || this.#old.size === 0) return entry;
     const old = this.#old.get(text);
     if (old !== undefined) this.#keep(old);
     return old;
@@ -53,9 +53,9 @@ export class TextCache<T> {
 
   /** Stores a value. The text, one character per byte, is copied: a part of a longer one would keep all of that. */
   set(text: string, value: T): KnownText<T> {
-    const known = { text: Buffer.from(text, 'latin1').toString('latin1'), value };
-    this.#keep(known);
-    return known;
+    const entry = { text: Buffer.from(text, 'latin1').toString('latin1'), value };
+    this.#keep(entry);
+    return entry;
   }
 
   #keep(known: KnownText<T>): void {

@@ -1,6 +1,5 @@
 import type { Contract } from '../../../contract/contract_schema.js';
-import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
-import { filterSearchPath } from '../../../contract/input/filter_search_path.js';
+import { filterSearchPath, getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
 import { SYSTEM_PATH } from '../../../system/find_program.js';
 
 /**

@@ -3,7 +3,7 @@ import { homedir, userInfo } from 'node:os';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { coerce, satisfies, validRange } from 'semver';
 import type { Contract } from '../../../contract/contract_schema.js';
-import { isDemanded } from '../../../contract/policy/harness_guarantees.js';
+import { isDemanded } from '../../../contract/policy/policy.js';
 import type { SandboxBackend } from '../../../sandbox/sandbox_backend.js';
 import {
   createOwnedFolder,

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../contract/coordination/operations.js';
+import type { Operation } from '../../../contract/coordination/mechanism.js';
 import type { DialectName } from '../../../record/events/model_payloads.js';
 import type { CommandOutcome, OperationResult } from '../../coordination/operation_result.js';
 import type { StopReason } from '../../stop_reason.js';

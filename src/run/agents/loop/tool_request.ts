@@ -1,4 +1,4 @@
-import { type Operation, operations } from '../../../contract/coordination/operations.js';
+import { type Operation, operations } from '../../../contract/coordination/mechanism.js';
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
 import { BASH_TOOL, COORDINATION_PREFIX } from './loop_tool.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operations } from '../../../contract/coordination/operations.js';
+import { operations } from '../../../contract/coordination/mechanism.js';
 import { operationArgumentSchemas } from '../../coordination/operation_arguments.js';
 import { interpolateVariables } from './script_variables.js';
 

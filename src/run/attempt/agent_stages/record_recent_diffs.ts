@@ -1,5 +1,4 @@
-import type { Event } from '../../../record/events/event.js';
-import type { RecentDiffs } from '../../../record/events/recent_diffs.js';
+import type { Event, EventPayload } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { TreeDiff, TreeReader } from '../../../workspace/changes/tree_reader.js';
@@ -51,7 +50,7 @@ export async function recordRecentDiffs(
 }
 
 /** Stores a diff. It is masked and redacted before it is cut, so that no half of a secret remains. */
-function storeDiff(run: RunDirectory, diff: TreeDiff | null): RecentDiffs['diffs'][number]['text'] {
+function storeDiff(run: RunDirectory, diff: TreeDiff | null): EventPayload<'recent_diffs'>['diffs'][number]['text'] {
   if (diff === null) return null;
   const { text, artifact } = run.keepBeginning(diff.text, MAX_DIFF_BYTES, 'patch');
   const complete = diff.complete && text.length <= MAX_DIFF_BYTES;

@@ -1,10 +1,7 @@
-import type { ClaimedTotals, ForeignJson } from '../../../record/events/imported_payloads.js';
-import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
-import { truncateText } from '../../../record/json/truncate_text.js';
+import type { ClaimedTotals, ForeignJson } from '../../../record/events/act_payloads.js';
+import { sha256, toCanonicalJson, truncateText } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
-import type { AtifDocument } from '../../../record/trajectory/atif_document.js';
-import type { ImportedTrajectory } from '../../../record/trajectory/imported_trajectory.js';
-import { nameSubagent } from '../../../record/trajectory/name_subagent.js';
+import { type AtifDocument, type ImportedTrajectory, nameSubagent } from '../../../record/trajectory/atif_document.js';
 import type { AttemptContext } from '../attempt_context.js';
 import type { GuardPort } from '../attempt_ports.js';
 

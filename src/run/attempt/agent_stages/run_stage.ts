@@ -1,8 +1,8 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderSubtaskBriefing } from '../../../contract/loaded_contract.js';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
-import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
-import type { AttemptStage } from '../../../record/events/attempt_stages.js';
+import type { AttemptStage } from '../../../record/events/event.js';
 import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
 import {
   combinePausableSessions,

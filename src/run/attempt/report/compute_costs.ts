@@ -1,14 +1,21 @@
 import type { PriceBook } from '../../../gateway/meter/price_book.js';
-import { getHumanMinutes } from '../../../record/costs/cost_estimator.js';
-import { computeFallbackUnits, FALLBACK_SCHEDULE } from '../../../record/costs/create_unit_estimator.js';
-import { roundDollars, sumDollars, sumKnownDollars } from '../../../record/costs/sum_dollars.js';
-import { attemptStages } from '../../../record/events/attempt_stages.js';
-import { computeWallMs, listExecutions, listProvisioningIntervals } from '../../../record/events/compute_wall_ms.js';
-import { countPricedCalls } from '../../../record/events/create_call_counter.js';
-import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
-import { getTotalTokens } from '../../../record/models/model_usage.js';
-import { sumTokenCounts } from '../../../record/models/sum_token_counts.js';
+import {
+  computeFallbackUnits,
+  FALLBACK_SCHEDULE,
+  getHumanMinutes,
+  roundDollars,
+  sumDollars,
+  sumKnownDollars,
+} from '../../../record/costs/cost_estimator.js';
+import { attemptStages, type Event } from '../../../record/events/event.js';
+import {
+  computeWallMs,
+  countPricedCalls,
+  listExecutions,
+  listProvisioningIntervals,
+  selectEvents,
+} from '../../../record/events/select_events.js';
+import { getTotalTokens, sumTokenCounts } from '../../../record/models/model_usage.js';
 import type { AttemptCost } from '../../../record/verdict/attempt_result.js';
 import { isModelRequest } from '../../supervisor/breakers/budgets/request_cap_breaker.js';
 

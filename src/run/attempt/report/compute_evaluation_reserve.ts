@@ -1,7 +1,7 @@
 import type { Check } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import type { PriceRates } from '../../../record/events/cost_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
+import type { PriceRates } from '../../../record/events/model_payloads.js';
 
 /** Factor on the reference solution's time that is reserved for a check; a shorter timeout counts as tight. */
 const MARGIN = 3;

@@ -1,6 +1,5 @@
-import type { TimeInterval } from '../../../record/events/compute_wall_ms.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+import { selectEvents, type TimeInterval } from '../../../record/events/select_events.js';
 
 /** Computes the intervals of model requests, from forwarding to the end of the response. */
 export function computeRequestIntervals(events: readonly Event[]): TimeInterval[] {

@@ -1,8 +1,7 @@
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
-import type { Manifest } from '../../../record/manifest/manifest.js';
-import type { RunConditions } from '../../../record/manifest/run_conditions.js';
+import type { Manifest, RunConditions } from '../../../record/manifest/manifest.js';
 import type { AttemptConfiguration } from '../../../record/verdict/attempt_result.js';
 import { digestBriefing } from '../digest_briefing.js';
 

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { EventPayload, Execution } from '../../../record/events/event.js';
-import { findErrorLine } from '../../../record/events/find_error_line.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+import { findErrorLine, selectEvents } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { createCommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { createOwnedFolder, createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SetupStep } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
-import { findErrorLine } from '../../../record/events/find_error_line.js';
+import { findErrorLine } from '../../../record/events/select_events.js';
 import { measureDiskUsage } from '../../../sandbox/disk/measure_disk_usage.js';
 import { type CommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import {

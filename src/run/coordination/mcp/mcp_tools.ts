@@ -1,6 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { type Operation, operations } from '../../../contract/coordination/operations.js';
+import { type Operation, operations } from '../../../contract/coordination/mechanism.js';
 import { operationArgumentSchemas } from '../operation_arguments.js';
 
 /** Instructions that a client shows its model before the first call. */

@@ -1,6 +1,5 @@
-import type { Coordination } from '../../../contract/coordination/coordination.js';
+import { type Coordination, createTopologyPaths } from '../../../contract/coordination/coordination.js';
 import type { Ablation } from '../../../contract/coordination/mechanism.js';
-import { createTopologyPaths } from '../../../contract/coordination/topology_schema.js';
 import type { Guard } from '../../../guard/guard.js';
 import { formatDestination } from '../../../network/destination.js';
 import type { AgentNetworkPolicies } from '../../safety/agent_network_policies.js';

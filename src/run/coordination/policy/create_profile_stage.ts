@@ -1,4 +1,4 @@
-import type { TopologyPaths } from '../../../contract/coordination/topology_schema.js';
+import type { TopologyPaths } from '../../../contract/coordination/coordination.js';
 import { checkProfile } from '../../safety/check_profile.js';
 import { findWrittenPaths } from '../../safety/find_written_paths.js';
 import type { ProtectedPathMatcher, TouchedPath } from '../../safety/protected_path_matcher.js';

@@ -1,5 +1,5 @@
 import type { AgentProfile } from '../../../contract/coordination/coordination.js';
-import type { Operation, RefusalCode } from '../../../contract/coordination/operations.js';
+import type { Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
 import type { ParsedCommand } from '../../../guard/invocation.js';
 import type { OperationArguments } from '../operation_arguments.js';
 

@@ -1,4 +1,4 @@
-import type { StateTransitionVariant } from '../../../record/events/state_transition.js';
+import type { StateTransitionVariant } from '../../../record/events/act_payloads.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { takeFirst } from '../take_first.js';
 import {

@@ -1,4 +1,4 @@
-import type { StateTransitionVariant } from '../../../record/events/state_transition.js';
+import type { StateTransitionVariant } from '../../../record/events/act_payloads.js';
 import type { TouchedPath } from '../../safety/protected_path_matcher.js';
 import { COORDINATION_LIMITS } from '../coordination_limits.js';
 import { formatWorkspacePath, listParentFolders, normalizeWorkspacePath } from '../normalize_workspace_path.js';

@@ -1,4 +1,4 @@
-import type { StateTransitionVariant } from '../../../record/events/state_transition.js';
+import type { StateTransitionVariant } from '../../../record/events/act_payloads.js';
 import {
   acceptOperation,
   type CoordinationSettings,

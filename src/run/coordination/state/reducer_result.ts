@@ -1,8 +1,10 @@
-import type { Coordination } from '../../../contract/coordination/coordination.js';
-import type { Ablation } from '../../../contract/coordination/mechanism.js';
-import type { Operation, RefusalCode } from '../../../contract/coordination/operations.js';
-import { createTopologyPaths, type TopologyPaths } from '../../../contract/coordination/topology_schema.js';
-import type { StateTransition } from '../../../record/events/state_transition.js';
+import {
+  type Coordination,
+  createTopologyPaths,
+  type TopologyPaths,
+} from '../../../contract/coordination/coordination.js';
+import type { Ablation, Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
+import type { StateTransition } from '../../../record/events/act_payloads.js';
 import { COORDINATION_LIMITS } from '../coordination_limits.js';
 import type { OperationArguments } from '../operation_arguments.js';
 import type { OperationResult } from '../operation_result.js';

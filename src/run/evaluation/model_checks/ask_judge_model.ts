@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ModelCheck } from '../../../contract/checks/model_check.js';
+import type { ModelCheck } from '../../../contract/checks/check.js';
 import type { ModelConfig } from '../../../gateway/model_config.js';
 import type { EventPayload } from '../../../record/events/event.js';
-import type { JudgeRequest } from '../../../record/events/model_check_payloads.js';
-import type { DialectName } from '../../../record/events/model_payloads.js';
+import type { DialectName, JudgeRequest } from '../../../record/events/model_payloads.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { openTimeLimit } from '../../../system/open_time_limit.js';

@@ -6,7 +6,7 @@ import { openGateway } from '../../../gateway/gateway.js';
 import { createMeter, type MeterCaps } from '../../../gateway/meter/create_meter.js';
 import { createModelPolicy, type ModelAccess, type ModelConfig } from '../../../gateway/model_config.js';
 import { listDialects } from '../../../gateway/upstreams/upstream.js';
-import type { JudgeRequest } from '../../../record/events/model_check_payloads.js';
+import type { JudgeRequest } from '../../../record/events/model_payloads.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 
 /** Outcome of one request to a judge model, as the gateway saw it. */

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/model_check.js';
+import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/check.js';
 import { createPathMatcher } from '../../../project/parsing/create_path_matcher.js';
 import type { EventPayload } from '../../../record/events/event.js';
-import type { AnswerFileState } from '../../../record/events/model_check_payloads.js';
+import type { AnswerFileState } from '../../../record/events/model_payloads.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import { lstatIfPresent, toBytePath } from '../../../workspace/git/run_git.js';
 

@@ -1,4 +1,4 @@
-import type { ModelCheck } from '../../../contract/checks/model_check.js';
+import type { ModelCheck } from '../../../contract/checks/check.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { ModelConfig } from '../../../gateway/model_config.js';
 import type { EventPayload } from '../../../record/events/event.js';

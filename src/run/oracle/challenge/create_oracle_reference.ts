@@ -1,13 +1,14 @@
-import { maskVolatileParts } from '../../../contract/checks/mask_volatile_parts.js';
+import { maskVolatileParts } from '../../../contract/checks/name_pattern.js';
 import type { Check, Contract } from '../../../contract/contract_schema.js';
 import type { OracleReference, PooledTest } from '../../../contract/validation/contract_lock.js';
-import { computeChallengeBits, computeNeededRounds } from '../../../record/checks/compute_challenge_bits.js';
-import { listNamedTests, listPassedTestIds } from '../../../record/tests/find_named_tests.js';
+import { computeChallengeBits, computeNeededRounds } from '../../../record/checks/plan_challenge.js';
 import {
+  listNamedTests,
+  listPassedTestIds,
   listQuarantinedNames,
   matchRequiredNames,
   resolveRequiredNames,
-} from '../../../record/tests/required_names.js';
+} from '../../../record/tests/evaluate_required_tests.js';
 import { formatTestName, type TestReport } from '../../../record/tests/test_report.js';
 import { type CheckReading, splitCalibrationName } from './check_reading.js';
 import type { CalibratedTest } from './create_pool.js';

@@ -1,8 +1,7 @@
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
-import { findBasePassedTests } from '../../../record/checks/find_base_passed_tests.js';
 import { hasCheckPassed } from '../../../record/checks/has_check_passed.js';
 import type { Event } from '../../../record/events/event.js';
-import { selectEvents } from '../../../record/events/select_events.js';
+import { findBasePassedTests, selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 
 /**

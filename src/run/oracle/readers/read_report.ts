@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../contract/checks/check.js';
 import type { ReportFormat } from '../../../contract/contract_schema.js';
 import { readPrintedLog, writePassingLog } from './logs/read_printed_log.js';
 import { cleanReportText, decodeReport } from './parsing/clean_report_text.js';

@@ -2,7 +2,7 @@ import type { Contract } from '../../../contract/contract_schema.js';
 import type { Guard, GuardRequest, GuardVerdict, Principal } from '../../../guard/guard.js';
 import type { ParsedCommand } from '../../../guard/invocation.js';
 import type { ActRoad, RecordedGuardVerdict } from '../../../record/events/act_payloads.js';
-import { truncateText } from '../../../record/json/truncate_text.js';
+import { truncateText } from '../../../record/json/compute_digest.js';
 import { type CommandFacts, getCommandFacts, getCommandWords, isNamedByEntry } from '../calls/command_facts.js';
 import { type ActQuestion, getQuestionText } from './act_question.js';
 import { type ActRuling, decideActRuling } from './act_ruling.js';

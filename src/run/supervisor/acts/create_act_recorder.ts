@@ -1,7 +1,6 @@
 import type { ActRoad } from '../../../record/events/act_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
-import { sha256 } from '../../../record/json/compute_digest.js';
-import { truncateText } from '../../../record/json/truncate_text.js';
+import { sha256, truncateText } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { getQuestionKey, getQuestionText } from './act_question.js';
 import type { CommandCycle } from './command_cycle.js';

@@ -1,4 +1,4 @@
-import { operations } from '../../../contract/coordination/operations.js';
+import { operations } from '../../../contract/coordination/mechanism.js';
 import { type ToolCall, toJsonObject, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { toCanonicalJson } from '../../../record/json/compute_digest.js';

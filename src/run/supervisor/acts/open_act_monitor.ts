@@ -1,5 +1,5 @@
-import { getWorkspaceRoot } from '../../../contract/get_workspace_root.js';
-import { isMediatedCall } from '../../../record/events/create_call_counter.js';
+import { getWorkspaceRoot } from '../../../contract/input/relative_path_schema.js';
+import { isMediatedCall } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { ActMonitor, WatchedWorkspace } from './act_monitor.js';
 import { type ActJudgeOptions, createActJudge } from './create_act_judge.js';

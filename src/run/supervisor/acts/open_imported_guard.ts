@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contract/contract_schema.js';
 import type { GuardRulesFile } from '../../../contract/loaded_contract.js';
 import { createGuard } from '../../../guard/create_guard.js';
-import { truncateText } from '../../../record/json/truncate_text.js';
+import { truncateText } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { AtifStep } from '../../../record/trajectory/atif_document.js';
 import { combineRules } from '../../safety/read_rules_file.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LOG_FORMATS, type LogFormat } from '../../../../../src/contract/checks/log_format.js';
+import { LOG_FORMATS, type LogFormat } from '../../../../../src/contract/checks/check.js';
 import { testReportSchema } from '../../../../../src/record/tests/test_report.js';
 import { readReport, writePassingReport } from '../../../../../src/run/oracle/readers/read_report.js';
 import { sampled } from '../../../../extent.js';

@@ -1,4 +1,4 @@
-import { NO_PRICE_RATES, type PriceRates } from '../../../../../src/record/events/cost_payloads.js';
+import { NO_PRICE_RATES, type PriceRates } from '../../../../../src/record/events/model_payloads.js';
 import { createBreakerSet, replayTrips } from '../../../../../src/run/supervisor/breakers/create_breaker_set.js';
 import { answer, call, cost, type Given, givenLog, ran, sample, thresholds } from '../../given_events.js';
 

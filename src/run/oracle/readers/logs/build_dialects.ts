@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../../contract/checks/check.js';
 import type { TestCase } from '../../../../record/tests/test_report.js';
 import { parseXml, type XmlElement } from '../parsing/parse_xml.js';
 import { MAX_TESTS } from '../parsing/test_collection.js';

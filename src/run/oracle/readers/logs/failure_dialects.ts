@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../../contract/checks/check.js';
 import { type LogDialect, LoggedTests } from './log_dialect.js';
 
 /** Browser of a line of karma: `Chrome Headless 120.0.0 (Linux x86_64) `. */

@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../../contract/checks/check.js';
 import { createLineDialect, createWordDialect, findLastMatch, type LogDialect } from './log_dialect.js';
 
 /** Most white space between two parts of a line: a pattern must not try every split of a long run. */

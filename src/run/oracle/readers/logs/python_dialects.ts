@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../../contract/checks/check.js';
 import { type LogDialect, LoggedTests } from './log_dialect.js';
 
 const PASSES = [' ... ok', ' ... OK', ' ...  OK'];

@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../../contract/checks/check.js';
 import { splitReportLines } from '../parsing/clean_report_text.js';
 import type { ReportReadResult } from '../parsing/report_reader.js';
 import { TestCollection } from '../parsing/test_collection.js';

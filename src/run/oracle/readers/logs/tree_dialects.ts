@@ -1,4 +1,4 @@
-import type { LogFormat } from '../../../../contract/checks/log_format.js';
+import type { LogFormat } from '../../../../contract/checks/check.js';
 import { MAX_TESTS } from '../parsing/test_collection.js';
 import { type LogDialect, LoggedTests, MAX_SUITE_TITLES } from './log_dialect.js';
 

@@ -1,4 +1,4 @@
-import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { type Breaker, createEventReducer } from '../breaker.js';
 
 /** Trips when a command reached `budget.command` and was ended. The agent continues. */

@@ -1,4 +1,4 @@
-import { createCallCounter } from '../../../../record/events/create_call_counter.js';
+import { createCallCounter } from '../../../../record/events/select_events.js';
 import type { Breaker } from '../breaker.js';
 
 /**

@@ -1,8 +1,4 @@
-import {
-  createUnitEstimator,
-  FALLBACK_SCHEDULE,
-  UNITS_PER_SECOND,
-} from '../../../../record/costs/create_unit_estimator.js';
+import { createUnitEstimator, FALLBACK_SCHEDULE, UNITS_PER_SECOND } from '../../../../record/costs/cost_estimator.js';
 import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
 import { createCapTrip } from './request_cap_breaker.js';
 

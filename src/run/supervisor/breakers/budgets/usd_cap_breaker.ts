@@ -2,10 +2,10 @@ import {
   type CostEstimator,
   computeSpendableUsd,
   createCostEstimator,
+  roundDollars,
 } from '../../../../record/costs/cost_estimator.js';
-import { roundDollars } from '../../../../record/costs/sum_dollars.js';
-import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
 import type { Event } from '../../../../record/events/event.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
 import { createCapTrip, findGatewayRefusal } from './request_cap_breaker.js';
 

@@ -1,4 +1,4 @@
-import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import type { Breaker } from '../breaker.js';
 import { createStageClock } from '../create_stage_clock.js';
 

@@ -1,5 +1,5 @@
-import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
 import type { Event } from '../../../../record/events/event.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import {
   type Breaker,
   createCallReducer,

@@ -1,5 +1,5 @@
 import { createCostEstimator, getModelSpending } from '../../../../record/costs/cost_estimator.js';
-import { createCallCounter } from '../../../../record/events/create_call_counter.js';
+import { createCallCounter } from '../../../../record/events/select_events.js';
 import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
 import { createRequestCounter } from '../budgets/request_cap_breaker.js';
 

@@ -1,5 +1,5 @@
-import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
 import type { Event } from '../../../../record/events/event.js';
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { findCallCommandLine } from '../../calls/agent_call.js';
 import { type Breaker, createEventReducer } from '../breaker.js';
 

@@ -1,2 +1,0 @@
-/** File name of a schedule. */
-export const SCHEDULE_FILE = 'schedule.jsonl';
