@@ -9,7 +9,7 @@ import { appendRemoval, applyRemovals } from '../../record/storage/apply_removal
 import { MIN_ERASABLE_LENGTH } from '../../record/storage/compute_redactable_digest.js';
 import type { RemovedContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';
+import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/operator.js';
 import { openRestrictedStore } from '../../run/redaction/restricted_store/open_restricted_store.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';

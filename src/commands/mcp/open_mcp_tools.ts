@@ -5,8 +5,7 @@ import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantee
 import { attemptBudgetSchema } from '../../contract/policy/policy.js';
 import { createClockVariables } from '../../run/agents/installation/create_clock_variables.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
-import { createSandboxEnvironment } from '../../run/attempt/setup/create_sandbox_environment.js';
-import { findExposedFolders } from '../../run/attempt/setup/create_session_options.js';
+import { createSandboxEnvironment, findExposedFolders } from '../../run/attempt/setup/create_session_options.js';
 import { type DirectoryTools, openDirectoryTools } from '../../run/coordination/directory_tools.js';
 import { selectBackend } from '../../sandbox/select_backend.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';

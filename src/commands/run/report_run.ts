@@ -31,8 +31,11 @@ import { selectLastRun } from '../../record/planning/schedule_line.js';
 import { SETTINGS_COMPARISON_FILE } from '../../record/planning/settings_comparison.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
-import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
-import { readScheduleLog } from '../../run/scheduler/schedule_log.js';
+import {
+  EXTRA_PARTIAL_RESULTS_FILE,
+  PARTIAL_RESULTS_FILE,
+  readScheduleLog,
+} from '../../run/scheduler/open_schedule.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { RunResults } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -3,7 +3,7 @@ import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
-import { findContracts } from '../../run/contract_files/find_contracts.js';
+import { findContracts } from '../../run/contract_files/read_contract.js';
 import { readContractFiles } from './read_contracts.js';
 import { formatSuiteLocation } from './read_suite.js';
 

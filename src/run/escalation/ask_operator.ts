@@ -2,8 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
-import type { EscalationQuestion, Operator, OperatorDecision } from './operator.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from './to_plain_line.js';
+import {
+  type EscalationQuestion,
+  JUSTIFICATION_LIMIT,
+  NAME_LIMIT,
+  type Operator,
+  type OperatorDecision,
+  toPlainLine,
+} from './operator.js';
 
 /** Context of a question: the record, the operators, and what waits. */
 interface EscalationContext {

@@ -12,7 +12,7 @@ import { openTrafficRecorder } from '../../gateway/recording/open_traffic_record
 import { listDialects } from '../../gateway/upstreams/upstream.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { listSubtaskAssignments, toSubtaskField } from '../subtask_assignment.js';
+import { listSubtaskAssignments, toSubtaskField } from '../subtasks/subtask_assignment.js';
 import type { ActMonitor } from '../supervisor/acts/act_monitor.js';
 import type { Supervisor } from '../supervisor/supervisor.js';
 import { computeModelCaps, renewMeterCap } from './compute_model_caps.js';

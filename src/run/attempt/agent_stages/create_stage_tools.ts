@@ -8,7 +8,7 @@ import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
 import type { CommandOutcome, EditRequest, ToolFailure } from '../../coordination/operation_result.js';
-import { toSubtaskField } from '../../subtask_assignment.js';
+import { toSubtaskField } from '../../subtasks/subtask_assignment.js';
 
 /**
  * Creates the workspace tools of a stage.

@@ -18,12 +18,12 @@ import type { CoordinationSession } from '../../coordination/coordination_sessio
 import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
 import type { AttemptGateway } from '../../model_access/open_attempt_gateway.js';
 import { type Canaries, scanForwardedPorts, scanSessionOutput } from '../../redaction/canaries.js';
-import { type SubtaskAssignment, toSubtaskField } from '../../subtask_assignment.js';
+import { type SubtaskAssignment, toSubtaskField } from '../../subtasks/subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { Supervisor } from '../../supervisor/supervisor.js';
 import type { AttemptContext } from '../attempt_context.js';
+import { isSessionReadOnlyByTrust } from '../attempt_spec.js';
 import { createSessionOptions } from '../setup/create_session_options.js';
-import { isSessionReadOnlyByTrust } from '../setup/describe_trust_enforcement.js';
 import { createRequestPolicy, openAgentEgress, openNetworkedSession } from '../setup/open_networked_session.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
 import { createStageTools } from './create_stage_tools.js';

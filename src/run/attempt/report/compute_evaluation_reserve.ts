@@ -2,6 +2,8 @@ import type { Check } from '../../../contract/contract_schema.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { PriceRates } from '../../../record/events/cost_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
+import type { AttemptContext } from '../attempt_context.js';
 
 /** Factor on the reference solution's time that is reserved for a check; a shorter timeout counts as tight. */
 const MARGIN = 3;
@@ -53,3 +55,21 @@ const countRepetitions = ({ contract, oracle_files }: LoadedContract): number =>
   (oracle_files.length === 0 || contract.oracle.perturbation.when === 'never' ? 0 : 2);
 
 const sumNumbers = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/**
+ * Records the terms of the running cost estimate once, before the agent starts. Every later reader computes the same
+ * sum from them and the events. Without declared prices nothing is recorded, and only models count.
+ */
+export function recordCostProjection({ loaded, models, run, runner }: AttemptContext): void {
+  const prices = models?.prices ?? runner.prices;
+  const table = prices?.identity.table_sha256;
+  if (!prices || !table || selectEvents(run.log.events, 'cost_projection').length > 0) return;
+  const { rates, assumed } = prices;
+  run.log.append('cost_projection', 'harness', {
+    projection: `table:${table}`,
+    rates,
+    assumed: [...assumed],
+    kept_bytes: run.bytes,
+    reserve: computeEvaluationReserve(loaded, rates),
+  });
+}

@@ -4,7 +4,7 @@ import { computeDigest } from '../../../record/json/compute_digest.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
 import type { RunConditions } from '../../../record/manifest/run_conditions.js';
 import type { AttemptConfiguration } from '../../../record/verdict/attempt_result.js';
-import { digestBriefing } from '../digest_briefing.js';
+import { digestBriefing } from '../attempt_spec.js';
 
 /** Describes the configuration that an independent run must repeat. Temperatures are those named in requests. */
 export function describeConfiguration(manifest: Manifest, events: readonly Event[]): AttemptConfiguration {

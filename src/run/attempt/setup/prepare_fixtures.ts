@@ -1,15 +1,18 @@
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import type { FixtureFile } from '../../../contract/loaded_contract.js';
 import type { EventPayload, Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { createCommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { createOwnedFolder, createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
+import { toBytePath } from '../../../workspace/git/run_git.js';
 import { openVolume, type Volume } from '../../../workspace/volume.js';
+import { giveToOwner } from '../../../workspace/workspace_owner.js';
 import { removeFilesSafely, writeFileSafely } from '../../../workspace/write_file_safely.js';
 import { FIXTURE_PATH, FIXTURE_VARIABLE, type FixtureEnvironment } from '../../fixtures/fixture_environment.js';
 import { compareInventories, type FolderInventory, takeInventory } from '../../fixtures/folder_inventory.js';
-import { writeFixtureFiles } from '../../fixtures/write_fixture_files.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { computeVolumeBytes } from '../runner_context.js';
 import { createSessionOptions } from './create_session_options.js';
@@ -126,4 +129,31 @@ function describeEnd(execution: Execution): string {
   const { cause, exit_code, detail } = execution;
   const said = findErrorLine(execution);
   return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${said && `: ${said}`}`;
+}
+
+/** Writes the fixture files of a contract into a new folder, owned by the user that acts in workspaces. */
+function writeFixtureFiles(root: string, files: readonly FixtureFile[]): void {
+  const made = new Set(['.']);
+  for (const file of files) {
+    const path = Buffer.from(file.path, 'utf8').toString('latin1');
+    if (!file.link) writeFileSafely(root, path, file.content, file.executable);
+    else {
+      createFolders(root, posix.dirname(path), made);
+      symlinkSync(Buffer.from(file.content), toBytePath(root, path));
+      giveToOwner(toBytePath(root, path), true);
+    }
+  }
+}
+
+function createFolders(root: string, path: string, made: Set<string>): void {
+  if (made.has(path)) return;
+  createFolders(root, posix.dirname(path), made);
+  made.add(path);
+  try {
+    mkdirSync(toBytePath(root, path), { mode: 0o755 });
+    giveToOwner(toBytePath(root, path));
+  } catch (error) {
+    // The folder exists from an earlier file; links are leaves only, so it is a real folder.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listRuns } from '../../../src/record/storage/run_directory.js';
-import { sampled } from '../../extent.js';
-import { cleanUp, givenRoom } from '../../given.js';
-import { attemptsIn, ran, type Seen, summary } from '../../given_run.js';
+import { listRuns } from '../../../../src/record/storage/run_directory.js';
+import { sampled } from '../../../extent.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { attemptsIn, ran, type Seen, summary } from '../../../given_run.js';
 import {
   type ContractInput,
   type GivenTask,
@@ -14,7 +14,7 @@ import {
   lineChange,
   newFile,
   tapCheck,
-} from '../../given_task.js';
+} from '../../../given_task.js';
 
 const room = givenRoom();
 afterAll(cleanUp);
@@ -372,7 +372,7 @@ describe('a task for node', () => {
       },
     };
     const test = (name: string, code: string) =>
-      `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../add.mjs';\ntest('${name}', () => ${code});\n`;
+      `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../../add.mjs';\ntest('${name}', () => ${code});\n`;
     const task: GivenTask = {
       contract,
       repo: { 'add.mjs': 'export const add = (a, b) => a - b;\n' },

@@ -1,27 +1,28 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { BriefingRisk } from '../../record/manifest/manifest.js';
-import type { RecordRedactor, Redactor } from '../../record/redaction/redactor.js';
-import type { RunRecord } from '../../record/run_record.js';
-import { RunDirectory } from '../../record/storage/run_directory.js';
-import type { AttemptReport } from '../../record/verdict/attempt_result.js';
-import type { Verdict } from '../../record/verdict/verdict.js';
-import { createCommandLogSink } from '../../sandbox/execution/execute_command.js';
-import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
-import { createCallerMask } from '../redaction/create_caller_mask.js';
-import { createRedaction } from '../redaction/create_redaction.js';
-import { listSubtaskAssignments } from '../subtask_assignment.js';
-import { canMergeTrees } from '../subtasks/merger.js';
-import { runAgent } from './agent_stages/run_agent.js';
-import type { AttemptContext } from './attempt_context.js';
-import type { AttemptPorts, AttemptRunner } from './attempt_ports.js';
-import { type AttemptSpec, createManifest, type PreparedContract } from './attempt_spec.js';
+import type { BriefingRisk } from '../../../record/manifest/manifest.js';
+import type { RecordRedactor, Redactor } from '../../../record/redaction/redactor.js';
+import type { RunRecord } from '../../../record/run_record.js';
+import { RunDirectory } from '../../../record/storage/run_directory.js';
+import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
+import type { Verdict } from '../../../record/verdict/verdict.js';
+import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
+import { awaitWorkspaceRemovals } from '../../../workspace/workspace.js';
+import { createCallerMask } from '../../redaction/create_caller_mask.js';
+import { createRedaction } from '../../redaction/create_redaction.js';
+import { canMergeTrees } from '../../subtasks/merger.js';
+import { listSubtaskAssignments } from '../../subtasks/subtask_assignment.js';
+import { runAgent } from '../agent_stages/run_agent.js';
+import type { AttemptContext } from '../attempt_context.js';
+import type { AttemptPorts, AttemptRunner } from '../attempt_ports.js';
+import type { AttemptSpec, PreparedContract } from '../attempt_spec.js';
+import { recordCostProjection } from '../report/compute_evaluation_reserve.js';
+import { createAttemptReport } from '../report/create_attempt_report.js';
+import { prepareFixtures } from '../setup/prepare_fixtures.js';
+import { prepareLayer } from '../setup/prepare_layer.js';
 import { collectRuleFiles, createBriefing, restrictRiskyAttempt } from './create_briefing.js';
+import { createManifest } from './create_manifest.js';
 import { recordEnd } from './record_end.js';
-import { createAttemptReport } from './report/create_attempt_report.js';
-import { recordCostProjection } from './report/record_cost_projection.js';
-import { prepareFixtures } from './setup/prepare_fixtures.js';
-import { prepareLayer } from './setup/prepare_layer.js';
 
 /**
  * Runs one attempt, from an empty run directory to a sealed record (requirements R1–R7).

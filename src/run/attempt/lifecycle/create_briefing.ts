@@ -1,12 +1,12 @@
-import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
-import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
-import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
-import { renderBriefing } from '../../contract/render_briefing.js';
-import { sha256 } from '../../record/json/compute_digest.js';
-import type { BriefingRisk, RestrictedTerms } from '../../record/manifest/manifest.js';
-import type { RunDirectory } from '../../record/storage/run_directory.js';
-import type { GuardPort } from './attempt_ports.js';
-import type { AttemptSpec, PreparedContract } from './attempt_spec.js';
+import { formatTextOrigin } from '../../../contract/leaks/briefing_text.js';
+import { formatLeakLines } from '../../../contract/leaks/find_leaks.js';
+import type { GuardRulesFile, LoadedContract } from '../../../contract/loaded_contract.js';
+import { renderBriefing } from '../../../contract/render_briefing.js';
+import { sha256 } from '../../../record/json/compute_digest.js';
+import type { BriefingRisk, RestrictedTerms } from '../../../record/manifest/manifest.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import type { GuardPort } from '../attempt_ports.js';
+import type { AttemptSpec, PreparedContract } from '../attempt_spec.js';
 
 /** Collects the guardrail rule files of the contract and of the run. */
 export const collectRuleFiles = ({ loaded, rules }: AttemptSpec): GuardRulesFile[] =>
