@@ -1,6 +1,6 @@
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import type { RedactionResult, Redactor } from '../../record/redaction/redactor.js';
-import { formatPlaceholder, type RedactionRule } from './redaction_rule.js';
+import { formatPlaceholder, type RedactionRule } from './rules/redaction_rule.js';
 import { shippedRedactionRules } from './rules/shipped_redaction_rules.js';
 import { createSpanFinder, isSecretField, type SpanFinder, type TextSpan } from './text_span.js';
 

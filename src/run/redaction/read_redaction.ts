@@ -7,7 +7,7 @@ import type { Redactor } from '../../record/redaction/redactor.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import { countMatchWays, MAX_MATCH_WAYS } from './count_match_ways.js';
 import { createRedaction } from './create_redaction.js';
-import { formatPlaceholder, type RedactionRule } from './redaction_rule.js';
+import { formatPlaceholder, type RedactionRule } from './rules/redaction_rule.js';
 import { shippedRedactionRules } from './rules/shipped_redaction_rules.js';
 
 const shippedIds = shippedRedactionRules.map(({ id }) => id);

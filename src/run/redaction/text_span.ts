@@ -1,5 +1,5 @@
 import { createLiteralSearch, type LiteralPrefilter, type SearchEffort } from './literal_prefilter.js';
-import type { RedactionRule } from './redaction_rule.js';
+import type { RedactionRule } from './rules/redaction_rule.js';
 
 /** Part of a text that a rule replaces. */
 export interface TextSpan {

@@ -1,5 +1,5 @@
 import type { Event, EventPayload } from '../../record/events/event.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 
 /** Creates the alert of a trip. */
 export function createAlert(

@@ -1,5 +1,5 @@
 import type { EventPayload } from '../../record/events/event.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 import type { EscalatableTrip } from './breakers/create_breaker_set.js';
 import type { StopReason } from './stop_reason.js';
 

@@ -3,7 +3,7 @@ import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { combinePausableSessions, type PausableSession } from '../../sandbox/sandbox_backend.js';
 import { MachineError } from '../../system/is_code_fault.js';
 import type { RollbackResult } from '../../workspace/changes/roll_back_workspace.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 
 /**
  * Function that restores the files of the agent's workspace to a tree; null = the initial one.

@@ -9,7 +9,7 @@ import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import { askOperator } from '../escalation/ask_operator.js';
 import type { Operator } from '../escalation/operator.js';
 import type { ActMonitor } from './acts/act_monitor.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 import { type BreakerSet, createBreakerSet } from './breakers/create_breaker_set.js';
 import { createAlert } from './create_alert.js';
 import {

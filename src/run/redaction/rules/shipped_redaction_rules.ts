@@ -1,6 +1,6 @@
-import type { RedactionRule } from '../redaction_rule.js';
 import { expandExample } from './expand_example.js';
 import { personalRules } from './personal_rules.js';
+import type { RedactionRule } from './redaction_rule.js';
 import { SECRET_RULES } from './secret_rules.js';
 
 const secretRules: readonly RedactionRule[] = SECRET_RULES.flatMap(({ id, pattern, accepts, texts, examples }) => {

@@ -1,9 +1,9 @@
 import type { Event, EventPayload } from '../../../record/events/event.js';
 import { type AgentCall, isAgentStage } from '../calls/agent_call.js';
 import { createCallResultReader } from '../calls/agent_call_result.js';
-import type { BreakerReducer, BreakerThresholds, BreakerTrip } from './breaker.js';
+import type { BreakerReducer, BreakerThresholds, BreakerTrip } from './base/breaker.js';
+import { createStageClock } from './base/create_stage_clock.js';
 import { breakerRegistry } from './breaker_registry.js';
-import { createStageClock } from './create_stage_clock.js';
 
 /** Trip with its routing. `asks`: a person decides first (`policy.escalate.conditions`). */
 export interface EscalatableTrip extends BreakerTrip {

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../record/events/event.js';
-import { type Breaker, type BreakerTrip, createEventReducer } from '../breaker.js';
+import { type Breaker, type BreakerTrip, createEventReducer } from '../base/breaker.js';
 
 /** Returns true for a request that was forwarded to a model. */
 export const isModelRequest = (event: Event): event is Event<'prompt'> =>

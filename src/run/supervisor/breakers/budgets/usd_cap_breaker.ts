@@ -6,7 +6,7 @@ import {
 import { roundDollars } from '../../../../record/costs/sum_dollars.js';
 import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
 import type { Event } from '../../../../record/events/event.js';
-import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
+import { type Breaker, type BreakerReducer, formatSharePercent } from '../base/breaker.js';
 import { createCapTrip, findGatewayRefusal } from './request_cap_breaker.js';
 
 const CODE = 'usd-cap';

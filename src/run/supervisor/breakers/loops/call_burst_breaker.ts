@@ -6,7 +6,7 @@ import {
   createEventReducer,
   createSubtaskReducer,
   pluralizeCount,
-} from '../breaker.js';
+} from '../base/breaker.js';
 
 const MINUTE_NS = 60e9;
 /** First and longest wait after a burst, in milliseconds; each further call of the burst doubles it. */

@@ -1,9 +1,8 @@
 import { createCostEstimator, getModelSpending } from '../../../../record/costs/cost_estimator.js';
 import { createCallCounter } from '../../../../record/events/create_call_counter.js';
-import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
+import { type Breaker, type BreakerReducer, formatSharePercent } from '../base/breaker.js';
+import { createStageClock } from '../base/create_stage_clock.js';
 import { createRequestCounter } from '../budgets/request_cap_breaker.js';
-
-import { createStageClock } from '../create_stage_clock.js';
 
 /**
  * Trips once when the share `breakers.dominance` of any budget is used without a milestone (requirement R9). Milestones

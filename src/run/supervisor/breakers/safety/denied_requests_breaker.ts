@@ -1,7 +1,7 @@
 import { defaultBreakers } from '../../../../contract/policy/policy.js';
 import { isMediatedCall } from '../../../../record/events/create_call_counter.js';
 import type { Event } from '../../../../record/events/event.js';
-import { type Breaker, createEventReducer, pluralizeCount } from '../breaker.js';
+import { type Breaker, createEventReducer, pluralizeCount } from '../base/breaker.js';
 
 /** Hosts whose last refusal is remembered. */
 const MAX_HOSTS = 1000;
