@@ -170,17 +170,17 @@ export function describeTrustEnforcement({
 }: TrustTerms): TrustEnforcement | undefined {
   const level = policy.trust_level;
   if (level >= TRUST_LEVELS.standard || 'patch' in agent) return undefined;
-  const held: TrustEnforcement['held'] = [];
+  const enforced: TrustEnforcement['held'] = [];
   const not_held: TrustEnforcement['not_held'] = [];
   const note = (right: TrustEnforcement['held'][number], fault: string | undefined) =>
-    fault === undefined ? void held.push(right) : void not_held.push({ right, because: fault });
+    fault === undefined ? void enforced.push(right) : void not_held.push({ right, because: fault });
   const open = isolated ? undefined : 'the attempt runs without isolation';
   const off = mechanisms.profiles ? undefined : 'profiles are switched off';
   const isOwnProcess = agent.kind === 'command';
   note('commands', off ?? (isOwnProcess ? 'the agent starts them in its own process' : undefined));
   note('edits', off ?? (isOwnProcess ? open : undefined));
   note('network', mechanisms.network_policies ? open : 'network policies are switched off');
-  return { level, held, not_held };
+  return { level, held: enforced, not_held };
 }
 
 /** Tells whether the agent's own session is read-only: below level 2 only locked files are edited, by operations. */

@@ -70,10 +70,10 @@ const INVISIBLE_CHARACTERS =
 
 /** Converts untrusted text to one line of at most `limit` visible characters, which may be empty. */
 export function toPlainLine(text: string, limit: number): string {
-  const seen = text
+  const visible = text
     .slice(0, limit * 8)
     .replace(INVISIBLE_CHARACTERS, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
-  return [...seen].slice(0, limit).join('').trim();
+  return [...visible].slice(0, limit).join('').trim();
 }

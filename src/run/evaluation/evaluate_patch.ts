@@ -83,7 +83,7 @@ async function evaluateInWorkspaces(
     if (loaded.contract.oracle.canary) supply.expect(1);
     if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
     let answers: readonly CollectedAnswer[] = [];
-    const built = await runChallengeRounds(application, context, () =>
+    const build_passed = await runChallengeRounds(application, context, () =>
       runInPatchedWorkspace(
         context,
         application,
@@ -101,7 +101,7 @@ async function evaluateInWorkspaces(
     const { canary } = loaded.contract.oracle;
     // The workspace of the perturbed run is opened while the canary runs.
     if (decidePerturbation(loaded, run.manifest.agent.kind, log.events, listSuspicions(run))) supply.expect(1);
-    if (canary && built) await runCanary(canary, application, context);
+    if (canary && build_passed) await runCanary(canary, application, context);
     else if (canary) recordSkippedCanary(run, BUILD_FAILED);
     await runPerturbations(application, listSuspicions(run), context);
     await watch.finish();
@@ -127,21 +127,21 @@ async function runChecks(
   const session = await openCheckSession(context, workspace);
   setImmediate(() => context.runner.supplies?.getWorkspaces(context.loaded).refill());
   try {
-    let built = true;
+    let build_passed = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {
       const kind = check.kind ?? 'build';
       const succeeded = await runCheck(kind === 'static' ? 'static_check' : 'build', check, session, context);
-      if (kind === 'build') built &&= succeeded;
+      if (kind === 'build') build_passed &&= succeeded;
     }
     for (const check of contract.acceptance) {
-      if (built) await runCheck('acceptance_check', check, session, context);
+      if (build_passed) await runCheck('acceptance_check', check, session, context);
       else recordSkippedCheck('acceptance_check', check, run, BUILD_FAILED);
     }
-    if (built) await runModelChecks(answers, context.judge, run, context.runner.signal);
+    if (build_passed) await runModelChecks(answers, context.judge, run, context.runner.signal);
     else for (const { check } of answers) recordSkippedModelCheck(check, run, BUILD_FAILED);
     for (const check of contract.scoring.maintainability)
       await runCheck('maintainability_check', check, session, context);
-    return built;
+    return build_passed;
   } finally {
     await session.sandbox.close();
   }

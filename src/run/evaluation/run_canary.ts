@@ -31,9 +31,9 @@ export async function runCanary(
     try {
       const unbuilt = await repeatBuild(listRepeatedChecks(oracle.loaded).build, 'canary', session);
       if (unbuilt !== undefined) return recordSkippedCanary(run, { because: 'build', detail: unbuilt });
-      const seen = await executeWithReport(oracle.canary, session);
+      const observed = await executeWithReport(oracle.canary, session);
       const { renamed } = oracle;
-      run.log.append('canary', 'harness', { ...seen, ...(Object.keys(renamed).length > 0 ? { renamed } : {}) });
+      run.log.append('canary', 'harness', { ...observed, ...(Object.keys(renamed).length > 0 ? { renamed } : {}) });
     } finally {
       await session.sandbox.close();
     }

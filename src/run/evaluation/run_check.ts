@@ -210,15 +210,15 @@ export async function executeWithReport(
 
 /** Creates a lookup of files below the root of a workspace, and below the folder of a check. */
 function createFileLookup(view: string, folder: string | undefined): FileLookup {
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   return (path) => {
-    const found =
-      known.get(path) ??
+    const answer =
+      answers.get(path) ??
       [path, ...(folder === undefined ? [] : [join(folder, path)])].some((one) =>
         existsWithoutSymlinks(view, Buffer.from(one, 'utf8').toString('latin1')),
       );
-    known.set(path, found);
-    return found;
+    answers.set(path, answer);
+    return answer;
   };
 }
 

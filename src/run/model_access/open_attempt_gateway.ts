@@ -156,10 +156,10 @@ function trackRunningRequests(account: RunAccount): { account: RunAccount; settl
   const waiting = new Map<string, (() => void)[]>();
   const begin = (agent: string) => {
     underWay.set(agent, (underWay.get(agent) ?? 0) + 1);
-    let over = false;
+    let ended = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (ended) return;
+      ended = true;
       const left = underWay.get(agent)! - 1;
       underWay.set(agent, left);
       if (left > 0) return;

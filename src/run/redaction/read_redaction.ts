@@ -77,15 +77,15 @@ export function readRedaction(file: string | undefined, cwd: string): Redactor {
 function parseRedaction(text: string, shown: string): Redactor {
   const { value, lines } = parseYaml(text, shown, redactionFileSchema);
   const ids = new Set<string>();
-  const own = value.rules.map((spec, i) => {
-    const at = (field: keyof RuleSpec) => `${shown}:${lines[`rules.${i}.${field}`] ?? 1}:1  ${spec.id}:`;
-    if (ids.has(spec.id)) throw new UserError(`${at('id')} there are two rules of this name`);
+  const rules = value.rules.map((spec, i) => {
+    const locate = (field: keyof RuleSpec) => `${shown}:${lines[`rules.${i}.${field}`] ?? 1}:1  ${spec.id}:`;
+    if (ids.has(spec.id)) throw new UserError(`${locate('id')} there are two rules of this name`);
     ids.add(spec.id);
-    return compileRule(spec, at);
+    return compileRule(spec, locate);
   });
   const holds = ({ id, optional }: RedactionRule) => !value.off.includes(id) && (!optional || value.on.includes(id));
-  const redaction = createRedaction([...own, ...shippedRedactionRules.filter(holds)]);
-  for (const [i, rule] of own.entries()) {
+  const redaction = createRedaction([...rules, ...shippedRedactionRules.filter(holds)]);
+  for (const [i, rule] of rules.entries()) {
     const placeholder = formatPlaceholder(rule, 1);
     if (redaction.begin().text(placeholder).value !== placeholder)
       throw new UserError(

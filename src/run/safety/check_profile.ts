@@ -82,10 +82,10 @@ export function findTrustRefusal(
   level: number,
   { operation, edits, holds_lock, protected_path }: ProfileRequest,
 ): RefusalReason | undefined {
-  const needed = Object.hasOwn(MINIMUM_TRUST, operation) ? MINIMUM_TRUST[operation] : Number.POSITIVE_INFINITY;
-  if (level < needed) {
-    const message = `${operation} needs trust level ${needed}, this agent has ${level}`;
-    return { rule: `trust_level ${level} < ${needed}`, message };
+  const least = Object.hasOwn(MINIMUM_TRUST, operation) ? MINIMUM_TRUST[operation] : Number.POSITIVE_INFINITY;
+  if (level < least) {
+    const message = `${operation} needs trust level ${least}, this agent has ${level}`;
+    return { rule: `trust_level ${level} < ${least}`, message };
   }
   if (protected_path !== undefined && level < TRUST_LEVELS.elevated) {
     const message =

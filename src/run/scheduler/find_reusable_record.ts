@@ -145,8 +145,8 @@ export interface RecordVersions {
  * rubric. The directory's name already covers contract version, agent, trial and seed. Errors are never reused.
  */
 export function findReusableReport(path: string, versions: RecordVersions): AttemptReport | undefined {
-  const found = checkReuse(path, versions);
-  return 'report' in found ? found.report : undefined;
+  const check = checkReuse(path, versions);
+  return 'report' in check ? check.report : undefined;
 }
 
 /**

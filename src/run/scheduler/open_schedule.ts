@@ -50,8 +50,8 @@ export function openSchedule({ folder, runs, attempts, width, resume, now }: Sch
   const log = openScheduleLog(path, now);
   const spent_usd = ledger.total_usd;
   log.append({ type: 'opened', resumed: resume, attempts, width, spent_usd });
-  for (const { attempt_id, which, cost_usd } of costs.filter(({ lost }) => lost))
-    log.append({ type: 'lost', attempt_id, try: which, cost_usd });
+  for (const { attempt_id, which: try_number, cost_usd } of costs.filter(({ lost }) => lost))
+    log.append({ type: 'lost', attempt_id, try: try_number, cost_usd });
   const begun = performance.now();
   return {
     log,
@@ -89,7 +89,7 @@ function openScheduleLog(path: string, now: () => Date): ScheduleLog {
   return {
     append(line) {
       const bytes = Buffer.from(`${toCanonicalJson({ ...line, at: now().toISOString() })}\n`);
-      for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
+      for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
     },
     close: () => closeSync(fd),
   };

@@ -85,33 +85,33 @@ async function mergeSubtask(
   const { subtask, agent } = part;
   const say = (told: Omit<EventPayload<'subtask'>, 'id' | 'agent'>) =>
     run.log.append('subtask', 'harness', { id: subtask.id, agent, ...told });
-  const without = { ...so_far, left_out: new Set([...so_far.left_out, subtask.id]) };
+  const remainder = { ...so_far, left_out: new Set([...so_far.left_out, subtask.id]) };
   if (typeof left === 'string') {
     const now = run.log.now();
     const nothing = { started_ms: now, ended_ms: now, conflicts: [], artifact: null, tree: null };
     say({ ...nothing, outcome: 'failed', detail: left });
-    return without;
+    return remainder;
   }
   const { base, tree, stop, started_ms, ended_ms } = left;
   const stops = [...so_far.stops, { part, stop }];
   const artifact = tree === base ? null : run.keep(await merger.patch(base, tree), 'patch');
-  const told = { started_ms, ended_ms, artifact, conflicts: [], tree: null };
+  const result = { started_ms, ended_ms, artifact, conflicts: [], tree: null };
   if (stop.kind === 'agent-error') {
-    say({ ...told, outcome: 'failed', detail: stop.because });
-    return { ...without, stops };
+    say({ ...result, outcome: 'failed', detail: stop.because });
+    return { ...remainder, stops };
   }
   const merged = await merger.merge(base, so_far.tree, tree);
   if ('conflicts' in merged) {
     say({
-      ...told,
+      ...result,
       outcome: 'conflict',
       ...limitConflicts(merged.conflicts),
       detail: joinDetails(merged.because, describeCutOff(stop)),
     });
-    return { ...without, stops };
+    return { ...remainder, stops };
   }
   const outcome = tree === base ? 'empty' : 'merged';
-  say({ ...told, outcome, tree: merged.tree, detail: joinDetails(describeCutOff(stop), describeIgnoredFiles(left)) });
+  say({ ...result, outcome, tree: merged.tree, detail: joinDetails(describeCutOff(stop), describeIgnoredFiles(left)) });
   return { ...so_far, tree: merged.tree, stops };
 }
 
@@ -154,7 +154,7 @@ export function createSequentialRunner(trees: TreeReader): SubtaskRunner {
         });
       const started_ms = run.log.now();
       const obstacle = findSubtaskObstacle(part, left_out, signal);
-      const before = obstacle === undefined ? await trees.take() : null;
+      const base_tree = obstacle === undefined ? await trees.take() : null;
       const stop = obstacle === undefined ? await act(part, home) : undefined;
       const failed = obstacle ?? (stop?.kind === 'agent-error' ? stop.because : undefined);
       if (stop) stops.push({ part, stop });
@@ -163,9 +163,9 @@ export function createSequentialRunner(trees: TreeReader): SubtaskRunner {
         say({ started_ms, outcome: 'failed', tree: null, detail: failed ?? '' });
         continue;
       }
-      const after = await trees.take();
-      const outcome = before !== null && before.tree === after?.tree ? 'empty' : 'merged';
-      say({ started_ms, outcome, tree: after?.tree ?? null, detail: describeCutOff(stop) });
+      const result_tree = await trees.take();
+      const outcome = base_tree !== null && base_tree.tree === result_tree?.tree ? 'empty' : 'merged';
+      say({ started_ms, outcome, tree: result_tree?.tree ?? null, detail: describeCutOff(stop) });
     }
     return mergeStops(stops);
   };

@@ -100,6 +100,6 @@ function findCallTrustRefusal(
 /** Returns the path that an edit names, for the message. */
 function findEditedPath({ arguments: given }: AgentCall): string {
   const { path, write, delete: removed, replace } = (given ?? {}) as Record<string, unknown>;
-  const named = [path, write, removed, replace].find((one) => typeof one === 'string');
-  return typeof named === 'string' ? named.slice(0, 300) : 'the file';
+  const place = [path, write, removed, replace].find((one) => typeof one === 'string');
+  return typeof place === 'string' ? place.slice(0, 300) : 'the file';
 }

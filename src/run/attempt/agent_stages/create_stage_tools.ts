@@ -44,7 +44,7 @@ export function createStageTools(
     async run({ command, timeout_ms, signal }) {
       if (context.signal.aborted) return refused('command_failed');
       const suspended = supervisor.writes_suspended;
-      const made = await runToolCall(context, {
+      const outcome = await runToolCall(context, {
         tool: 'run_command',
         run: command,
         origin: { judged: true },
@@ -55,11 +55,12 @@ export function createStageTools(
         ...(timeout_ms === undefined ? {} : { timeout_ms }),
       });
       // A cycle of the contract's tests ends the suspension, as for commands of the built-in agent.
-      if (suspended && made?.cycle) supervisor.restoreWrites();
-      if (!made || (made.execution.cause === 'cancelled' && context.signal.aborted)) return refused('command_failed');
-      const { cause, detail } = made.execution;
+      if (suspended && outcome?.cycle) supervisor.restoreWrites();
+      if (!outcome || (outcome.execution.cause === 'cancelled' && context.signal.aborted))
+        return refused('command_failed');
+      const { cause, detail } = outcome.execution;
       if (cause === 'not-started') return { not_done: 'command_failed', message: detail ?? cause };
-      return describeOutcome(made, context);
+      return describeOutcome(outcome, context);
     },
     async edit(request) {
       const call = { tool: 'edit_file', arguments: boundEditRequest(request), ...toSubtaskField(context.part) };
@@ -112,8 +113,8 @@ function applyEdit(root: string, request: EditRequest): { bytes: number } | Tool
 
 function describeOutcome({ execution }: RecordedExecution, { run }: Pick<AgentContext, 'run'>): CommandOutcome {
   const { exit_code, cause } = execution;
-  const told = (log: OutputLog) => truncateOutput(Buffer.from(readLog(log, run)), log.truncated);
-  const [stdout, stderr] = [told(execution.stdout), told(execution.stderr)];
+  const readTruncated = (log: OutputLog) => truncateOutput(Buffer.from(readLog(log, run)), log.truncated);
+  const [stdout, stderr] = [readTruncated(execution.stdout), readTruncated(execution.stderr)];
   return { exit_code, cause, stdout: stdout.text, stderr: stderr.text, truncated: !(stdout.whole && stderr.whole) };
 }
 

@@ -54,8 +54,8 @@ export async function exposeModelGateway(
       name: gateway.model,
       dialects: gateway.dialects,
       connect() {
-        const [ours, theirs] = duplexPair();
-        accept(theirs);
+        const [ours, peer] = duplexPair();
+        accept(peer);
         return ours;
       },
     },

@@ -29,8 +29,8 @@ export async function recordRecentDiffs(
   last: { tree: string; objects: string | undefined },
 ): Promise<void> {
   const points: TreePoint[] = [...listTreePoints(run.log.events), { seq: null, tree: last.tree, cycle: null }];
-  const before = [{ seq: null, tree: snapshot }, ...points];
-  const steps = points.flatMap((to, i) => (to.tree === before[i]!.tree ? [] : [{ from: before[i]!, to }]));
+  const predecessors = [{ seq: null, tree: snapshot }, ...points];
+  const steps = points.flatMap((to, i) => (to.tree === predecessors[i]!.tree ? [] : [{ from: predecessors[i]!, to }]));
   if (steps.length < 2) return;
   const recent = steps.slice(-MAX_DIFFS);
   const texts = await trees.diffs(

@@ -89,8 +89,8 @@ const countCalls = ({ steps }: AtifDocument): number =>
 /** Returns the sums that the trajectory states, else those over its steps. */
 function sumTotals({ final_metrics, steps }: AtifDocument): ClaimedTotals {
   const sum = (field: 'prompt_tokens' | 'completion_tokens' | 'cached_tokens' | 'cost_usd'): number | null => {
-    const known = steps.flatMap(({ metrics }) => metrics?.[field] ?? []);
-    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0);
+    const values = steps.flatMap(({ metrics }) => metrics?.[field] ?? []);
+    return values.length === 0 ? null : values.reduce((all, one) => all + one, 0);
   };
   const toTokens = (value: number | null): number | null => (value !== null && value >= 0 ? value : null);
   const calls = final_metrics?.extra?.api_calls;

@@ -125,11 +125,11 @@ function storePatch(
   found: Pick<PatchExtraction, 'files' | 'ignored'> &
     Partial<Pick<PatchExtraction, 'left_out'>> & { tree: string | null },
 ): void {
-  const kept = run.write('patch', patch);
+  const artifact = run.write('patch', patch);
   run.log.append('workspace_mutation', 'agent', {
     files: found.files,
-    patch_sha256: sha256(kept),
-    patch_bytes: kept.length,
+    patch_sha256: sha256(artifact),
+    patch_bytes: artifact.length,
     tree: found.tree,
     ignored: found.ignored,
     ...(found.left_out?.count ? { left_out: found.left_out } : {}),

@@ -100,13 +100,13 @@ function createWriteStage(agent: WorkingAgent, context: StageContext) {
   const work = split ? createParallelRunner({ home, cache: runner.cache }) : createSequentialRunner(trees);
   return async (stage: AgentStage, outputs: StageOutputs, round: number): Promise<StopReason> => {
     const act = async (part: SubtaskAssignment, workspace: Workspace): Promise<StopReason> => {
-      const own = workspace === home ? trees : createTreeReader(workspace, runner.cache);
+      const reader = workspace === home ? trees : createTreeReader(workspace, runner.cache);
       const access =
         context.access && (await exposeCoordinationServer(coordination, [part.agent], runner.probe.isolated));
       return runStage(
         stage,
         agent.work,
-        { ...context, workspace, trees: own, part, access, tool_users: split ? [part.agent] : undefined },
+        { ...context, workspace, trees: reader, part, access, tool_users: split ? [part.agent] : undefined },
         outputs,
         round,
       );

@@ -265,8 +265,8 @@ function collectStageFiles({ loaded, access }: StageContext, outputs: StageOutpu
 /** Writes the files of a stage to a folder and returns their mounts. */
 function writeStageFiles(outputs: StageOutputs, folder: string): FileMount[] {
   return [...outputs].map(([name, text]) => {
-    const from = join(folder, STAGE_FILES[name]);
-    writeFileSync(from, text, { mode: 0o644 });
-    return { name, from, to: `${STAGE_FILES_FOLDER}/${STAGE_FILES[name]}` };
+    const source = join(folder, STAGE_FILES[name]);
+    writeFileSync(source, text, { mode: 0o644 });
+    return { name, from: source, to: `${STAGE_FILES_FOLDER}/${STAGE_FILES[name]}` };
   });
 }

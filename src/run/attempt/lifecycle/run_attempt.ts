@@ -188,10 +188,10 @@ function findObstacles(
  * @returns undefined if it cannot be made, which is recorded as a failed setup
  */
 async function addFixtures(context: Omit<AttemptContext, 'world'>): Promise<AttemptContext | undefined> {
-  const made = await prepareFixtures(context);
-  if ('world' in made) return { ...context, world: made.world };
+  const fixtures = await prepareFixtures(context);
+  if ('world' in fixtures) return { ...context, world: fixtures.world };
   const { digest, made: facts } = context.layer;
-  const { failed: detail, steps } = made;
+  const { failed: detail, steps } = fixtures;
   const failed = { layer: digest, reused: true, outcome: 'failed' as const, detail, steps, tools: facts.tools };
   context.run.log.append('setup', 'harness', failed);
   return undefined;

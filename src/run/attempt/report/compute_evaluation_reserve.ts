@@ -22,14 +22,14 @@ type EvaluationReserve = EventPayload<'cost_projection'>['reserve'];
  */
 export function computeEvaluationReserve(loaded: LoadedContract, rates: PriceRates): EvaluationReserve {
   const { contract, proof } = loaded;
-  const known = proof?.reference_ms ?? {};
+  const reference_ms = proof?.reference_ms ?? {};
   const checks = [
     ...(contract.build === 'none' ? [] : contract.build),
     ...contract.acceptance,
     ...contract.scoring.maintainability,
   ];
-  const proven = checks.length > 0 && checks.every(({ id }) => known[id] !== undefined);
-  const expected_ms = ({ id, timeout }: Check) => (proven ? Math.min(timeout, MARGIN * known[id]!) : timeout);
+  const proven = checks.length > 0 && checks.every(({ id }) => reference_ms[id] !== undefined);
+  const expected_ms = ({ id, timeout }: Check) => (proven ? Math.min(timeout, MARGIN * reference_ms[id]!) : timeout);
   const { canary } = contract.oracle;
   const canary_ms = canary === undefined ? 0 : typeof canary === 'string' ? DEFAULT_CANARY_MS : canary.timeout;
   const repeated_ms = proven ? countRepetitions(loaded) * sumNumbers(contract.acceptance.map(expected_ms)) : 0;

@@ -85,21 +85,21 @@ function computeTiming(events: readonly Event[], wall_ms: number, waiting_ms: nu
   );
   const agent = listAgentExecutions(events);
   // Built-in agents ask models without a command around the request.
-  const asked = [...computeRequestIntervals(events), ...computeRetryIntervals(events)];
-  const held = computeHoldIntervals(events);
+  const requests = [...computeRequestIntervals(events), ...computeRetryIntervals(events)];
+  const holds = computeHoldIntervals(events);
   const setup_ms = computeWallMs(setup);
   const evaluation_ms = computeWallMs(events.flatMap(listCheckExecutions));
   const held_ms = sumHeldMs(events);
   const reference_ms = sumNumbers(selectEvents(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
   const judge_ms = computeWallMs(selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked ?? []));
-  const busy_ms = computeWallMs([...agent, ...asked, ...held]);
+  const busy_ms = computeWallMs([...agent, ...requests, ...holds]);
   return {
     wall_ms: roundMs(wall_ms),
     setup_ms: roundMs(setup_ms),
-    agent_ms: roundMs(computeWallMs([...agent, ...asked])),
+    agent_ms: roundMs(computeWallMs([...agent, ...requests])),
     tool_ms: roundMs(computeWallMs(agent)),
     evaluation_ms: roundMs(evaluation_ms),
-    waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms + judge_ms),
+    waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(holds) + reference_ms + judge_ms),
     overhead_ms: roundMs(
       Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms - judge_ms),
     ),
@@ -157,16 +157,16 @@ function canAskModels({ agent, loaded }: AttemptSpec, { probe, recordings }: Run
  * own.
  */
 function sumHeldMs(events: readonly Event[]): number {
-  let held = 0;
+  let sum_ms = 0;
   let next = 0;
   for (const { type, payload } of events) {
     if (type === 'intervention' && payload.action === 'throttle') next = Math.max(next, payload.wait_ms ?? 0);
-    if (type === 'escalation' && payload.decision !== 'pending') held += payload.waited_ms;
+    if (type === 'escalation' && payload.decision !== 'pending') sum_ms += payload.waited_ms;
     // A call only seen in traffic was not held, and a model request records its own wait.
-    if (type === 'tool_invocation' && !payload.asked) held += next;
+    if (type === 'tool_invocation' && !payload.asked) sum_ms += next;
     if (type === 'prompt' || (type === 'tool_invocation' && !payload.asked)) next = 0;
   }
-  return held;
+  return sum_ms;
 }
 
 const sumNumbers = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);

@@ -77,12 +77,12 @@ export const formatPriceSources = (model: Manifest['model']): string | null =>
   model && [model.prices.table_sha256, model.prices.library].filter((part) => part !== null).join(', ');
 
 function collectTemperatures(events: readonly Event[]): number[] {
-  const asked = selectEvents(events, 'prompt').flatMap(({ payload: { parameters } }) => {
+  const temperatures = selectEvents(events, 'prompt').flatMap(({ payload: { parameters } }) => {
     const { temperature, generationConfig } = parameters as {
       temperature?: unknown;
       generationConfig?: { temperature?: unknown } | null;
     };
     return [temperature, generationConfig?.temperature].filter((value) => typeof value === 'number');
   });
-  return [...new Set(asked)].sort((a, b) => a - b);
+  return [...new Set(temperatures)].sort((a, b) => a - b);
 }

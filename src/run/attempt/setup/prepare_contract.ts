@@ -125,9 +125,9 @@ export function createUnavailableContract(
 ): PreparedContract {
   const { snapshot } = contract;
   const unavailable = removeUrlCredentials(formatFault(fault)).slice(0, 1000);
-  const found = { observed: '', tree: '', submodules: {}, unavailable };
+  const observation = { observed: '', tree: '', submodules: {}, unavailable };
   return {
-    snapshot: { ...getPin(snapshot, pull_request), ...found },
+    snapshot: { ...getPin(snapshot, pull_request), ...observation },
     ...(isCodeFault(fault) ? { defect: fault } : {}),
     tools: {},
     tool_problems: [],

@@ -112,12 +112,12 @@ async function runPreparationStep(
     undefined,
   );
   try {
-    const at = session.resolvePath(FIXTURE_PATH);
-    const environment = { [FIXTURE_VARIABLE]: at, GATEBENCH_REPOSITORY: session.root };
+    const mount_path = session.resolvePath(FIXTURE_PATH);
+    const environment = { [FIXTURE_VARIABLE]: mount_path, GATEBENCH_REPOSITORY: session.root };
     const { run: command, timeout: timeout_ms } = step;
     return await executeCommand(
       session,
-      { run: command, timeout_ms, environment, cwd: at, signal: runner.signal },
+      { run: command, timeout_ms, environment, cwd: mount_path, signal: runner.signal },
       createCommandLogSink(run),
     );
   } finally {
@@ -127,18 +127,18 @@ async function runPreparationStep(
 
 function describeEnd(execution: Execution): string {
   const { cause, exit_code, detail } = execution;
-  const said = findErrorLine(execution);
-  return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${said && `: ${said}`}`;
+  const error_line = findErrorLine(execution);
+  return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${error_line && `: ${error_line}`}`;
 }
 
 /** Writes the fixture files of a contract into a new folder, owned by the user that acts in workspaces. */
 function writeFixtureFiles(root: string, files: readonly FixtureFile[]): void {
-  const made = new Set(['.']);
+  const folders = new Set(['.']);
   for (const file of files) {
     const path = Buffer.from(file.path, 'utf8').toString('latin1');
     if (!file.link) writeFileSafely(root, path, file.content, file.executable);
     else {
-      createFolders(root, posix.dirname(path), made);
+      createFolders(root, posix.dirname(path), folders);
       symlinkSync(Buffer.from(file.content), toBytePath(root, path));
       giveToOwner(toBytePath(root, path), true);
     }

@@ -57,10 +57,10 @@ export async function prepareLayer(
   const making = findOrCreateLayer(loaded, snapshot, digest, tools, runner, recorder);
   runner.layers.set(digest, making);
   try {
-    const made = await making;
+    const preparation = await making;
     // A setup that was interrupted or hit a fault of the machine says nothing about the contract.
-    if (runner.signal.aborted || made.event.fault) runner.layers.delete(digest);
-    return { ...made, waited_ms: 0 };
+    if (runner.signal.aborted || preparation.event.fault) runner.layers.delete(digest);
+    return { ...preparation, waited_ms: 0 };
   } catch (error) {
     runner.layers.delete(digest);
     throw error;
@@ -75,8 +75,8 @@ async function findOrCreateLayer(
   runner: RunnerContext,
   recorder: CommandLogSink,
 ): Promise<SetupResult> {
-  const found = await findLayer(runner.cache, digest);
-  if (found) return { layer: found, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
+  const existing = await findLayer(runner.cache, digest);
+  if (existing) return { layer: existing, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
   const { contract } = loaded;
   const { shared, own } = splitSetup(contract.setup);
   const install = await prepareInputLayer(loaded, shared, snapshot, tools, runner, recorder);

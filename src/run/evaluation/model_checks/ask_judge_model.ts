@@ -58,20 +58,20 @@ export async function askJudgeModel(
       ...{ temperature: 0, max_tokens: check.max_tokens, stream: false, thoughts: false, sealed_thoughts: false },
     };
     for (let failures = 0; ; ) {
-      const asked = await requestModel(access, format, request, limit.signal);
-      const text = 'answered' in asked ? format.reply(asked.answered, 1, false).text : undefined;
+      const reply = await requestModel(access, format, request, limit.signal);
+      const text = 'answered' in reply ? format.reply(reply.answered, 1, false).text : undefined;
       const { temperature = null, max_tokens = null, as_completion_tokens } = request;
       messages.push({ temperature, max_tokens, ...(as_completion_tokens ? { as_completion_tokens } : {}), text });
-      if ('answered' in asked || limit.signal.aborted) break;
-      const lesser = asked.again ? undefined : replaceRefusedField(request, dialect, asked.failed);
+      if ('answered' in reply || limit.signal.aborted) break;
+      const lesser = reply.again ? undefined : replaceRefusedField(request, dialect, reply.failed);
       if (lesser) {
         request = lesser;
         continue;
       }
-      const wait_ms = asked.again ? WAITS_MS[failures] : undefined;
+      const wait_ms = reply.again ? WAITS_MS[failures] : undefined;
       if (wait_ms === undefined) break;
       failures += 1;
-      await wait(Math.max(wait_ms, asked.after_ms ?? 0), undefined, { signal: limit.signal }).catch(() => {});
+      await wait(Math.max(wait_ms, reply.after_ms ?? 0), undefined, { signal: limit.signal }).catch(() => {});
     }
   } finally {
     limit.close();

@@ -72,13 +72,12 @@ export function getAttemptFolder(store: string, attempt_id: string): string {
  * @throws {UserError} if not
  */
 export function checkOwner(path: string, shown: string): void {
-  const found = statSync(path);
-  if (!found.isDirectory()) throw new UserError(`the restricted store ${shown} is not a folder`);
+  const stat = statSync(path);
+  if (!stat.isDirectory()) throw new UserError(`the restricted store ${shown} is not a folder`);
   const uid = process.getuid?.();
   if (uid === undefined) return;
-  if (found.uid !== uid)
-    throw new UserError(`the restricted store ${shown} belongs to another user (uid ${found.uid})`);
-  if ((found.mode & 0o077) !== 0)
+  if (stat.uid !== uid) throw new UserError(`the restricted store ${shown} belongs to another user (uid ${stat.uid})`);
+  if ((stat.mode & 0o077) !== 0)
     throw new UserError(`the restricted store ${shown} can be read by others`, `Close it first: chmod 700 ${shown}`);
 }
 
@@ -133,17 +132,17 @@ export function listStoredOriginals(store: string, attempt_id: string): StoredOr
   const folder = getAttemptFolder(store, attempt_id);
   if (!existsSync(folder)) return [];
   const files = new Set(readdirSync(folder));
-  const seen = new Set<string>();
+  const digests = new Set<string>();
   return (
     existsSync(join(folder, STORED_ORIGINALS_FILE)) ? readFileSync(join(folder, STORED_ORIGINALS_FILE), 'utf8') : ''
   )
     .split('\n')
     .flatMap((line) => {
       try {
-        const kept = storedOriginalSchema.parse(JSON.parse(line));
-        if (seen.has(kept.sha256)) return [];
-        seen.add(kept.sha256);
-        return [{ ...kept, there: files.has(kept.sha256) }];
+        const original = storedOriginalSchema.parse(JSON.parse(line));
+        if (digests.has(original.sha256)) return [];
+        digests.add(original.sha256);
+        return [{ ...original, there: files.has(original.sha256) }];
       } catch {
         // A truncated line belongs to an unfinished file.
         return [];
@@ -162,8 +161,8 @@ export function readStoredOriginal(
   digest: string,
 ): { bytes: Buffer } | { fault: string } {
   const bytes = readFileSync(join(getAttemptFolder(store, attempt_id), digest));
-  const found = sha256(bytes);
-  return found === digest ? { bytes } : { fault: `was changed: its digest is ${found}` };
+  const actual_digest = sha256(bytes);
+  return actual_digest === digest ? { bytes } : { fault: `was changed: its digest is ${actual_digest}` };
 }
 
 /** Schema of one reading of an original: who read what, when and why (requirement R14). */
@@ -190,8 +189,8 @@ const NAME = 'access.jsonl';
 export function logAccess(store: string, access: Omit<OriginalAccess, 'seq' | 'prev' | 'hash'>): OriginalAccess {
   const unlock = lockFolder(store, '--restricted-store DIR', 'somebody else');
   try {
-    const before = readAccessLog(store);
-    const body = { ...access, seq: before.length, prev: before.at(-1)?.hash ?? GENESIS_HASH };
+    const entries = readAccessLog(store);
+    const body = { ...access, seq: entries.length, prev: entries.at(-1)?.hash ?? GENESIS_HASH };
     const line = { ...body, hash: computeDigest(body) };
     appendFileSync(join(store, NAME), `${toCanonicalJson(line)}\n`, { mode: 0o600 });
     return line;

@@ -38,7 +38,7 @@ export function createKnownPrograms(): KnownPrograms {
   const commands = new Map<string, EventPayload<'act'>>();
   const against = new Map<string, EventPayload<'act'>>();
   const lines: { act: EventPayload<'act'>; line: string }[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const lineOf = ({ argv }: ExecutedProgram) => toCommandLine([...argv]) ?? '';
   const programOf = ({ argv: [path = ''] }: ExecutedProgram) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -60,8 +60,8 @@ export function createKnownPrograms(): KnownPrograms {
     }),
     known(program) {
       const words = [programOf(program), ...program.argv.slice(1)].join(' ').replace(/\s+/g, ' ').trim();
-      const named = commands.get(words);
-      if (named !== undefined) return named;
+      const candidates = commands.get(words);
+      if (candidates !== undefined) return candidates;
       // Shells are given the line behind what prepares it.
       const line = lineOf(program);
       const isOf = (given: string) => {
@@ -82,8 +82,8 @@ export function createKnownPrograms(): KnownPrograms {
     },
     isFirstSight(act, road) {
       const key = `${act} ${road}`;
-      if (seen.has(key)) return false;
-      seen.add(key);
+      if (visited.has(key)) return false;
+      visited.add(key);
       return true;
     },
   };

@@ -60,12 +60,12 @@ interface ToolCallRequest {
 /** Lists the questions that a call poses: commands, edits, code, and words of a plan. */
 export function listCallQuestions({ tool, arguments: args }: ToolCallRequest): ActQuestion[] {
   const name = getOwnToolName(tool);
-  const found: ActQuestion[] = [];
+  const questions: ActQuestion[] = [];
   for (const question of generateQuestions(name, args)) {
-    if (found.length === MAX_QUESTIONS) return [...found, { form: 'unread', text: UNREAD_REST }];
-    found.push(question);
+    if (questions.length === MAX_QUESTIONS) return [...questions, { form: 'unread', text: UNREAD_REST }];
+    questions.push(question);
   }
-  return found;
+  return questions;
 }
 
 /** Returns true if the arguments of a tool are words of a plan. */

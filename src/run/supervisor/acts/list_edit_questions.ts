@@ -39,11 +39,11 @@ export const isEditorCall = (args: Fields): boolean =>
 export function listEditQuestions(args: Fields): Edit[] {
   if (isEditorCall(args) && (args.command === 'view' || args.command === 'read')) return [];
   // Scripts of this project: {write, content}, {replace, from, to}, {delete}.
-  const own =
+  const script_path =
     asString(args.write) ??
     asString(args.delete) ??
     (asString(args.from) !== undefined ? asString(args.replace) : undefined);
-  if (own !== undefined) return [createEdit(own, { ...args, replace: undefined })];
+  if (script_path !== undefined) return [createEdit(script_path, { ...args, replace: undefined })];
   const path = findFirstText(args, PATHS);
   if (path === undefined) return [];
   const several = [args.edits, args.replacements, args.changes].flatMap((list) => toJsonObjects(list));

@@ -41,11 +41,11 @@ export const getCommandWords = ({ program, args }: Invocation): string[] => [pro
 export function isNamedByEntry(words: readonly string[], entry: string): boolean {
   const [program = '', ...rest] = entry.trim().split(/\s+/);
   if (words[0] !== program.split('/').at(-1)) return false;
-  let at = 1;
+  let index = 1;
   return rest.every((wanted) => {
-    while (words[at] !== wanted && words[at]?.startsWith('-')) at += 1;
-    at += 1;
-    return words[at - 1] === wanted;
+    while (words[index] !== wanted && words[index]?.startsWith('-')) index += 1;
+    index += 1;
+    return words[index - 1] === wanted;
   });
 }
 

@@ -63,8 +63,8 @@ export const requestCapBreaker: Breaker = {
     return createEventReducer((event) => {
       count.see(event);
       const { requests } = count;
-      const beyond = requests > limit ? `${requests} requests to models were sent, the budget is ${limit}` : undefined;
-      const reason = findGatewayRefusal(event, 'request-cap') ?? beyond;
+      const excess = requests > limit ? `${requests} requests to models were sent, the budget is ${limit}` : undefined;
+      const reason = findGatewayRefusal(event, 'request-cap') ?? excess;
       return reason === undefined
         ? undefined
         : createCapTrip('request-cap', 'model_requests', reason, { requests, limit });

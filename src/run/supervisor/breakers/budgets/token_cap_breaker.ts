@@ -55,8 +55,8 @@ export const unitCapBreaker: Breaker = {
         estimate.add(event);
         if (computeLeft() > UNITS_PER_SECOND * EARLY_SECONDS) return undefined;
         const spent = Math.round((estimate.units - begun) * 1000) / 1000;
-        const kept = headroom === 0 ? '' : `; ${formatSharePercent(headroom)} are kept back`;
-        const message = `the agent used ${spent} of ${limit} units of ${FALLBACK_SCHEDULE}${kept}`;
+        const remark = headroom === 0 ? '' : `; ${formatSharePercent(headroom)} are kept back`;
+        const message = `the agent used ${spent} of ${limit} units of ${FALLBACK_SCHEDULE}${remark}`;
         return createCapTrip(UNIT_CODE, 'units', message, { spent, limit, headroom });
       },
       command_limit_ms: () => Math.max(0, (computeLeft() / UNITS_PER_SECOND) * 1000),

@@ -67,14 +67,14 @@ export const expensiveRepeatBreaker: Breaker = {
   code: 'expensive-repeat',
   watch: () =>
     createSubtaskReducer(() => {
-      const seen = new Map<string, { tree: string; times: number }>();
+      const runs = new Map<string, { tree: string; times: number }>();
       return createCallReducer(({ executed, polls, wall_ms, tree, key, seq }) => {
         if (!executed || polls || !tree || wall_ms === null || wall_ms < EXPENSIVE_MS) return undefined;
-        const before = seen.get(key);
-        const times = before?.tree === tree ? before.times + 1 : 1;
-        seen.delete(key);
-        seen.set(key, { tree, times });
-        if (seen.size > MAX_REMEMBERED) seen.delete(seen.keys().next().value!);
+        const previous = runs.get(key);
+        const times = previous?.tree === tree ? previous.times + 1 : 1;
+        runs.delete(key);
+        runs.set(key, { tree, times });
+        if (runs.size > MAX_REMEMBERED) runs.delete(runs.keys().next().value!);
         if (times < 2) return undefined;
         return {
           code: 'expensive-repeat',

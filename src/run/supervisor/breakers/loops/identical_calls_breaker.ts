@@ -55,7 +55,7 @@ export const reinstallLoopBreaker: Breaker = {
     const limit = policy.breakers.reinstalls;
     if (limit === 0) return undefined;
     return createSubtaskReducer(() => {
-      const seen = new Map<string, { manifests: string | null; times: number }>();
+      const installations = new Map<string, { manifests: string | null; times: number }>();
       return createCallReducer((call) => {
         if (!call.executed) return undefined;
         for (const ecosystem of call.installs()) {
@@ -76,11 +76,11 @@ export const reinstallLoopBreaker: Breaker = {
 
       function timesOf(ecosystem: string, { road, key, manifests }: AgentCallResult): number {
         const installation = road === 'call' ? ecosystem : `${ecosystem} ${key}`;
-        const before = seen.get(installation);
-        const times = before && manifests !== null && before.manifests === manifests ? before.times + 1 : 1;
-        seen.delete(installation);
-        seen.set(installation, { manifests, times });
-        if (seen.size > MAX_REMEMBERED) seen.delete(seen.keys().next().value!);
+        const previous = installations.get(installation);
+        const times = previous && manifests !== null && previous.manifests === manifests ? previous.times + 1 : 1;
+        installations.delete(installation);
+        installations.set(installation, { manifests, times });
+        if (installations.size > MAX_REMEMBERED) installations.delete(installations.keys().next().value!);
         return times;
       }
     });

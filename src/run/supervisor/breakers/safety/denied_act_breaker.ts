@@ -80,8 +80,8 @@ export const prohibitedCommandBreaker: Breaker = {
     let last = '';
     return {
       refuses(_, acts) {
-        const found = acts.find(({ prohibited, sha256 }) => prohibited && !allowed.has(sha256));
-        return found && `prohibited by the rule "${found.prohibited}"`;
+        const prohibited_act = acts.find(({ prohibited, sha256 }) => prohibited && !allowed.has(sha256));
+        return prohibited_act && `prohibited by the rule "${prohibited_act.prohibited}"`;
       },
       see(event) {
         if (event.type !== 'act') return undefined;
