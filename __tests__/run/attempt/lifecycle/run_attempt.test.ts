@@ -372,7 +372,7 @@ describe('a task for node', () => {
       },
     };
     const test = (name: string, code: string) =>
-      `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../../add.mjs';\ntest('${name}', () => ${code});\n`;
+      `import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../add.mjs';\ntest('${name}', () => ${code});\n`;
     const task: GivenTask = {
       contract,
       repo: { 'add.mjs': 'export const add = (a, b) => a - b;\n' },
