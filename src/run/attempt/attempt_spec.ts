@@ -1,5 +1,6 @@
 import type { Contract } from '../../contract/contract_schema.js';
 import { type Ablation, formatAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Leak } from '../../contract/leaks/find_leaks.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import { renderFullBriefing } from '../../contract/render_briefing.js';
@@ -68,12 +69,14 @@ export function computeAttemptId(
   const ablation = formatAblation(off);
   // Absent fields are left out, so that earlier records keep their ids.
   const further = {
-    ...(rules ? { rules: rules.sha256 } : {}),
-    ...(models ? { models: getModelKey(models) } : {}),
-    ...(loaded.caps ? { caps: loaded.caps } : {}),
-    ...(pull_request ? { pull_request } : {}),
-    ...(replicates ? { replicates } : {}),
-    ...(judge ? { judge: getModelKey(judge) } : {}),
+    ...omitUndefined({
+      rules: rules?.sha256,
+      models: models && getModelKey(models),
+      caps: loaded.caps,
+      pull_request,
+      replicates,
+      judge: judge && getModelKey(judge),
+    }),
   };
   const briefing = digestBriefing(loaded.contract);
   const digest = computeDigest({
@@ -136,7 +139,7 @@ export function getModelKey({ name, allowed, upstreams, steering }: ModelConfig)
   // Absent fields are left out, so that earlier records keep their ids.
   return {
     name,
-    ...(allowed ? { allowed } : {}),
+    ...omitUndefined({ allowed }),
     upstreams: upstreams.map((one) => one.name),
     steering: steering ?? null,
   };

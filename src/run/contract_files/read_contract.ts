@@ -124,8 +124,10 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const read = readProof(loaded);
   return {
     ...loaded,
-    ...('proof' in read ? { proof: read.proof } : {}),
-    ...('problem' in read ? { proof_problem: read.problem } : {}),
+    ...omitUndefined({
+      proof: 'proof' in read ? read.proof : undefined,
+      proof_problem: 'problem' in read ? read.problem : undefined,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import { createCanaryOracle } from '../oracle/create_canary_oracle.js';
 import { listRepeatedChecks } from '../oracle/perturbation/perturbed_oracle.js';
@@ -33,7 +34,10 @@ export async function runCanary(
       if (unbuilt !== undefined) return recordSkippedCanary(run, { because: 'build', detail: unbuilt });
       const observed = await executeWithReport(oracle.canary, session);
       const { renamed } = oracle;
-      run.log.append('canary', 'harness', { ...observed, ...(Object.keys(renamed).length > 0 ? { renamed } : {}) });
+      run.log.append('canary', 'harness', {
+        ...observed,
+        ...omitUndefined({ renamed: Object.keys(renamed).length > 0 ? renamed : undefined }),
+      });
     } finally {
       await session.sandbox.close();
     }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/get_workspace_root.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { RunDirectory } from '../../record/storage/run_directory.js';
@@ -48,7 +49,7 @@ export function watchChecks(given: PatchContext, acts: ActMonitor | undefined): 
     const command = toCommandLine([...argv]);
     if (command === undefined) return false;
     const answer = guard.judge(
-      { command, ...(folder === undefined ? {} : { folder }) },
+      { command, ...omitUndefined({ folder }) },
       { trust: loaded.contract.policy.trust_level, workspace },
     );
     return answer.verdict === 'deny' && answer.severity === 'catastrophic';
@@ -60,7 +61,7 @@ export function watchChecks(given: PatchContext, acts: ActMonitor | undefined): 
       const words = normalizeRoot(argv, root);
       const key = words.join('\0');
       if (!guarded || suspects.size >= MAX_SUSPECTS || suspects.has(key)) return;
-      if (isCatastrophic(argv, root, cwd)) suspects.set(key, { argv: words, ...(cwd === undefined ? {} : { cwd }) });
+      if (isCatastrophic(argv, root, cwd)) suspects.set(key, { argv: words, ...omitUndefined({ cwd }) });
     },
   };
   return {

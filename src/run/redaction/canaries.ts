@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Contract } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { createSecretMatcher, type SecretMatcher } from '../../record/redaction/secret_matcher.js';
@@ -123,8 +124,10 @@ export function scanSessionOutput(session: Session, canaries: Canaries): Session
         },
       });
     },
-    ...(session.pause ? { pause: () => session.pause!() } : {}),
-    ...(session.resume ? { resume: () => session.resume!() } : {}),
+    ...omitUndefined({
+      pause: session.pause && (() => session.pause!()),
+      resume: session.resume && (() => session.resume!()),
+    }),
     close: () => session.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -113,7 +114,7 @@ function compileRule(spec: RuleSpec, at: (field: keyof RuleSpec) => string): Red
       'Repeat less, or fewer parts one after the other.',
     );
   if (pattern.test('')) throw new UserError(`${at('pattern')} it matches the empty text`);
-  const rule: RedactionRule = { id, pattern, ...(placeholder !== undefined && { placeholder }), examples: {} };
+  const rule: RedactionRule = { id, pattern, ...omitUndefined({ placeholder }), examples: {} };
   const alone = createRedaction([rule]);
   const finds = (text: string) => alone.begin().text(text).value !== text;
   const missed = examples.redacts.find((text) => !finds(text));

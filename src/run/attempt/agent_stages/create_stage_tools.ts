@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { OutputLog } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import { truncateOutput } from '../../../sandbox/execution/truncate_output.js';
@@ -48,11 +49,11 @@ export function createStageTools(
         tool: 'run_command',
         run: command,
         origin: { judged: true },
-        arguments: { command, ...(timeout_ms === undefined ? {} : { timeout_ms }) },
+        arguments: { command, ...omitUndefined({ timeout_ms }) },
         state: true,
         session: await (suspended ? context.openReadOnlySession() : session()),
         signal,
-        ...(timeout_ms === undefined ? {} : { timeout_ms }),
+        ...omitUndefined({ timeout_ms }),
       });
       // A cycle of the contract's tests ends the suspension, as for commands of the built-in agent.
       if (suspended && outcome?.cycle) supervisor.restoreWrites();

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ClaimedTotals, ForeignJson } from '../../../record/events/imported_payloads.js';
 import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
 import { truncateText } from '../../../record/json/truncate_text.js';
@@ -127,9 +128,11 @@ function shortenTexts(value: unknown, depth: number): unknown {
 function recordClaims(trajectory: ImportedTrajectory, run: RunDirectory): void {
   const { prompt_tokens, completion_tokens, cached_tokens, cost_usd, requests } = sumTotals(trajectory.document);
   const usage = {
-    ...(prompt_tokens === null ? {} : { input_tokens: prompt_tokens }),
-    ...(cached_tokens === null ? {} : { cached_input_tokens: cached_tokens }),
-    ...(completion_tokens === null ? {} : { output_tokens: completion_tokens }),
+    ...omitUndefined({
+      input_tokens: prompt_tokens ?? undefined,
+      cached_input_tokens: cached_tokens ?? undefined,
+      output_tokens: completion_tokens ?? undefined,
+    }),
   };
   if (Object.keys(usage).length === 0 && cost_usd === null) return;
   run.log.append('usage_claim', 'agent', { source: 'imported trajectory', usage, usd: cost_usd, requests, detail: '' });

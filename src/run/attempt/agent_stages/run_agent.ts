@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { extractPatch, type PatchExtraction } from '../../../workspace/changes/extract_patch.js';
@@ -107,7 +108,7 @@ function openStageContext(
     operators: runner.operators,
     wait: runner.wait,
     state: () => trees.take(),
-    ...(run.manifest.mechanisms.profiles ? { trust_level: contract.policy.trust_level } : {}),
+    ...omitUndefined({ trust_level: run.manifest.mechanisms.profiles ? contract.policy.trust_level : undefined }),
     restore_tree: (tree) => rollBackWorkspace(workspace, runner.cache, tree),
     acts,
   });
@@ -132,6 +133,6 @@ function storePatch(
     patch_bytes: artifact.length,
     tree: found.tree,
     ignored: found.ignored,
-    ...(found.left_out?.count ? { left_out: found.left_out } : {}),
+    ...omitUndefined({ left_out: found.left_out?.count ? found.left_out : undefined }),
   });
 }

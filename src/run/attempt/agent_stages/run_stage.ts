@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import { renderSubtaskBriefing } from '../../../contract/render_briefing.js';
 import type { AttemptStage } from '../../../record/events/attempt_stages.js';
@@ -208,7 +209,7 @@ const createStageVariables = (
   GATEBENCH_STAGE: stage,
   GATEBENCH_ROUND: String(round),
   ...Object.fromEntries(file_mounts.map(({ name, to }) => [name, session.resolvePath(to)])),
-  ...(part ? { GATEBENCH_SUBTASK: part.subtask.id } : {}),
+  ...omitUndefined({ GATEBENCH_SUBTASK: part?.subtask.id }),
   ...createFixtureVariables(world, (inside) => session.resolvePath(inside)),
 });
 

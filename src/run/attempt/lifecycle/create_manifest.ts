@@ -1,4 +1,5 @@
 import { formatAblation, toMechanismSwitches } from '../../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { ProofSummary } from '../../../contract/validation/contract_lock.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
@@ -24,7 +25,7 @@ function removeContractCredentials(contract: LoadedContract['contract']): Loaded
     snapshot: {
       ...snapshot,
       git: removeUrlCredentials(snapshot.git),
-      ...(snapshot.submodule_urls ? { submodule_urls: Object.fromEntries(urls) } : {}),
+      ...omitUndefined({ submodule_urls: snapshot.submodule_urls && Object.fromEntries(urls) }),
     },
   };
 }
@@ -58,7 +59,7 @@ export function createManifest(spec: AttemptSpec, prepared: PreparedContract, ru
       body: removeContractCredentials(contract),
     },
     snapshot: prepared.snapshot,
-    ...(spec.pull_request ? { pull_request: spec.pull_request } : {}),
+    ...omitUndefined({ pull_request: spec.pull_request }),
     agent: { kind: agent.kind, name: agent.name, identity: agent.identity, detail: agent.detail },
     sandbox: {
       backend: runner.backend.name,
@@ -76,13 +77,13 @@ export function createManifest(spec: AttemptSpec, prepared: PreparedContract, ru
       ...runner.machine,
       locale: contract.environment.locale,
       timezone: contract.environment.timezone,
-      ...(clock ? { clock } : {}),
+      ...omitUndefined({ clock }),
     },
     seeds: { protocol: PROTOCOL_SEED, trial: spec.seed, deviation: spec.seed !== PROTOCOL_SEED },
     trial: spec.trial,
     ablation: formatAblation(spec.ablation),
     mechanisms,
-    ...(trust ? { trust } : {}),
+    ...omitUndefined({ trust }),
     caps: loaded.caps ?? null,
     network_replayable:
       contract.setup.every((step) => step.network.length === 0) &&
@@ -90,9 +91,9 @@ export function createManifest(spec: AttemptSpec, prepared: PreparedContract, ru
     stubs_sha256: loaded.stubs?.sha256 ?? null,
     guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: spec.rules?.sha256 ?? null },
     model: describeModel(selectModels(agent, spec.models)),
-    ...(spec.judge ? { judge_model: describeModel(spec.judge) ?? undefined } : {}),
+    ...omitUndefined({ judge_model: describeModel(spec.judge) ?? undefined }),
     proof: loaded.proof ? describeProof(loaded.proof) : null,
-    ...(spec.replicates ? { replicates: spec.replicates } : {}),
+    ...omitUndefined({ replicates: spec.replicates }),
   };
 }
 

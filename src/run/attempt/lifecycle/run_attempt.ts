@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { BriefingRisk } from '../../../record/manifest/manifest.js';
 import type { RecordRedactor, Redactor } from '../../../record/redaction/redactor.js';
 import type { RunRecord } from '../../../record/run_record.js';
@@ -132,7 +133,7 @@ function openRunDirectory(
     join(runner.runs, spec.attempt_id),
     {
       ...createManifest(spec, prepared, runner),
-      ...(risk ? { briefing_risk: risk } : {}),
+      ...omitUndefined({ briefing_risk: risk }),
       redaction_sha256: redaction.redactor.sha256,
     },
     () => Number(process.hrtime.bigint() - start),

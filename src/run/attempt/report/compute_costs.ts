@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { PriceBook } from '../../../gateway/meter/price_book.js';
 import { getHumanMinutes } from '../../../record/costs/cost_estimator.js';
 import { computeFallbackUnits, FALLBACK_SCHEDULE } from '../../../record/costs/create_unit_estimator.js';
@@ -59,8 +60,10 @@ export function computeCosts(
     by_phase: sumCostsByPhase(events, prices?.rates.execution_minute),
     ...computeJudgeCost(events),
     projection: nameProjection(price_names, prices),
-    ...(prices?.assumed?.length ? { assumed: [...prices.assumed] } : {}),
-    ...(unpriced_units.length > 0 ? { unpriced_units } : {}),
+    ...omitUndefined({
+      assumed: prices?.assumed?.length ? [...prices.assumed] : undefined,
+      unpriced_units: unpriced_units.length > 0 ? unpriced_units : undefined,
+    }),
     prices: price_names,
     fallback_units: computeFallbackUnits(events, kept_bytes),
   };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addBaselineCost } from '../../../record/costs/add_baseline_cost.js';
 import { computeWallMs, listCheckExecutions } from '../../../record/events/compute_wall_ms.js';
 import type { Event } from '../../../record/events/event.js';
@@ -43,16 +44,14 @@ export function createAttemptReport(
     ablation: manifest.ablation,
     harness_version: runner.version,
     sandbox: describeSandbox(runner),
-    ...(manifest.environment.clock ? { clock: manifest.environment.clock } : {}),
-    ...(manifest.trust ? { trust: manifest.trust } : {}),
+    ...omitUndefined({ clock: manifest.environment.clock, trust: manifest.trust }),
     configuration: describeConfiguration(manifest, events),
     snapshot: {
       kind: manifest.snapshot.kind,
       identity: manifest.snapshot.identity,
       tree: manifest.snapshot.tree,
     },
-    ...(manifest.pull_request ? { pull_request: manifest.pull_request } : {}),
-    ...(manifest.replicates ? { replicates: manifest.replicates } : {}),
+    ...omitUndefined({ pull_request: manifest.pull_request, replicates: manifest.replicates }),
     patch: describePatch(events),
     verdict,
     timing: computeTiming(events, log.now(), waiting_ms),
@@ -66,7 +65,7 @@ export function createAttemptReport(
     ),
     resources: describeResources(events),
     strata: contract.metadata.strata,
-    ...(claims ? { imported_claims: claims } : {}),
+    ...omitUndefined({ imported_claims: claims }),
     protocol_deviations: [
       ...(manifest.seeds.deviation ? [`seed ${spec.seed} instead of ${manifest.seeds.protocol}`] : []),
       ...(spec.deviations ?? []),
@@ -183,5 +182,9 @@ const findMaximum = (values: readonly (number | null)[]) =>
 
 function describeSandbox({ backend, probe }: RunnerContext): AttemptReport['sandbox'] {
   const { disk = 'none' } = probe.guarantees;
-  return { backend: backend.name, isolated: probe.isolated, ...(disk === 'none' ? {} : { disk }) };
+  return {
+    backend: backend.name,
+    isolated: probe.isolated,
+    ...omitUndefined({ disk: disk === 'none' ? undefined : disk }),
+  };
 }

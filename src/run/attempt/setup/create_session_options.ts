@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Contract } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { SessionOptions } from '../../../sandbox/sandbox_backend.js';
 import { createClockVariables } from '../../agents/installation/create_clock_variables.js';
@@ -35,7 +36,7 @@ export function createSessionOptions(
 ): Omit<SessionOptions, 'workspace'> {
   const { budget, policy, environment } = loaded.contract;
   return {
-    ...(environment.workdir === undefined ? {} : { root: environment.workdir }),
+    ...omitUndefined({ root: environment.workdir }),
     trace: policy.evidence === 'trace',
     read_only_mounts: { ...runner.toolchain.mounts },
     covered: findExposedFolders(

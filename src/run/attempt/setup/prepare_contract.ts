@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { UserError } from '../../../contract/input/user_error.js';
 import { listBriefingTexts } from '../../../contract/leaks/briefing_text.js';
 import { findLeaks, type Leak } from '../../../contract/leaks/find_leaks.js';
@@ -128,7 +129,7 @@ export function createUnavailableContract(
   const observation = { observed: '', tree: '', submodules: {}, unavailable };
   return {
     snapshot: { ...getPin(snapshot, pull_request), ...observation },
-    ...(isCodeFault(fault) ? { defect: fault } : {}),
+    ...omitUndefined({ defect: isCodeFault(fault) ? fault : undefined }),
     tools: {},
     tool_problems: [],
     lockfiles: {},

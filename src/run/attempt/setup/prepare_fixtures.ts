@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { FixtureFile } from '../../../contract/loaded_contract.js';
 import type { EventPayload, Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
@@ -50,7 +51,7 @@ export async function prepareFixtures(context: Omit<AttemptContext, 'world'>): P
     }
     const prepared = await takeInventory(path);
     recordInventory(run, 'prepared', prepared, { changed: [], more: 0 }, steps);
-    return { world: { path, ...(volume ? { volume } : {}), prepared, dispose } };
+    return { world: { path, ...omitUndefined({ volume }), prepared, dispose } };
   } catch (error) {
     await dispose();
     throw error;

@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SetupStep } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/find_error_line.js';
@@ -38,7 +39,11 @@ export async function prepareLayer(
   const { seed, ...environment } = contract.environment;
   const digest = computeLayerDigest({
     tree: snapshot.tree,
-    environment: { ...environment, ...(environment.image_files ? { image_files: IMAGE_COPY_DIGEST } : {}), seed },
+    environment: {
+      ...environment,
+      ...omitUndefined({ image_files: environment.image_files ? IMAGE_COPY_DIGEST : undefined }),
+      seed,
+    },
     setup: contract.setup,
     sandbox_class: runner.probe.class,
     tools,

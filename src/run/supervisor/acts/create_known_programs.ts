@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ActRoad } from '../../../record/events/act_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import type { ExecutedProgram } from './act_monitor.js';
@@ -56,7 +57,7 @@ export function createKnownPrograms(): KnownPrograms {
     questionOf: (program) => ({
       form: 'command',
       command: lineOf(program),
-      ...(program.cwd === undefined ? {} : { folder: program.cwd }),
+      ...omitUndefined({ folder: program.cwd }),
     }),
     known(program) {
       const words = [programOf(program), ...program.argv.slice(1)].join(' ').replace(/\s+/g, ' ').trim();

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { isJsonObject, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { ActQuestion } from './act_question.js';
 import { isEditorCall, listEditQuestions } from './list_edit_questions.js';
@@ -164,7 +165,7 @@ function generateNestedQuestions(
 
 /** Generates a command line and the edits of a patch in it. */
 function* generateCommandQuestions(command: string, folder: string | undefined): Generator<ActQuestion> {
-  yield { form: 'command', command, ...(folder === undefined ? {} : { folder }) };
+  yield { form: 'command', command, ...omitUndefined({ folder }) };
   if (/apply_?patch/i.test(command) && hasPatch(command)) yield* listPatchEdits(command);
 }
 

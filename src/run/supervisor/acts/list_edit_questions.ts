@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { isJsonObject, toJsonObjects } from '../../../gateway/dialects/dialect.js';
 import type { ActQuestion } from './act_question.js';
 
@@ -59,8 +60,7 @@ function createEdit(path: string, args: Fields): Edit {
   return {
     form: 'edit',
     path,
-    ...(content === undefined ? {} : { content }),
-    ...(replaces === undefined ? {} : { replaces }),
+    ...omitUndefined({ content, replaces }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ActQuestion } from './act_question.js';
 
 type Edit = Extract<ActQuestion, { form: 'edit' }>;
@@ -22,7 +23,7 @@ export function listPatchEdits(text: string): Edit[] {
         form: 'edit',
         path,
         content: added.join('\n'),
-        ...(is_new ? {} : { replaces: replaced.join('\n') }),
+        ...omitUndefined({ replaces: is_new ? undefined : replaced.join('\n') }),
       });
     added = [];
     replaced = [];

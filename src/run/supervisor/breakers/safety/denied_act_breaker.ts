@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../../../record/events/event.js';
 import type { Breaker, BreakerReducer, BreakerTrip } from '../base/breaker.js';
 
@@ -36,7 +37,7 @@ function createDeniedActBreaker(
             severity,
             message: `${ROAD_NAMES[road]}: ${shown} (${guard?.rule ?? because})`,
             signals: { act, road, form, rule: guard?.rule ?? null, severity: guard?.severity ?? null, because },
-            ...(guard ? { format: guard.format } : {}),
+            ...omitUndefined({ format: guard?.format }),
           };
         },
         allow() {
