@@ -169,8 +169,7 @@ function readOracleFiles(
   folder: string,
   at: (field: string) => string,
 ): { files: OracleFile[]; folders: string[] } {
-  const { files: declared } = contract.oracle;
-  const sources = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
+  const sources = [contract.oracle.files ?? []].flat();
   const files = new Map<string, OracleFile>();
   const folders: string[] = [];
   for (const source of sources) {

@@ -130,7 +130,8 @@ export async function listFiledQuestions(run: string): Promise<FiledQuestion[]> 
     if (!filed) continue;
     const { maker, ...question } = filed;
     const answered = (await readAnswerFile(run, question.id)) !== undefined;
-    questions.push({ ...question, state: answered ? 'answered' : isOwnerGone(maker) ? 'abandoned' : 'open' });
+    const waiting = isOwnerGone(maker) ? 'abandoned' : 'open';
+    questions.push({ ...question, state: answered ? 'answered' : waiting });
   }
   return questions;
 }

@@ -79,7 +79,8 @@ function formatItems(items: readonly PatchPolicyFinding[]): string {
     .slice(0, MAX_NAMED_ITEMS)
     .map(
       ({ message, file, line }) =>
-        `${JSON.stringify(message.slice(0, 200))} (${JSON.stringify(file.slice(0, 200))}${line === null ? '' : `, line ${line}`})`,
+        `${JSON.stringify(message.slice(0, 200))} ` +
+        `(${JSON.stringify(file.slice(0, 200))}${line === null ? '' : `, line ${line}`})`,
     );
   return shown.join('; ') + (items.length > MAX_NAMED_ITEMS ? `; and ${items.length - MAX_NAMED_ITEMS} more` : '');
 }

@@ -166,7 +166,7 @@ const isModelEvent = (event: Event): boolean =>
 const findCanaryNames = (events: readonly Event[], meant: (event: Event) => boolean): string[] =>
   events
     .filter(meant)
-    .flatMap(({ payload }) => [...JSON.stringify(payload).matchAll(MASKED)].map((match) => match[1]!));
+    .flatMap(({ payload }) => [...JSON.stringify(payload).matchAll(MASKED)].flatMap(([, name]) => name ?? []));
 
 /**
  * Reports the canaries: one monitor event always, and an alert for each kind of leak (requirement G8). A value in the
@@ -196,7 +196,7 @@ export function reportCanaries(canaries: Canaries, texts: readonly string[], run
       severity,
       stage: run.log.stage,
       message,
-      signals: { canaries: names, where, sha256: names.map((name) => digests[name]!) },
+      signals: { canaries: names, where, sha256: names.map((name) => digests[name]) },
     });
   };
   const where = [...(patched.length > 0 ? ['patch'] : []), ...(networked.size > 0 ? ['network'] : [])];

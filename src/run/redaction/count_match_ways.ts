@@ -37,7 +37,7 @@ function countAlternatives(reading: PatternReader): number {
 
 function countSequence(reading: PatternReader): number {
   let product = 1;
-  while (reading.at < reading.source.length && !'|)'.includes(reading.source[reading.at]!)) {
+  while (reading.at < reading.source.length && !'|)'.includes(reading.source.charAt(reading.at))) {
     const ways = countAtom(reading);
     product = Math.min(Number.MAX_SAFE_INTEGER, product * countRepetition(reading, ways));
   }

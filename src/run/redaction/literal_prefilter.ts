@@ -83,9 +83,10 @@ function* computeHashes({ text, fold }: LiteralPrefilter): Generator<[hash: numb
   const spellings = head.map((character) => listSpellings({ fold }, character));
   while (spellings.length < 3) spellings.unshift(Array.from({ length: 128 }, (_, code) => code));
   const visited = new Set<number>();
-  for (const a of spellings[0]!)
-    for (const b of spellings[1]!)
-      for (const c of spellings[2]!) {
+  const [first = [], second = [], third = []] = spellings;
+  for (const a of first)
+    for (const b of second)
+      for (const c of third) {
         const hash = ((((a << 6) ^ b) << 6) ^ c) & MASK;
         if (!visited.has(hash)) yield [hash, head.length - 1];
         visited.add(hash);

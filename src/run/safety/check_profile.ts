@@ -94,7 +94,8 @@ export function findTrustRefusal(
     return { rule: 'protected', message };
   }
   if (edits !== undefined && level < TRUST_LEVELS.standard && holds_lock === false) {
-    const message = `at trust level ${level} only a file whose lock one holds may be edited: acquire_lock ${edits} first`;
+    const message =
+      `at trust level ${level} only a file whose lock one holds may be edited: ` + `acquire_lock ${edits} first`;
     return { rule: 'edits under locks', message };
   }
   return undefined;

@@ -50,9 +50,10 @@ function findRecordFolders(folder: string, depth: number): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name }) =>
-      name === 'runs' ? [join(folder, name)] : depth > 0 ? findRecordFolders(join(folder, name), depth - 1) : [],
-    );
+    .flatMap(({ name }) => {
+      if (name === 'runs') return [join(folder, name)];
+      return depth > 0 ? findRecordFolders(join(folder, name), depth - 1) : [];
+    });
 }
 
 /**

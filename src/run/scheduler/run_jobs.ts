@@ -100,13 +100,15 @@ export async function runWithConcurrency<T>(
   signal: AbortSignal,
   perform: (task: T, index: number) => Promise<void>,
 ): Promise<void> {
-  let next = 0;
+  const queue = tasks.entries();
   let fault: { error: unknown } | undefined;
   const worker = async () => {
-    while (next < tasks.length && !signal.aborted && !fault) {
-      const index = next++;
+    while (!signal.aborted && !fault) {
+      const { value, done } = queue.next();
+      if (done) return;
+      const [index, task] = value;
       try {
-        await perform(tasks[index]!, index);
+        await perform(task, index);
       } catch (error) {
         fault ??= { error };
       }

@@ -115,11 +115,8 @@ async function createScriptEdits({ files, read }: CheaterContext): Promise<TreeE
     if (name !== 'package.json' && !/^(GNUm|m|M)akefile$/.test(name) && !isScript) continue;
     const content = await read(path);
     if (content === undefined) continue;
-    const changed = isScript
-      ? insertAfterShebang(content, 'exit 0\n')
-      : name === 'package.json'
-        ? toIdleScripts(content)
-        : 'all:\n\t@:\n%:\n\t@:\n';
+    const build = name === 'package.json' ? toIdleScripts(content) : 'all:\n\t@:\n%:\n\t@:\n';
+    const changed = isScript ? insertAfterShebang(content, 'exit 0\n') : build;
     if (changed !== undefined) edits.push({ path, content: changed, executable: mode === '100755' });
   }
   return edits;

@@ -67,12 +67,8 @@ export function createStageTools(
       const call = { tool: 'edit_file', arguments: boundEditRequest(request), ...toSubtaskField(context.part) };
       const leave = await supervisor.admit(call, { judged: true });
       if (leave.refused !== undefined) return refused('edit_failed');
-      const closed =
-        stage === 'inspect'
-          ? 'the workspace is read-only in this stage'
-          : supervisor.writes_suspended
-            ? 'writes are suspended'
-            : undefined;
+      const suspension = supervisor.writes_suspended ? 'writes are suspended' : undefined;
+      const closed = stage === 'inspect' ? 'the workspace is read-only in this stage' : suspension;
       const edited =
         closed === undefined
           ? applyEdit(workspace.view, request)

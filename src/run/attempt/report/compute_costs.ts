@@ -31,7 +31,7 @@ export function computeCosts(
   const execution_minutes = computeSandboxMinutes(events);
   const human_minutes = sumNumbers(events.map(getHumanMinutes));
   const parts = {
-    models: models === 'unknown' ? null : models === 'none' ? 0 : sumModelUsd(events),
+    models: computeModelUsd(events, models),
     execution: computeExecutionUsd(events, execution_minutes, prices),
     people: multiplyRate(prices?.rates.human_minute, human_minutes),
     overhead: computeOverheadUsd(kept_bytes, prices),
@@ -77,6 +77,12 @@ export function computeCosts(
 function sumModelUsd(events: readonly Event[]): number | null {
   const usd = sumDollars(selectEvents(events, 'cost').map(({ payload }) => payload.cost_usd));
   return usd === null ? null : roundDollars(usd);
+}
+
+/** Computes the cost of models; null = unknown. */
+function computeModelUsd(events: readonly Event[], models: AttemptCostSources['models']): number | null {
+  if (models === 'unknown') return null;
+  return models === 'none' ? 0 : sumModelUsd(events);
 }
 
 /** Sums the use of the judge model; empty if none was asked. */

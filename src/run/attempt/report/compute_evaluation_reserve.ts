@@ -29,9 +29,10 @@ export function computeEvaluationReserve(loaded: LoadedContract, rates: PriceRat
     ...contract.scoring.maintainability,
   ];
   const proven = checks.length > 0 && checks.every(({ id }) => reference_ms[id] !== undefined);
-  const expected_ms = ({ id, timeout }: Check) => (proven ? Math.min(timeout, MARGIN * reference_ms[id]!) : timeout);
+  const expected_ms = ({ id, timeout }: Check) =>
+    proven ? Math.min(timeout, MARGIN * (reference_ms[id] ?? Infinity)) : timeout;
   const { canary } = contract.oracle;
-  const canary_ms = canary === undefined ? 0 : typeof canary === 'string' ? DEFAULT_CANARY_MS : canary.timeout;
+  const canary_ms = typeof canary === 'string' ? DEFAULT_CANARY_MS : (canary?.timeout ?? 0);
   const repeated_ms = proven ? countRepetitions(loaded) * sumNumbers(contract.acceptance.map(expected_ms)) : 0;
   const once_ms = sumNumbers(checks.map((check) => expected_ms(check) * (1 + check.reruns)));
   const evaluation_minutes = (once_ms + canary_ms + repeated_ms) / 60_000;

@@ -25,6 +25,7 @@ export function createAttemptReport(
   const { loaded } = spec;
   const { contract } = loaded;
   const claims = describeImportedClaims(events);
+  const unmetered = canAskModels(spec, runner) ? 'unknown' : 'none';
   return {
     schema: 1,
     attempt_id: spec.attempt_id,
@@ -57,7 +58,7 @@ export function createAttemptReport(
     timing: computeTiming(events, log.now(), waiting_ms),
     cost: addBaselineCost(
       computeCosts(events, {
-        models: manifest.model ? 'metered' : canAskModels(spec, runner) ? 'unknown' : 'none',
+        models: manifest.model ? 'metered' : unmetered,
         prices: spec.models?.prices ?? runner.prices,
         kept_bytes: run.bytes,
       }),

@@ -79,7 +79,8 @@ export async function askJudgeModel(
   }
   const requests = messages.map((one, at) => toJudgeRequest(one, exchanges[at]));
   const last = requests.at(-1)!;
-  const stopped = interrupted.aborted ? INTERRUPTED : limit.isOver() ? describeTimeout(check) : undefined;
+  const timeout = limit.isOver() ? describeTimeout(check) : undefined;
+  const stopped = interrupted.aborted ? INTERRUPTED : timeout;
   if (stopped && last.text === null) requests.splice(-1, 1, { ...last, outcome: 'aborted', status: null, ...stopped });
   return {
     ...{ model: judge.name, upstream: gateway.upstream, dialect, nonce },

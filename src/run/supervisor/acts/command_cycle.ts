@@ -82,7 +82,7 @@ function isSameCommand(words: readonly string[], wanted: readonly string[]): boo
   const rest = words.slice(wanted.length);
   return (
     wanted.every((word, i) => words[i] === word) &&
-    (rest.length === 0 || rest[0]!.startsWith('-')) &&
+    (rest[0] ?? '-').startsWith('-') &&
     !rest.some((word) => INFORMATIONAL_OPTIONS.has(word))
   );
 }

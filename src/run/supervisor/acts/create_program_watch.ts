@@ -62,7 +62,7 @@ function isClientHousekeeping({ argv, cwd }: ExecutedProgram, workspace: string)
     return store !== undefined && isStore(store, workspace);
   }
   const paths = args.filter((word) => word.startsWith('/'));
-  const places = paths.length > 0 ? paths : cwd === undefined ? [] : [cwd];
+  const places = paths.length > 0 ? paths : [cwd ?? []].flat();
   return places.length > 0 && places.every((place) => isStore(place, workspace));
 }
 

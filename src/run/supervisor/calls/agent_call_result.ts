@@ -104,7 +104,7 @@ export function createCallResultReader(): CallResultReader {
           tree,
           manifests,
           installs: () => listActInstalls(act),
-          polls: act.commands.some((command) => WAITING_PROGRAMS.has(command.split(' ', 1)[0]!)),
+          polls: act.commands.some((command) => WAITING_PROGRAMS.has(command.replace(/ .*$/s, ''))),
         };
       }
       return undefined;
@@ -134,7 +134,10 @@ function readMadeCall(
     cycle: payload.cycle ?? (act && act.cycle !== null ? 'unknown' : null),
     tree: payload.tree ?? null,
     manifests: payload.manifests ?? null,
-    installs: () => (act ? listActInstalls(act) : execution ? listLineInstalls(payload) : []),
+    installs: () => {
+      if (act) return listActInstalls(act);
+      return execution ? listLineInstalls(payload) : [];
+    },
     polls: false,
   };
 }

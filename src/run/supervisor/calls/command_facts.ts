@@ -21,12 +21,13 @@ export interface CommandFacts {
 /** Derives the facts from a parse. */
 export function getCommandFacts({ invocations: deeds, problem }: ParsedCommand): CommandFacts {
   const commands = deeds.map(getCommandWords);
+  const unread = problem?.kind === 'unparsable' ? 'unparsable' : 'too much';
   return {
     commands,
     wrapped: deeds.flatMap((deed) =>
       deed.wrappers.map((_, at) => [...deed.wrappers.slice(at), ...getCommandWords(deed)]),
     ),
-    unread: problem === undefined ? null : problem.kind === 'unparsable' ? 'unparsable' : 'too much',
+    unread: problem === undefined ? null : unread,
     installs: [...new Set(commands.map(findInstalledEcosystem).filter((ecosystem) => ecosystem !== undefined))],
   };
 }

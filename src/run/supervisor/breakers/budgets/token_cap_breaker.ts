@@ -28,7 +28,8 @@ export const tokenCapBreaker: Breaker = {
       if (event.type !== 'cost') return undefined;
       spent += getModelSpending(event.payload).tokens;
       if (spent < computeSpendableTokens(limit, budget.headroom)) return undefined;
-      const message = `the agent used ${spent} of ${limit} tokens; ${formatSharePercent(budget.headroom)} are kept back`;
+      const reserve = formatSharePercent(budget.headroom);
+      const message = `the agent used ${spent} of ${limit} tokens; ${reserve} are kept back`;
       return createCapTrip(TOKEN_CODE, 'tokens', message, { spent, limit, headroom: budget.headroom });
     });
   },

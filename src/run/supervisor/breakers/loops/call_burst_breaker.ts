@@ -33,7 +33,8 @@ const createBurstBreaker = (code: string, word: string, isOne: (event: Event) =>
       times.push(event.t);
       if (times.length > limit) times.shift();
       // The oldest of the last `limit` ones was less than a minute ago.
-      if (times.length < limit || event.t - times[0]! >= MINUTE_NS) {
+      const [oldest = event.t] = times;
+      if (times.length < limit || event.t - oldest >= MINUTE_NS) {
         throttled = 0;
         return undefined;
       }
@@ -43,7 +44,7 @@ const createBurstBreaker = (code: string, word: string, isOne: (event: Event) =>
         code,
         severity: 'info',
         message: `${pluralizeCount(limit, word)} within a minute`,
-        signals: { [`${word}s`]: limit, within_ms: Math.round((event.t - times[0]!) / 1e6), limit },
+        signals: { [`${word}s`]: limit, within_ms: Math.round((event.t - oldest) / 1e6), limit },
         action: 'throttle',
         wait_ms,
       };
