@@ -147,7 +147,7 @@ export const LONG_TESTS = [
     what: 'attempts with each mechanism, and verbs that make attempts of every outcome',
     held_by: [
       'recorded/given_recorded.test.ts',
-      'run/attempt/run_attempt.test.ts',
+      'run/attempt/lifecycle/run_attempt.test.ts',
       'run/coordination/journal.test.ts',
       'run/supervisor/attempts.test.ts',
       'sandbox/bubblewrap/create_bubblewrap_backend.test.ts',

@@ -178,7 +178,7 @@ const elsewhere: [row: string, file: string, title: string][] = [
   ['answer key in reach', 'red_team/cheats/agent.ts', "id: 'hidden-files-searched'"],
   [
     'a partial run shown as whole',
-    'run/attempt/run_attempt.test.ts',
+    'run/attempt/lifecycle/run_attempt.test.ts',
     'before the first attempt makes none, and says which are missing',
   ],
 ];

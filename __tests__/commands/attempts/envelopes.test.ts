@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import type { RunOptionsInput } from '../../../src/commands/study/run_options.js';
 import type { Suite } from '../../../src/contract/suite/suite.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
+import { readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { GOLDEN, givenShellTask } from '../../given_task.js';

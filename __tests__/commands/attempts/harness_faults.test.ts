@@ -12,8 +12,8 @@ import { type RunRecord, selectEvents } from '../../../src/record/events/select_
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import type { Agent } from '../../../src/run/agents/agent.js';
 import type { AttemptSpec } from '../../../src/run/attempt/attempt_spec.js';
-import { runAttempt } from '../../../src/run/attempt/run_attempt.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
+import { runAttempt } from '../../../src/run/attempt/lifecycle/run_attempt.js';
+import { readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { MachineError } from '../../../src/system/is_code_fault.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenShellTask } from '../../given_task.js';

@@ -5,7 +5,7 @@ import type { RunOptionsInput } from '../../../src/commands/study/run_options.js
 import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
+import { readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';

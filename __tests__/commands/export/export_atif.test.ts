@@ -2,12 +2,12 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { parseTrajectory } from '../../../src/adapters/trajectories/parse_trajectory.js';
-import { createAttemptPorts } from '../../../src/commands/attempts/create_attempt_ports.js';
 import { contractSchema } from '../../../src/contract/contract_schema.js';
 import { createAtifDocument } from '../../../src/publish/atif/create_atif_document.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
 import { type AtifDocument, atifDocumentSchema } from '../../../src/record/trajectory/atif_document.js';
 import { recordTrajectory } from '../../../src/run/attempt/agent_stages/record_trajectory.js';
+import { createAttemptPorts } from '../../../src/run/create_attempt_ports.js';
 import {
   atifTrajectory,
   geminiSession,

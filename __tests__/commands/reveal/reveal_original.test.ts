@@ -4,8 +4,10 @@ import { PassThrough } from 'node:stream';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { RUN_FILES, RunDirectory } from '../../../src/record/storage/run_directory.js';
-import { readAccessLog } from '../../../src/run/redaction/restricted_store/log_access.js';
-import { openRestrictedStore } from '../../../src/run/redaction/restricted_store/open_restricted_store.js';
+import {
+  openRestrictedStore,
+  readAccessLog,
+} from '../../../src/run/redaction/restricted_store/open_restricted_store.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenManifest } from '../../record/given_record.js';
 

@@ -8,7 +8,7 @@ import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import type { HistoryLine } from '../../../src/record/planning/suite_history.js';
 import { type AttemptResult, attemptResultSchema } from '../../../src/record/verdict/attempt_result.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
+import { readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran } from '../../given_run.js';
 import { givenShellTask } from '../../given_task.js';

@@ -7,7 +7,7 @@ import { stringify } from 'yaml';
 import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { listRuns } from '../../../src/record/storage/run_directory.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
+import { readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { BUILT_CLI } from '../../built.js';
 import { ALL } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';

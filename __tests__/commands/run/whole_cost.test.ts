@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { judgeCounterfactual } from '../../../src/judge/counterfactual/judge_counterfactual.js';
 import { type ScheduleLine, scheduleLineSchema } from '../../../src/record/planning/plan.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
+import { readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { findAlertFaults } from '../../../src/run/supervisor/find_alert_faults.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';

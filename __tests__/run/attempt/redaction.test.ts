@@ -7,7 +7,7 @@ import { sha256 } from '../../../src/record/json/compute_digest.js';
 import {
   listStoredOriginals,
   readStoredOriginal,
-} from '../../../src/run/redaction/restricted_store/stored_original.js';
+} from '../../../src/run/redaction/restricted_store/open_restricted_store.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { ran, type Seen } from '../../given_run.js';
 import { givenShellTask, newFile, tapCheck } from '../../given_task.js';

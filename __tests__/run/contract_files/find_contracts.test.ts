@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { findContracts } from '../../../src/run/contract_files/find_contracts.js';
+import { findContracts } from '../../../src/run/contract_files/read_contract.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);

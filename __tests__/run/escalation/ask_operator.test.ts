@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyRun } from '../../../src/record/storage/verify_run.js';
 import { askOperator } from '../../../src/run/escalation/ask_operator.js';
-import type { OperatorDecision } from '../../../src/run/escalation/operator.js';
-import { toPlainLine } from '../../../src/run/escalation/to_plain_line.js';
+import { type OperatorDecision, toPlainLine } from '../../../src/run/escalation/operator.js';
 import { cleanUp } from '../../given.js';
 import { ALLOW, answering, asked, givenAskingRun, QUESTION, silent } from './given_question.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { PlannedAttempt } from '../../../src/record/planning/plan.js';
-import { computeBudgetEnvelopes } from '../../../src/run/scheduler/compute_budget_envelopes.js';
+import { computeBudgetEnvelopes } from '../../../src/run/scheduler/choose_next_action.js';
 
 const attempt = (task: string, shard: number, ceiling_usd: number): PlannedAttempt => ({
   ...{ attempt_id: `${task}-${shard}-${ceiling_usd}`, arm: 'a', trial: 1, expected_ms: null },

@@ -1,6 +1,6 @@
 import type { Event } from '../../../src/record/events/event.js';
 import type { AttemptReport } from '../../../src/record/verdict/attempt_result.js';
-import { findInfrastructureFault } from '../../../src/run/scheduler/find_infrastructure_fault.js';
+import { findInfrastructureFault } from '../../../src/run/scheduler/find_reusable_record.js';
 
 const report = (status: string, tags: string[]) =>
   ({ verdict: { status, reason: 'why', tags: tags.map((id) => ({ id })) } }) as unknown as AttemptReport;

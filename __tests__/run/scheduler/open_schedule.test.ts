@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScheduleLine } from '../../../src/record/planning/plan.js';
-import { openSchedule } from '../../../src/run/scheduler/open_schedule.js';
+import { openSchedule, readScheduleLog } from '../../../src/run/scheduler/open_schedule.js';
 import { recoverScheduleState } from '../../../src/run/scheduler/recover_schedule_state.js';
-import { readScheduleLog } from '../../../src/run/scheduler/schedule_log.js';
 import { cleanUp, givenRoom } from '../../given.js';
 
 afterEach(cleanUp);

@@ -2,7 +2,7 @@ import { contractSchema } from '../../../src/contract/contract_schema.js';
 import type { AttemptStage, Event, EventPayload, EventType, Execution } from '../../../src/record/events/event.js';
 import { sha256 } from '../../../src/record/json/compute_digest.js';
 import { GENESIS_HASH } from '../../../src/record/storage/verify_hash_chain.js';
-import type { BreakerThresholds } from '../../../src/run/supervisor/breakers/breaker.js';
+import type { BreakerThresholds } from '../../../src/run/supervisor/breakers/base/breaker.js';
 import { replayTrips } from '../../../src/run/supervisor/breakers/create_breaker_set.js';
 import { type ContractInput, smallContract } from '../../given_task.js';
 

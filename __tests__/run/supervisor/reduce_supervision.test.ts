@@ -1,4 +1,4 @@
-import type { BreakerTrip } from '../../../src/run/supervisor/breakers/breaker.js';
+import type { BreakerTrip } from '../../../src/run/supervisor/breakers/base/breaker.js';
 import {
   INITIAL_SUPERVISION,
   reduceSupervision,

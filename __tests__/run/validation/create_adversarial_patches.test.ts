@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
-import { createAdversarialPatches } from '../../../src/run/validation/create_adversarial_patches.js';
-import { readKnownWrongPatches } from '../../../src/run/validation/read_known_wrong_patches.js';
+import {
+  createAdversarialPatches,
+  readKnownWrongPatches,
+} from '../../../src/run/validation/create_adversarial_patches.js';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readContract } from '../../../src/run/contract_files/read_contract.js';
-import { createTestPredicate } from '../../../src/run/validation/create_test_predicate.js';
+import { createTestPredicate } from '../../../src/run/validation/create_mutants.js';
 import { openCache } from '../../../src/workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../../src/workspace/history/create_broken_tree.js';
 import { cleanUp, givenRoom } from '../../given.js';

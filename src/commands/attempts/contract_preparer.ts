@@ -2,8 +2,11 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
-import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/create_unavailable_contract.js';
-import { prepareContract } from '../../run/attempt/setup/prepare_contract.js';
+import {
+  createUnavailableContract,
+  isMachineWideFault,
+  prepareContract,
+} from '../../run/attempt/setup/prepare_contract.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { RunnerContexts } from './create_runner_contexts.js';
 import { createSnapshotSources } from './create_snapshot_sources.js';

@@ -10,7 +10,7 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
 import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
-import { describeMachine, readRuntimeVersions } from '../../run/describe_machine.js';
+import { createAttemptPorts } from '../../run/create_attempt_ports.js';
 import { createDecisionFileOperator } from '../../run/escalation/create_decision_file_operator.js';
 import { createPersonOperator, type Operator } from '../../run/escalation/operator.js';
 import { removeUnsafeRemedy } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
@@ -21,7 +21,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { BegunInspections } from './begin_inspection.js';
-import { createAttemptPorts } from './create_attempt_ports.js';
+import { describeMachine, readRuntimeVersions } from './describe_machine.js';
 import { createBackendFactories, probeWorkspaces } from './start_machine_probes.js';
 
 /**

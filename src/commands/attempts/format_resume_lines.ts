@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { shortenText } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { listRuns, RUN_FILES } from '../../record/storage/run_directory.js';
-import { checkReuse, type RecordVersions } from '../../run/scheduler/check_reuse.js';
+import { checkReuse, type RecordVersions } from '../../run/scheduler/find_reusable_record.js';
 
 /** Fields that tell one attempt from another. */
 export interface AttemptIdentity {

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
-import { findReusableReport } from '../../run/scheduler/check_reuse.js';
-import { findReusableRecord, listRecordFolders } from '../../run/scheduler/find_reusable_record.js';
+import { findReusableRecord, findReusableReport, listRecordFolders } from '../../run/scheduler/find_reusable_record.js';
 
 /**
  * Returns the ids of attempts that need not be run, according to their records.

@@ -8,20 +8,24 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import type { NotStartedReason } from '../../record/planning/plan.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
-import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
+import { type AttemptSpec, digestBriefing } from '../../run/attempt/attempt_spec.js';
 import { createAttemptSupplies } from '../../run/attempt/attempt_supplies.js';
-import { digestBriefing } from '../../run/attempt/digest_briefing.js';
-import { runAttempt } from '../../run/attempt/run_attempt.js';
-import { findReusableReport } from '../../run/scheduler/check_reuse.js';
+import { runAttempt } from '../../run/attempt/lifecycle/run_attempt.js';
 import type { Job } from '../../run/scheduler/choose_next_action.js';
-import { findInfrastructureFault } from '../../run/scheduler/find_infrastructure_fault.js';
-import { copyReusableRecord, findReusableRecord, listRecordFolders } from '../../run/scheduler/find_reusable_record.js';
+import {
+  copyReusableRecord,
+  findInfrastructureFault,
+  findReusableRecord,
+  findReusableReport,
+  listRecordFolders,
+} from '../../run/scheduler/find_reusable_record.js';
 import {
   EXTRA_PARTIAL_RESULTS_FILE,
+  type OpenSchedule,
   openPartialResults,
+  openSchedule,
   PARTIAL_RESULTS_FILE,
-} from '../../run/scheduler/open_partial_results.js';
-import { type OpenSchedule, openSchedule } from '../../run/scheduler/open_schedule.js';
+} from '../../run/scheduler/open_schedule.js';
 import { type JobOutcome, runJobs } from '../../run/scheduler/run_jobs.js';
 import { GitError } from '../../workspace/git/run_git.js';
 import type { CommandContext } from '../io/command_context.js';

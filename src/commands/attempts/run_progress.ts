@@ -1,6 +1,5 @@
 import { formatQuantity, formatRoughDuration, formatUsd } from '../../publish/text/format_quantity.js';
-import type { Job } from '../../run/scheduler/choose_next_action.js';
-import { createDurationEstimator } from '../../run/scheduler/create_duration_estimator.js';
+import { createDurationEstimator, type Job } from '../../run/scheduler/choose_next_action.js';
 import { createStageWaitTracker, REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
 
 /** Intervals of the status line on a terminal and of the reminder in a log. */

@@ -10,7 +10,7 @@ import {
   listFiledQuestions,
   writeAnswerFile,
 } from '../../run/escalation/create_decision_file_operator.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';
+import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/operator.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
 

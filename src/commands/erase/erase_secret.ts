@@ -8,7 +8,7 @@ import type { RestrictedStore } from '../../record/redaction/redactor.js';
 import { appendRemoval, applyRemovals, type RemovedContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { MIN_ERASABLE_LENGTH } from '../../record/storage/verify_hash_chain.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';
+import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/operator.js';
 import { openRestrictedStore } from '../../run/redaction/restricted_store/open_restricted_store.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -7,7 +7,7 @@ import { type ExportedRecord, splitTraces, toTraces } from '../../publish/otel/t
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { verifyRun } from '../../record/storage/verify_run.js';
-import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
+import { findRecordFaults } from '../../run/find_record_faults.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRecordMismatches, findRuns, type RunReference } from '../io/find_runs.js';
 import { type OutboundOptions, outboundOptionsSchema, readOutboundNetwork } from '../io/read_outbound_network.js';
@@ -89,11 +89,7 @@ export async function exportOtel(
 /** Returns the exported parts of a record, or why there are none. */
 function readExportedRecord(run: RunReference): { record: ExportedRecord } | { faulty: string; changed: boolean } {
   const found = verifyRun(run.path, run.published, RUBRIC_VERSION);
-  const [fault] = [
-    ...found.faults,
-    ...findRecordMismatches(run, found),
-    ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
-  ];
+  const [fault] = [...found.faults, ...findRecordMismatches(run, found), ...findRecordFaults(found, ENGINE_VERSION)];
   if (fault) return { faulty: fault.what, changed: true };
   const { manifest, events, report } = found;
   if (found.standing === 'other-version' || !manifest)

@@ -6,7 +6,7 @@ import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { createCommandAgent } from '../../run/agents/create_command_agent.js';
 import { computeAttemptId, PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
-import { runAttempt } from '../../run/attempt/run_attempt.js';
+import { runAttempt } from '../../run/attempt/lifecycle/run_attempt.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../attempts/open_contract_run.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -4,7 +4,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { ATTESTATION_FOLDER } from '../../record/attestation/attempt_head.js';
 import { PLAN_FILE, SCHEDULE_FILE } from '../../record/planning/plan_file.js';
-import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
+import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_schedule.js';
 import { lockFolder } from '../../system/lock_folder.js';
 import { RESULTS_FILE } from './results_file.js';
 

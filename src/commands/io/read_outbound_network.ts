@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UserError } from '../../contract/input/user_error.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
-import { findCertificateBundle } from '../../run/describe_machine.js';
 
 /** Network settings of the caller's machine, from its environment, which only a shell reads. */
 export const outboundOptionsSchema = z.strictObject({
@@ -37,4 +36,15 @@ function readCertificates(path: string): string {
       'Correct SSL_CERT_FILE or NODE_EXTRA_CA_CERTS, or unset it.',
     );
   }
+}
+
+/**
+ * Finds the machine's certificate bundle, which knows a company's own authority where Node does not.
+ *
+ * @returns undefined if there is none in the usual places
+ */
+function findCertificateBundle(): string | undefined {
+  return ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'].find((path) =>
+    existsSync(path),
+  );
 }

@@ -7,7 +7,7 @@ import { formatInertJson } from '../../publish/text/escape_text.js';
 import { computeDigest, toCanonicalJson } from '../../record/json/compute_digest.js';
 import { type DeclaredDeviation, PILOT_FILES, type PilotStage } from '../../record/planning/pilot_protocol.js';
 import { GENESIS_HASH } from '../../record/storage/verify_hash_chain.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';
+import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/operator.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type PilotFolder, readPilotFolder } from './pilot_folder.js';
 import type { PilotDeviateOptions } from './pilot_plan_options.js';

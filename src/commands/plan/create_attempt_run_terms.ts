@@ -1,7 +1,7 @@
 import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { type BaselineTime, computeBaselineUsd } from '../../record/costs/cost_estimator.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';
-import { computeBudgetEnvelopes } from '../../run/scheduler/compute_budget_envelopes.js';
+import { computeBudgetEnvelopes } from '../../run/scheduler/choose_next_action.js';
 import type { AttemptRunOptions } from '../attempts/attempt_job.js';
 
 /**

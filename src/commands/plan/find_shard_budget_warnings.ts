@@ -1,6 +1,6 @@
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { Plan } from '../../record/planning/plan.js';
-import { computeBudgetEnvelopes } from '../../run/scheduler/compute_budget_envelopes.js';
+import { computeBudgetEnvelopes } from '../../run/scheduler/choose_next_action.js';
 
 /** Tolerance for sums of decimal fractions, in USD. */
 const ROUNDING_USD = 1e-9;

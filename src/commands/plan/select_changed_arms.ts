@@ -1,6 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { SettingsComparison } from '../../record/planning/plan.js';
-import { getModelKey } from '../../run/attempt/select_models.js';
+import { getModelKey } from '../../run/attempt/attempt_spec.js';
 import type { StudyArm } from './study_arm.js';
 
 /** Thrown when base and head have the same settings: nothing is run. `unpaired`: agents that only one side has. */

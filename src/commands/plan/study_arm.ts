@@ -1,5 +1,4 @@
-import type { Ablation } from '../../contract/coordination/mechanism.js';
-import { formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
+import { type Ablation, formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import { isDemanded } from '../../contract/policy/policy.js';
@@ -11,9 +10,13 @@ import type { Agent } from '../../run/agents/agent.js';
 import { chooseAgent } from '../../run/agents/choose_agent.js';
 import { giveSettings } from '../../run/agents/give_settings.js';
 import type { AgentLookupOptions } from '../../run/agents/installation/resolve_agent_program.js';
-import { type AttemptSpec, computeAttemptId, selectPullRequest } from '../../run/attempt/attempt_spec.js';
-import { selectModels } from '../../run/attempt/select_models.js';
-import { describeTrustEnforcement } from '../../run/attempt/setup/describe_trust_enforcement.js';
+import {
+  type AttemptSpec,
+  computeAttemptId,
+  describeTrustEnforcement,
+  selectModels,
+  selectPullRequest,
+} from '../../run/attempt/attempt_spec.js';
 import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
 import { requireModels } from '../models/require_models.js';
 import { type StudyModels, withLocation } from '../study/open_study_models.js';

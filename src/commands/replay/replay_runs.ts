@@ -16,7 +16,7 @@ import { verifyRun } from '../../record/storage/verify_run.js';
 import type { AttemptReport, AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { Agent } from '../../run/agents/agent.js';
 import { computeAttemptId } from '../../run/attempt/attempt_spec.js';
-import { runAttempt } from '../../run/attempt/run_attempt.js';
+import { runAttempt } from '../../run/attempt/lifecycle/run_attempt.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../attempts/open_contract_run.js';

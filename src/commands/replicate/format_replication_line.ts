@@ -1,6 +1,5 @@
 import { escapeLogLine } from '../../publish/text/escape_text.js';
-import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
-import { selectModels } from '../../run/attempt/select_models.js';
+import { type AttemptSpec, selectModels } from '../../run/attempt/attempt_spec.js';
 import { describeModel } from '../../run/model_access/describe_model.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { RecordedConfiguration } from './read_recorded_configuration.js';

@@ -1,12 +1,12 @@
+import { selectModels } from '../../run/attempt/attempt_spec.js';
 import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Variation } from '../../record/manifest/engine_version.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
-import { digestBriefing } from '../../run/attempt/digest_briefing.js';
+import { digestBriefing } from '../../run/attempt/attempt_spec.js';
 import { digestModelAccess, formatPriceSources } from '../../run/attempt/report/describe_configuration.js';
-import { selectModels } from '../../run/attempt/select_models.js';
 import { describeModel } from '../../run/model_access/describe_model.js';
 import type { RunOptions } from '../study/run_options.js';
 import type { RecordedConfiguration } from './read_recorded_configuration.js';

@@ -3,14 +3,15 @@ import { join, resolve } from 'node:path';
 import { escapeInvisible, UserError } from '../../contract/input/user_error.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/to_plain_line.js';
-import { logAccess, readAccessLog } from '../../run/redaction/restricted_store/log_access.js';
-import { checkOwner } from '../../run/redaction/restricted_store/open_restricted_store.js';
+import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from '../../run/escalation/operator.js';
 import {
+  checkOwner,
   listStoredOriginals,
+  logAccess,
+  readAccessLog,
   readStoredOriginal,
   type StoredOriginal,
-} from '../../run/redaction/restricted_store/stored_original.js';
+} from '../../run/redaction/restricted_store/open_restricted_store.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
 

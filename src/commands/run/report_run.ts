@@ -29,8 +29,11 @@ import { type Plan, SETTINGS_COMPARISON_FILE, selectLastRun } from '../../record
 import { SCHEDULE_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
-import { EXTRA_PARTIAL_RESULTS_FILE, PARTIAL_RESULTS_FILE } from '../../run/scheduler/open_partial_results.js';
-import { readScheduleLog } from '../../run/scheduler/schedule_log.js';
+import {
+  EXTRA_PARTIAL_RESULTS_FILE,
+  PARTIAL_RESULTS_FILE,
+  readScheduleLog,
+} from '../../run/scheduler/open_schedule.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { RunResults } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -1,7 +1,6 @@
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { findContracts } from '../../run/contract_files/find_contracts.js';
-import { readContract } from '../../run/contract_files/read_contract.js';
+import { findContracts, readContract } from '../../run/contract_files/read_contract.js';
 
 /**
  * Reads the contracts that the patterns name.

@@ -2,7 +2,7 @@ import { getCoordinationTier } from '../../contract/coordination/coordination.js
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite } from '../../contract/suite/suite.js';
-import { findContracts } from '../../run/contract_files/find_contracts.js';
+import { findContracts } from '../../run/contract_files/read_contract.js';
 import { readContractFiles } from './read_contracts.js';
 import { formatSuiteLocation } from './read_suite.js';
 

@@ -17,7 +17,7 @@ import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escap
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
-import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/create_unavailable_contract.js';
+import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/prepare_contract.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { createContractPreparer } from '../attempts/contract_preparer.js';

@@ -7,8 +7,7 @@ import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { sumMissingContent } from '../../record/storage/removal.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
 import { type RecordIntegrity, type RunVerification, verifyRun } from '../../record/storage/verify_run.js';
-import { findGradingFaults } from '../../run/evaluation/model_checks/find_grading_faults.js';
-import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
+import { findRecordFaults } from '../../run/find_record_faults.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
@@ -47,11 +46,7 @@ export function verifyRuns(
     const faults = [
       ...found.faults,
       ...findRecordMismatches(run, found),
-      // Nothing can be computed again from events and texts that are gone.
-      ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
-      ...(found.standing === 'reduced'
-        ? []
-        : findGradingFaults(found, ENGINE_VERSION, (digest) => readArtifact(path, digest))),
+      ...findRecordFaults(found, ENGINE_VERSION, (digest) => readArtifact(path, digest)),
       ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
       ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
       ...(options.proof === undefined || signed_root === undefined || signed_root === root

@@ -9,8 +9,8 @@ import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import type { CoordinationSession } from '../coordination/coordination_session.js';
-import type { StopReason } from '../stop_reason.js';
-import type { SubtaskAssignment } from '../subtask_assignment.js';
+import type { SubtaskAssignment } from '../subtasks/subtask_assignment.js';
+import type { StopReason } from '../supervisor/stop_reason.js';
 import type { Supervisor } from '../supervisor/supervisor.js';
 
 /** Context of an agent in one stage: its workspace, sandbox, record and supervisor. */

@@ -1,6 +1,6 @@
 import { computeDigest } from '../../record/json/compute_digest.js';
 import { hasSucceeded } from '../../sandbox/execution/execute_command.js';
-import type { StopReason } from '../stop_reason.js';
+import type { StopReason } from '../supervisor/stop_reason.js';
 import type { Agent, AgentContext, TestStageResult } from './agent.js';
 import { DEFAULT_WORKERS } from './default_workers.js';
 import { fillPlaceholders } from './fill_placeholders.js';

@@ -4,9 +4,9 @@ import type { Execution, OutputLog } from '../../record/events/event.js';
 import { RUN_FILES, type RunDirectory } from '../../record/storage/run_directory.js';
 import { getPlainOutput, hasSucceeded } from '../../sandbox/execution/execute_command.js';
 import type { SandboxCommand, Session } from '../../sandbox/sandbox_backend.js';
-import type { StopReason } from '../stop_reason.js';
-import { toSubtaskField } from '../subtask_assignment.js';
+import { toSubtaskField } from '../subtasks/subtask_assignment.js';
 import type { CallOrigin } from '../supervisor/acts/act_monitor.js';
+import type { StopReason } from '../supervisor/stop_reason.js';
 import type { AgentContext } from './agent.js';
 
 /** Specification of a command that an agent runs. */

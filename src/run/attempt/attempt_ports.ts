@@ -22,8 +22,8 @@ export interface AttemptRunner extends RunnerContext {
 }
 
 /**
- * Rooms of the harness that an attempt uses through interfaces and does not import. `createAttemptPorts` of
- * `commands/attempts` knows the real ones.
+ * Rooms of the harness that an attempt uses through interfaces and does not import. Only `createAttemptPorts` knows
+ * the real ones.
  */
 export interface AttemptPorts {
   guard: GuardPort;

@@ -1,19 +1,18 @@
-import { type Ablation, formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
+import type { Contract } from '../../contract/contract_schema.js';
+import { type Ablation, formatAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Leak } from '../../contract/leaks/find_leaks.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
-import type { ProofSummary } from '../../contract/validation/contract_lock.js';
+import { renderFullBriefing } from '../../contract/loaded_contract.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import type { BaselineTime } from '../../record/costs/cost_estimator.js';
-import { computeDigest } from '../../record/json/compute_digest.js';
-import type { Manifest, PullRequestPair, ReplicatedAttempt } from '../../record/manifest/manifest.js';
-import { removeUrlCredentials } from '../../workspace/git/run_git.js';
+import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import type { Manifest } from '../../record/manifest/manifest.js';
+import type { PullRequestPair } from '../../record/manifest/manifest.js';
+import type { ReplicatedAttempt } from '../../record/manifest/manifest.js';
 import type { MaterialisedSnapshot } from '../../workspace/snapshot/materialise_snapshot.js';
 import type { Agent } from '../agents/agent.js';
-import { describeClock } from '../agents/installation/create_clock_variables.js';
-import type { AttemptRunner } from './attempt_ports.js';
-import { digestBriefing } from './digest_briefing.js';
-import { getModelKey, selectModels } from './select_models.js';
-import { describeTrustEnforcement } from './setup/describe_trust_enforcement.js';
+import { TRUST_LEVELS } from '../safety/check_profile.js';
 
 /** Specification of one attempt: contract × agent × trial × seed, under one configuration. */
 export interface AttemptSpec {
@@ -70,12 +69,14 @@ export function computeAttemptId(
   const ablation = formatAblation(off);
   // Absent fields are left out, so that earlier records keep their ids.
   const further = {
-    ...(rules ? { rules: rules.sha256 } : {}),
-    ...(models ? { models: getModelKey(models) } : {}),
-    ...(loaded.caps ? { caps: loaded.caps } : {}),
-    ...(pull_request ? { pull_request } : {}),
-    ...(replicates ? { replicates } : {}),
-    ...(judge ? { judge: getModelKey(judge) } : {}),
+    ...omitUndefined({
+      rules: rules?.sha256,
+      models: models && getModelKey(models),
+      caps: loaded.caps,
+      pull_request,
+      replicates,
+      judge: judge && getModelKey(judge),
+    }),
   };
   const briefing = digestBriefing(loaded.contract);
   const digest = computeDigest({
@@ -118,92 +119,75 @@ export interface PreparedContract {
   leaks: readonly Leak[];
 }
 
-/** Removes credentials from the repository's addresses before the contract is recorded. */
-function removeContractCredentials(contract: LoadedContract['contract']): LoadedContract['contract'] {
-  const { snapshot } = contract;
-  if (!('git' in snapshot)) return contract;
-  const urls = Object.entries(snapshot.submodule_urls ?? {}).map(([path, url]) => [path, removeUrlCredentials(url)]);
-  return {
-    ...contract,
-    snapshot: {
-      ...snapshot,
-      git: removeUrlCredentials(snapshot.git),
-      ...(snapshot.submodule_urls ? { submodule_urls: Object.fromEntries(urls) } : {}),
-    },
-  };
-}
+/** Digests all texts that agents get for a task. It covers title and commands, which no contract version binds. */
+export const digestBriefing = (contract: Contract): string => sha256(renderFullBriefing(contract));
 
-/** Creates the manifest of an attempt: every identity, bound before the agent acts (requirement R2). */
-export function createManifest(spec: AttemptSpec, prepared: PreparedContract, runner: AttemptRunner): Manifest {
-  const { loaded, agent } = spec;
-  const { describeModel } = runner.ports.gateway;
-  const { contract } = loaded;
-  const clock = describeClock(contract, runner.toolchain.clock_library);
-  const mechanisms = toMechanismSwitches(spec.ablation);
-  const trust = describeTrustEnforcement({ contract, agent, mechanisms, isolated: runner.probe.isolated });
-  return {
-    schema: 1,
-    attempt_id: spec.attempt_id,
-    started_at: runner.now().toISOString(),
-    harness: {
-      name: 'gatebench',
-      version: runner.version,
-      runtime: runner.runtime,
-      rubric: runner.rubric,
-      entrypoint: runner.entrypoint,
-    },
-    contract: {
-      id: contract.id,
-      version: loaded.version,
-      path: loaded.shown,
-      lines: loaded.lines,
-      text_sha256: loaded.text_sha256,
-      briefing_sha256: digestBriefing(contract),
-      body: removeContractCredentials(contract),
-    },
-    snapshot: prepared.snapshot,
-    ...(spec.pull_request ? { pull_request: spec.pull_request } : {}),
-    agent: { kind: agent.kind, name: agent.name, identity: agent.identity, detail: agent.detail },
-    sandbox: {
-      backend: runner.backend.name,
-      version: runner.probe.version,
-      class: runner.probe.class,
-      isolated: runner.probe.isolated,
-      guarantees: runner.probe.guarantees,
-    },
-    oracle_files: Object.fromEntries(loaded.oracle_files.map((file) => [file.path, file.sha256])),
-    lockfiles: prepared.lockfiles,
-    tools: prepared.tools,
-    environment: {
-      variables: contract.environment.variables,
-      absent: contract.environment.absent,
-      ...runner.machine,
-      locale: contract.environment.locale,
-      timezone: contract.environment.timezone,
-      ...(clock ? { clock } : {}),
-    },
-    seeds: { protocol: PROTOCOL_SEED, trial: spec.seed, deviation: spec.seed !== PROTOCOL_SEED },
-    trial: spec.trial,
-    ablation: formatAblation(spec.ablation),
-    mechanisms,
-    ...(trust ? { trust } : {}),
-    caps: loaded.caps ?? null,
-    network_replayable:
-      contract.setup.every((step) => step.network.length === 0) &&
-      (contract.policy.network === 'deny' || (loaded.stubs !== undefined && runner.recordings === undefined)),
-    stubs_sha256: loaded.stubs?.sha256 ?? null,
-    guardrail_rules: { contract: loaded.rules?.sha256 ?? null, suite: spec.rules?.sha256 ?? null },
-    model: describeModel(selectModels(agent, spec.models)),
-    ...(spec.judge ? { judge_model: describeModel(spec.judge) ?? undefined } : {}),
-    proof: loaded.proof ? describeProof(loaded.proof) : null,
-    ...(spec.replicates ? { replicates: spec.replicates } : {}),
-  };
+/**
+ * Selects the models that an agent can reach.
+ *
+ * @returns undefined if it uses none or the run has none
+ */
+export function selectModels(agent: Agent, models: ModelConfig | undefined): ModelConfig | undefined {
+  return 'models' in agent && agent.models !== undefined ? models : undefined;
 }
 
 /**
- * Describes the validation of the contract for a manifest. Facts about single tests are in the event of the oracle's
- * reference; times only decide whether a pass is checked again.
+ * Returns the part of the models that identifies an attempt. Addresses of servers are left out; their names stand for
+ * them.
  */
-function describeProof({ reference: _, reference_ms: __, ...bound }: ProofSummary): Manifest['proof'] {
-  return bound;
+export function getModelKey({ name, allowed, upstreams, steering }: ModelConfig): unknown {
+  // Absent fields are left out, so that earlier records keep their ids.
+  return {
+    name,
+    ...omitUndefined({ allowed }),
+    upstreams: upstreams.map((one) => one.name),
+    steering: steering ?? null,
+  };
 }
+
+/** Enforcement of `policy.trust_level` for an agent, as the manifest states it. */
+type TrustEnforcement = NonNullable<Manifest['trust']>;
+
+/** Terms on which the trust level of an attempt is held. */
+interface TrustTerms {
+  contract: Pick<Contract, 'policy'>;
+  agent: Agent;
+  /** Mechanisms of the attempt: profiles hold the level, network policies the hosts. */
+  mechanisms: Pick<Manifest['mechanisms'], 'profiles' | 'network_policies'>;
+  /** False if the attempt runs without isolation. */
+  isolated: boolean;
+}
+
+/**
+ * Describes how the trust level of a contract is held for what an agent does by itself, past the coordination layer.
+ * Calls through the harness are refused. Commands that an agent starts in its own process do not reach the harness:
+ * they find the workspace read-only and no network, and are not held themselves.
+ *
+ * @returns undefined if the level forbids nothing: from level 2 on, and for agents that bring a finished patch
+ */
+export function describeTrustEnforcement({
+  contract: { policy },
+  agent,
+  mechanisms,
+  isolated,
+}: TrustTerms): TrustEnforcement | undefined {
+  const level = policy.trust_level;
+  if (level >= TRUST_LEVELS.standard || 'patch' in agent) return undefined;
+  const enforced: TrustEnforcement['held'] = [];
+  const not_held: TrustEnforcement['not_held'] = [];
+  const note = (right: TrustEnforcement['held'][number], fault: string | undefined) =>
+    fault === undefined ? void enforced.push(right) : void not_held.push({ right, because: fault });
+  const open = isolated ? undefined : 'the attempt runs without isolation';
+  const off = mechanisms.profiles ? undefined : 'profiles are switched off';
+  const isOwnProcess = agent.kind === 'command';
+  note('commands', off ?? (isOwnProcess ? 'the agent starts them in its own process' : undefined));
+  note('edits', off ?? (isOwnProcess ? open : undefined));
+  note('network', mechanisms.network_policies ? open : 'network policies are switched off');
+  return { level, held: enforced, not_held };
+}
+
+/** Tells whether the agent's own session is read-only: below level 2 only locked files are edited, by operations. */
+export const isSessionReadOnlyByTrust = (
+  { policy }: Pick<Contract, 'policy'>,
+  { profiles }: Pick<Manifest['mechanisms'], 'profiles'>,
+): boolean => profiles && policy.trust_level < TRUST_LEVELS.standard;

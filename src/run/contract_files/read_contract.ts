@@ -1,18 +1,14 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
+import picomatch from 'picomatch';
+import { completeContract, contractDefaultsSchema } from '../../contract/loaded_contract.js';
 import { type Contract, contractSchema } from '../../contract/contract_schema.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type CompletedValue, parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatTextOrigin, listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks, formatLeakLines } from '../../contract/leaks/find_leaks.js';
-import {
-  completeContract,
-  contractDefaultsSchema,
-  type LoadedContract,
-  type OracleFile,
-  toContractVersionContent,
-} from '../../contract/loaded_contract.js';
+import { type LoadedContract, type OracleFile, toContractVersionContent } from '../../contract/loaded_contract.js';
 import { MAX_STUBS_BYTES, parseStubs } from '../../network/stub_table.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { listContractFiles, readContractFile, statContractPath } from '../../system/read_contract_file.js';
@@ -20,6 +16,55 @@ import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.
 import { readContractRules } from '../safety/read_rules_file.js';
 import { readFixtureFiles } from './read_fixture_files.js';
 import { readProof } from './read_proof.js';
+
+/**
+ * Finds contract files by paths, folders or glob patterns, without duplicates, in a stable order. A folder stands for
+ * its contract.yml, or else for those of its subfolders.
+ *
+ * @throws {UserError} if a pattern matches nothing: a typo must not turn into "0 tasks, all passed"
+ */
+export function findContracts(patterns: readonly string[], cwd = process.cwd()): string[] {
+  const contracts = new Set<string>();
+  for (const pattern of patterns) {
+    const matches = expandPattern(pattern, cwd);
+    if (matches.length === 0)
+      throw new UserError(
+        `no contract matches "${pattern}"`,
+        'Name a contract file, a folder that has a contract.yml, or a pattern such as tasks/*/contract.yml.',
+      );
+    for (const match of matches) contracts.add(match);
+  }
+  return [...contracts];
+}
+
+function expandPattern(pattern: string, cwd: string): string[] {
+  const path = resolve(cwd, pattern);
+  if (existsSync(path)) {
+    if (!statSync(path).isDirectory()) return [path];
+    if (existsSync(join(path, 'contract.yml'))) return [join(path, 'contract.yml')];
+    return readdirSync(path)
+      .sort()
+      .map((name) => join(path, name, 'contract.yml'))
+      .filter((file) => existsSync(file));
+  }
+  const { base, glob } = picomatch.scan(pattern);
+  if (!glob) return [];
+  const matches = picomatch(glob);
+  return listFiles(resolve(cwd, base))
+    .filter((file) => matches(file))
+    .map((file) => join(resolve(cwd, base), file));
+}
+
+function listFiles(folder: string, inside = '', depth = 0): string[] {
+  if (depth > 8 || !existsSync(join(folder, inside))) return [];
+  return readdirSync(join(folder, inside), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = inside ? `${inside}/${entry.name}` : entry.name;
+      if (entry.name === 'node_modules' || entry.name === '.git') return [];
+      return entry.isDirectory() ? listFiles(folder, path, depth + 1) : [path];
+    });
+}
 
 /**
  * Reads a contract and every file it names. Refuses links in the contract's folder, so that a foreign contract can read
@@ -78,8 +123,10 @@ export function readContract(path: string, cwd = process.cwd()): LoadedContract 
   const read = readProof(loaded);
   return {
     ...loaded,
-    ...('proof' in read ? { proof: read.proof } : {}),
-    ...('problem' in read ? { proof_problem: read.problem } : {}),
+    ...omitUndefined({
+      proof: 'proof' in read ? read.proof : undefined,
+      proof_problem: 'problem' in read ? read.problem : undefined,
+    }),
   };
 }
 
@@ -121,8 +168,7 @@ function readOracleFiles(
   folder: string,
   at: (field: string) => string,
 ): { files: OracleFile[]; folders: string[] } {
-  const { files: declared } = contract.oracle;
-  const sources = declared === undefined ? [] : Array.isArray(declared) ? declared : [declared];
+  const sources = [contract.oracle.files ?? []].flat();
   const files = new Map<string, OracleFile>();
   const folders: string[] = [];
   for (const source of sources) {

@@ -2,8 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { computeDigest } from '../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
-import type { EscalationQuestion, Operator, OperatorDecision } from './operator.js';
-import { JUSTIFICATION_LIMIT, NAME_LIMIT, toPlainLine } from './to_plain_line.js';
+import {
+  type EscalationQuestion,
+  JUSTIFICATION_LIMIT,
+  NAME_LIMIT,
+  type Operator,
+  type OperatorDecision,
+  toPlainLine,
+} from './operator.js';
 
 /** Context of a question: the record, the operators, and what waits. */
 interface EscalationContext {
@@ -29,14 +35,14 @@ type RecordedDecision = OperatorDecision & { seq: number };
  * caller ends it.
  */
 export async function askOperator(question: EscalationQuestion, asking: EscalationContext): Promise<RecordedDecision> {
-  const { run, held } = asking;
+  const { run, held: pause } = asking;
   const paused = await pauseSession(asking);
   const id = computeDigest({
     attempt: run.manifest.attempt_id,
     condition: question.condition,
     seq: run.log.events.length,
   }).slice(0, 10);
-  const asked = { id, ...question, timeout_ms: Math.max(0, question.timeout_ms) };
+  const request = { id, ...question, timeout_ms: Math.max(0, question.timeout_ms) };
   const record = {
     id,
     condition: question.condition,
@@ -52,19 +58,19 @@ export async function askOperator(question: EscalationQuestion, asking: Escalati
     justification: '',
     waited_ms: 0,
   });
-  const answer = await awaitFirstDecision(asked, asking);
+  const answer = await awaitFirstDecision(request, asking);
   const { seq } = run.log.append('escalation', answer.by === null ? 'harness' : 'operator', {
     ...record,
     ...answer,
     waited_ms: Math.round(run.log.now() - begun_ms),
   });
-  if (paused && held && answer.decision === 'allow') {
+  if (paused && pause && answer.decision === 'allow') {
     run.log.append('intervention', 'operator', {
       action: 'resume',
-      alert_seq: held.alert_seq,
+      alert_seq: pause.alert_seq,
       detail: `allowed by ${answer.by} (question ${id})`,
     });
-    await held.session.resume?.();
+    await pause.session.resume?.();
   }
   return { ...answer, seq };
 }
@@ -105,8 +111,8 @@ async function awaitFirstDecision(
 ): Promise<OperatorDecision> {
   if (signal.aborted) return createDenial('none', 'the run was interrupted');
   if (operators.length === 0) return createDenial('none', 'nobody can be asked here');
-  const over = new AbortController();
-  const waiting = AbortSignal.any([signal, over.signal]);
+  const ending = new AbortController();
+  const waiting = AbortSignal.any([signal, ending.signal]);
   const channels = operators.map(async (operator): Promise<OperatorDecision | undefined> => {
     try {
       return sanitizeDecision(await operator.ask(question, run, waiting));
@@ -131,7 +137,7 @@ async function awaitFirstDecision(
   try {
     return (await Promise.race([first, late])) ?? createDenial('none', 'the run was interrupted');
   } finally {
-    over.abort();
+    ending.abort();
     // Channels remove their files; nothing may remain when the record is sealed.
     const ended = new AbortController();
     const patience = delay(CLEANUP_MS, undefined, { signal: ended.signal }).catch(() => undefined);
@@ -149,6 +155,6 @@ function sanitizeDecision(answer: OperatorDecision | undefined): OperatorDecisio
   if (answer === undefined || (answer.decision !== 'allow' && answer.decision !== 'deny')) return undefined;
   const justification = toPlainLine(answer.justification, JUSTIFICATION_LIMIT);
   if (justification === '') return undefined;
-  const by = toPlainLine(answer.by ?? '', NAME_LIMIT);
-  return { decision: answer.decision, by: by === '' ? 'unnamed' : by, channel: answer.channel, justification };
+  const person = toPlainLine(answer.by ?? '', NAME_LIMIT);
+  return { decision: answer.decision, by: person === '' ? 'unnamed' : person, channel: answer.channel, justification };
 }

@@ -49,8 +49,15 @@ export function createDecisionFileOperator(): Operator {
   return {
     async ask({ id, condition, question, timeout_ms }, run, signal) {
       const { attempt_id, contract } = run.manifest;
-      const asked: OperatorQuestion = { id, attempt_id, contract: contract.id, condition, question, timeout_ms };
-      const filed = { ...asked, maker: getOwnerTag() };
+      const question_fields: OperatorQuestion = {
+        id,
+        attempt_id,
+        contract: contract.id,
+        condition,
+        question,
+        timeout_ms,
+      };
+      const filed = { ...question_fields, maker: getOwnerTag() };
       open.set(run.path, (open.get(run.path) ?? 0) + 1);
       try {
         mkdirSync(join(run.path, RUN_FILES.escalations), { recursive: true });
@@ -60,8 +67,8 @@ export function createDecisionFileOperator(): Operator {
       } finally {
         const left = open.get(run.path)! - 1;
         open.set(run.path, left);
-        const gone = left === 0 ? join(run.path, RUN_FILES.escalations) : getQuestionPath(run.path, id);
-        rmSync(gone, { recursive: true, force: true });
+        const obsolete_path = left === 0 ? join(run.path, RUN_FILES.escalations) : getQuestionPath(run.path, id);
+        rmSync(obsolete_path, { recursive: true, force: true });
       }
     },
   };
@@ -116,16 +123,17 @@ export async function listFiledQuestions(run: string): Promise<FiledQuestion[]> 
   const folder = join(run, RUN_FILES.escalations);
   // Links are not followed: question and answer would belong to another run.
   const names = lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder).sort() : [];
-  const found: FiledQuestion[] = [];
+  const questions: FiledQuestion[] = [];
   for (const name of names) {
     const id = /^([0-9a-f]{10})\.json$/.exec(name)?.[1];
     const filed = id === undefined ? undefined : await readQuestionFile(run, id);
     if (!filed) continue;
-    const { maker, ...asked } = filed;
-    const answered = (await readAnswerFile(run, asked.id)) !== undefined;
-    found.push({ ...asked, state: answered ? 'answered' : isOwnerGone(maker) ? 'abandoned' : 'open' });
+    const { maker, ...question } = filed;
+    const answered = (await readAnswerFile(run, question.id)) !== undefined;
+    const waiting = isOwnerGone(maker) ? 'abandoned' : 'open';
+    questions.push({ ...question, state: answered ? 'answered' : waiting });
   }
-  return found;
+  return questions;
 }
 
 async function readQuestionFile(run: string, id: string): Promise<z.infer<typeof questionSchema> | undefined> {

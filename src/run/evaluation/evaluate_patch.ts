@@ -84,7 +84,7 @@ async function evaluateInWorkspaces(
     if (loaded.contract.oracle.canary) supply.expect(1);
     if (application.outcome === 'applied') await reviewPatch(loaded, application, answer.patch, layer, run, runner);
     let answers: readonly CollectedAnswer[] = [];
-    const built = await runChallengeRounds(application, context, () =>
+    const build_passed = await runChallengeRounds(application, context, () =>
       runInPatchedWorkspace(
         context,
         application,
@@ -103,7 +103,7 @@ async function evaluateInWorkspaces(
     // The workspace of the perturbed run is opened while the canary runs.
     if (decidePerturbation(loaded, run.manifest.agent.kind, log.events, listSuspicions(run))) supply.expect(1);
     if (canary) {
-      const skipped = explainSkippedCanary(built, context);
+      const skipped = explainSkippedCanary(build_passed, context);
       if (skipped) recordSkippedCanary(run, skipped);
       else await runCanary(canary, application, context);
     }
@@ -145,21 +145,21 @@ async function runChecks(
   const session = await openCheckSession(context, workspace);
   setImmediate(() => context.runner.supplies?.getWorkspaces(context.loaded).refill());
   try {
-    let built = true;
+    let build_passed = true;
     for (const check of contract.build === 'none' ? [] : contract.build) {
       const kind = check.kind ?? 'build';
       const succeeded = await runCheck(kind === 'static' ? 'static_check' : 'build', check, session, context);
-      if (kind === 'build') built &&= succeeded;
+      if (kind === 'build') build_passed &&= succeeded;
     }
     for (const check of contract.acceptance) {
-      if (built) await runCheck('acceptance_check', check, session, context);
+      if (build_passed) await runCheck('acceptance_check', check, session, context);
       else recordSkippedCheck('acceptance_check', check, run, BUILD_FAILED);
     }
-    if (built) await runModelChecks(answers, context.judge, run, context.runner.signal);
+    if (build_passed) await runModelChecks(answers, context.judge, run, context.runner.signal);
     else for (const { check } of answers) recordSkippedModelCheck(check, run, BUILD_FAILED);
     for (const check of contract.scoring.maintainability)
       await runCheck('maintainability_check', check, session, context);
-    return built;
+    return build_passed;
   } finally {
     await session.sandbox.close();
   }

@@ -40,11 +40,11 @@ export async function reviewPatch(
     Buffer.from(patch).toString('utf8'),
     loaded.oracle_files.map(({ path }) => path),
   );
-  const found = await rememberPatchFacts(application, patch, layer);
-  const names_places = found.registries.length > 0 || found.dependencies.some(({ source }) => source !== null);
+  const observed = await rememberPatchFacts(application, patch, layer);
+  const names_places = observed.registries.length > 0 || observed.dependencies.some(({ source }) => source !== null);
   const default_registries = names_places ? (await rooms.outside.registries()).by_ecosystem : undefined;
-  const said = default_registries === undefined ? found : { ...found, default_registries };
-  const facts = run.log.append('patch_facts', 'harness', { ...said, suspicions });
+  const payload = default_registries === undefined ? observed : { ...observed, default_registries };
+  const facts = run.log.append('patch_facts', 'harness', { ...payload, suspicions });
   const open = listPatchPolicyFindings(policy, facts.payload).filter(({ handling }) => handling === 'escalate');
   for (const condition of patchPolicyConditions) {
     const items = open.filter((item) => item.condition === condition);
@@ -79,7 +79,8 @@ function formatItems(items: readonly PatchPolicyFinding[]): string {
     .slice(0, MAX_NAMED_ITEMS)
     .map(
       ({ message, file, line }) =>
-        `${JSON.stringify(message.slice(0, 200))} (${JSON.stringify(file.slice(0, 200))}${line === null ? '' : `, line ${line}`})`,
+        `${JSON.stringify(message.slice(0, 200))} ` +
+        `(${JSON.stringify(file.slice(0, 200))}${line === null ? '' : `, line ${line}`})`,
     );
   return shown.join('; ') + (items.length > MAX_NAMED_ITEMS ? `; and ${items.length - MAX_NAMED_ITEMS} more` : '');
 }

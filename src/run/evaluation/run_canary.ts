@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Workspace } from '../../workspace/workspace.js';
 import { createCanaryOracle } from '../oracle/create_canary_oracle.js';
 import { listRepeatedChecks } from '../oracle/perturbation/perturbed_oracle.js';
@@ -31,9 +32,12 @@ export async function runCanary(
     try {
       const unbuilt = await repeatBuild(listRepeatedChecks(oracle.loaded).build, 'canary', session);
       if (unbuilt !== undefined) return recordSkippedCanary(run, { because: 'build', detail: unbuilt });
-      const seen = await executeWithReport(oracle.canary, session);
+      const observed = await executeWithReport(oracle.canary, session);
       const { renamed } = oracle;
-      run.log.append('canary', 'harness', { ...seen, ...(Object.keys(renamed).length > 0 ? { renamed } : {}) });
+      run.log.append('canary', 'harness', {
+        ...observed,
+        ...omitUndefined({ renamed: Object.keys(renamed).length > 0 ? renamed : undefined }),
+      });
     } finally {
       await session.sandbox.close();
     }

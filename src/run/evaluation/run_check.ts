@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Check } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { EventPayload, Execution, TestReportResult } from '../../record/events/event.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
@@ -61,7 +62,7 @@ export async function openCheckSession(
       ...base,
       ...toSessionOptions(workspace),
       programs: decideCheckTracing(loaded, runner).programs,
-      ...(root === undefined ? {} : { root }),
+      ...omitUndefined({ root }),
       read_only_mounts: { ...base.read_only_mounts, ...oracle.read_only_mounts },
       writable_mounts: { ...oracle.writable_mounts, [folder]: REPORT_FOLDER },
     },
@@ -210,15 +211,15 @@ export async function executeWithReport(
 
 /** Creates a lookup of files below the root of a workspace, and below the folder of a check. */
 function createFileLookup(view: string, folder: string | undefined): FileLookup {
-  const known = new Map<string, boolean>();
+  const answers = new Map<string, boolean>();
   return (path) => {
-    const found =
-      known.get(path) ??
+    const answer =
+      answers.get(path) ??
       [path, ...(folder === undefined ? [] : [join(folder, path)])].some((one) =>
         existsWithoutSymlinks(view, Buffer.from(one, 'utf8').toString('latin1')),
       );
-    known.set(path, found);
-    return found;
+    answers.set(path, answer);
+    return answer;
   };
 }
 

@@ -21,8 +21,8 @@ export function selectChallengedChecks({ contract }: LoadedContract): Check[] {
   const mandatory = contract.acceptance.filter((check) => check.mandatory);
   const { run, check: id } = contract.oracle.challenge;
   if (run === undefined) return mandatory;
-  const named = id === undefined ? mandatory.find(({ report }) => report !== 'exit-code') : undefined;
-  const check = mandatory.find((one) => one.id === id) ?? named ?? mandatory[0]!;
+  const reporting = id === undefined ? mandatory.find(({ report }) => report !== 'exit-code') : undefined;
+  const check = mandatory.find((one) => one.id === id) ?? reporting ?? mandatory[0]!;
   return [{ ...check, run }];
 }
 

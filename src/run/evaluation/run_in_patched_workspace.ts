@@ -57,9 +57,9 @@ async function createPatchedWorkspace(
 ): Promise<{ workspace: Workspace; laid: EventPayload<'oracle_laid'> }> {
   const workspace = await open();
   try {
-    const { written = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
-    const left = new Set(await findSetupPaths(written, layer, runner.cache));
-    const placed = written.filter((path) => !left.has(path));
+    const { written: writes = [], removed = [] } = application.outcome === 'applied' ? application.applied : {};
+    const left = new Set(await findSetupPaths(writes, layer, runner.cache));
+    const placed = writes.filter((path) => !left.has(path));
     if (application.outcome === 'applied') await writePatch({ ...application.applied, written: placed }, workspace);
     inspect(workspace, placed);
     const laid = await installOracle(loaded, [...placed, ...removed], workspace, runner.cache);

@@ -122,16 +122,16 @@ async function runPerturbation(
         skipAll({ because: 'build', detail: unbuilt });
         return { differing: [], unloaded: checks };
       }
-      const seen = new Map<Check, ObservedCheckRun>();
+      const observations = new Map<Check, ObservedCheckRun>();
       for (const check of checks) {
         const observed = await executeWithReport(repeated.acceptance.find(({ id }) => id === check.id)!, session);
         say(check, observed);
-        seen.set(check, { ...observed, report: restorePublishedNames(observed.report, changes.renamed) });
+        observations.set(check, { ...observed, report: restorePublishedNames(observed.report, changes.renamed) });
       }
       const passed = (check: Check) =>
-        hasCheckPassed(check, seen.get(check)!, findBasePassedTests(check.id, run.log.events));
+        hasCheckPassed(check, observations.get(check)!, findBasePassedTests(check.id, run.log.events));
       const loadedIn = (check: Check) =>
-        hasCheckLoaded(check, seen.get(check)!, listKnownTests(check, findAcceptedReport(check, run)));
+        hasCheckLoaded(check, observations.get(check)!, listKnownTests(check, findAcceptedReport(check, run)));
       return {
         differing: checks.filter((check) => !passed(check) && loadedIn(check)),
         unloaded: checks.filter((check) => !passed(check) && !loadedIn(check)),
@@ -156,16 +156,16 @@ const knownMentions = new WeakMap<Layer, Map<string, Promise<ReadonlySet<string>
 
 /** Finds texts in the snapshot once for all attempts. */
 function rememberMentions(texts: readonly string[], layer: Layer, runner: RunnerContext): Promise<ReadonlySet<string>> {
-  const known = knownMentions.get(layer) ?? new Map<string, Promise<ReadonlySet<string>>>();
-  knownMentions.set(layer, known);
+  const mentions = knownMentions.get(layer) ?? new Map<string, Promise<ReadonlySet<string>>>();
+  knownMentions.set(layer, mentions);
   const key = JSON.stringify(texts);
-  const found = known.get(key) ?? findMentionsInSnapshot(texts, layer, runner);
-  known.set(key, found);
-  found.then(
-    (mentioned) => mentioned.size === texts.length && known.delete(key),
-    () => known.delete(key),
+  const search = mentions.get(key) ?? findMentionsInSnapshot(texts, layer, runner);
+  mentions.set(key, search);
+  search.then(
+    (mentioned) => mentioned.size === texts.length && mentions.delete(key),
+    () => mentions.delete(key),
   );
-  return found;
+  return search;
 }
 
 /**
@@ -180,13 +180,13 @@ async function findMentionsInSnapshot(
 ): Promise<Set<string>> {
   if (texts.length === 0) return new Set();
   const call = { store: cache.store, timeout_ms: 30_000 };
-  const found = await runGit(
+  const grep = await runGit(
     ['grep', '-I', '-F', '-o', '-h', ...texts.flatMap((text) => ['-e', text]), layer.tree],
     call,
   );
   // Status 1 means no match. After any other failure nothing is known, so every name stays.
-  if (!found.ok && found.exit_code !== 1) return new Set(texts);
-  const lines = new Set(found.stdout.toString('utf8').split('\n'));
+  if (!grep.ok && grep.exit_code !== 1) return new Set(texts);
+  const lines = new Set(grep.stdout.toString('utf8').split('\n'));
   // The longest match hides shorter ones at the same position.
   return new Set(texts.filter((text) => [...lines].some((line) => line.includes(text))));
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DEFAULT_WORKSPACE_ROOT } from '../../contract/input/relative_path_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { RunDirectory } from '../../record/storage/run_directory.js';
@@ -48,7 +49,7 @@ export function watchChecks(given: PatchContext, acts: ActMonitor | undefined): 
     const command = toCommandLine([...argv]);
     if (command === undefined) return false;
     const answer = guard.judge(
-      { command, ...(folder === undefined ? {} : { folder }) },
+      { command, ...omitUndefined({ folder }) },
       { trust: loaded.contract.policy.trust_level, workspace },
     );
     return answer.verdict === 'deny' && answer.severity === 'catastrophic';
@@ -60,18 +61,19 @@ export function watchChecks(given: PatchContext, acts: ActMonitor | undefined): 
       const words = normalizeRoot(argv, root);
       const key = words.join('\0');
       if (!guarded || suspects.size >= MAX_SUSPECTS || suspects.has(key)) return;
-      if (isCatastrophic(argv, root, cwd)) suspects.set(key, { argv: words, ...(cwd === undefined ? {} : { cwd }) });
+      if (isCatastrophic(argv, root, cwd)) suspects.set(key, { argv: words, ...omitUndefined({ cwd }) });
     },
   };
   return {
     context,
     async finish() {
       if (suspects.size === 0) return;
-      const own = await collectBaselinePrograms(given).catch(() => new Set<string>());
+      const baseline = await collectBaselinePrograms(given).catch(() => new Set<string>());
       const monitor =
         acts ?? openActMonitor({ run, contract: loaded.contract, guard, guarded, isolated: runner.probe.isolated });
       for (const [key, program] of suspects)
-        if (!own.has(key)) monitor.reportProgram(program, { road: 'check', of_seq: findTraceSeq(program.argv, run) });
+        if (!baseline.has(key))
+          monitor.reportProgram(program, { road: 'check', of_seq: findTraceSeq(program.argv, run) });
       if (acts === undefined) await monitor.close();
     },
   };
@@ -87,8 +89,8 @@ const normalizeRoot = (argv: readonly string[], root: string) =>
  * @returns null if no event lists it
  */
 function findTraceSeq(argv: readonly string[], run: RunDirectory): number | null {
-  const of = { total: 1, distinct: 1, complete: true };
-  const [shown] = boundExecutedPrograms({ ...of, programs: [{ argv: [...argv], count: 1 }] }, (text) =>
+  const counts = { total: 1, distinct: 1, complete: true };
+  const [shown] = boundExecutedPrograms({ ...counts, programs: [{ argv: [...argv], count: 1 }] }, (text) =>
     run.applyMask(text),
   ).programs;
   const key = JSON.stringify(shown?.argv);
@@ -110,17 +112,17 @@ async function collectBaselinePrograms(context: PatchContext): Promise<Set<strin
   try {
     run.log.enterStage('evaluation');
     const unchanged = await applyPatch(new Uint8Array(), context.layer, runner.cache);
-    const made = await prepareFixtures({ ...context, run });
-    if (!('world' in made) || unchanged.outcome !== 'empty') return executed;
+    const fixtures = await prepareFixtures({ ...context, run });
+    if (!('world' in fixtures) || unchanged.outcome !== 'empty') return executed;
     const { build, acceptance, scoring } = loaded.contract;
     const on_check_program: CheckProgramListener = (argv, root) =>
       void executed.add(normalizeRoot(argv, root).join('\0'));
     await runCheckRound([...(build === 'none' ? [] : build), ...acceptance, ...scoring.maintainability], unchanged, {
       ...context,
       run,
-      world: made.world,
+      world: fixtures.world,
       on_check_program,
-    }).finally(() => made.world?.dispose());
+    }).finally(() => fixtures.world?.dispose());
     return executed;
   } finally {
     run.log.close();

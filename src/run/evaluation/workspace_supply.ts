@@ -50,10 +50,10 @@ export function createWorkspaceSupply(
       prepare();
     },
     async take() {
-      const taken = next ?? open();
+      const opening = next ?? open();
       next = undefined;
       expected = Math.max(0, expected - 1);
-      const workspace = await taken;
+      const workspace = await opening;
       prepare();
       return workspace;
     },

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
 import { buildBaseAddress } from '../../gateway/upstreams/upstream.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
@@ -8,13 +9,12 @@ export function describeModel(models: ModelConfig | undefined): Manifest['model'
   const { name, allowed, upstreams, prices, steering, redaction } = models;
   return {
     name,
-    ...(allowed ? { allowed: [...allowed] } : {}),
+    ...omitUndefined({ allowed: allowed && [...allowed] }),
     upstreams: upstreams.map((one) => ({
       name: one.name,
       url: one.shown ?? buildBaseAddress(one),
       models: [...one.models],
-      ...(one.provider === undefined ? {} : { provider: one.provider }),
-      ...(one.headers ? { headers: [...one.headers] } : {}),
+      ...omitUndefined({ provider: one.provider, headers: one.headers && [...one.headers] }),
     })),
     prices: prices.identity,
     steering: steering ?? null,

@@ -12,7 +12,7 @@ import { openTrafficRecorder } from '../../gateway/recording/open_traffic_record
 import { listDialects } from '../../gateway/upstreams/upstream.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { listSubtaskAssignments, toSubtaskField } from '../subtask_assignment.js';
+import { listSubtaskAssignments, toSubtaskField } from '../subtasks/subtask_assignment.js';
 import type { ActMonitor } from '../supervisor/acts/act_monitor.js';
 import type { Supervisor } from '../supervisor/supervisor.js';
 import { computeModelCaps, renewMeterCap } from './compute_model_caps.js';
@@ -156,10 +156,10 @@ function trackRunningRequests(account: RunAccount): { account: RunAccount; settl
   const waiting = new Map<string, (() => void)[]>();
   const begin = (agent: string) => {
     underWay.set(agent, (underWay.get(agent) ?? 0) + 1);
-    let over = false;
+    let ended = false;
     return () => {
-      if (over) return;
-      over = true;
+      if (ended) return;
+      ended = true;
       const left = underWay.get(agent)! - 1;
       underWay.set(agent, left);
       if (left > 0) return;

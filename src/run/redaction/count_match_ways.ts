@@ -37,7 +37,7 @@ function countAlternatives(reading: PatternReader): number {
 
 function countSequence(reading: PatternReader): number {
   let product = 1;
-  while (reading.at < reading.source.length && !'|)'.includes(reading.source[reading.at]!)) {
+  while (reading.at < reading.source.length && !'|)'.includes(reading.source.charAt(reading.at))) {
     const ways = countAtom(reading);
     product = Math.min(Number.MAX_SAFE_INTEGER, product * countRepetition(reading, ways));
   }
@@ -74,13 +74,13 @@ function countAtom(reading: PatternReader): number {
 }
 
 function countRepetition(reading: PatternReader, ways: number): number {
-  const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(reading.source.slice(reading.at));
-  if (!found) return ways;
-  const [text, from, comma, to] = found;
+  const match = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(reading.source.slice(reading.at));
+  if (!match) return ways;
+  const [text, lower, comma, upper] = match;
   reading.at += text.length;
-  if (/^[*+]/.test(text) || (comma === ',' && to === ''))
+  if (/^[*+]/.test(text) || (comma === ',' && upper === ''))
     throw new UnboundedPatternError(`"${text}" repeats without end; say how often at most, e.g. {0,200}`);
-  const [minimum, most] = text.startsWith('?') ? [0, 1] : [Number(from), comma ? Number(to) : Number(from)];
+  const [minimum, most] = text.startsWith('?') ? [0, 1] : [Number(lower), comma ? Number(upper) : Number(lower)];
   let sum = 0;
   for (let times = minimum; times <= most && sum <= MAX_MATCH_WAYS; times++) sum += ways ** times;
   return sum;

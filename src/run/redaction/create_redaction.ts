@@ -1,6 +1,6 @@
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import type { RedactionResult, Redactor } from '../../record/redaction/redactor.js';
-import { formatPlaceholder, type RedactionRule } from './redaction_rule.js';
+import { formatPlaceholder, type RedactionRule } from './rules/redaction_rule.js';
 import { shippedRedactionRules } from './rules/shipped_redaction_rules.js';
 import { createSpanFinder, isSecretField, type SpanFinder, type TextSpan } from './text_span.js';
 
@@ -31,14 +31,14 @@ const defaultRules = shippedRedactionRules.filter(({ optional }) => !optional);
  * rules match the same text, the first one counts.
  */
 export function createRedaction(rules: readonly RedactionRule[] = defaultRules, most_places = MOST_PLACES): Redactor {
-  const own = createPlaceholderPattern(rules);
-  const find = createSpanFinder(rules, own);
+  const placeholder = createPlaceholderPattern(rules);
+  const find = createSpanFinder(rules, placeholder);
   const digest = computeDigest([
     VERSION,
     rules.map((rule) => [rule.id, rule.pattern.source, rule.pattern.flags, rule.placeholder ?? null]),
   ]);
   const begin = (): Redactor => ({
-    ...createTextRedaction(rules, find, own, most_places),
+    ...createTextRedaction(rules, find, placeholder, most_places),
     sha256: digest,
     begin,
   });
@@ -106,8 +106,8 @@ function createTextRedaction(
     );
   };
   const countSpans = <T>(redact: (found: Record<string, number>) => T): RedactionResult<T> => {
-    const found: Record<string, number> = {};
-    return { value: redact(found), found };
+    const counts: Record<string, number> = {};
+    return { value: redact(counts), found: counts };
   };
   return {
     text: (input, form) => countSpans((found) => redactText(input, found, form)),
@@ -122,13 +122,13 @@ const removeWordCharacters = (text: string): string => text.replace(/[A-Za-z0-9_
 function createNumbering(): (rule: RedactionRule, span: string) => string {
   const numbers = new Map<string, Map<string, number>>();
   return (rule, span) => {
-    const known = numbers.get(rule.id) ?? new Map<string, number>();
-    numbers.set(rule.id, known);
+    const numbered = numbers.get(rule.id) ?? new Map<string, number>();
+    numbers.set(rule.id, numbered);
     const key = span.length > 64 ? sha256(span) : span;
-    let n = known.get(key);
+    let n = numbered.get(key);
     if (n === undefined) {
-      n = known.size < MOST_NUMBERS ? known.size + 1 : 0;
-      if (n > 0) known.set(key, n);
+      n = numbered.size < MOST_NUMBERS ? numbered.size + 1 : 0;
+      if (n > 0) numbered.set(key, n);
     }
     return formatPlaceholder(rule, n);
   };
@@ -149,12 +149,12 @@ function replaceSpans(
   stand: (rule: RedactionRule, span: string) => string,
 ): string {
   const pieces: string[] = [];
-  let at = 0;
-  for (const { rule, from, to } of spans) {
-    pieces.push(text.slice(at, from), stand(rule, text.slice(from, to)));
-    at = to;
+  let position = 0;
+  for (const { rule, from: start, to: end } of spans) {
+    pieces.push(text.slice(position, start), stand(rule, text.slice(start, end)));
+    position = end;
   }
-  return pieces.join('') + text.slice(at);
+  return pieces.join('') + text.slice(position);
 }
 
 /** Creates a pattern of all placeholders of these rules. */

@@ -48,7 +48,7 @@ export function createLiteralSearch(
   }
   const single = Uint8Array.from(bySeven, (entries) => Number(entries.length > 0));
   return (text, effort) => {
-    let found = NO_PLACES;
+    let places_by_rule = NO_PLACES;
     /** Adds the places of entries that end at a position. @returns false if there are too many */
     const add = (entries: readonly HashEntry[], at: number): boolean => {
       for (const { hint, back } of entries) {
@@ -56,22 +56,22 @@ export function createLiteralSearch(
         if (start < 0 || !matchesAt(text, start, hint)) continue;
         if (effort.left <= 0) return false;
         effort.left -= 1;
-        if (found === NO_PLACES) found = new Map();
-        const places = found.get(hint.rule);
-        if (!places) found.set(hint.rule, [start]);
+        if (places_by_rule === NO_PLACES) places_by_rule = new Map();
+        const places = places_by_rule.get(hint.rule);
+        if (!places) places_by_rule.set(hint.rule, [start]);
         else if (places.at(-1) !== start) places.push(start);
       }
       return true;
     };
     let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      const seven = text.charCodeAt(at) & 127;
+    for (let index = 0; index < text.length; index++) {
+      const seven = text.charCodeAt(index) & 127;
       hash = ((hash << 6) ^ seven) & MASK;
       // A longer literal begins earlier: the places of a rule are in order.
-      if (table[hash] !== 0 && !add(byHash.get(hash)!, at)) return undefined;
-      if (single[seven] !== 0 && !add(bySeven[seven]!, at)) return undefined;
+      if (table[hash] !== 0 && !add(byHash.get(hash)!, index)) return undefined;
+      if (single[seven] !== 0 && !add(bySeven[seven]!, index)) return undefined;
     }
-    return found;
+    return places_by_rule;
   };
 }
 
@@ -82,13 +82,14 @@ function* computeHashes({ text, fold }: LiteralPrefilter): Generator<[hash: numb
   const head = [...text.slice(0, 3)];
   const spellings = head.map((character) => listSpellings({ fold }, character));
   while (spellings.length < 3) spellings.unshift(Array.from({ length: 128 }, (_, code) => code));
-  const seen = new Set<number>();
-  for (const a of spellings[0]!)
-    for (const b of spellings[1]!)
-      for (const c of spellings[2]!) {
+  const visited = new Set<number>();
+  const [first = [], second = [], third = []] = spellings;
+  for (const a of first)
+    for (const b of second)
+      for (const c of third) {
         const hash = ((((a << 6) ^ b) << 6) ^ c) & MASK;
-        if (!seen.has(hash)) yield [hash, head.length - 1];
-        seen.add(hash);
+        if (!visited.has(hash)) yield [hash, head.length - 1];
+        visited.add(hash);
       }
 }
 

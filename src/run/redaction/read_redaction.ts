@@ -1,12 +1,13 @@
 import { relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { Redactor } from '../../record/redaction/redactor.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import { countMatchWays, MAX_MATCH_WAYS } from './count_match_ways.js';
 import { createRedaction } from './create_redaction.js';
-import { formatPlaceholder, type RedactionRule } from './redaction_rule.js';
+import { formatPlaceholder, type RedactionRule } from './rules/redaction_rule.js';
 import { shippedRedactionRules } from './rules/shipped_redaction_rules.js';
 
 const shippedIds = shippedRedactionRules.map(({ id }) => id);
@@ -76,15 +77,15 @@ export function readRedaction(file: string | undefined, cwd: string): Redactor {
 function parseRedaction(text: string, shown: string): Redactor {
   const { value, lines } = parseYaml(text, shown, redactionFileSchema);
   const ids = new Set<string>();
-  const own = value.rules.map((spec, i) => {
-    const at = (field: keyof RuleSpec) => `${shown}:${lines[`rules.${i}.${field}`] ?? 1}:1  ${spec.id}:`;
-    if (ids.has(spec.id)) throw new UserError(`${at('id')} there are two rules of this name`);
+  const rules = value.rules.map((spec, i) => {
+    const locate = (field: keyof RuleSpec) => `${shown}:${lines[`rules.${i}.${field}`] ?? 1}:1  ${spec.id}:`;
+    if (ids.has(spec.id)) throw new UserError(`${locate('id')} there are two rules of this name`);
     ids.add(spec.id);
-    return compileRule(spec, at);
+    return compileRule(spec, locate);
   });
   const holds = ({ id, optional }: RedactionRule) => !value.off.includes(id) && (!optional || value.on.includes(id));
-  const redaction = createRedaction([...own, ...shippedRedactionRules.filter(holds)]);
-  for (const [i, rule] of own.entries()) {
+  const redaction = createRedaction([...rules, ...shippedRedactionRules.filter(holds)]);
+  for (const [i, rule] of rules.entries()) {
     const placeholder = formatPlaceholder(rule, 1);
     if (redaction.begin().text(placeholder).value !== placeholder)
       throw new UserError(
@@ -112,7 +113,7 @@ function compileRule(spec: RuleSpec, at: (field: keyof RuleSpec) => string): Red
       'Repeat less, or fewer parts one after the other.',
     );
   if (pattern.test('')) throw new UserError(`${at('pattern')} it matches the empty text`);
-  const rule: RedactionRule = { id, pattern, ...(placeholder !== undefined && { placeholder }), examples: {} };
+  const rule: RedactionRule = { id, pattern, ...omitUndefined({ placeholder }), examples: {} };
   const alone = createRedaction([rule]);
   const finds = (text: string) => alone.begin().text(text).value !== text;
   const missed = examples.redacts.find((text) => !finds(text));

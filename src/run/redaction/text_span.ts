@@ -1,5 +1,5 @@
 import { createLiteralSearch, type LiteralPrefilter, type SearchEffort } from './literal_prefilter.js';
-import type { RedactionRule } from './redaction_rule.js';
+import type { RedactionRule } from './rules/redaction_rule.js';
 
 /** Part of a text that a rule replaces. */
 export interface TextSpan {
@@ -43,17 +43,17 @@ export function createSpanFinder(rules: readonly RedactionRule[], own: RegExp): 
     const places = search(text, effort);
     if (!places) return undefined;
     const spans: TextSpan[] = [];
-    let taken: Uint8Array | undefined;
+    let occupied: Uint8Array | undefined;
     // Every text of a record comes here, and hardly any has a place: nothing is created for them.
     for (let i = places.size > 0 ? 0 : first_unhinted; i < ready.length; i++) {
       const each = ready[i]!;
       const near = each.rule.hints && places.get(i);
       if (each.rule.hints && !near) continue;
-      const found = near ? findNearHints(each, text, near, own) : findAnywhere(each, text, own);
-      for (const span of found) {
-        taken ??= new Uint8Array(text.length);
-        if (taken.subarray(span.from, span.to).includes(1)) continue;
-        taken.fill(1, span.from, span.to);
+      const candidates = near ? findNearHints(each, text, near, own) : findAnywhere(each, text, own);
+      for (const span of candidates) {
+        occupied ??= new Uint8Array(text.length);
+        if (occupied.subarray(span.from, span.to).includes(1)) continue;
+        occupied.fill(1, span.from, span.to);
         spans.push(span);
       }
     }
@@ -63,16 +63,16 @@ export function createSpanFinder(rules: readonly RedactionRule[], own: RegExp): 
 
 function findNearHints({ rule, near }: CompiledRule, text: string, places: readonly number[], own: RegExp): TextSpan[] {
   const spans: TextSpan[] = [];
-  let at = 0;
+  let minimum = 0;
   for (const position of places) {
-    if (position < at) continue;
-    near.lastIndex = Math.max(at, position - (rule.reach ?? 0));
+    if (position < minimum) continue;
+    near.lastIndex = Math.max(minimum, position - (rule.reach ?? 0));
     const match = near.exec(text);
     if (!match) continue;
-    const span = toSpan(rule, text, match, at, own);
+    const span = toSpan(rule, text, match, minimum, own);
     if (!span) continue;
     spans.push(span);
-    at = span.to;
+    minimum = span.to;
   }
   return spans;
 }
@@ -96,9 +96,9 @@ function toSpan(
   own: RegExp,
 ): TextSpan | undefined {
   // The first group is the whole pattern.
-  const [from, to] = match.indices![2] ?? match.indices![1]!;
-  const quote = rule.quotes ? -1 : text.slice(from, to).indexOf('"');
-  const span = expandSpan(text, Math.max(minimum, from), quote === -1 ? to : from + quote);
+  const [first, last] = match.indices![2] ?? match.indices![1]!;
+  const quote = rule.quotes ? -1 : text.slice(first, last).indexOf('"');
+  const span = expandSpan(text, Math.max(minimum, first), quote === -1 ? last : first + quote);
   const value = text.slice(span.from, span.to);
   if (value === '' || isAlreadyRedacted(value, own) || (rule.accepts && !rule.accepts(value, match[1]!)))
     return undefined;
@@ -136,16 +136,16 @@ const HEX = /^[0-9a-fA-F]$/;
 
 /** Returns the first position from `from` on that is not within an escape. */
 function skipEscape(text: string, from: number): number {
-  let at = from;
-  if (text[at - 1] === '\\') {
-    while (text[at] === '\\') at++;
-    if (/^u[0-9a-fA-F]{4}$/.test(text.slice(at, at + 5))) return at + 5;
-    return '"/bfnrtu'.includes(text[at] ?? ' ') ? at + 1 : at;
+  let index = from;
+  if (text[index - 1] === '\\') {
+    while (text[index] === '\\') index++;
+    if (/^u[0-9a-fA-F]{4}$/.test(text.slice(index, index + 5))) return index + 5;
+    return '"/bfnrtu'.includes(text[index] ?? ' ') ? index + 1 : index;
   }
-  const cut = /\\u([0-9a-fA-F]{0,3})$/.exec(text.slice(Math.max(0, at - 5), at));
-  for (let remaining = cut ? 4 - cut[1]!.length : 0; remaining > 0 && HEX.test(text[at] ?? ''); remaining--) at++;
-  if (isLowSurrogate(text, at) && isHighSurrogate(text, at - 1)) at++;
-  return at;
+  const cut = /\\u([0-9a-fA-F]{0,3})$/.exec(text.slice(Math.max(0, index - 5), index));
+  for (let remaining = cut ? 4 - cut[1]!.length : 0; remaining > 0 && HEX.test(text[index] ?? ''); remaining--) index++;
+  if (isLowSurrogate(text, index) && isHighSurrogate(text, index - 1)) index++;
+  return index;
 }
 
 const isHighSurrogate = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xd800;

@@ -25,10 +25,10 @@ export function createAgentNetworkPolicies(
   }
   return {
     getJointPolicy(agents) {
-      const asked = agents.length === 0 ? [...policies.keys()] : [...new Set(agents)];
-      return asked.length === 0
+      const names = agents.length === 0 ? [...policies.keys()] : [...new Set(agents)];
+      return names.length === 0
         ? NO_NETWORK
-        : createJointNetworkPolicy(asked.map((name) => policies.get(name) ?? NO_NETWORK));
+        : createJointNetworkPolicy(names.map((name) => policies.get(name) ?? NO_NETWORK));
     },
   };
 }

@@ -47,17 +47,17 @@ function findRiskyLine(
 }
 
 function splitPieces({ field, text }: BriefingText): (BriefingText & TextOrigin)[] {
-  const found: (BriefingText & TextOrigin)[] = [];
+  const pieces: (BriefingText & TextOrigin)[] = [];
   let [piece, line, begun]: [string[], number, number] = [[], 1, 1];
   let size = 0;
   for (const each of text.split('\n')) {
     if (size + each.length > PIECE && piece.length > 0) {
-      found.push({ field, text: piece.join('\n'), line: begun });
+      pieces.push({ field, text: piece.join('\n'), line: begun });
       [piece, size, begun] = [[], 0, line];
     }
     piece.push(each.slice(0, PIECE));
     size += each.length + 1;
     line += 1;
   }
-  return [...found, { field, text: piece.join('\n'), line: begun }];
+  return [...pieces, { field, text: piece.join('\n'), line: begun }];
 }

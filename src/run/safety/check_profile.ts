@@ -82,10 +82,10 @@ export function findTrustRefusal(
   level: number,
   { operation, edits, holds_lock, protected_path }: ProfileRequest,
 ): RefusalReason | undefined {
-  const needed = Object.hasOwn(MINIMUM_TRUST, operation) ? MINIMUM_TRUST[operation] : Number.POSITIVE_INFINITY;
-  if (level < needed) {
-    const message = `${operation} needs trust level ${needed}, this agent has ${level}`;
-    return { rule: `trust_level ${level} < ${needed}`, message };
+  const least = Object.hasOwn(MINIMUM_TRUST, operation) ? MINIMUM_TRUST[operation] : Number.POSITIVE_INFINITY;
+  if (level < least) {
+    const message = `${operation} needs trust level ${least}, this agent has ${level}`;
+    return { rule: `trust_level ${level} < ${least}`, message };
   }
   if (protected_path !== undefined && level < TRUST_LEVELS.elevated) {
     const message =
@@ -94,7 +94,8 @@ export function findTrustRefusal(
     return { rule: 'protected', message };
   }
   if (edits !== undefined && level < TRUST_LEVELS.standard && holds_lock === false) {
-    const message = `at trust level ${level} only a file whose lock one holds may be edited: acquire_lock ${edits} first`;
+    const message =
+      `at trust level ${level} only a file whose lock one holds may be edited: ` + `acquire_lock ${edits} first`;
     return { rule: 'edits under locks', message };
   }
   return undefined;

@@ -15,10 +15,10 @@ const MOST_WORDS = 1000;
  * if it is neither named nor known.
  */
 export function findDestinations(invocations: readonly Invocation[]): Destination[] {
-  const found = new Map<string, Destination>();
-  for (const to of invocations.flatMap(findInvocationDestinations))
-    if (!isOwnMachine(to)) found.set(formatDestination(to), to);
-  return [...found.values()];
+  const destinations = new Map<string, Destination>();
+  for (const destination of invocations.flatMap(findInvocationDestinations))
+    if (!isOwnMachine(destination)) destinations.set(formatDestination(destination), destination);
+  return [...destinations.values()];
 }
 
 function findInvocationDestinations(invocation: Invocation): Destination[] {
@@ -26,9 +26,9 @@ function findInvocationDestinations(invocation: Invocation): Destination[] {
     const [, host = '', port] = /^\/dev\/(?:tcp|udp)\/([^/]+)\/(\d+)$/.exec(path.text) ?? [];
     return toList(createDestination(host, Number(port)));
   });
-  const found = findNetworkClient(invocation.program);
-  if (found === undefined) return devices;
-  const { name, client } = found;
+  const program = findNetworkClient(invocation.program);
+  if (program === undefined) return devices;
+  const { name, client } = program;
   if (client.verbs && !client.verbs.includes(invocation.args.find(({ text }) => !text.startsWith('-'))?.text ?? ''))
     return devices;
   return [
@@ -39,25 +39,25 @@ function findInvocationDestinations(invocation: Invocation): Destination[] {
 
 /** Finds URLs in any word, and bare hosts in the words where this client takes one. */
 function findInWords(args: readonly ExpandedWord[], client: NetworkClient): Destination[] {
-  const found: Destination[] = [];
+  const destinations: Destination[] = [];
   let bare = 0;
   for (let i = 0; i < Math.min(args.length, MOST_WORDS); i++) {
     const { text } = args[i]!;
     if (text.length > LONGEST_WORD) continue;
     if (text.startsWith('-')) {
       const { host, takes_next, url } = readOption(text, client, args[i + 1]);
-      if (host !== undefined) found.push(...(parseUrlWord(host) ?? parseHostWord(host, client.port)));
-      if (url) found.push(...(parseUrlWord(text) ?? []));
+      if (host !== undefined) destinations.push(...(parseUrlWord(host) ?? parseHostWord(host, client.port)));
+      if (url) destinations.push(...(parseUrlWord(text) ?? []));
       if (takes_next) i += 1;
       continue;
     }
     if (client.methods && /^[A-Z]{3,7}$/.test(text)) continue;
     // A word behind an unknown option may be its value.
     const doubtful = i > 0 && /^--[^=]+$/.test(args[i - 1]!.text) && args[i - 1]!.text !== '--';
-    found.push(...(parseUrlWord(text) ?? parseBareWord(text, client, bare, doubtful, args[i + 1])));
+    destinations.push(...(parseUrlWord(text) ?? parseBareWord(text, client, bare, doubtful, args[i + 1])));
     bare += 1;
   }
-  return found;
+  return destinations;
 }
 
 /** Reads the host that an option names, and whether the option takes the next word. */
@@ -110,9 +110,10 @@ function parseRemotePath(text: string, port: number): Destination[] {
 /** Parses a host with or without user and port; `next` may hold the port as a word of its own. */
 function parseHostWord(given: string, port: number, next?: ExpandedWord): Destination[] {
   const text = given.slice(given.lastIndexOf('@') + 1);
-  const own = next && /^\d{1,5}$/.test(next.text) ? Number(next.text) : port || 443;
+  const destination_port = next && /^\d{1,5}$/.test(next.text) ? Number(next.text) : port || 443;
   return toList(
-    parseDestination(text) ?? createDestination(text.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '[$1]'), own),
+    parseDestination(text) ??
+      createDestination(text.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '[$1]'), destination_port),
   );
 }
 

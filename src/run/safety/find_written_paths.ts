@@ -82,13 +82,13 @@ function findInvocationWrites(
   const redirected = invocation.redirects
     .filter(({ kind }) => kind !== 'read')
     .flatMap(({ path }) => relative(path, false));
-  const below = WHOLE.has(invocation.program);
+  const includes_children = WHOLE.has(invocation.program);
   const args = resolveFoundPaths(invocation, invocations);
-  const named = [
+  const targets = [
     ...getWriteTargets({ program: invocation.program, args }),
     ...getChangedPaths({ program: invocation.program, args }),
   ];
-  return [...redirected, ...named.flatMap((word) => relative(word, below))];
+  return [...redirected, ...targets.flatMap((word) => relative(word, includes_children))];
 }
 
 /** Returns the paths that a program changes according to the guard. */
@@ -101,25 +101,25 @@ function getChangedPaths({ program, args }: Pick<Invocation, 'program' | 'args'>
 function getWriteTargets({ program, args }: Pick<Invocation, 'program' | 'args'>): readonly ExpandedWord[] {
   const targets = Object.hasOwn(WRITERS, program) ? WRITERS[program] : undefined;
   const end = args.findIndex(({ text }) => text === '--');
-  const named = args.filter(({ text }, i) => (end >= 0 && i > end) || !text.startsWith('-'));
+  const operands = args.filter(({ text }, i) => (end >= 0 && i > end) || !text.startsWith('-'));
   switch (targets) {
     case undefined:
       return [];
     case 'all':
-      return named;
+      return operands;
     case 'last': {
       // `cp -t FOLDER a b` names it first.
       const into = args.findIndex(({ text }) => text === '-t' || text === '--target-directory');
-      return into >= 0 ? args.slice(into + 1, into + 2) : named.slice(-1);
+      return into >= 0 ? args.slice(into + 1, into + 2) : operands.slice(-1);
     }
     case 'all-but-first':
-      return named.slice(1);
+      return operands.slice(1);
     case 'in-place':
-      return args.some(({ text }) => /^(-[a-zA-Z]*i|--in-place)/.test(text)) ? named : [];
+      return args.some(({ text }) => /^(-[a-zA-Z]*i|--in-place)/.test(text)) ? operands : [];
     case 'dd':
       return args.filter(({ text }) => text.startsWith('of=')).map((word) => ({ ...word, text: word.text.slice(3) }));
     case 'git':
-      return GIT.has(named[0]?.text ?? '') ? named.slice(1) : [];
+      return GIT.has(operands[0]?.text ?? '') ? operands.slice(1) : [];
     case 'unpack':
       return args.filter((_, i) => INTO.has(args[i - 1]?.text ?? ''));
     default:

@@ -150,12 +150,13 @@ const PORTS: Readonly<Record<string, number>> = {
  */
 export function findNetworkClient(program: string): { name: string; client: NetworkClient } | undefined {
   const plain = program.replace(/^(pip|python)[\d.]+$/, '$1');
-  const name = Object.hasOwn(ALIASES, plain) ? ALIASES[plain]! : plain;
-  return Object.hasOwn(CLIENTS, name) ? { name, client: CLIENTS[name]! } : undefined;
+  const name = (Object.hasOwn(ALIASES, plain) ? ALIASES[plain] : undefined) ?? plain;
+  const client = Object.hasOwn(CLIENTS, name) ? CLIENTS[name] : undefined;
+  return client && { name, client };
 }
 
 /** Returns the port of URLs of a scheme that name none; 443 for an unknown scheme. */
 export function getSchemePort(scheme: string): number {
   const name = scheme.toLowerCase();
-  return Object.hasOwn(PORTS, name) ? PORTS[name]! : 443;
+  return (Object.hasOwn(PORTS, name) ? PORTS[name] : undefined) ?? 443;
 }

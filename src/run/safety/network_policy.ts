@@ -30,13 +30,13 @@ interface RankedRule extends NetworkRule {
 function createRulePolicy({ profile, global }: NetworkRules): NetworkPolicy {
   const ranked = [...rankRules('profile', profile), ...rankRules('global', global)];
   return (to) => {
-    const found = ranked.find(({ read, action }) =>
+    const winner = ranked.find(({ read, action }) =>
       matchesDestination(read, to, action === 'deny' ? 'wide' : 'narrow'),
     );
-    if (found === undefined) return { allowed: true, rule: null };
-    const rule = `${found.action} ${found.host} (${found.of}, priority ${found.priority})`;
-    if (found.action === 'allow') return { allowed: true, rule };
-    return { allowed: false, rule, reason: found.reason ?? `the ${found.of} rules of this task deny it` };
+    if (winner === undefined) return { allowed: true, rule: null };
+    const rule = `${winner.action} ${winner.host} (${winner.of}, priority ${winner.priority})`;
+    if (winner.action === 'allow') return { allowed: true, rule };
+    return { allowed: false, rule, reason: winner.reason ?? `the ${winner.of} rules of this task deny it` };
   };
 }
 

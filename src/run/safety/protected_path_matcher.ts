@@ -52,7 +52,7 @@ function canMatchPath(pattern: string, path: string): boolean {
   if (pattern.length > PATH_MAX) return true;
   const parts = pattern.split('/');
   const names = path.split('/');
-  return parts.length === names.length && parts.every((part, i) => canMatchPart(part, names[i]!));
+  return parts.length === names.length && parts.every((part, i) => canMatchPart(part, names[i] ?? ''));
 }
 
 function canMatchPart(given: string, name: string): boolean {

@@ -1,3 +1,4 @@
+import type { PlannedAttempt, PlannedBudget } from '../../record/planning/plan.js';
 import type { NotStartedReason } from '../../record/planning/plan.js';
 
 /** Attempt in the schedule. */
@@ -82,3 +83,82 @@ export function chooseNextAction<J extends Job>(
 }
 
 const sumValues = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/**
+ * Computes the budget envelopes of a run that makes some of the planned attempts. Shards cannot exchange their
+ * spending, so each gets a share in proportion to the ceilings of its attempts; the shares add up to the whole.
+ */
+export function computeBudgetEnvelopes(
+  budget: PlannedBudget,
+  planned: readonly PlannedAttempt[],
+  isOwn: (attempt: PlannedAttempt) => boolean,
+): BudgetEnvelopes {
+  const { total_usd, task_usd, total_wall_ms } = budget;
+  const all = new Map<string, { whole: number; own: number }>();
+  const sums = { whole: 0, own: 0 };
+  for (const attempt of planned) {
+    const of_task = all.get(attempt.task) ?? { whole: 0, own: 0 };
+    all.set(attempt.task, of_task);
+    for (const sum of [sums, of_task]) {
+      sum.whole += attempt.ceiling_usd;
+      if (isOwn(attempt)) sum.own += attempt.ceiling_usd;
+    }
+  }
+  return {
+    total_usd: total_usd === null ? undefined : total_usd * computeShare(sums),
+    task_usd: task_usd === null ? undefined : (task) => task_usd * computeShare(all.get(task) ?? { whole: 0, own: 0 }),
+    total_wall_ms: total_wall_ms ?? undefined,
+  };
+}
+
+/** Computes the share of a shard; the whole if nothing costs anything. */
+const computeShare = ({ whole, own }: { whole: number; own: number }) => (whole === 0 ? 1 : own / whole);
+
+/** Work that remains, for an estimate. */
+interface RemainingWork {
+  width: number;
+  waiting: readonly { task: string; weight: number }[];
+  running: readonly { task: string; weight: number; elapsed_ms: number }[];
+}
+
+/** Estimator of the remaining time, from the durations of attempts by task. */
+interface DurationEstimator {
+  add(task: string, wall_ms: number): void;
+  /**
+   * Estimates the time until everything is done, in milliseconds. Sums the mean of each task (of all tasks for an
+   * unknown one), divided by the width, and at least the longest attempt.
+   *
+   * @returns undefined before the first duration
+   */
+  remaining_ms(work: RemainingWork): number | undefined;
+}
+
+/** Creates an estimator without any durations. */
+export function createDurationEstimator(): DurationEstimator {
+  const tasks = new Map<string, { sum: number; n: number }>();
+  const all = { sum: 0, n: 0 };
+  return {
+    add(task, wall_ms) {
+      const task_sum = tasks.get(task) ?? { sum: 0, n: 0 };
+      tasks.set(task, task_sum);
+      for (const durations of [task_sum, all]) {
+        durations.sum += wall_ms;
+        durations.n += 1;
+      }
+    },
+    remaining_ms({ width, waiting, running }) {
+      if (all.n === 0) return undefined;
+      const expected = (task: string) => {
+        const { sum, n } = tasks.get(task) ?? all;
+        return sum / n;
+      };
+      const parts = [
+        ...waiting.map(({ task, weight }) => ({ weight, ms: expected(task) })),
+        ...running.map(({ task, weight, elapsed_ms }) => ({ weight, ms: Math.max(0, expected(task) - elapsed_ms) })),
+      ];
+      const work = parts.reduce((sum, { weight, ms }) => sum + weight * ms, 0);
+      const longest = parts.reduce((most, { ms }) => Math.max(most, ms), 0);
+      return Math.max(longest, work / width);
+    },
+  };
+}

@@ -1,7 +1,9 @@
+import type { RunRecord } from '../../record/events/select_events.js';
 import { cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import type { RunRecord } from '../../record/events/select_events.js';
+import type { Event } from '../../record/events/event.js';
+import { selectEvents } from '../../record/events/select_events.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import { setRunAside } from '../../record/storage/run_directory.js';
@@ -48,9 +50,10 @@ function findRecordFolders(folder: string, depth: number): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap(({ name }) =>
-      name === 'runs' ? [join(folder, name)] : depth > 0 ? findRecordFolders(join(folder, name), depth - 1) : [],
-    );
+    .flatMap(({ name }) => {
+      if (name === 'runs') return [join(folder, name)];
+      return depth > 0 ? findRecordFolders(join(folder, name), depth - 1) : [];
+    });
 }
 
 /**
@@ -131,3 +134,64 @@ function matchesConditions(manifest: Manifest, report: AttemptReport, wanted: Re
     same(manifest.snapshot.observed, wanted.snapshot)
   );
 }
+
+/** Versions of harness and rubric. */
+export interface RecordVersions {
+  harness: string;
+  rubric: string;
+}
+
+/**
+ * Finds the report of an attempt that need not be repeated: sealed, whole, decided, by this version of harness and
+ * rubric. The directory's name already covers contract version, agent, trial and seed. Errors are never reused.
+ */
+export function findReusableReport(path: string, versions: RecordVersions): AttemptReport | undefined {
+  const check = checkReuse(path, versions);
+  return 'report' in check ? check.report : undefined;
+}
+
+/**
+ * Checks if an attempt can be reused.
+ * @returns its report, or the reason why it must be repeated
+ */
+export function checkReuse(path: string, versions: RecordVersions): { report: AttemptReport } | { because: string } {
+  const { standing, report } = verifyRun(path);
+  if (standing === 'tampered') return { because: 'its record was changed' };
+  if ((standing !== 'sealed' && standing !== 'reduced') || !report) return { because: 'it was not finished' };
+  if (!report.verdict.scorable || report.verdict.status === 'acceptance_error')
+    return { because: `it was not decided (${report.verdict.status})` };
+  if (report.harness_version !== versions.harness)
+    return { because: `made by version ${report.harness_version}, this is ${versions.harness}` };
+  if (report.verdict.rubric !== versions.rubric)
+    return { because: `judged by rubric ${report.verdict.rubric}, this is ${versions.rubric}` };
+  return { report };
+}
+
+/**
+ * Finds the reason why an attempt must be repeated: by its record, the machine, the network or an upstream failed.
+ * @param events reads the record; called only if the report is not enough
+ * @returns undefined for results that concern the agent or the contract, and for intended stops: failures, undecided
+ *   oracles, budgets, safety stops, operators, signals, mismatched identities
+ */
+export function findInfrastructureFault(
+  { verdict }: AttemptReport,
+  events: () => readonly Event[],
+): string | undefined {
+  const has = (id: string) => verdict.tags.some((tag) => tag.id === id);
+  if (verdict.status === 'acceptance_error') {
+    const failed = has('check-not-started') || (has('judge-model-silent') && isJudgeDown(events()));
+    return failed ? verdict.reason : undefined;
+  }
+  if (verdict.status !== 'invalid') return undefined;
+  if (has('harness-error') || has('model-outage')) return verdict.reason;
+  const failed = has('setup-failure') ? selectEvents(events(), 'setup').some(({ payload }) => payload.fault) : false;
+  return failed ? verdict.reason : undefined;
+}
+
+/** Tells whether a judge model could not be reached, or its server failed. A refusal would come again. */
+const isJudgeDown = (events: readonly Event[]): boolean =>
+  selectEvents(events, 'model_check').some(({ payload }) => {
+    const { outcome, status = null } = payload.asked?.requests.at(-1) ?? {};
+    const failed = outcome === 'error' || outcome === 'partial';
+    return failed && (status === null || status >= 500 || status === 429);
+  });

@@ -22,14 +22,14 @@ interface RecoveredScheduleState {
 export function recoverScheduleState(lines: readonly ScheduleLine[]): RecoveredScheduleState {
   const begun = lines.findLastIndex((line) => line.type === 'opened' && !line.resumed);
   const tries = new Map<string, RecoveredTry>();
-  let [worked_ms, since, last] = [0, 0, 0];
+  let [worked_ms, opened_at, last] = [0, 0, 0];
   for (const line of lines.slice(Math.max(0, begun))) {
-    const at = Date.parse(line.at);
+    const time = Date.parse(line.at);
     if (line.type === 'opened') {
-      worked_ms += last - since;
-      since = at;
+      worked_ms += last - opened_at;
+      opened_at = time;
     }
-    last = at;
+    last = time;
     if (line.type !== 'begun' && line.type !== 'sealed' && line.type !== 'lost') continue;
     const { attempt_id, try: number } = line;
     const key = `${attempt_id} ${number}`;
@@ -43,5 +43,5 @@ export function recoverScheduleState(lines: readonly ScheduleLine[]): RecoveredS
       tries.set(key, { ...begun, attempt_id, try: number, ended: { cost_usd } });
     }
   }
-  return { tries: [...tries.values()], worked_ms: Math.max(0, worked_ms + last - since) };
+  return { tries: [...tries.values()], worked_ms: Math.max(0, worked_ms + last - opened_at) };
 }

@@ -89,3 +89,31 @@ export async function runJobs<J extends Job>(
   if (signal.aborted) for (const job of waiting) listener.leave(job, 'interrupted');
   if (fault) throw fault.error;
 }
+
+/**
+ * Runs tasks concurrently, at most `width` at a time, in order. After an abort, no task starts, and running ones are
+ * awaited. If a task throws, no other starts, and the error is thrown when all running tasks have ended.
+ */
+export async function runWithConcurrency<T>(
+  tasks: readonly T[],
+  width: number,
+  signal: AbortSignal,
+  perform: (task: T, index: number) => Promise<void>,
+): Promise<void> {
+  const queue = tasks.entries();
+  let fault: { error: unknown } | undefined;
+  const worker = async () => {
+    while (!signal.aborted && !fault) {
+      const { value, done } = queue.next();
+      if (done) return;
+      const [index, task] = value;
+      try {
+        await perform(task, index);
+      } catch (error) {
+        fault ??= { error };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, tasks.length) }, worker));
+  if (fault) throw fault.error;
+}

@@ -1,10 +1,11 @@
 import type { EventPayload } from '../../record/events/event.js';
 import { extractTree } from '../../workspace/changes/extract_patch.js';
+import type { TreeReader } from '../../workspace/changes/tree_reader.js';
 import { openWorkspace } from '../../workspace/workspace.js';
-import type { StopReason } from '../stop_reason.js';
-import type { SubtaskAssignment } from '../subtask_assignment.js';
+import type { StopReason } from '../supervisor/stop_reason.js';
 import { foldConcurrently } from './fold_concurrently.js';
 import { createMerger, type Merger } from './merger.js';
+import type { SubtaskAssignment } from './subtask_assignment.js';
 import { describeCutOff, findSubtaskObstacle, mergeStops, type SubtaskRun, type SubtaskRunner } from './subtask_run.js';
 
 /** Output of an agent for a subtask, with the tree that it started from. */
@@ -84,33 +85,33 @@ async function mergeSubtask(
   const { subtask, agent } = part;
   const say = (told: Omit<EventPayload<'subtask'>, 'id' | 'agent'>) =>
     run.log.append('subtask', 'harness', { id: subtask.id, agent, ...told });
-  const without = { ...so_far, left_out: new Set([...so_far.left_out, subtask.id]) };
+  const remainder = { ...so_far, left_out: new Set([...so_far.left_out, subtask.id]) };
   if (typeof left === 'string') {
     const now = run.log.now();
     const nothing = { started_ms: now, ended_ms: now, conflicts: [], artifact: null, tree: null };
     say({ ...nothing, outcome: 'failed', detail: left });
-    return without;
+    return remainder;
   }
   const { base, tree, stop, started_ms, ended_ms } = left;
   const stops = [...so_far.stops, { part, stop }];
   const artifact = tree === base ? null : run.keep(await merger.patch(base, tree), 'patch');
-  const told = { started_ms, ended_ms, artifact, conflicts: [], tree: null };
+  const result = { started_ms, ended_ms, artifact, conflicts: [], tree: null };
   if (stop.kind === 'agent-error') {
-    say({ ...told, outcome: 'failed', detail: stop.because });
-    return { ...without, stops };
+    say({ ...result, outcome: 'failed', detail: stop.because });
+    return { ...remainder, stops };
   }
   const merged = await merger.merge(base, so_far.tree, tree);
   if ('conflicts' in merged) {
     say({
-      ...told,
+      ...result,
       outcome: 'conflict',
       ...limitConflicts(merged.conflicts),
       detail: joinDetails(merged.because, describeCutOff(stop)),
     });
-    return { ...without, stops };
+    return { ...remainder, stops };
   }
   const outcome = tree === base ? 'empty' : 'merged';
-  say({ ...told, outcome, tree: merged.tree, detail: joinDetails(describeCutOff(stop), describeIgnoredFiles(left)) });
+  say({ ...result, outcome, tree: merged.tree, detail: joinDetails(describeCutOff(stop), describeIgnoredFiles(left)) });
   return { ...so_far, tree: merged.tree, stops };
 }
 
@@ -124,4 +125,48 @@ function describeIgnoredFiles({ ignored: { count, sample } }: SubtaskOutput): st
   return count === 0
     ? ''
     : `does not travel: ${sample.slice(0, 5).join(', ')}${count > 5 ? ` and ${count - 5} more` : ''}`;
+}
+
+/**
+ * Creates the runner of subtasks one after another in the workspace of the attempt, as the baseline of parallelization.
+ *
+ * Nothing is merged or left out: the changes of an agent that broke down stay.
+ */
+export function createSequentialRunner(trees: TreeReader): SubtaskRunner {
+  return async ({ parts, home, run, signal, act }) => {
+    const stops: { part: SubtaskAssignment; stop: StopReason }[] = [];
+    const left_out = new Set<string>();
+    for (const part of parts) {
+      const { id } = part.subtask;
+      const say = (told: {
+        started_ms: number;
+        outcome: 'merged' | 'empty' | 'failed';
+        tree: string | null;
+        detail: string;
+      }) =>
+        run.log.append('subtask', 'harness', {
+          id,
+          agent: part.agent,
+          ended_ms: run.log.now(),
+          conflicts: [],
+          artifact: null,
+          ...told,
+        });
+      const started_ms = run.log.now();
+      const obstacle = findSubtaskObstacle(part, left_out, signal);
+      const base_tree = obstacle === undefined ? await trees.take() : null;
+      const stop = obstacle === undefined ? await act(part, home) : undefined;
+      const failed = obstacle ?? (stop?.kind === 'agent-error' ? stop.because : undefined);
+      if (stop) stops.push({ part, stop });
+      if (failed !== undefined || !stop) {
+        left_out.add(id);
+        say({ started_ms, outcome: 'failed', tree: null, detail: failed ?? '' });
+        continue;
+      }
+      const result_tree = await trees.take();
+      const outcome = base_tree !== null && base_tree.tree === result_tree?.tree ? 'empty' : 'merged';
+      say({ started_ms, outcome, tree: result_tree?.tree ?? null, detail: describeCutOff(stop) });
+    }
+    return mergeStops(stops);
+  };
 }

@@ -25,10 +25,10 @@ export async function foldConcurrently<Part, Done, State>(
   const states: Promise<State>[] = [Promise.resolve(start)];
   const under_way: Promise<unknown>[] = [];
   for (const part of parts) {
-    const before = states.at(-1)!;
+    const previous = states.at(-1)!;
     const working = states[needs(part) + 1]!.then((state) => inTurn(() => work(part, state)));
     under_way.push(working);
-    states.push(Promise.all([before, working]).then(([state, done]) => fold(state, part, done)));
+    states.push(Promise.all([previous, working]).then(([state, done]) => fold(state, part, done)));
   }
   await Promise.allSettled([...under_way, ...states]);
   return states.at(-1)!;

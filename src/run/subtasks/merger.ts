@@ -62,8 +62,8 @@ export function createMerger(layer: Layer, cache: WorkspaceCache, room: string):
       if (merged.exit_code !== 1)
         return { conflicts: [], because: `git cannot merge it: ${getFirstLine(merged.stderr).slice(0, 300)}` };
       // If a file conflicts with a folder, git invents a name for the file.
-      const own = paths.map((path) => sides.reduce((name, side) => name.split(`~${side}`)[0]!, path));
-      const conflicts = [...new Set(own)].map((path) => Buffer.from(path, 'latin1').toString('utf8'));
+      const names = paths.map((path) => sides.reduce((name, side) => name.split(`~${side}`)[0]!, path));
+      const conflicts = [...new Set(names)].map((path) => Buffer.from(path, 'latin1').toString('utf8'));
       return { conflicts, because: 'it contradicts what was merged before' };
     },
     patch: (from, to) =>
@@ -74,13 +74,13 @@ export function createMerger(layer: Layer, cache: WorkspaceCache, room: string):
     async bring(workspace, from, to) {
       if (from !== to) {
         const names = await namesOf(from, to);
-        const [removed, written] = [true, false].map((gone) =>
+        const [removed, writes] = [true, false].map((gone) =>
           names.filter(([status]) => (status === 'D') === gone).map(([, path]) => path),
         ) as [string[], string[]];
         const index = join(workspace.scratch_folder, 'merged.index');
         await runGitOrThrow(['read-tree', to], { ...call, index });
         removeFilesSafely(workspace.view, removed);
-        if (written.length > 0) await checkOutFiles(written, { ...call, index }, workspace);
+        if (writes.length > 0) await checkOutFiles(writes, { ...call, index }, workspace);
       }
       const added = (await namesOf(workspace.layer.tree, to)).filter(([status]) => status === 'A');
       workspace.merged_paths = new Set(added.map(([, path]) => path));

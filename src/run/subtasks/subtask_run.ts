@@ -1,8 +1,8 @@
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import type { Workspace, WorkspaceMethod } from '../../workspace/workspace.js';
-import type { StopReason } from '../stop_reason.js';
-import type { SubtaskAssignment } from '../subtask_assignment.js';
+import type { StopReason } from '../supervisor/stop_reason.js';
+import type { SubtaskAssignment } from './subtask_assignment.js';
 
 /** Input of one round of subtasks. */
 export interface SubtaskRun {

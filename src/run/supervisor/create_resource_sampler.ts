@@ -28,12 +28,12 @@ export function createResourceSampler({ log }: RunDirectory, usual?: () => Promi
       let running = true;
       let busy = false;
       const record = async (sample: ResourceSample): Promise<void> => {
-        const taken = await (state?.() ?? null);
+        const state_now = await (state?.() ?? null);
         // Only what the command left counts once it is over, and its own event says that.
         if (!running) return;
         recorded += 1;
         next_ms = log.now() + computeSampleGap(recorded) - SAMPLE_INTERVAL_MS / 2;
-        log.append('resource_sample', 'monitor', { ...sample, tree: taken?.tree ?? null });
+        log.append('resource_sample', 'monitor', { ...sample, tree: state_now?.tree ?? null });
       };
       return {
         every_ms: SAMPLE_INTERVAL_MS,

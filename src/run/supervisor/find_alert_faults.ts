@@ -28,11 +28,11 @@ export function findAlertFaults({ events, manifest, standing }: RunVerification,
     ({ payload, actor }) => actor === 'monitor' && breakerCodes.has(payload.code),
   );
   for (const [i, alert] of logged.entries()) {
-    const wanted = expected[i];
+    const match = expected[i];
     const line = alert.seq + 1;
-    if (!wanted) return [{ line, what: `no event before it calls for the alert "${alert.payload.code}"` }];
-    if (toCanonicalJson(alert.payload) !== wanted.alert || alert.seq <= wanted.at.seq)
-      return [{ line, what: `the alert is not the one that line ${wanted.at.seq + 1} calls for (${wanted.code})` }];
+    if (!match) return [{ line, what: `no event before it calls for the alert "${alert.payload.code}"` }];
+    if (toCanonicalJson(alert.payload) !== match.alert || alert.seq <= match.at.seq)
+      return [{ line, what: `the alert is not the one that line ${match.at.seq + 1} calls for (${match.code})` }];
   }
   const missing = expected[logged.length];
   // A run that was cut off may have had no time for its last alert.

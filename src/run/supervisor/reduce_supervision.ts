@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../record/events/event.js';
-import type { StopReason } from '../stop_reason.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 import type { EscalatableTrip } from './breakers/create_breaker_set.js';
+import type { StopReason } from './stop_reason.js';
 
 /** State of the supervision of an attempt. */
 export interface SupervisionState {

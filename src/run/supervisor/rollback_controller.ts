@@ -3,7 +3,7 @@ import type { RunDirectory } from '../../record/storage/run_directory.js';
 import { combinePausableSessions, type PausableSession } from '../../sandbox/sandbox_backend.js';
 import { MachineError } from '../../system/is_code_fault.js';
 import type { RollbackResult } from '../../workspace/changes/roll_back_workspace.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 
 /**
  * Function that restores the files of the agent's workspace to a tree; null = the initial one.
@@ -58,11 +58,10 @@ export function createRollbackController({
       if (put_back === undefined) throw new MachineError('there is no workspace to take back');
       const goOn = await pauseAll(present(), running() > 0);
       try {
-        const { from, to, written, removed, kept } = await put_back(trip.good_tree ?? null);
-        const restored: EventPayload<'intervention'>['restored'] = { from, to, written, removed, kept };
+        const restored: EventPayload<'intervention'>['restored'] = await put_back(trip.good_tree ?? null);
         const state = trip.good_tree == null ? 'as it began' : 'as it last passed a build or test cycle';
-        const files = `${written} files put back, ${removed} removed`;
-        const detail = `the workspace is ${state}: ${files}, ${kept} that no patch holds kept`;
+        const files = `${restored.written} files put back, ${restored.removed} removed`;
+        const detail = `the workspace is ${state}: ${files}, ${restored.kept} that no patch holds kept`;
         log.append('intervention', 'monitor', { action: 'rollback', alert_seq, detail, restored });
         notice = [
           `${trip.message}. The harness took the workspace back: it is ${state} (${files}).`,
@@ -92,9 +91,9 @@ export function createRollbackController({
       if (due) await takeBack(due);
     },
     takeNotice() {
-      const taken = notice;
+      const text = notice;
       notice = undefined;
-      return taken;
+      return text;
     },
     onNotice(tell) {
       listeners.add(tell);

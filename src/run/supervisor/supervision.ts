@@ -9,7 +9,7 @@ import type { TreeState } from '../../workspace/changes/tree_reader.js';
 import { askOperator } from '../escalation/ask_operator.js';
 import type { Operator } from '../escalation/operator.js';
 import type { ActMonitor } from './acts/act_monitor.js';
-import type { BreakerTrip } from './breakers/breaker.js';
+import type { BreakerTrip } from './breakers/base/breaker.js';
 import { type BreakerSet, createBreakerSet } from './breakers/create_breaker_set.js';
 import { createAlert } from './create_alert.js';
 import {
@@ -157,10 +157,10 @@ export class Supervision {
       timeout_ms: contract.policy.escalate.timeout,
     };
     const { present, signal } = this;
-    const held = present.size > 0 ? { session: combinePausableSessions([...present]), alert_seq } : undefined;
-    const answer = await askOperator(question, { run, operators, signal, held });
+    const hold = present.size > 0 ? { session: combinePausableSessions([...present]), alert_seq } : undefined;
+    const answer = await askOperator(question, { run, operators, signal, held: hold });
     if (answer.decision === 'allow' || this.options.signal.aborted) return;
-    const who = answer.by === null ? answer.justification : `denied by ${answer.by}`;
-    this.dispatch({ type: 'permission_denied', trip, alert_seq, who, answer_seq: answer.seq });
+    const reason = answer.by === null ? answer.justification : `denied by ${answer.by}`;
+    this.dispatch({ type: 'permission_denied', trip, alert_seq, who: reason, answer_seq: answer.seq });
   }
 }

@@ -2,10 +2,10 @@ import type { Execution } from '../../record/events/event.js';
 import type { ShellCommand } from '../../sandbox/execution/execute_command.js';
 import type { PausableSession, Session } from '../../sandbox/sandbox_backend.js';
 import type { TreeState } from '../../workspace/changes/tree_reader.js';
-import type { StopReason } from '../stop_reason.js';
 import type { CallOrigin, JudgedAct } from './acts/act_monitor.js';
 import type { AgentCall } from './calls/agent_call.js';
 import type { RollbackController } from './rollback_controller.js';
+import type { StopReason } from './stop_reason.js';
 
 /**
  * Supervises the agent's stages (requirements R8 to R12). It subscribes to the event log, feeds every event to the

@@ -1,4 +1,5 @@
-import { posix } from 'node:path';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { OracleReference, ProofVariant } from '../../contract/validation/contract_lock.js';
 import { isTestPath } from '../../language/is_test_path.js';
@@ -9,7 +10,7 @@ import { parsePatchSections } from './patch_section.js';
 import { createTreePatch, listTreeFiles, readTreeFile, type TreeEdit, type TreeFile } from './tree_edit.js';
 
 /** Patch that must not pass. */
-export interface WrongPatch extends ProofVariant {
+interface WrongPatch extends ProofVariant {
   patch: Uint8Array;
 }
 
@@ -113,11 +114,8 @@ async function createScriptEdits({ files, read }: CheaterContext): Promise<TreeE
     if (name !== 'package.json' && !/^(GNUm|m|M)akefile$/.test(name) && !isScript) continue;
     const content = await read(path);
     if (content === undefined) continue;
-    const changed = isScript
-      ? insertAfterShebang(content, 'exit 0\n')
-      : name === 'package.json'
-        ? toIdleScripts(content)
-        : 'all:\n\t@:\n%:\n\t@:\n';
+    const build = name === 'package.json' ? toIdleScripts(content) : 'all:\n\t@:\n%:\n\t@:\n';
+    const changed = isScript ? insertAfterShebang(content, 'exit 0\n') : build;
     if (changed !== undefined) edits.push({ path, content: changed, executable: mode === '100755' });
   }
   return edits;
@@ -232,4 +230,27 @@ function createAnswerDumpEdits({ loaded, solved }: CheaterContext): TreeEdit[] {
 function insertAfterShebang(content: string, text: string): string {
   const shebang = /^#!.*\n/.exec(content)?.[0] ?? '';
   return shebang + text + content.slice(shebang.length);
+}
+
+/** Folder beside the contract with the author's patches that must fail. */
+const FOLDER = 'wrong';
+const MOST = 50;
+const MAX_BYTES = 10 * 2 ** 20;
+
+/** Reads the patches `wrong/*.patch` beside a contract. Links are skipped, since they may lead out of the folder. */
+export function readKnownWrongPatches({ folder }: LoadedContract): WrongPatch[] {
+  const place = join(folder, FOLDER);
+  if (!lstatSync(place, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(place, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.patch'))
+    .map(({ name }) => name)
+    .filter((name) => lstatSync(join(place, name)).size <= MAX_BYTES)
+    .sort()
+    .slice(0, MOST)
+    .map((name) => ({
+      role: 'known-wrong',
+      name: name.slice(0, -'.patch'.length),
+      change: `${FOLDER}/${name}`,
+      patch: readFileSync(join(place, name)),
+    }));
 }

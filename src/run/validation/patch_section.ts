@@ -42,7 +42,7 @@ export function parsePatchSections(patch: Uint8Array): PatchSection[] {
     const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@(.*)$/.exec(text);
     if (head) {
       [left, added] = [Number(head[2] ?? 1), Number(head[4] ?? 1)];
-      section.hunks.push({ old_start: Number(head[1]), new_start: Number(head[3]), heading: head[5]!, lines: [] });
+      section.hunks.push({ old_start: Number(head[1]), new_start: Number(head[3]), heading: head[5] ?? '', lines: [] });
     } else section.header.push(text);
   });
   return sections;

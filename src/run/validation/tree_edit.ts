@@ -26,10 +26,10 @@ export async function listTreeFiles(tree: string, cache: WorkspaceCache): Promis
   const listed = (await runGitOrThrow(['ls-tree', '-r', '-z', '--full-tree', tree], { store: cache.store })).toString(
     'latin1',
   );
-  return listed
-    .split('\0')
-    .map((line) => /^(100\d{3}) blob ([0-9a-f]+)\t(.*)$/s.exec(line))
-    .flatMap((entry) => (entry ? [{ mode: entry[1]!, blob: entry[2]!, path: entry[3]! }] : []));
+  return listed.split('\0').flatMap((line) => {
+    const [, mode, blob, path] = /^(100\d{3}) blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    return mode === undefined || blob === undefined || path === undefined ? [] : [{ mode, blob, path }];
+  });
 }
 
 /**

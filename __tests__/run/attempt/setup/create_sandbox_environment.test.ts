@@ -1,5 +1,5 @@
 import { contractSchema } from '../../../../src/contract/contract_schema.js';
-import { createSandboxEnvironment } from '../../../../src/run/attempt/setup/create_sandbox_environment.js';
+import { createSandboxEnvironment } from '../../../../src/run/attempt/setup/create_session_options.js';
 import { type ContractInput, smallContract } from '../../../given_task.js';
 
 const environment = (changes: ContractInput['environment'] = {}, seed = 7) =>

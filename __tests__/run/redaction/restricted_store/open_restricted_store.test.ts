@@ -1,15 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../../src/record/json/compute_digest.js';
-import { logAccess, readAccessLog } from '../../../../src/run/redaction/restricted_store/log_access.js';
 import {
   getAttemptFolder,
-  openRestrictedStore,
-} from '../../../../src/run/redaction/restricted_store/open_restricted_store.js';
-import {
   listStoredOriginals,
+  logAccess,
+  openRestrictedStore,
+  readAccessLog,
   readStoredOriginal,
-} from '../../../../src/run/redaction/restricted_store/stored_original.js';
+} from '../../../../src/run/redaction/restricted_store/open_restricted_store.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 
 afterAll(cleanUp);

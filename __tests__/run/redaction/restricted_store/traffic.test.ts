@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRedaction } from '../../../../src/run/redaction/create_redaction.js';
-import { openRestrictedStore } from '../../../../src/run/redaction/restricted_store/open_restricted_store.js';
 import {
   listStoredOriginals,
+  openRestrictedStore,
   readStoredOriginal,
-} from '../../../../src/run/redaction/restricted_store/stored_original.js';
+} from '../../../../src/run/redaction/restricted_store/open_restricted_store.js';
 import {
   assistant,
   call,

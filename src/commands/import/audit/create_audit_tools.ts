@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { computeDigest, sha256 } from '../../../record/json/compute_digest.js';
 import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
-import { readKnownWrongPatches } from '../../../run/validation/read_known_wrong_patches.js';
+import { readKnownWrongPatches } from '../../../run/validation/create_adversarial_patches.js';
 import type { WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
 import { openContractRun } from '../../attempts/open_contract_run.js';
 import type { CommandContext } from '../../io/command_context.js';

@@ -5,7 +5,7 @@ import { observeProofAttempt, type ProofObservation } from '../../../judge/valid
 import { type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import type { AttemptRunner } from '../../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
-import { runAttempt } from '../../../run/attempt/run_attempt.js';
+import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
 import { createVariantAgent, createVariantContract } from '../../../run/validation/create_variant_agent.js';
 
 /** Outcome of the required tests in repeated runs of the same files. */

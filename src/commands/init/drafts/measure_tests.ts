@@ -9,7 +9,7 @@ import type { TestReport } from '../../../record/tests/test_report.js';
 import { createNoopAgent, createReferenceAgent } from '../../../run/agents/create_patch_agent.js';
 import type { AttemptRunner } from '../../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
-import { runAttempt } from '../../../run/attempt/run_attempt.js';
+import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { MeasuredRuns } from './open_measured_runs.js';
 import { describeNoPass, readTestRun } from './read_test_run.js';

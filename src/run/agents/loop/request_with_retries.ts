@@ -1,7 +1,7 @@
 import type { ParsedResponse } from '../../../gateway/dialects/dialect.js';
 import type { ModelAccess } from '../../../gateway/model_config.js';
 import { openTimeLimit } from '../../../system/open_time_limit.js';
-import type { StopReason } from '../../stop_reason.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason } from '../run_tool_call.js';
 import type { LoopFormat, LoopRequest } from './formats/loop_format.js';

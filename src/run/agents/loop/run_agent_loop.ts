@@ -1,7 +1,7 @@
 import type { Operation } from '../../../contract/coordination/mechanism.js';
 import type { DialectName } from '../../../record/events/model_payloads.js';
 import type { CommandOutcome, OperationResult } from '../../coordination/operation_result.js';
-import type { StopReason } from '../../stop_reason.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason, type RecordedExecution, readLog, runToolCall } from '../run_tool_call.js';
 import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';

@@ -6,7 +6,7 @@ import { suggestName, UserError } from '../../../contract/input/user_error.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { hasSucceeded } from '../../../sandbox/execution/execute_command.js';
-import type { StopReason } from '../../stop_reason.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { Agent, AgentContext, TestStageResult } from '../agent.js';
 import { DEFAULT_WORKERS } from '../default_workers.js';
 import { findStopReason } from '../run_tool_call.js';

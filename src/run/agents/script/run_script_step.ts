@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { toBytePath } from '../../../workspace/git/run_git.js';
 import { existsWithoutSymlinks, removeFilesSafely, writeFileSafely } from '../../../workspace/write_file_safely.js';
-import type { StopReason } from '../../stop_reason.js';
-import { toSubtaskField } from '../../subtask_assignment.js';
+import { toSubtaskField } from '../../subtasks/subtask_assignment.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { type RecordedExecution, runToolCall } from '../run_tool_call.js';
 import { runOperationsConcurrently } from './run_operations_concurrently.js';

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { OutputLog } from '../../../record/events/event.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import { truncateOutput } from '../../../sandbox/execution/truncate_output.js';
@@ -8,7 +9,7 @@ import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
 import type { CommandOutcome, EditRequest, ToolFailure } from '../../coordination/operation_result.js';
-import { toSubtaskField } from '../../subtask_assignment.js';
+import { toSubtaskField } from '../../subtasks/subtask_assignment.js';
 
 /**
  * Creates the workspace tools of a stage.
@@ -44,33 +45,30 @@ export function createStageTools(
     async run({ command, timeout_ms, signal }) {
       if (context.signal.aborted) return refused('command_failed');
       const suspended = supervisor.writes_suspended;
-      const made = await runToolCall(context, {
+      const outcome = await runToolCall(context, {
         tool: 'run_command',
         run: command,
         origin: { judged: true },
-        arguments: { command, ...(timeout_ms === undefined ? {} : { timeout_ms }) },
+        arguments: { command, ...omitUndefined({ timeout_ms }) },
         state: true,
         session: await (suspended ? context.openReadOnlySession() : session()),
         signal,
-        ...(timeout_ms === undefined ? {} : { timeout_ms }),
+        ...omitUndefined({ timeout_ms }),
       });
       // A cycle of the contract's tests ends the suspension, as for commands of the built-in agent.
-      if (suspended && made?.cycle) supervisor.restoreWrites();
-      if (!made || (made.execution.cause === 'cancelled' && context.signal.aborted)) return refused('command_failed');
-      const { cause, detail } = made.execution;
+      if (suspended && outcome?.cycle) supervisor.restoreWrites();
+      if (!outcome || (outcome.execution.cause === 'cancelled' && context.signal.aborted))
+        return refused('command_failed');
+      const { cause, detail } = outcome.execution;
       if (cause === 'not-started') return { not_done: 'command_failed', message: detail ?? cause };
-      return describeOutcome(made, context);
+      return describeOutcome(outcome, context);
     },
     async edit(request) {
       const call = { tool: 'edit_file', arguments: boundEditRequest(request), ...toSubtaskField(context.part) };
       const leave = await supervisor.admit(call, { judged: true });
       if (leave.refused !== undefined) return refused('edit_failed');
-      const closed =
-        stage === 'inspect'
-          ? 'the workspace is read-only in this stage'
-          : supervisor.writes_suspended
-            ? 'writes are suspended'
-            : undefined;
+      const suspension = supervisor.writes_suspended ? 'writes are suspended' : undefined;
+      const closed = stage === 'inspect' ? 'the workspace is read-only in this stage' : suspension;
       const edited =
         closed === undefined
           ? applyEdit(workspace.view, request)
@@ -112,8 +110,8 @@ function applyEdit(root: string, request: EditRequest): { bytes: number } | Tool
 
 function describeOutcome({ execution }: RecordedExecution, { run }: Pick<AgentContext, 'run'>): CommandOutcome {
   const { exit_code, cause } = execution;
-  const told = (log: OutputLog) => truncateOutput(Buffer.from(readLog(log, run)), log.truncated);
-  const [stdout, stderr] = [told(execution.stdout), told(execution.stderr)];
+  const readTruncated = (log: OutputLog) => truncateOutput(Buffer.from(readLog(log, run)), log.truncated);
+  const [stdout, stderr] = [readTruncated(execution.stdout), readTruncated(execution.stderr)];
   return { exit_code, cause, stdout: stdout.text, stderr: stderr.text, truncated: !(stdout.whole && stderr.whole) };
 }
 

@@ -1,4 +1,5 @@
 import { type Duplex, duplexPair } from 'node:stream';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ModelAccess } from '../../../gateway/model_config.js';
 import { findFreePort } from '../../../network/stage_network.js';
 import type { ForwardedPort } from '../../../sandbox/sandbox_backend.js';
@@ -46,7 +47,7 @@ export async function exposeModelGateway(
     environment: {
       GATEBENCH_MODEL_URL: url,
       GATEBENCH_MODEL_TOKEN: token,
-      ...(gateway.model === null ? {} : { GATEBENCH_MODEL: gateway.model }),
+      ...omitUndefined({ GATEBENCH_MODEL: gateway.model ?? undefined }),
     },
     access: {
       url,
@@ -54,8 +55,8 @@ export async function exposeModelGateway(
       name: gateway.model,
       dialects: gateway.dialects,
       connect() {
-        const [ours, theirs] = duplexPair();
-        accept(theirs);
+        const [ours, peer] = duplexPair();
+        accept(peer);
         return ours;
       },
     },

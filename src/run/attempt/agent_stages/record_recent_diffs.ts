@@ -28,8 +28,10 @@ export async function recordRecentDiffs(
   last: { tree: string; objects: string | undefined },
 ): Promise<void> {
   const points: TreePoint[] = [...listTreePoints(run.log.events), { seq: null, tree: last.tree, cycle: null }];
-  const before = [{ seq: null, tree: snapshot }, ...points];
-  const steps = points.flatMap((to, i) => (to.tree === before[i]!.tree ? [] : [{ from: before[i]!, to }]));
+  const start: Pick<TreePoint, 'seq' | 'tree'> = { seq: null, tree: snapshot };
+  const steps = points
+    .map((to, i) => ({ from: points[i - 1] ?? start, to }))
+    .filter(({ from, to }) => from.tree !== to.tree);
   if (steps.length < 2) return;
   const recent = steps.slice(-MAX_DIFFS);
   const texts = await trees.diffs(

@@ -1,5 +1,7 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ClaimedTotals, ForeignJson } from '../../../record/events/act_payloads.js';
-import { sha256, toCanonicalJson, truncateText } from '../../../record/json/compute_digest.js';
+import { sha256, toCanonicalJson } from '../../../record/json/compute_digest.js';
+import { truncateText } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { type AtifDocument, type ImportedTrajectory, nameSubagent } from '../../../record/trajectory/atif_document.js';
 import type { AttemptContext } from '../attempt_context.js';
@@ -86,8 +88,8 @@ const countCalls = ({ steps }: AtifDocument): number =>
 /** Returns the sums that the trajectory states, else those over its steps. */
 function sumTotals({ final_metrics, steps }: AtifDocument): ClaimedTotals {
   const sum = (field: 'prompt_tokens' | 'completion_tokens' | 'cached_tokens' | 'cost_usd'): number | null => {
-    const known = steps.flatMap(({ metrics }) => metrics?.[field] ?? []);
-    return known.length === 0 ? null : known.reduce((all, one) => all + one, 0);
+    const values = steps.flatMap(({ metrics }) => metrics?.[field] ?? []);
+    return values.length === 0 ? null : values.reduce((all, one) => all + one, 0);
   };
   const toTokens = (value: number | null): number | null => (value !== null && value >= 0 ? value : null);
   const calls = final_metrics?.extra?.api_calls;
@@ -124,9 +126,11 @@ function shortenTexts(value: unknown, depth: number): unknown {
 function recordClaims(trajectory: ImportedTrajectory, run: RunDirectory): void {
   const { prompt_tokens, completion_tokens, cached_tokens, cost_usd, requests } = sumTotals(trajectory.document);
   const usage = {
-    ...(prompt_tokens === null ? {} : { input_tokens: prompt_tokens }),
-    ...(cached_tokens === null ? {} : { cached_input_tokens: cached_tokens }),
-    ...(completion_tokens === null ? {} : { output_tokens: completion_tokens }),
+    ...omitUndefined({
+      input_tokens: prompt_tokens ?? undefined,
+      cached_input_tokens: cached_tokens ?? undefined,
+      output_tokens: completion_tokens ?? undefined,
+    }),
   };
   if (Object.keys(usage).length === 0 && cost_usd === null) return;
   run.log.append('usage_claim', 'agent', { source: 'imported trajectory', usage, usd: cost_usd, requests, detail: '' });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { extractPatch, type PatchExtraction } from '../../../workspace/changes/extract_patch.js';
@@ -9,13 +10,13 @@ import { openWorkspace } from '../../../workspace/workspace.js';
 import type { Agent } from '../../agents/agent.js';
 import { readNewTexts } from '../../patch_analysis/changed_file.js';
 import { plantCanaries, reportCanaries } from '../../redaction/canaries.js';
-import type { StopReason } from '../../stop_reason.js';
-import { listSubtaskAssignments } from '../../subtask_assignment.js';
+import { listSubtaskAssignments } from '../../subtasks/subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { AttemptContext } from '../attempt_context.js';
 import type { AttemptPorts, CandidatePatch } from '../attempt_ports.js';
+import { selectModels } from '../attempt_spec.js';
 import { computeVolumeBytes } from '../runner_context.js';
-import { selectModels } from '../select_models.js';
 import { collectFixtureChanges } from '../setup/prepare_fixtures.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
 import { recordRecentDiffs } from './record_recent_diffs.js';
@@ -107,7 +108,7 @@ function openStageContext(
     operators: runner.operators,
     wait: runner.wait,
     state: () => trees.take(),
-    ...(run.manifest.mechanisms.profiles ? { trust_level: contract.policy.trust_level } : {}),
+    ...omitUndefined({ trust_level: run.manifest.mechanisms.profiles ? contract.policy.trust_level : undefined }),
     restore_tree: (tree) => rollBackWorkspace(workspace, runner.cache, tree),
     acts,
   });
@@ -125,13 +126,13 @@ function storePatch(
   found: Pick<PatchExtraction, 'files' | 'ignored'> &
     Partial<Pick<PatchExtraction, 'left_out'>> & { tree: string | null },
 ): void {
-  const kept = run.write('patch', patch);
+  const artifact = run.write('patch', patch);
   run.log.append('workspace_mutation', 'agent', {
     files: found.files,
-    patch_sha256: sha256(kept),
-    patch_bytes: kept.length,
+    patch_sha256: sha256(artifact),
+    patch_bytes: artifact.length,
     tree: found.tree,
     ignored: found.ignored,
-    ...(found.left_out?.count ? { left_out: found.left_out } : {}),
+    ...omitUndefined({ left_out: found.left_out?.count ? found.left_out : undefined }),
   });
 }

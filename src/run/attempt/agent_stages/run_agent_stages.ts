@@ -5,10 +5,9 @@ import type { Agent } from '../../agents/agent.js';
 import { findCoordination } from '../../agents/find_coordination.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
 import type { ToolFailure } from '../../coordination/operation_result.js';
-import type { StopReason } from '../../stop_reason.js';
-import { listSubtaskAssignments, type SubtaskAssignment } from '../../subtask_assignment.js';
-import { createParallelRunner } from '../../subtasks/create_parallel_runner.js';
-import { createSequentialRunner } from '../../subtasks/create_sequential_runner.js';
+import { createParallelRunner, createSequentialRunner } from '../../subtasks/create_parallel_runner.js';
+import { listSubtaskAssignments, type SubtaskAssignment } from '../../subtasks/subtask_assignment.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
 import { computeVolumeBytes } from '../runner_context.js';
 import { decideProgramTracing } from '../setup/decide_program_tracing.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
@@ -101,13 +100,13 @@ function createWriteStage(agent: WorkingAgent, context: StageContext) {
   const work = split ? createParallelRunner({ home, cache: runner.cache }) : createSequentialRunner(trees);
   return async (stage: AgentStage, outputs: StageOutputs, round: number): Promise<StopReason> => {
     const act = async (part: SubtaskAssignment, workspace: Workspace): Promise<StopReason> => {
-      const own = workspace === home ? trees : createTreeReader(workspace, runner.cache);
+      const reader = workspace === home ? trees : createTreeReader(workspace, runner.cache);
       const access =
         context.access && (await exposeCoordinationServer(coordination, [part.agent], runner.probe.isolated));
       return runStage(
         stage,
         agent.work,
-        { ...context, workspace, trees: own, part, access, tool_users: split ? [part.agent] : undefined },
+        { ...context, workspace, trees: reader, part, access, tool_users: split ? [part.agent] : undefined },
         outputs,
         round,
       );

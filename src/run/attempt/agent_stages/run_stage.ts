@@ -1,6 +1,7 @@
+import { renderSubtaskBriefing } from '../../../contract/loaded_contract.js';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderSubtaskBriefing } from '../../../contract/loaded_contract.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { defaultBreakers } from '../../../contract/policy/policy.js';
 import type { AttemptStage } from '../../../record/events/event.js';
 import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
@@ -18,12 +19,12 @@ import type { CoordinationSession } from '../../coordination/coordination_sessio
 import { createFixtureVariables, mountFixtures } from '../../fixtures/fixture_environment.js';
 import type { AttemptGateway } from '../../model_access/open_attempt_gateway.js';
 import { type Canaries, scanForwardedPorts, scanSessionOutput } from '../../redaction/canaries.js';
-import { type SubtaskAssignment, toSubtaskField } from '../../subtask_assignment.js';
+import { type SubtaskAssignment, toSubtaskField } from '../../subtasks/subtask_assignment.js';
 import type { ActMonitor } from '../../supervisor/acts/act_monitor.js';
 import type { Supervisor } from '../../supervisor/supervisor.js';
 import type { AttemptContext } from '../attempt_context.js';
+import { isSessionReadOnlyByTrust } from '../attempt_spec.js';
 import { createSessionOptions } from '../setup/create_session_options.js';
-import { isSessionReadOnlyByTrust } from '../setup/describe_trust_enforcement.js';
 import { createRequestPolicy, openAgentEgress, openNetworkedSession } from '../setup/open_networked_session.js';
 import { recordProvisioning } from '../setup/record_provisioning.js';
 import { createStageTools } from './create_stage_tools.js';
@@ -208,7 +209,7 @@ const createStageVariables = (
   GATEBENCH_STAGE: stage,
   GATEBENCH_ROUND: String(round),
   ...Object.fromEntries(file_mounts.map(({ name, to }) => [name, session.resolvePath(to)])),
-  ...(part ? { GATEBENCH_SUBTASK: part.subtask.id } : {}),
+  ...omitUndefined({ GATEBENCH_SUBTASK: part?.subtask.id }),
   ...createFixtureVariables(world, (inside) => session.resolvePath(inside)),
 });
 
@@ -265,8 +266,8 @@ function collectStageFiles({ loaded, access }: StageContext, outputs: StageOutpu
 /** Writes the files of a stage to a folder and returns their mounts. */
 function writeStageFiles(outputs: StageOutputs, folder: string): FileMount[] {
   return [...outputs].map(([name, text]) => {
-    const from = join(folder, STAGE_FILES[name]);
-    writeFileSync(from, text, { mode: 0o644 });
-    return { name, from, to: `${STAGE_FILES_FOLDER}/${STAGE_FILES[name]}` };
+    const source = join(folder, STAGE_FILES[name]);
+    writeFileSync(source, text, { mode: 0o644 });
+    return { name, from: source, to: `${STAGE_FILES_FOLDER}/${STAGE_FILES[name]}` };
   });
 }

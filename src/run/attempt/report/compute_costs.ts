@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { PriceBook } from '../../../gateway/meter/price_book.js';
 import {
   computeFallbackUnits,
@@ -37,15 +38,15 @@ export function computeCosts(
   const execution_minutes = computeSandboxMinutes(events);
   const human_minutes = sumNumbers(events.map(getHumanMinutes));
   const parts = {
-    models: models === 'unknown' ? null : models === 'none' ? 0 : sumModelUsd(events),
+    models: computeModelUsd(events, models),
     execution: computeExecutionUsd(events, execution_minutes, prices),
     people: multiplyRate(prices?.rates.human_minute, human_minutes),
     overhead: computeOverheadUsd(kept_bytes, prices),
   };
-  const used = { models: true, execution: execution_minutes > 0, people: human_minutes > 0, overhead: true };
+  const usage = { models: true, execution: execution_minutes > 0, people: human_minutes > 0, overhead: true };
   const responses = selectEvents(events, 'response');
   const usages = responses.flatMap(({ payload }) => payload.usage ?? []);
-  const named = [...new Set(selectEvents(events, 'cost').flatMap(({ payload }) => payload.price ?? []))].sort();
+  const price_names = [...new Set(selectEvents(events, 'cost').flatMap(({ payload }) => payload.price ?? []))].sort();
   const unpriced_units = [
     ...new Set(selectEvents(events, 'cost').flatMap(({ payload }) => payload.unpriced ?? [])),
   ].sort();
@@ -56,7 +57,7 @@ export function computeCosts(
     human_usd: parts.people,
     overhead_usd: parts.overhead,
     unpriced: (['models', 'execution', 'people', 'overhead'] as const).filter(
-      (part) => parts[part] === null && used[part],
+      (part) => parts[part] === null && usage[part],
     ),
     execution_minutes,
     human_minutes,
@@ -65,10 +66,12 @@ export function computeCosts(
     tokens: models === 'metered' ? sumTokenCounts(usages) : null,
     by_phase: sumCostsByPhase(events, prices?.rates.execution_minute),
     ...computeJudgeCost(events),
-    projection: nameProjection(named, prices),
-    ...(prices?.assumed?.length ? { assumed: [...prices.assumed] } : {}),
-    ...(unpriced_units.length > 0 ? { unpriced_units } : {}),
-    prices: named,
+    projection: nameProjection(price_names, prices),
+    ...omitUndefined({
+      assumed: prices?.assumed?.length ? [...prices.assumed] : undefined,
+      unpriced_units: unpriced_units.length > 0 ? unpriced_units : undefined,
+    }),
+    prices: price_names,
     fallback_units: computeFallbackUnits(events, kept_bytes),
   };
 }
@@ -83,17 +86,23 @@ function sumModelUsd(events: readonly Event[]): number | null {
   return usd === null ? null : roundDollars(usd);
 }
 
+/** Computes the cost of models; null = unknown. */
+function computeModelUsd(events: readonly Event[], models: AttemptCostSources['models']): number | null {
+  if (models === 'unknown') return null;
+  return models === 'none' ? 0 : sumModelUsd(events);
+}
+
 /** Sums the use of the judge model; empty if none was asked. */
 function computeJudgeCost(events: readonly Event[]): Pick<AttemptCost, 'judge'> {
-  const asked = selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked?.requests ?? []);
-  if (asked.length === 0) return {};
-  const used = asked.flatMap(({ usage, usd }) => (usage === null ? [] : [{ tokens: getTotalTokens(usage), usd }]));
-  const usd = sumDollars(used.map((one) => one.usd));
+  const requests = selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked?.requests ?? []);
+  if (requests.length === 0) return {};
+  const usages = requests.flatMap(({ usage, usd }) => (usage === null ? [] : [{ tokens: getTotalTokens(usage), usd }]));
+  const usd = sumDollars(usages.map((one) => one.usd));
   return {
     judge: {
       usd: usd === null ? null : roundDollars(usd),
-      requests: asked.filter(({ outcome }) => outcome !== 'refused').length,
-      tokens: sumNumbers(used.map(({ tokens }) => tokens)),
+      requests: requests.filter(({ outcome }) => outcome !== 'refused').length,
+      tokens: sumNumbers(usages.map(({ tokens }) => tokens)),
     },
   };
 }
@@ -121,20 +130,23 @@ function sumCostsByPhase(events: readonly Event[], rate: number | null | undefin
     execution_minutes,
     execution_usd: multiplyRate(rate, execution_minutes),
   });
-  const used = attemptStages.map((stage): [string, AttemptCost['by_phase'][string]] => {
-    const own = events.filter((event) => event.stage === stage);
+  const phases = attemptStages.map((stage): [string, AttemptCost['by_phase'][string]] => {
+    const stage_events = events.filter((event) => event.stage === stage);
     const tokens = sumNumbers(
-      selectEvents(own, 'response').map(({ payload }) => (payload.usage ? getTotalTokens(payload.usage) : 0)),
+      selectEvents(stage_events, 'response').map(({ payload }) => (payload.usage ? getTotalTokens(payload.usage) : 0)),
     );
-    const requests = own.filter(isModelRequest).length;
-    return [stage, { requests, tokens, usd: sumModelUsd(own), ...timed(computeExecutionMinutes(own)) }];
+    const requests = stage_events.filter(isModelRequest).length;
+    return [
+      stage,
+      { requests, tokens, usd: sumModelUsd(stage_events), ...timed(computeExecutionMinutes(stage_events)) },
+    ];
   });
   const provisioning = computeSandboxMinutes(events) - computeExecutionMinutes(events);
   return Object.fromEntries([
     ...(events.some(({ type }) => type === 'provisioning')
       ? [[PROVISIONING_PHASE, { requests: 0, tokens: 0, usd: 0, ...timed(provisioning) }]]
       : []),
-    ...used.filter(([, { requests, execution_minutes }]) => requests > 0 || execution_minutes > 0),
+    ...phases.filter(([, { requests, execution_minutes }]) => requests > 0 || execution_minutes > 0),
   ]);
 }
 

@@ -25,9 +25,11 @@ export function computeRetryIntervals(events: readonly Event[]): TimeInterval[] 
 
 /** Computes the intervals in which model requests were held back. */
 export const computeHoldIntervals = (events: readonly Event[]): TimeInterval[] => {
-  const held = new Map(selectEvents(events, 'response').map(({ payload }) => [payload.exchange, payload.held_ms]));
+  const hold_times = new Map(
+    selectEvents(events, 'response').map(({ payload }) => [payload.exchange, payload.held_ms]),
+  );
   return selectEvents(events, 'prompt').map(({ payload, t }) => ({
-    started_ms: t / 1e6 - (held.get(payload.exchange) ?? 0),
+    started_ms: t / 1e6 - (hold_times.get(payload.exchange) ?? 0),
     ended_ms: t / 1e6,
   }));
 };

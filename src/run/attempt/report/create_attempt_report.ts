@@ -1,6 +1,8 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addBaselineCost } from '../../../record/costs/cost_estimator.js';
+import { computeWallMs, listCheckExecutions } from '../../../record/events/select_events.js';
 import type { Event } from '../../../record/events/event.js';
-import { computeWallMs, listCheckExecutions, selectEvents } from '../../../record/events/select_events.js';
+import { selectEvents } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import type { AttemptReport, ImportedClaims } from '../../../record/verdict/attempt_result.js';
 import type { Verdict } from '../../../record/verdict/verdict.js';
@@ -23,6 +25,7 @@ export function createAttemptReport(
   const { loaded } = spec;
   const { contract } = loaded;
   const claims = describeImportedClaims(events);
+  const unmetered = canAskModels(spec, runner) ? 'unknown' : 'none';
   return {
     schema: 1,
     attempt_id: spec.attempt_id,
@@ -42,22 +45,20 @@ export function createAttemptReport(
     ablation: manifest.ablation,
     harness_version: runner.version,
     sandbox: describeSandbox(runner),
-    ...(manifest.environment.clock ? { clock: manifest.environment.clock } : {}),
-    ...(manifest.trust ? { trust: manifest.trust } : {}),
+    ...omitUndefined({ clock: manifest.environment.clock, trust: manifest.trust }),
     configuration: describeConfiguration(manifest, events),
     snapshot: {
       kind: manifest.snapshot.kind,
       identity: manifest.snapshot.identity,
       tree: manifest.snapshot.tree,
     },
-    ...(manifest.pull_request ? { pull_request: manifest.pull_request } : {}),
-    ...(manifest.replicates ? { replicates: manifest.replicates } : {}),
+    ...omitUndefined({ pull_request: manifest.pull_request, replicates: manifest.replicates }),
     patch: describePatch(events),
     verdict,
     timing: computeTiming(events, log.now(), waiting_ms),
     cost: addBaselineCost(
       computeCosts(events, {
-        models: manifest.model ? 'metered' : canAskModels(spec, runner) ? 'unknown' : 'none',
+        models: manifest.model ? 'metered' : unmetered,
         prices: spec.models?.prices ?? runner.prices,
         kept_bytes: run.bytes,
       }),
@@ -65,7 +66,7 @@ export function createAttemptReport(
     ),
     resources: describeResources(events),
     strata: contract.metadata.strata,
-    ...(claims ? { imported_claims: claims } : {}),
+    ...omitUndefined({ imported_claims: claims }),
     protocol_deviations: [
       ...(manifest.seeds.deviation ? [`seed ${spec.seed} instead of ${manifest.seeds.protocol}`] : []),
       ...(spec.deviations ?? []),
@@ -84,21 +85,21 @@ function computeTiming(events: readonly Event[], wall_ms: number, waiting_ms: nu
   );
   const agent = listAgentExecutions(events);
   // Built-in agents ask models without a command around the request.
-  const asked = [...computeRequestIntervals(events), ...computeRetryIntervals(events)];
-  const held = computeHoldIntervals(events);
+  const requests = [...computeRequestIntervals(events), ...computeRetryIntervals(events)];
+  const holds = computeHoldIntervals(events);
   const setup_ms = computeWallMs(setup);
   const evaluation_ms = computeWallMs(events.flatMap(listCheckExecutions));
   const held_ms = sumHeldMs(events);
   const reference_ms = sumNumbers(selectEvents(events, 'oracle_reference').map(({ payload }) => payload.waited_ms));
   const judge_ms = computeWallMs(selectEvents(events, 'model_check').flatMap(({ payload }) => payload.asked ?? []));
-  const busy_ms = computeWallMs([...agent, ...asked, ...held]);
+  const busy_ms = computeWallMs([...agent, ...requests, ...holds]);
   return {
     wall_ms: roundMs(wall_ms),
     setup_ms: roundMs(setup_ms),
-    agent_ms: roundMs(computeWallMs([...agent, ...asked])),
+    agent_ms: roundMs(computeWallMs([...agent, ...requests])),
     tool_ms: roundMs(computeWallMs(agent)),
     evaluation_ms: roundMs(evaluation_ms),
-    waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(held) + reference_ms + judge_ms),
+    waiting_ms: roundMs(waiting_ms + held_ms + computeWallMs(holds) + reference_ms + judge_ms),
     overhead_ms: roundMs(
       Math.max(0, wall_ms - setup_ms - busy_ms - evaluation_ms - waiting_ms - held_ms - reference_ms - judge_ms),
     ),
@@ -156,16 +157,16 @@ function canAskModels({ agent, loaded }: AttemptSpec, { probe, recordings }: Run
  * own.
  */
 function sumHeldMs(events: readonly Event[]): number {
-  let held = 0;
+  let sum_ms = 0;
   let next = 0;
   for (const { type, payload } of events) {
     if (type === 'intervention' && payload.action === 'throttle') next = Math.max(next, payload.wait_ms ?? 0);
-    if (type === 'escalation' && payload.decision !== 'pending') held += payload.waited_ms;
+    if (type === 'escalation' && payload.decision !== 'pending') sum_ms += payload.waited_ms;
     // A call only seen in traffic was not held, and a model request records its own wait.
-    if (type === 'tool_invocation' && !payload.asked) held += next;
+    if (type === 'tool_invocation' && !payload.asked) sum_ms += next;
     if (type === 'prompt' || (type === 'tool_invocation' && !payload.asked)) next = 0;
   }
-  return held;
+  return sum_ms;
 }
 
 const sumNumbers = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
@@ -182,5 +183,9 @@ const findMaximum = (values: readonly (number | null)[]) =>
 
 function describeSandbox({ backend, probe }: RunnerContext): AttemptReport['sandbox'] {
   const { disk = 'none' } = probe.guarantees;
-  return { backend: backend.name, isolated: probe.isolated, ...(disk === 'none' ? {} : { disk }) };
+  return {
+    backend: backend.name,
+    isolated: probe.isolated,
+    ...omitUndefined({ disk: disk === 'none' ? undefined : disk }),
+  };
 }

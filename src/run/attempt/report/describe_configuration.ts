@@ -3,7 +3,7 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import type { Manifest, RunConditions } from '../../../record/manifest/manifest.js';
 import type { AttemptConfiguration } from '../../../record/verdict/attempt_result.js';
-import { digestBriefing } from '../digest_briefing.js';
+import { digestBriefing } from '../attempt_spec.js';
 
 /** Describes the configuration that an independent run must repeat. Temperatures are those named in requests. */
 export function describeConfiguration(manifest: Manifest, events: readonly Event[]): AttemptConfiguration {
@@ -76,12 +76,12 @@ export const formatPriceSources = (model: Manifest['model']): string | null =>
   model && [model.prices.table_sha256, model.prices.library].filter((part) => part !== null).join(', ');
 
 function collectTemperatures(events: readonly Event[]): number[] {
-  const asked = selectEvents(events, 'prompt').flatMap(({ payload: { parameters } }) => {
+  const temperatures = selectEvents(events, 'prompt').flatMap(({ payload: { parameters } }) => {
     const { temperature, generationConfig } = parameters as {
       temperature?: unknown;
       generationConfig?: { temperature?: unknown } | null;
     };
     return [temperature, generationConfig?.temperature].filter((value) => typeof value === 'number');
   });
-  return [...new Set(asked)].sort((a, b) => a - b);
+  return [...new Set(temperatures)].sort((a, b) => a - b);
 }

@@ -90,8 +90,8 @@ export async function copyImageFiles(
   const place = `files of the image in ${workdir}`;
   if (!hasSucceeded(step)) {
     const how = step.cause === 'exit' ? `exit status ${step.exit_code}` : (step.detail ?? step.cause);
-    const said = findErrorLine(step);
-    return { step, fault: `${place} cannot be copied: ${how}${said && `: ${said}`}` };
+    const error_line = findErrorLine(step);
+    return { step, fault: `${place} cannot be copied: ${how}${error_line && `: ${error_line}`}` };
   }
   const [changed] = await draft.listChangedFiles();
   return changed === undefined ? { step } : { step, fault: `${place} change ${changed}, which the repository has` };

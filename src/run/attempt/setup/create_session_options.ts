@@ -1,10 +1,12 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Contract } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { SessionOptions } from '../../../sandbox/sandbox_backend.js';
 import { createClockVariables } from '../../agents/installation/create_clock_variables.js';
+import { selectSearchPath } from '../../agents/installation/select_search_path.js';
 import type { RunnerContext } from '../runner_context.js';
-import { createSandboxEnvironment } from './create_sandbox_environment.js';
 
 /**
  * Finds folders that the mounts would expose: the contract's with its hidden files, its history, and recorded runs.
@@ -34,7 +36,7 @@ export function createSessionOptions(
 ): Omit<SessionOptions, 'workspace'> {
   const { budget, policy, environment } = loaded.contract;
   return {
-    ...(environment.workdir === undefined ? {} : { root: environment.workdir }),
+    ...omitUndefined({ root: environment.workdir }),
     trace: policy.evidence === 'trace',
     read_only_mounts: { ...runner.toolchain.mounts },
     covered: findExposedFolders(
@@ -53,4 +55,43 @@ export function createSessionOptions(
       ...createSandboxEnvironment(loaded.contract, runner.toolchain.path, seed),
     },
   };
+}
+
+/**
+ * Creates the whole environment of a sandboxed command: variables of the contract over a fixed base (requirement K3).
+ *
+ * It takes nothing from the caller's environment, so it cannot hold a secret.
+ *
+ * @param path PATH of the toolchain
+ */
+export function createSandboxEnvironment(
+  { environment }: Pick<Contract, 'environment'>,
+  path: string,
+  seed: number,
+): Record<string, string> {
+  const base: Record<string, string> = {
+    PATH: selectSearchPath(path, environment),
+    LANG: environment.locale,
+    LC_ALL: environment.locale,
+    TZ: environment.timezone,
+    TERM: 'dumb',
+    NO_COLOR: '1',
+    CI: 'true',
+    // Seeds of runtimes, and one for the contract (requirement K3).
+    GATEBENCH_SEED: String(seed),
+    PYTHONHASHSEED: String(seed % 2 ** 32),
+    PYTHONDONTWRITEBYTECODE: '1',
+    // Update checks are not the agent's own and would count as network attempts.
+    npm_config_update_notifier: 'false',
+    npm_config_audit: 'false',
+    npm_config_fund: 'false',
+    NO_UPDATE_NOTIFIER: '1',
+    PIP_DISABLE_PIP_VERSION_CHECK: '1',
+    // Without a network, waiting between retries (over a minute for npm) only eats the agent's time.
+    npm_config_fetch_retries: '0',
+    PIP_RETRIES: '0',
+    ...environment.variables,
+  };
+  for (const name of environment.absent) delete base[name];
+  return base;
 }

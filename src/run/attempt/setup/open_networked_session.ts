@@ -67,11 +67,11 @@ export async function openAgentEgress(
   const { network } = loaded.contract.policy;
   if (network === 'deny') return undefined;
   const allow = network.allow.map((pattern) => ({ pattern }));
-  const given = { allow, policy, ...createEgressDefaults(runner, append) };
-  if (network.stubs === undefined) return openStageNetwork(given, runner.outside);
+  const terms = { allow, policy, ...createEgressDefaults(runner, append) };
+  if (network.stubs === undefined) return openStageNetwork(terms, runner.outside);
   const stubs = getStubs(loaded, runner);
   const recording = runner.recordings !== undefined;
-  const egress = await openStageNetwork({ ...given, stubs: { stubs, recording } }, runner.outside);
+  const egress = await openStageNetwork({ ...terms, stubs: { stubs, recording } }, runner.outside);
   if (!recording) return egress;
   const path = join(loaded.folder, network.stubs);
   return {
@@ -126,9 +126,9 @@ function getStubs(loaded: LoadedContract, { recordings }: RunnerContext): StubTa
     const stubs = parseStubs(loaded.stubs?.content ?? new Uint8Array());
     return stubs instanceof Map ? stubs : new Map(); // invalid stubs were refused with the contract
   }
-  const known = recordings.get(loaded.path) ?? new Map();
-  recordings.set(loaded.path, known);
-  return known;
+  const recorded = recordings.get(loaded.path) ?? new Map();
+  recordings.set(loaded.path, recorded);
+  return recorded;
 }
 
 const createEgressDefaults = ({ probe, cache }: RunnerContext, append: OnNetworkRequest) => ({

@@ -1,12 +1,16 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { UserError } from '../../../contract/input/user_error.js';
+import { listBriefingTexts } from '../../../contract/leaks/briefing_text.js';
+import { findLeaks, type Leak } from '../../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { sha256 } from '../../../record/json/compute_digest.js';
+import { isCodeFault } from '../../../system/is_code_fault.js';
 import type { WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
-import { runGit, runGitOrThrow } from '../../../workspace/git/run_git.js';
+import { GitError, getFirstLine, removeUrlCredentials, runGit, runGitOrThrow } from '../../../workspace/git/run_git.js';
 import type { SnapshotSources } from '../../../workspace/snapshot/fetch_commit.js';
-import { materialiseSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
+import { type MaterialisedSnapshot, materialiseSnapshot } from '../../../workspace/snapshot/materialise_snapshot.js';
 import type { Toolchain } from '../../agents/installation/toolchain.js';
 import { findExposedFiles } from '../../contract_files/find_exposed_files.js';
-import { findLeaksBeyondBase } from '../../contract_files/find_leaks_beyond_base.js';
 import type { PreparedContract } from '../attempt_spec.js';
 
 /** Repository of a contract, before its tools are known. */
@@ -87,4 +91,99 @@ async function listPackageManagers(tree: string, cache: WorkspaceCache): Promise
     .toString()
     .split('\0');
   return [...new Set(names.flatMap((name) => MANAGERS_BY_LOCKFILE[name] ?? []))];
+}
+
+/**
+ * Codes of faults that every other contract would meet as well. Most faults of the machine are not among them: a folder
+ * that may not be read and a host that does not answer concern the one repository.
+ */
+const MACHINE_WIDE_CODES: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'EIO',
+  'ENOMEM',
+]);
+
+/** Returns true for a fault of the whole machine, which every other contract would meet as well. */
+export function isMachineWideFault(fault: unknown): boolean {
+  const { code } = (fault ?? {}) as { code?: unknown };
+  return typeof code === 'string' && MACHINE_WIDE_CODES.has(code);
+}
+
+/**
+ * Creates the description of a contract with an unavailable repository. Its attempts are recorded as undecided, with
+ * the reason; a fault of the code ends each of them as one.
+ *
+ * @param fault thrown value
+ */
+export function createUnavailableContract(
+  { contract }: Pick<LoadedContract, 'contract'>,
+  fault: unknown,
+  pull_request: SnapshotSources['pull_request'],
+): PreparedContract {
+  const { snapshot } = contract;
+  const unavailable = removeUrlCredentials(formatFault(fault)).slice(0, 1000);
+  const observation = { observed: '', tree: '', submodules: {}, unavailable };
+  return {
+    snapshot: { ...getPin(snapshot, pull_request), ...observation },
+    ...omitUndefined({ defect: isCodeFault(fault) ? fault : undefined }),
+    tools: {},
+    tool_problems: [],
+    lockfiles: {},
+    exposed: [],
+    leaks: [],
+  };
+}
+
+function getPin(
+  snapshot: LoadedContract['contract']['snapshot'],
+  pull_request: SnapshotSources['pull_request'],
+): Pick<MaterialisedSnapshot, 'kind' | 'identity'> {
+  if ('directory' in snapshot) return { kind: 'directory', identity: snapshot.tree };
+  if ('archive' in snapshot) return { kind: 'archive', identity: snapshot.sha256 };
+  if ('git' in snapshot) return { kind: 'git', identity: snapshot.commit };
+  return { kind: 'pull-request', identity: pull_request?.base_sha ?? '' };
+}
+
+function formatFault(fault: unknown): string {
+  if (fault instanceof UserError) return fault.message;
+  const text = String((fault as Error)?.message ?? fault);
+  return `the repository could not be looked at: ${fault instanceof GitError ? getFirstLine(text) : text}`;
+}
+
+/** Maximum number of lines that are searched in the repository; further ones count as leaks. */
+const MAX_LINES = 200;
+
+/**
+ * Finds parts of the solution and of hidden files that agents are told. Ignores those that the repository itself
+ * contains.
+ */
+async function findLeaksBeyondBase(
+  loaded: Pick<LoadedContract, 'contract' | 'golden' | 'oracle_files' | 'oracle_folders'>,
+  tree: string,
+  cache: WorkspaceCache,
+): Promise<Leak[]> {
+  const texts = listBriefingTexts(loaded.contract);
+  const unmatched = new Set<string>();
+  const leaks = findLeaks(texts, loaded, (line) => {
+    unmatched.add(line);
+    return false;
+  });
+  if (unmatched.size === 0) return leaks;
+  const lines = [...unmatched].slice(0, MAX_LINES);
+  const search = await runGit(['grep', '-h', '-I', '-F', '-f', '-', tree, '--'], {
+    store: cache.store,
+    input: `${lines.join('\n')}\n`,
+  });
+  if (!search.ok) return leaks; // the repository contains none of them
+  const base = new Set(
+    search.stdout
+      .toString('utf8')
+      .split('\n')
+      .map((line) => line.trim()),
+  );
+  return findLeaks(texts, loaded, (line) => base.has(line));
 }

@@ -1,14 +1,18 @@
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import type { FixtureFile } from '../../../contract/loaded_contract.js';
 import type { EventPayload, Execution } from '../../../record/events/event.js';
 import { findErrorLine, selectEvents } from '../../../record/events/select_events.js';
 import type { RunDirectory } from '../../../record/storage/run_directory.js';
 import { createCommandLogSink, executeCommand, hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import { createOwnedFolder, createScratchFolder, removeTree } from '../../../workspace/cache/workspace_cache.js';
+import { toBytePath } from '../../../workspace/git/run_git.js';
 import { openVolume, type Volume } from '../../../workspace/volume.js';
+import { giveToOwner } from '../../../workspace/workspace_owner.js';
 import { removeFilesSafely, writeFileSafely } from '../../../workspace/write_file_safely.js';
 import { FIXTURE_PATH, FIXTURE_VARIABLE, type FixtureEnvironment } from '../../fixtures/fixture_environment.js';
 import { compareInventories, type FolderInventory, takeInventory } from '../../fixtures/folder_inventory.js';
-import { writeFixtureFiles } from '../../fixtures/write_fixture_files.js';
 import type { AttemptContext } from '../attempt_context.js';
 import { computeVolumeBytes } from '../runner_context.js';
 import { createSessionOptions } from './create_session_options.js';
@@ -46,7 +50,7 @@ export async function prepareFixtures(context: Omit<AttemptContext, 'world'>): P
     }
     const prepared = await takeInventory(path);
     recordInventory(run, 'prepared', prepared, { changed: [], more: 0 }, steps);
-    return { world: { path, ...(volume ? { volume } : {}), prepared, dispose } };
+    return { world: { path, ...omitUndefined({ volume }), prepared, dispose } };
   } catch (error) {
     await dispose();
     throw error;
@@ -108,12 +112,12 @@ async function runPreparationStep(
     undefined,
   );
   try {
-    const at = session.resolvePath(FIXTURE_PATH);
-    const environment = { [FIXTURE_VARIABLE]: at, GATEBENCH_REPOSITORY: session.root };
+    const mount_path = session.resolvePath(FIXTURE_PATH);
+    const environment = { [FIXTURE_VARIABLE]: mount_path, GATEBENCH_REPOSITORY: session.root };
     const { run: command, timeout: timeout_ms } = step;
     return await executeCommand(
       session,
-      { run: command, timeout_ms, environment, cwd: at, signal: runner.signal },
+      { run: command, timeout_ms, environment, cwd: mount_path, signal: runner.signal },
       createCommandLogSink(run),
     );
   } finally {
@@ -123,6 +127,33 @@ async function runPreparationStep(
 
 function describeEnd(execution: Execution): string {
   const { cause, exit_code, detail } = execution;
-  const said = findErrorLine(execution);
-  return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${said && `: ${said}`}`;
+  const error_line = findErrorLine(execution);
+  return `${cause === 'exit' ? `exit status ${exit_code}` : (detail ?? cause)}${error_line && `: ${error_line}`}`;
+}
+
+/** Writes the fixture files of a contract into a new folder, owned by the user that acts in workspaces. */
+function writeFixtureFiles(root: string, files: readonly FixtureFile[]): void {
+  const folders = new Set(['.']);
+  for (const file of files) {
+    const path = Buffer.from(file.path, 'utf8').toString('latin1');
+    if (!file.link) writeFileSafely(root, path, file.content, file.executable);
+    else {
+      createFolders(root, posix.dirname(path), folders);
+      symlinkSync(Buffer.from(file.content), toBytePath(root, path));
+      giveToOwner(toBytePath(root, path), true);
+    }
+  }
+}
+
+function createFolders(root: string, path: string, made: Set<string>): void {
+  if (made.has(path)) return;
+  createFolders(root, posix.dirname(path), made);
+  made.add(path);
+  try {
+    mkdirSync(toBytePath(root, path), { mode: 0o755 });
+    giveToOwner(toBytePath(root, path));
+  } catch (error) {
+    // The folder exists from an earlier file; links are leaves only, so it is a real folder.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }

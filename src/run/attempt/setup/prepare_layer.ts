@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SetupStep } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import type { Execution } from '../../../record/events/event.js';
 import { findErrorLine } from '../../../record/events/select_events.js';
@@ -38,7 +39,11 @@ export async function prepareLayer(
   const { seed, ...environment } = contract.environment;
   const digest = computeLayerDigest({
     tree: snapshot.tree,
-    environment: { ...environment, ...(environment.image_files ? { image_files: IMAGE_COPY_DIGEST } : {}), seed },
+    environment: {
+      ...environment,
+      ...omitUndefined({ image_files: environment.image_files ? IMAGE_COPY_DIGEST : undefined }),
+      seed,
+    },
     setup: contract.setup,
     sandbox_class: runner.probe.class,
     tools,
@@ -57,10 +62,10 @@ export async function prepareLayer(
   const making = findOrCreateLayer(loaded, snapshot, digest, tools, runner, recorder);
   runner.layers.set(digest, making);
   try {
-    const made = await making;
+    const preparation = await making;
     // A setup that was interrupted or hit a fault of the machine says nothing about the contract.
-    if (runner.signal.aborted || made.event.fault) runner.layers.delete(digest);
-    return { ...made, waited_ms: 0 };
+    if (runner.signal.aborted || preparation.event.fault) runner.layers.delete(digest);
+    return { ...preparation, waited_ms: 0 };
   } catch (error) {
     runner.layers.delete(digest);
     throw error;
@@ -75,8 +80,8 @@ async function findOrCreateLayer(
   runner: RunnerContext,
   recorder: CommandLogSink,
 ): Promise<SetupResult> {
-  const found = await findLayer(runner.cache, digest);
-  if (found) return { layer: found, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
+  const existing = await findLayer(runner.cache, digest);
+  if (existing) return { layer: existing, event: { layer: digest, reused: true, outcome: 'ready', steps: [], tools } };
   const { contract } = loaded;
   const { shared, own } = splitSetup(contract.setup);
   const install = await prepareInputLayer(loaded, shared, snapshot, tools, runner, recorder);

@@ -8,7 +8,7 @@ export async function recordProvisioning<T>(
   make: () => Promise<T>,
 ): Promise<T> {
   const started_ms = log.now();
-  const made = await make();
+  const product = await make();
   log.append('provisioning', 'harness', { part, started_ms, ended_ms: log.now() });
-  return made;
+  return product;
 }

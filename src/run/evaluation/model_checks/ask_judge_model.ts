@@ -57,20 +57,20 @@ export async function askJudgeModel(
       ...{ temperature: 0, max_tokens: check.max_tokens, stream: false, thoughts: false, sealed_thoughts: false },
     };
     for (let failures = 0; ; ) {
-      const asked = await requestModel(access, format, request, limit.signal);
-      const text = 'answered' in asked ? format.reply(asked.answered, 1, false).text : undefined;
+      const reply = await requestModel(access, format, request, limit.signal);
+      const text = 'answered' in reply ? format.reply(reply.answered, 1, false).text : undefined;
       const { temperature = null, max_tokens = null, as_completion_tokens } = request;
       messages.push({ temperature, max_tokens, ...(as_completion_tokens ? { as_completion_tokens } : {}), text });
-      if ('answered' in asked || limit.signal.aborted) break;
-      const lesser = asked.again ? undefined : replaceRefusedField(request, dialect, asked.failed);
+      if ('answered' in reply || limit.signal.aborted) break;
+      const lesser = reply.again ? undefined : replaceRefusedField(request, dialect, reply.failed);
       if (lesser) {
         request = lesser;
         continue;
       }
-      const wait_ms = asked.again ? WAITS_MS[failures] : undefined;
+      const wait_ms = reply.again ? WAITS_MS[failures] : undefined;
       if (wait_ms === undefined) break;
       failures += 1;
-      await wait(Math.max(wait_ms, asked.after_ms ?? 0), undefined, { signal: limit.signal }).catch(() => {});
+      await wait(Math.max(wait_ms, reply.after_ms ?? 0), undefined, { signal: limit.signal }).catch(() => {});
     }
   } finally {
     limit.close();
@@ -78,7 +78,8 @@ export async function askJudgeModel(
   }
   const requests = messages.map((one, at) => toJudgeRequest(one, exchanges[at]));
   const last = requests.at(-1)!;
-  const stopped = interrupted.aborted ? INTERRUPTED : limit.isOver() ? describeTimeout(check) : undefined;
+  const timeout = limit.isOver() ? describeTimeout(check) : undefined;
+  const stopped = interrupted.aborted ? INTERRUPTED : timeout;
   if (stopped && last.text === null) requests.splice(-1, 1, { ...last, outcome: 'aborted', status: null, ...stopped });
   return {
     ...{ model: judge.name, upstream: gateway.upstream, dialect, nonce },

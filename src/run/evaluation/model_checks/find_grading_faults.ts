@@ -32,8 +32,8 @@ export function findGradingFaults(
     const { nonce } = asked;
     const graded = files.map((file, at) => ({ ...file, text: cutOutFile(prompt, nonce, at + 1) }));
     const system = readWhole(asked.system);
-    const wanted = createJudgePrompt(check.prompt, graded, nonce);
-    const isAsked = prompt === wanted.prompt && (system === undefined || system === wanted.system);
+    const expected = createJudgePrompt(check.prompt, graded, nonce);
+    const isAsked = prompt === expected.prompt && (system === undefined || system === expected.system);
     const line = seq + 1;
     if (!isAsked)
       return [{ line, what: `${id}: the judge model was sent something else than the rubric and the answer` }];

@@ -80,8 +80,8 @@ export function openJudgeGateway(
       name: judge.name,
       dialects: listDialects(judge.name, upstreams),
       connect(): Duplex {
-        const [ours, theirs] = duplexPair();
-        gateway.accept(theirs);
+        const [ours, peer] = duplexPair();
+        gateway.accept(peer);
         return ours;
       },
     },

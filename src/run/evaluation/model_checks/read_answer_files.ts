@@ -24,22 +24,22 @@ export function readAnswerFiles(
   changed: readonly string[],
 ): AnswerFile[] {
   const paths = new Set<string>();
-  const lost: AnswerFile[] = [];
-  for (const named of files) {
-    const fitting = isAnswerPattern(named) ? changed.filter(createChangedFileMatcher(named)) : [toDiskPath(named)];
-    if (fitting.length === 0) lost.push(createUnreadFile(named, 'missing'));
+  const missing: AnswerFile[] = [];
+  for (const name of files) {
+    const fitting = isAnswerPattern(name) ? changed.filter(createChangedFileMatcher(name)) : [toDiskPath(name)];
+    if (fitting.length === 0) missing.push(createUnreadFile(name, 'missing'));
     for (const path of fitting) paths.add(path);
   }
-  const wanted = [...paths].sort();
-  if (wanted.length > MAX_FILES) return [...lost, createUnreadFile(files.join(' '), 'too-many')];
+  const sorted_paths = [...paths].sort();
+  if (sorted_paths.length > MAX_FILES) return [...missing, createUnreadFile(files.join(' '), 'too-many')];
   let left = max_bytes;
-  const read = wanted.map((path): AnswerFile => {
+  const read = sorted_paths.map((path): AnswerFile => {
     const file = readAnswerFile(root, path, left);
     left -= file.bytes ?? 0;
     // A file that only a pattern names may be empty.
     return file.text?.trim() === '' && files.includes(file.path) ? { ...withoutText(file), state: 'empty' } : file;
   });
-  return [...lost, ...read];
+  return [...missing, ...read];
 }
 
 function createChangedFileMatcher(pattern: string): (path: string) => boolean {
@@ -53,9 +53,9 @@ function readAnswerFile(root: string, path: string, most_bytes: number): AnswerF
   const parents = path.split('/').slice(0, -1);
   if (parents.some((_, at) => lstatIfPresent(root, parents.slice(0, at + 1).join('/'))?.isSymbolicLink()))
     return createUnreadFile(shown, 'not-a-file');
-  const found = lstatIfPresent(root, path);
-  if (!found) return createUnreadFile(shown, 'missing');
-  if (!found.isFile()) return createUnreadFile(shown, 'not-a-file');
+  const stat = lstatIfPresent(root, path);
+  if (!stat) return createUnreadFile(shown, 'missing');
+  if (!stat.isFile()) return createUnreadFile(shown, 'not-a-file');
   const fd = openSync(toBytePath(root, path), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const { size } = fstatSync(fd);

@@ -42,9 +42,9 @@ export async function runModelChecks(
     } else if (judge?.name == null) {
       recordSkippedModelCheck(check, run, { because: 'no-judge', detail: 'the run names no judge model' });
     } else {
-      const named = { ...judge, name: judge.name };
-      const asked = await askJudgeModel(check, files, named, run, interrupted);
-      run.log.append('model_check', 'harness', { ...facts, asked });
+      const judge_model = { ...judge, name: judge.name };
+      const exchange = await askJudgeModel(check, files, judge_model, run, interrupted);
+      run.log.append('model_check', 'harness', { ...facts, asked: exchange });
     }
   }
 }

@@ -36,12 +36,12 @@ function computeEntropy(text: string): number {
 
 /** Creates a predicate over a value and the whole match of its pattern. */
 export function createValueCheck(check: ValueCheck): (value: string, match: string) => boolean {
-  const { least_entropy: least, entropy_above: above, has = [], not = [], no_end: end } = check;
+  const { least_entropy: least, entropy_above: bound, has = [], not = [], no_end: end } = check;
   return (value, match) => {
     if (end !== undefined && value.endsWith(end)) return false;
     if (not.includes('placeholder') && PLACEHOLDER.test(value)) return false;
     if (least !== undefined && computeEntropy(value) < least) return false;
-    if (above !== undefined && computeEntropy(value) <= above) return false;
+    if (bound !== undefined && computeEntropy(value) <= bound) return false;
     if (!has.every((kind) => CHARACTERS[kind].test(value))) return false;
     if (not.includes('words') && WORDS.test(value)) return false;
     return !(not.includes('local-address') && LOCAL_ADDRESS.test(match));

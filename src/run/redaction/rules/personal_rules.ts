@@ -1,4 +1,4 @@
-import type { RedactionRule } from '../redaction_rule.js';
+import type { RedactionRule } from './redaction_rule.js';
 
 /** User names of machines, images and examples, which identify no person. */
 const NOBODY = new Set(

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { createValueCheck, type ValueCheck } from './create_value_check.js';
 import secrets from './secrets.json' with { type: 'json' };
 
@@ -32,7 +33,7 @@ export const SECRET_RULES: readonly SecretRule[] = (secrets as readonly unknown[
   ({ pattern, flags = '', accepts, ...spec }) => ({
     ...spec,
     pattern: new RegExp(pattern, `g${flags}`),
-    ...(accepts && { accepts: createValueCheck(accepts) }),
+    ...omitUndefined({ accepts: accepts && createValueCheck(accepts) }),
   }),
 );
 

@@ -1,6 +1,7 @@
-import type { RedactionRule } from '../redaction_rule.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { expandExample } from './expand_example.js';
 import { personalRules } from './personal_rules.js';
+import type { RedactionRule } from './redaction_rule.js';
 import { SECRET_RULES } from './secret_rules.js';
 
 const secretRules: readonly RedactionRule[] = SECRET_RULES.flatMap(({ id, pattern, accepts, texts, examples }) => {
@@ -13,8 +14,7 @@ const secretRules: readonly RedactionRule[] = SECRET_RULES.flatMap(({ id, patter
       id,
       pattern,
       ...search,
-      ...(accepts && { accepts }),
-      ...(field !== undefined && { field: new RegExp(field, 'i') }),
+      ...omitUndefined({ accepts, field: field === undefined ? undefined : new RegExp(field, 'i') }),
       examples: Object.fromEntries(pairs.map((pair) => pair.map(expandExample))),
     },
   ];

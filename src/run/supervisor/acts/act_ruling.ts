@@ -32,9 +32,12 @@ export interface ActRuling extends ActDecision {
 export function decideActRuling(act: RuledAct, policy: Policy['commands']): ActRuling {
   const prohibition = findProhibition(act, policy.deny);
   if (prohibition !== undefined) return { handling: 'deny', ...prohibition };
-  const { road, form, guard, facts, isAllowedByEntries, is_own, by } = act;
+  const { road, form, guard, facts, isAllowedByEntries, is_own, by: decider } = act;
   const commands = facts.commands.map((words) => words.join(' '));
-  const decision = decideAct({ road, form, guard, commands, isAllowedByEntries, is_own, by }, { ...policy, deny: [] });
+  const decision = decideAct(
+    { road, form, guard, commands, isAllowedByEntries, is_own, by: decider },
+    { ...policy, deny: [] },
+  );
   return { ...decision, prohibited: null };
 }
 

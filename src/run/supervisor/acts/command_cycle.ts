@@ -35,14 +35,14 @@ export function createCycleReader({
   line: string,
 ) => CommandCycle | null {
   const checks = build === 'none' ? [] : build;
-  const known = [
+  const known_cycles = [
     ...[metadata.test_command, ...acceptance.map(({ run }) => run)].flatMap((line) => parseKnownCycle('test', line)),
     ...[metadata.build_command, ...checks.map(({ run }) => run)].flatMap((line) => parseKnownCycle('build', line)),
   ];
   return (deeds, line) => {
     const commands = deeds.map(getCommandWords);
-    for (const { kind, commands: wanted } of known) {
-      const index = findLastMatch(commands, wanted);
+    for (const { kind, commands: goal } of known_cycles) {
+      const index = findLastMatch(commands, goal);
       if (index !== undefined) return { kind, decides: isDeciding(deeds, index, line) };
     }
     // Tests decide over a build of the same line.
@@ -82,7 +82,7 @@ function isSameCommand(words: readonly string[], wanted: readonly string[]): boo
   const rest = words.slice(wanted.length);
   return (
     wanted.every((word, i) => words[i] === word) &&
-    (rest.length === 0 || rest[0]!.startsWith('-')) &&
+    (rest[0] ?? '-').startsWith('-') &&
     !rest.some((word) => INFORMATIONAL_OPTIONS.has(word))
   );
 }

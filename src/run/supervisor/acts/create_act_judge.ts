@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Guard, GuardRequest, GuardVerdict, Principal } from '../../../guard/guard.js';
 import type { ParsedCommand } from '../../../guard/invocation.js';
 import type { ActRoad, RecordedGuardVerdict } from '../../../record/events/act_payloads.js';
@@ -150,16 +151,14 @@ function toGuardRequest(
       const folder = question.form === 'command' ? question.folder : undefined;
       return {
         command: question.command,
-        ...(folder === undefined ? {} : { folder }),
-        ...(reading === undefined ? {} : { reading }),
+        ...omitUndefined({ folder, reading }),
       };
     }
     case 'edit': {
       const { path, content, replaces } = question;
       return {
         write: path,
-        ...(content === undefined ? {} : { content }),
-        ...(replaces === undefined ? {} : { replaces }),
+        ...omitUndefined({ content, replaces }),
       };
     }
     case 'text':

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ActRoad } from '../../../record/events/act_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { sha256, truncateText } from '../../../record/json/compute_digest.js';
@@ -66,8 +67,7 @@ export function createActRecorder(
       guard,
       ...ruling,
       because: truncateText(ruling.because, SHOWN.one),
-      ...(by === undefined ? {} : { by }),
-      ...(source.subtask === undefined ? {} : { subtask: source.subtask }),
+      ...omitUndefined({ by, subtask: source.subtask }),
     });
     return {
       act: payload,
@@ -92,7 +92,7 @@ export function recordActOutcome(
     road,
     of_seq,
     outcome,
-    ...(refused_by === undefined ? {} : { refused_by }),
+    ...omitUndefined({ refused_by }),
     detail: detail.replace(/\s+/g, ' ').trim().slice(0, 300).toWellFormed(),
     cycle: has_cycle ? (aftermath.cycle ?? getCycleEnd(cycle, status)) : null,
     tree: aftermath.tree ?? null,

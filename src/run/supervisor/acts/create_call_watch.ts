@@ -223,12 +223,10 @@ function getAnswerText(message: unknown): string {
   return Array.isArray(parts) ? getPartsText(parts) : '';
 }
 
-const getItemText = ({ type, role, content }: JsonObject): string =>
-  (type === 'message' || type === undefined) && role === 'assistant'
-    ? typeof content === 'string'
-      ? content
-      : getPartsText(content)
-    : '';
+function getItemText({ type, role, content }: JsonObject): string {
+  if ((type !== 'message' && type !== undefined) || role !== 'assistant') return '';
+  return typeof content === 'string' ? content : getPartsText(content);
+}
 
 /** Kinds of parts that hold words; Gemini's have none. */
 const WORDS = new Set<unknown>([undefined, 'text', 'output_text', 'refusal']);

@@ -58,20 +58,20 @@ export function createDispatchedCalls(stored: (given: unknown) => unknown): Disp
       open.push({ key: key(operation, args), text, refusal: outcome === 'denied' ? (code ?? outcome) : undefined });
     },
     take({ name, arguments: args }) {
-      const wanted = key(findOperation(name, names) ?? '', stored(toRecordedArguments(args)));
-      return takeFirst((one) => one.key === wanted) !== undefined;
+      const call_key = key(findOperation(name, names) ?? '', stored(toRecordedArguments(args)));
+      return takeFirst((one) => one.key === call_key) !== undefined;
     },
     takeRefusal(text) {
-      const wanted = text.slice(0, COMPARED_CHARACTERS);
-      const found = takeFirst((one) => one.refusal !== undefined && one.text === wanted);
-      return found && { outcome: 'refused', detail: `not run: ${found.refusal}`, status: null };
+      const prefix = text.slice(0, COMPARED_CHARACTERS);
+      const refused = takeFirst((one) => one.refusal !== undefined && one.text === prefix);
+      return refused && { outcome: 'refused', detail: `not run: ${refused.refusal}`, status: null };
     },
   };
 }
 
 /** Finds the operation in a tool's name: `mcp__coordination__run_command`, `coordination_run_command`. */
 function findOperation(tool: string, names: ReadonlySet<string>): string | undefined {
-  const own = getOwnToolName(tool);
-  const bare = own.replace(/^.*coordination_+/i, '');
+  const tool_name = getOwnToolName(tool);
+  const bare = tool_name.replace(/^.*coordination_+/i, '');
   return names.has(bare) ? bare : undefined;
 }

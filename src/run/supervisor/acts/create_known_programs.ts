@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ActRoad } from '../../../record/events/act_payloads.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import type { ExecutedProgram } from './act_monitor.js';
@@ -38,7 +39,7 @@ export function createKnownPrograms(): KnownPrograms {
   const commands = new Map<string, EventPayload<'act'>>();
   const against = new Map<string, EventPayload<'act'>>();
   const lines: { act: EventPayload<'act'>; line: string }[] = [];
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const lineOf = ({ argv }: ExecutedProgram) => toCommandLine([...argv]) ?? '';
   const programOf = ({ argv: [path = ''] }: ExecutedProgram) => path.slice(path.lastIndexOf('/') + 1);
 
@@ -56,12 +57,12 @@ export function createKnownPrograms(): KnownPrograms {
     questionOf: (program) => ({
       form: 'command',
       command: lineOf(program),
-      ...(program.cwd === undefined ? {} : { folder: program.cwd }),
+      ...omitUndefined({ folder: program.cwd }),
     }),
     known(program) {
       const words = [programOf(program), ...program.argv.slice(1)].join(' ').replace(/\s+/g, ' ').trim();
-      const named = commands.get(words);
-      if (named !== undefined) return named;
+      const candidates = commands.get(words);
+      if (candidates !== undefined) return candidates;
       // Shells are given the line behind what prepares it.
       const line = lineOf(program);
       const isOf = (given: string) => {
@@ -82,8 +83,8 @@ export function createKnownPrograms(): KnownPrograms {
     },
     isFirstSight(act, road) {
       const key = `${act} ${road}`;
-      if (seen.has(key)) return false;
-      seen.add(key);
+      if (visited.has(key)) return false;
+      visited.add(key);
       return true;
     },
   };

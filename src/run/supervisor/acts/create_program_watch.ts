@@ -16,7 +16,7 @@ export function createProgramWatch({
 }: ActWatchParts): ActMonitor['reportProgram'] {
   return (program, { road, of_seq }) => {
     const question = programs.questionOf(program);
-    const known = programs.known(program);
+    const origin = programs.known(program);
     const recordSight = (act: RecordedAct['act']) => {
       if (!programs.isFirstSight(act.act, road)) return;
       const outcome = judgeCallOutcome(undefined, 'executed', act.guard, containment);
@@ -24,7 +24,7 @@ export function createProgramWatch({
     };
     const workspace = getRoot(undefined);
     const ruled = judge(question, { road, workspace });
-    const same = known ?? programs.alike(program);
+    const same = origin ?? programs.alike(program);
     // A stricter judgement than the recorded one is another act, even if it looks equal.
     if (same !== undefined && !isStricterVerdict(ruled.handling, same.handling)) {
       recordSight(same);
@@ -62,14 +62,14 @@ function isClientHousekeeping({ argv, cwd }: ExecutedProgram, workspace: string)
     return store !== undefined && isStore(store, workspace);
   }
   const paths = args.filter((word) => word.startsWith('/'));
-  const places = paths.length > 0 ? paths : cwd === undefined ? [] : [cwd];
+  const places = paths.length > 0 ? paths : [cwd ?? []].flat();
   return places.length > 0 && places.every((place) => isStore(place, workspace));
 }
 
 function findGitStore(args: readonly string[]): string | undefined {
-  for (const [at, word] of args.entries()) {
+  for (const [index, word] of args.entries()) {
     if (!word.startsWith('-')) return undefined;
-    if (GIT_FOLDER_OPTIONS.has(word)) return args[at + 1];
+    if (GIT_FOLDER_OPTIONS.has(word)) return args[index + 1];
     if (word.startsWith('--git-dir=')) return word.slice('--git-dir='.length);
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { isJsonObject, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { ActQuestion } from './act_question.js';
 import { isEditorCall, listEditQuestions } from './list_edit_questions.js';
@@ -60,12 +61,12 @@ interface ToolCallRequest {
 /** Lists the questions that a call poses: commands, edits, code, and words of a plan. */
 export function listCallQuestions({ tool, arguments: args }: ToolCallRequest): ActQuestion[] {
   const name = getOwnToolName(tool);
-  const found: ActQuestion[] = [];
+  const questions: ActQuestion[] = [];
   for (const question of generateQuestions(name, args)) {
-    if (found.length === MAX_QUESTIONS) return [...found, { form: 'unread', text: UNREAD_REST }];
-    found.push(question);
+    if (questions.length === MAX_QUESTIONS) return [...questions, { form: 'unread', text: UNREAD_REST }];
+    questions.push(question);
   }
-  return found;
+  return questions;
 }
 
 /** Returns true if the arguments of a tool are words of a plan. */
@@ -164,7 +165,7 @@ function generateNestedQuestions(
 
 /** Generates a command line and the edits of a patch in it. */
 function* generateCommandQuestions(command: string, folder: string | undefined): Generator<ActQuestion> {
-  yield { form: 'command', command, ...(folder === undefined ? {} : { folder }) };
+  yield { form: 'command', command, ...omitUndefined({ folder }) };
   if (/apply_?patch/i.test(command) && hasPatch(command)) yield* listPatchEdits(command);
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { isJsonObject, toJsonObjects } from '../../../gateway/dialects/dialect.js';
 import type { ActQuestion } from './act_question.js';
 
@@ -39,11 +40,11 @@ export const isEditorCall = (args: Fields): boolean =>
 export function listEditQuestions(args: Fields): Edit[] {
   if (isEditorCall(args) && (args.command === 'view' || args.command === 'read')) return [];
   // Scripts of this project: {write, content}, {replace, from, to}, {delete}.
-  const own =
+  const script_path =
     asString(args.write) ??
     asString(args.delete) ??
     (asString(args.from) !== undefined ? asString(args.replace) : undefined);
-  if (own !== undefined) return [createEdit(own, { ...args, replace: undefined })];
+  if (script_path !== undefined) return [createEdit(script_path, { ...args, replace: undefined })];
   const path = findFirstText(args, PATHS);
   if (path === undefined) return [];
   const several = [args.edits, args.replacements, args.changes].flatMap((list) => toJsonObjects(list));
@@ -59,8 +60,7 @@ function createEdit(path: string, args: Fields): Edit {
   return {
     form: 'edit',
     path,
-    ...(content === undefined ? {} : { content }),
-    ...(replaces === undefined ? {} : { replaces }),
+    ...omitUndefined({ content, replaces }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ActQuestion } from './act_question.js';
 
 type Edit = Extract<ActQuestion, { form: 'edit' }>;
@@ -14,18 +15,18 @@ export function listPatchEdits(text: string): Edit[] {
   const index = text.indexOf(BEGIN);
   let path: string | undefined;
   let added: string[] = [];
-  let before: string[] = [];
+  let replaced: string[] = [];
   let is_new = false;
   const close = () => {
-    if (path !== undefined && (added.length > 0 || before.length > 0))
+    if (path !== undefined && (added.length > 0 || replaced.length > 0))
       edits.push({
         form: 'edit',
         path,
         content: added.join('\n'),
-        ...(is_new ? {} : { replaces: before.join('\n') }),
+        ...omitUndefined({ replaces: is_new ? undefined : replaced.join('\n') }),
       });
     added = [];
-    before = [];
+    replaced = [];
   };
   for (const line of text.slice(Math.max(0, index)).split('\n')) {
     if (edits.length >= MAX_EDITS) break;
@@ -43,10 +44,10 @@ export function listPatchEdits(text: string): Edit[] {
       is_new = false;
     } else if (line.startsWith('@@') || /^(?:diff |index |--- )/.test(line)) close();
     else if (line.startsWith('+')) added.push(line.slice(1));
-    else if (line.startsWith('-')) before.push(line.slice(1));
+    else if (line.startsWith('-')) replaced.push(line.slice(1));
     else if (line.startsWith(' ')) {
       added.push(line.slice(1));
-      before.push(line.slice(1));
+      replaced.push(line.slice(1));
     }
   }
   close();

@@ -34,12 +34,12 @@ export function openImportedGuard({ contract, rules, run }: ImportedGuardOptions
   const counts = { asked: 0, objections: 0, skipped: 0 };
   return {
     ask({ tool_calls }, of_seq) {
-      for (const { function_name: tool, arguments: given } of tool_calls ?? []) {
+      for (const { function_name: tool, arguments: call_arguments } of tool_calls ?? []) {
         if (counts.asked >= MAX_ASKED) {
           counts.skipped += 1;
           continue;
         }
-        for (const question of listCallQuestions({ tool, arguments: given })) {
+        for (const question of listCallQuestions({ tool, arguments: call_arguments })) {
           counts.asked += 1;
           const { guard, prohibited } = judge(question, { road: 'traffic', workspace: '/workspace' });
           if (guard?.verdict !== 'deny' && prohibited === null) continue;

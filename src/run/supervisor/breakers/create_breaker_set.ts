@@ -1,9 +1,9 @@
 import type { Event, EventPayload } from '../../../record/events/event.js';
 import { type AgentCall, isAgentStage } from '../calls/agent_call.js';
 import { createCallResultReader } from '../calls/agent_call_result.js';
-import type { BreakerReducer, BreakerThresholds, BreakerTrip } from './breaker.js';
+import type { BreakerReducer, BreakerThresholds, BreakerTrip } from './base/breaker.js';
+import { createStageClock } from './base/create_stage_clock.js';
 import { breakerRegistry } from './breaker_registry.js';
-import { createStageClock } from './create_stage_clock.js';
 
 /** Trip with its routing. `asks`: a person decides first (`policy.escalate.conditions`). */
 export interface EscalatableTrip extends BreakerTrip {
@@ -71,7 +71,7 @@ export function createBreakerSet(thresholds: BreakerThresholds): BreakerSet {
         return [];
       }
       clock.see(event);
-      const found: EscalatableTrip[] = [];
+      const tripped: EscalatableTrip[] = [];
       const call = results.see(event);
       const add = (code: string, trip: BreakerTrip | undefined) => {
         // After the end of the run, alerts and delays no longer matter.
@@ -79,14 +79,14 @@ export function createBreakerSet(thresholds: BreakerThresholds): BreakerSet {
         const asks = policy.escalate.conditions.some((condition) => condition === code);
         if (asks) waiting.set(code, trip);
         else if (trip.stop) stopped ??= trip;
-        found.push({ ...trip, asks });
+        tripped.push({ ...trip, asks });
       };
       for (const [code, sensor] of sensors) add(code, sensor.see(event, call));
-      const trips = [...found];
+      const trips = [...tripped];
       if (trips.length > 0) for (const [code, sensor] of sensors) add(code, sensor.follow?.(trips));
       // After the breakers: what is allowed counts from the next event on.
       if (event.type === 'escalation') decide(event.payload);
-      return found;
+      return tripped;
     },
     refuses(call, acts = [], under_way = 0) {
       for (const sensor of sensors.values()) {

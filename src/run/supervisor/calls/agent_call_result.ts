@@ -74,10 +74,10 @@ export function createCallResultReader(): CallResultReader {
     see(event) {
       if (event.type === 'tool_invocation') {
         if (!event.payload.asked) return readMadeCall(event, lines);
-        const { exchange, result, told = result?.sha256 ?? null } = event.payload.asked;
+        const { exchange, result, told: digest = result?.sha256 ?? null } = event.payload.asked;
         shown += 1;
         const wall_ms = result && wallOf(event.t, exchange);
-        rememberEntry(requested, event.seq, { traffic_index: shown, result: told, wall_ms });
+        rememberEntry(requested, event.seq, { traffic_index: shown, result: digest, wall_ms });
       } else if (event.type === 'response' && event.payload.tool_calls > 0)
         rememberEntry(answers, event.payload.exchange, { t: event.t, calls: event.payload.tool_calls });
       else if (event.type === 'act') {
@@ -104,7 +104,7 @@ export function createCallResultReader(): CallResultReader {
           tree,
           manifests,
           installs: () => listActInstalls(act),
-          polls: act.commands.some((command) => WAITING_PROGRAMS.has(command.split(' ', 1)[0]!)),
+          polls: act.commands.some((command) => WAITING_PROGRAMS.has(command.replace(/ .*$/s, ''))),
         };
       }
       return undefined;
@@ -134,7 +134,10 @@ function readMadeCall(
     cycle: payload.cycle ?? (act && act.cycle !== null ? 'unknown' : null),
     tree: payload.tree ?? null,
     manifests: payload.manifests ?? null,
-    installs: () => (act ? listActInstalls(act) : execution ? listLineInstalls(payload) : []),
+    installs: () => {
+      if (act) return listActInstalls(act);
+      return execution ? listLineInstalls(payload) : [];
+    },
     polls: false,
   };
 }

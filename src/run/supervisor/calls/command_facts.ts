@@ -21,12 +21,13 @@ export interface CommandFacts {
 /** Derives the facts from a parse. */
 export function getCommandFacts({ invocations: deeds, problem }: ParsedCommand): CommandFacts {
   const commands = deeds.map(getCommandWords);
+  const unread = problem?.kind === 'unparsable' ? 'unparsable' : 'too much';
   return {
     commands,
     wrapped: deeds.flatMap((deed) =>
       deed.wrappers.map((_, at) => [...deed.wrappers.slice(at), ...getCommandWords(deed)]),
     ),
-    unread: problem === undefined ? null : problem.kind === 'unparsable' ? 'unparsable' : 'too much',
+    unread: problem === undefined ? null : unread,
     installs: [...new Set(commands.map(findInstalledEcosystem).filter((ecosystem) => ecosystem !== undefined))],
   };
 }
@@ -41,11 +42,11 @@ export const getCommandWords = ({ program, args }: Invocation): string[] => [pro
 export function isNamedByEntry(words: readonly string[], entry: string): boolean {
   const [program = '', ...rest] = entry.trim().split(/\s+/);
   if (words[0] !== program.split('/').at(-1)) return false;
-  let at = 1;
+  let index = 1;
   return rest.every((wanted) => {
-    while (words[at] !== wanted && words[at]?.startsWith('-')) at += 1;
-    at += 1;
-    return words[at - 1] === wanted;
+    while (words[index] !== wanted && words[index]?.startsWith('-')) index += 1;
+    index += 1;
+    return words[index - 1] === wanted;
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Breaker, createCallReducer, pluralizeCount } from '../breaker.js';
+import { type Breaker, createCallReducer, pluralizeCount } from '../base/breaker.js';
 
 /** Trips when as many build or test cycles failed as `budget.failed_cycles` allows (requirement R8). */
 export const failedCyclesBreaker: Breaker = {

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../record/events/event.js';
-import { type Breaker, type BreakerTrip, createEventReducer } from '../breaker.js';
+import { type Breaker, type BreakerTrip, createEventReducer } from '../base/breaker.js';
 
 /** Returns true for a request that was forwarded to a model. */
 export const isModelRequest = (event: Event): event is Event<'prompt'> =>
@@ -63,8 +63,8 @@ export const requestCapBreaker: Breaker = {
     return createEventReducer((event) => {
       count.see(event);
       const { requests } = count;
-      const beyond = requests > limit ? `${requests} requests to models were sent, the budget is ${limit}` : undefined;
-      const reason = findGatewayRefusal(event, 'request-cap') ?? beyond;
+      const excess = requests > limit ? `${requests} requests to models were sent, the budget is ${limit}` : undefined;
+      const reason = findGatewayRefusal(event, 'request-cap') ?? excess;
       return reason === undefined
         ? undefined
         : createCapTrip('request-cap', 'model_requests', reason, { requests, limit });

@@ -1,6 +1,6 @@
 import type { AttemptBudget } from '../../../../contract/policy/policy.js';
 import type { EventPayload, ExitCause } from '../../../../record/events/event.js';
-import { type Breaker, type BreakerTrip, createEventReducer } from '../breaker.js';
+import { type Breaker, type BreakerTrip, createEventReducer } from '../base/breaker.js';
 
 type SampleMeasure = Exclude<keyof EventPayload<'resource_sample'>, 'tree' | 'wall_ms'>;
 

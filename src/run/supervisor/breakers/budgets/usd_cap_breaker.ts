@@ -1,3 +1,4 @@
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import {
   type CostEstimator,
   computeSpendableUsd,
@@ -5,8 +6,7 @@ import {
   roundDollars,
 } from '../../../../record/costs/cost_estimator.js';
 import type { Event } from '../../../../record/events/event.js';
-import { isMediatedCall } from '../../../../record/events/select_events.js';
-import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
+import { type Breaker, type BreakerReducer, formatSharePercent } from '../base/breaker.js';
 import { createCapTrip, findGatewayRefusal } from './request_cap_breaker.js';
 
 const CODE = 'usd-cap';
@@ -55,10 +55,10 @@ export const usdCapBreaker: Breaker = {
         if (refusal !== undefined) return trip(refusal);
         const early_usd = hasTimedOut(event) ? (getMinuteRate(estimate) * EARLY_MS) / MS_PER_MINUTE : 0;
         if (left_usd() > early_usd + ROUNDING_USD) return undefined;
-        const kept = Math.max(budget.usd * budget.headroom, estimate.reserve_usd);
+        const reserve_usd = Math.max(budget.usd * budget.headroom, estimate.reserve_usd);
         const back =
-          kept > budget.usd * budget.headroom
-            ? `${formatUsd(kept)} USD are kept back for the evaluation`
+          reserve_usd > budget.usd * budget.headroom
+            ? `${formatUsd(reserve_usd)} USD are kept back for the evaluation`
             : `${formatSharePercent(budget.headroom)} are kept back`;
         return trip(`the agent used ${formatUsd(estimate.usd - begun_usd)} of ${budget.usd} USD; ${back}`);
       },

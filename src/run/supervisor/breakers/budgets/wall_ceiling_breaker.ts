@@ -1,6 +1,6 @@
 import { isMediatedCall } from '../../../../record/events/select_events.js';
-import type { Breaker } from '../breaker.js';
-import { createStageClock } from '../create_stage_clock.js';
+import { type Breaker, createEventReducer } from '../base/breaker.js';
+import { createStageClock } from '../base/create_stage_clock.js';
 
 const CODE = 'wall-ceiling';
 /** A timer may go off a little before its time, in milliseconds. */
@@ -27,5 +27,24 @@ export const wallCeilingBreaker: Breaker = {
         };
       },
     };
+  },
+};
+
+/** Trips when a command reached `budget.command` and was ended. The agent continues. */
+export const commandCeilingBreaker: Breaker = {
+  code: 'command-ceiling',
+  watch({ budget: { command } }) {
+    if (command === undefined) return undefined;
+    return createEventReducer((event) => {
+      const ran = isMediatedCall(event) ? event.payload.execution : undefined;
+      if (ran?.cause !== 'timeout' || ran.timeout_ms !== command) return undefined;
+      return {
+        code: 'command-ceiling',
+        severity: 'warning',
+        message: `a command reached the ceiling of ${command / 1000} s`,
+        signals: { call: event.seq, timeout_ms: ran.timeout_ms, wall_ms: ran.usage.wall_ms },
+        action: 'kill',
+      };
+    });
   },
 };

@@ -6,7 +6,7 @@ import {
   createEventReducer,
   createSubtaskReducer,
   pluralizeCount,
-} from '../breaker.js';
+} from '../base/breaker.js';
 
 const MINUTE_NS = 60e9;
 /** First and longest wait after a burst, in milliseconds; each further call of the burst doubles it. */
@@ -33,7 +33,8 @@ const createBurstBreaker = (code: string, word: string, isOne: (event: Event) =>
       times.push(event.t);
       if (times.length > limit) times.shift();
       // The oldest of the last `limit` ones was less than a minute ago.
-      if (times.length < limit || event.t - times[0]! >= MINUTE_NS) {
+      const [oldest = event.t] = times;
+      if (times.length < limit || event.t - oldest >= MINUTE_NS) {
         throttled = 0;
         return undefined;
       }
@@ -43,7 +44,7 @@ const createBurstBreaker = (code: string, word: string, isOne: (event: Event) =>
         code,
         severity: 'info',
         message: `${pluralizeCount(limit, word)} within a minute`,
-        signals: { [`${word}s`]: limit, within_ms: Math.round((event.t - times[0]!) / 1e6), limit },
+        signals: { [`${word}s`]: limit, within_ms: Math.round((event.t - oldest) / 1e6), limit },
         action: 'throttle',
         wait_ms,
       };
@@ -67,14 +68,14 @@ export const expensiveRepeatBreaker: Breaker = {
   code: 'expensive-repeat',
   watch: () =>
     createSubtaskReducer(() => {
-      const seen = new Map<string, { tree: string; times: number }>();
+      const runs = new Map<string, { tree: string; times: number }>();
       return createCallReducer(({ executed, polls, wall_ms, tree, key, seq }) => {
         if (!executed || polls || !tree || wall_ms === null || wall_ms < EXPENSIVE_MS) return undefined;
-        const before = seen.get(key);
-        const times = before?.tree === tree ? before.times + 1 : 1;
-        seen.delete(key);
-        seen.set(key, { tree, times });
-        if (seen.size > MAX_REMEMBERED) seen.delete(seen.keys().next().value!);
+        const previous = runs.get(key);
+        const times = previous?.tree === tree ? previous.times + 1 : 1;
+        runs.delete(key);
+        runs.set(key, { tree, times });
+        if (runs.size > MAX_REMEMBERED) runs.delete(runs.keys().next().value!);
         if (times < 2) return undefined;
         return {
           code: 'expensive-repeat',

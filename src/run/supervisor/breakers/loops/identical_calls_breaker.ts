@@ -1,5 +1,5 @@
 import type { AgentCallResult } from '../../calls/agent_call_result.js';
-import { type Breaker, createCallReducer, createSubtaskReducer } from '../breaker.js';
+import { type Breaker, createCallReducer, createSubtaskReducer, pluralizeCount } from '../base/breaker.js';
 
 /**
  * Trips when `breakers.identical_calls` equal calls in a row left the workspace unchanged (requirement R9). A call made
@@ -40,3 +40,49 @@ function isRepeat(now: AgentCallResult, last: AgentCallResult): boolean {
 }
 
 const isFailed = ({ cycle }: AgentCallResult) => cycle === 'failed';
+
+/** Different installations that are remembered. */
+const MAX_REMEMBERED = 100;
+
+/**
+ * Trips when one ecosystem's dependencies were installed `breakers.reinstalls` times without a change of their files
+ * (requirement R9). Counts only calls whose manifests and lockfiles were read. Of calls visible only in the traffic,
+ * only equal ones count together: agents try another installer when the first fails without a network.
+ */
+export const reinstallLoopBreaker: Breaker = {
+  code: 'reinstall-loop',
+  watch({ policy }) {
+    const limit = policy.breakers.reinstalls;
+    if (limit === 0) return undefined;
+    return createSubtaskReducer(() => {
+      const installations = new Map<string, { manifests: string | null; times: number }>();
+      return createCallReducer((call) => {
+        if (!call.executed) return undefined;
+        for (const ecosystem of call.installs()) {
+          const times = timesOf(ecosystem, call);
+          if (times < limit) continue;
+          const often = pluralizeCount(times, 'time');
+          return {
+            code: 'reinstall-loop',
+            severity: 'warning',
+            message: `${ecosystem} dependencies were installed ${often} without a change of their files`,
+            signals: { ecosystem, times, manifests: call.manifests },
+            action: 'kill',
+            stop: { kind: 'resource', cap: 'reinstall-loop' },
+          };
+        }
+        return undefined;
+      });
+
+      function timesOf(ecosystem: string, { road, key, manifests }: AgentCallResult): number {
+        const installation = road === 'call' ? ecosystem : `${ecosystem} ${key}`;
+        const previous = installations.get(installation);
+        const times = previous && manifests !== null && previous.manifests === manifests ? previous.times + 1 : 1;
+        installations.delete(installation);
+        installations.set(installation, { manifests, times });
+        if (installations.size > MAX_REMEMBERED) installations.delete(installations.keys().next().value!);
+        return times;
+      }
+    });
+  },
+};

@@ -1,9 +1,8 @@
 import { createCostEstimator, getModelSpending } from '../../../../record/costs/cost_estimator.js';
 import { createCallCounter } from '../../../../record/events/select_events.js';
-import { type Breaker, type BreakerReducer, formatSharePercent } from '../breaker.js';
+import { type Breaker, type BreakerReducer, formatSharePercent } from '../base/breaker.js';
+import { createStageClock } from '../base/create_stage_clock.js';
 import { createRequestCounter } from '../budgets/request_cap_breaker.js';
-
-import { createStageClock } from '../create_stage_clock.js';
 
 /**
  * Trips once when the share `breakers.dominance` of any budget is used without a milestone (requirement R9). Milestones
@@ -18,9 +17,9 @@ export const noMilestoneBreaker: Breaker = {
     const count = createCallCounter();
     const estimate = createCostEstimator();
     const request_counter = createRequestCounter();
-    const used = { wall: 0, usd: 0, tokens: 0, model_requests: 0, tool_calls: 0, failed_cycles: 0 };
+    const usage = { wall: 0, usd: 0, tokens: 0, model_requests: 0, tool_calls: 0, failed_cycles: 0 };
 
-    let over = false;
+    let reported = false;
     let tried = false;
     let passed = false;
     let first: string | undefined;
@@ -28,18 +27,18 @@ export const noMilestoneBreaker: Breaker = {
     const see: BreakerReducer['see'] = (event, call) => {
       clock.see(event);
       estimate.add(event);
-      if (over) return undefined;
-      used.wall = clock.spent_ms(event.t / 1e6);
+      if (reported) return undefined;
+      usage.wall = clock.spent_ms(event.t / 1e6);
       if (event.type === 'cost') {
-        used.tokens += getModelSpending(event.payload).tokens;
+        usage.tokens += getModelSpending(event.payload).tokens;
       }
-      used.usd = estimate.usd;
+      usage.usd = estimate.usd;
       request_counter.see(event);
-      used.model_requests = request_counter.requests;
-      if (count.add(event)) used.tool_calls = count.calls;
+      usage.model_requests = request_counter.requests;
+      if (count.add(event)) usage.tool_calls = count.calls;
       tried ||= call?.cycle === 'passed' || call?.cycle === 'failed';
       passed ||= call?.cycle === 'passed' || call?.cycle === 'unknown';
-      if (call?.cycle === 'failed') used.failed_cycles += 1;
+      if (call?.cycle === 'failed') usage.failed_cycles += 1;
       const tree = event.type === 'resource_sample' ? event.payload.tree : call?.tree;
       if (tree) {
         first ??= tree;
@@ -48,13 +47,13 @@ export const noMilestoneBreaker: Breaker = {
       if (passed || (!tried && changed)) return undefined;
       for (const name of ['wall', 'usd', 'tokens', 'model_requests', 'tool_calls', 'failed_cycles'] as const) {
         const cap = budget[name];
-        if (cap === undefined || used[name] < share * cap) continue;
-        over = true;
+        if (cap === undefined || usage[name] < share * cap) continue;
+        reported = true;
         return {
           code: 'no-milestone',
           severity: 'warning',
-          message: `${formatSharePercent(used[name] / cap)} of the budget "${name}" are gone and nothing was reached`,
-          signals: { budget: name, used: Math.round(used[name] * 1e6) / 1e6, cap, share },
+          message: `${formatSharePercent(usage[name] / cap)} of the budget "${name}" are gone and nothing was reached`,
+          signals: { budget: name, used: Math.round(usage[name] * 1e6) / 1e6, cap, share },
         };
       }
       return undefined;

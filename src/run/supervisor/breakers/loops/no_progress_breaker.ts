@@ -1,5 +1,5 @@
 import type { AgentCallResult } from '../../calls/agent_call_result.js';
-import { type Breaker, createSubtaskReducer } from '../breaker.js';
+import { type Breaker, createSubtaskReducer } from '../base/breaker.js';
 
 /** Maximum number of remembered results per state of the workspace; further ones count as new. */
 const MAX_LOOKS = 2000;

@@ -1,5 +1,5 @@
 import { defaultBreakers } from '../../../../contract/policy/policy.js';
-import type { Breaker } from '../breaker.js';
+import type { Breaker } from '../base/breaker.js';
 
 /**
  * Trips when breakers intervened `breakers.interventions` times without ending the run. Interventions are delays,

@@ -1,5 +1,6 @@
+import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../../../record/events/event.js';
-import type { Breaker, BreakerReducer, BreakerTrip } from '../breaker.js';
+import type { Breaker, BreakerReducer, BreakerTrip } from '../base/breaker.js';
 
 type Act = EventPayload<'act'>;
 
@@ -36,7 +37,7 @@ function createDeniedActBreaker(
             severity,
             message: `${ROAD_NAMES[road]}: ${shown} (${guard?.rule ?? because})`,
             signals: { act, road, form, rule: guard?.rule ?? null, severity: guard?.severity ?? null, because },
-            ...(guard ? { format: guard.format } : {}),
+            ...omitUndefined({ format: guard?.format }),
           };
         },
         allow() {
@@ -66,3 +67,38 @@ export const deniedActBreaker: Breaker = createDeniedActBreaker(
   (act) => !isCatastrophic(act) && (act.prohibited ?? null) === null,
   'violation',
 );
+
+/**
+ * Trips at a command of `policy.commands.deny`, made or only requested (requirement R9). The workspace is quarantined
+ * and the run ended for safety. Commands visible only in the traffic or in the process tree count too. A person may
+ * allow one, which then passes.
+ */
+export const prohibitedCommandBreaker: Breaker = {
+  code: 'prohibited-command',
+  watch({ policy }): BreakerReducer | undefined {
+    if (policy.commands.deny.length === 0) return undefined;
+    const allowed = new Set<string>();
+    let last = '';
+    return {
+      refuses(_, acts) {
+        const prohibited_act = acts.find(({ prohibited, sha256 }) => prohibited && !allowed.has(sha256));
+        return prohibited_act && `prohibited by the rule "${prohibited_act.prohibited}"`;
+      },
+      see(event) {
+        if (event.type !== 'act') return undefined;
+        const { act, road, prohibited, because, sha256 } = event.payload;
+        if (!prohibited || allowed.has(sha256)) return undefined;
+        last = sha256;
+        return {
+          code: 'prohibited-command',
+          severity: 'violation',
+          message: because,
+          signals: { rule: prohibited, act, road },
+          action: 'quarantine',
+          stop: { kind: 'safety' },
+        };
+      },
+      allow: () => void allowed.add(last),
+    };
+  },
+};

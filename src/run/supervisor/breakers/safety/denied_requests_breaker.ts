@@ -1,7 +1,7 @@
+import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { defaultBreakers } from '../../../../contract/policy/policy.js';
 import type { Event } from '../../../../record/events/event.js';
-import { isMediatedCall } from '../../../../record/events/select_events.js';
-import { type Breaker, createEventReducer, pluralizeCount } from '../breaker.js';
+import { type Breaker, createEventReducer, pluralizeCount } from '../base/breaker.js';
 
 /** Hosts whose last refusal is remembered. */
 const MAX_HOSTS = 1000;
@@ -30,8 +30,8 @@ export const deniedRequestsBreaker: Breaker = {
       if (payload.decision !== 'denied') return 0;
       if (payload.count > 1) return payload.count;
       const host = payload.destination ?? '';
-      const before = last.get(host);
-      if (before !== undefined && t - before < ATTEMPT_NS) return 0;
+      const previous = last.get(host);
+      if (previous !== undefined && t - previous < ATTEMPT_NS) return 0;
       last.delete(host);
       last.set(host, t);
       if (last.size > MAX_HOSTS) last.delete(last.keys().next().value!);
@@ -44,11 +44,11 @@ export const deniedRequestsBreaker: Breaker = {
       else if (isMediatedCall(event)) added = Math.min(MAX_PER_COMMAND, event.payload.execution?.network_attempts ?? 0);
       attempts += added;
       if (added === 0 || attempts < limit) return undefined;
-      const made = pluralizeCount(attempts, 'attempt');
+      const tries = pluralizeCount(attempts, 'attempt');
       return {
         code: 'denied-requests',
         severity: 'violation',
-        message: `the agent made ${made} to reach hosts that are closed to it, the limit is ${limit}`,
+        message: `the agent made ${tries} to reach hosts that are closed to it, the limit is ${limit}`,
         signals: { attempts, limit, at: event.seq },
         action: 'kill',
         stop: { kind: 'safety' },

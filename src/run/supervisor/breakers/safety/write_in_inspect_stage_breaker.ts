@@ -1,7 +1,7 @@
 import type { Event } from '../../../../record/events/event.js';
 import { isMediatedCall } from '../../../../record/events/select_events.js';
 import { findCallCommandLine } from '../../calls/agent_call.js';
-import { type Breaker, createEventReducer } from '../breaker.js';
+import { type Breaker, createEventReducer } from '../base/breaker.js';
 
 /**
  * Trips when the kernel refused a write to a command of the inspect stage (requirement R3). The agent continues.

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
-import { locateProgram } from '../system/find_program.js';
-import { runProgram } from '../system/run_program.js';
+import { locateProgram } from '../../system/find_program.js';
+import { runProgram } from '../../system/run_program.js';
 
 /** Describes the machine coarsely, for the diagnosis of behaviour that depends on it. */
 export function describeMachine(): { platform: string; kernel: string; cpu_class: string; memory_class: string } {
@@ -18,15 +17,4 @@ export function describeMachine(): { platform: string; kernel: string; cpu_class
 export async function readRuntimeVersions(): Promise<Record<string, string>> {
   const { stdout } = await runProgram(locateProgram('git'), ['--version']);
   return { node: process.versions.node, git: /\d+(\.\d+)+/.exec(stdout.toString())?.[0] ?? 'unknown' };
-}
-
-/**
- * Finds the machine's certificate bundle, which knows a company's own authority where Node does not.
- *
- * @returns undefined if there is none in the usual places
- */
-export function findCertificateBundle(): string | undefined {
-  return ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/ca-bundle.crt', '/etc/ssl/cert.pem'].find((path) =>
-    existsSync(path),
-  );
 }

@@ -1,5 +1,5 @@
-import { getSubtaskWorker, type Subtask } from '../contract/coordination/coordination.js';
-import type { LoadedContract } from '../contract/loaded_contract.js';
+import { getSubtaskWorker, type Subtask } from '../../contract/coordination/coordination.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
 
 /** Subtask with the agent that works on it. */
 export interface SubtaskAssignment {

@@ -1,9 +1,9 @@
 // Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '../../../src/record/manifest/manifest.js';
-import { cleanUp, givenRoom } from '../../given.js';
-import { attemptsIn } from '../../given_run.js';
+import type { Manifest } from '../../../../src/record/manifest/manifest.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { attemptsIn } from '../../../given_run.js';
 
 afterAll(cleanUp);
 const attempt = attemptsIn(givenRoom());

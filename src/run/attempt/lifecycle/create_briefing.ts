@@ -1,11 +1,12 @@
-import { formatTextOrigin } from '../../contract/leaks/briefing_text.js';
-import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
-import { type GuardRulesFile, type LoadedContract, renderBriefing } from '../../contract/loaded_contract.js';
-import { sha256 } from '../../record/json/compute_digest.js';
-import type { BriefingRisk, RestrictedTerms } from '../../record/manifest/manifest.js';
-import type { RunDirectory } from '../../record/storage/run_directory.js';
-import type { GuardPort } from './attempt_ports.js';
-import type { AttemptSpec, PreparedContract } from './attempt_spec.js';
+import { formatTextOrigin } from '../../../contract/leaks/briefing_text.js';
+import { formatLeakLines } from '../../../contract/leaks/find_leaks.js';
+import type { GuardRulesFile, LoadedContract } from '../../../contract/loaded_contract.js';
+import { renderBriefing } from '../../../contract/loaded_contract.js';
+import { sha256 } from '../../../record/json/compute_digest.js';
+import type { BriefingRisk, RestrictedTerms } from '../../../record/manifest/manifest.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import type { GuardPort } from '../attempt_ports.js';
+import type { AttemptSpec, PreparedContract } from '../attempt_spec.js';
 
 /** Collects the guardrail rule files of the contract and of the run. */
 export const collectRuleFiles = ({ loaded, rules }: AttemptSpec): GuardRulesFile[] =>
@@ -17,10 +18,10 @@ export function restrictRiskyAttempt(
   guard: Pick<GuardPort, 'assessBriefing'>,
 ): { spec: AttemptSpec; risk?: BriefingRisk } {
   if (spec.ablation.has('guardrails')) return { spec };
-  const found = guard.assessBriefing(spec.loaded.contract, collectRuleFiles(spec));
-  if (!found) return { spec };
+  const assessment = guard.assessBriefing(spec.loaded.contract, collectRuleFiles(spec));
+  if (!assessment) return { spec };
   const { loaded, restricted } = restrictContract(spec.loaded);
-  return { spec: { ...spec, loaded }, risk: { ...found, restricted } };
+  return { spec: { ...spec, loaded }, risk: { ...assessment, restricted } };
 }
 
 /**
@@ -52,9 +53,9 @@ export function createBriefing(
   // Certain leaks are refused when the contract is read; a single common line needs a person's judgement.
   for (const leak of leaks) {
     const place = leak.told ? ` at ${formatTextOrigin(spec.loaded, leak.told)}` : '';
-    const found = `${leak.detail.slice(0, 200)}${formatLeakLines(leak)}`;
+    const excerpt = `${leak.detail.slice(0, 200)}${formatLeakLines(leak)}`;
     run.log.append('note', 'harness', {
-      text: `what agents are told shares a line with the ${leak.what}${place}: ${found}`,
+      text: `what agents are told shares a line with the ${leak.what}${place}: ${excerpt}`,
     });
   }
   return briefing;
@@ -64,19 +65,19 @@ export function createBriefing(
 function recordBriefingRisk({ loaded }: AttemptSpec, { log, manifest }: RunDirectory): void {
   const risk = manifest.briefing_risk;
   if (!risk) return;
-  const { rule, category, severity, reason, told, restricted } = risk;
-  const held = restricted.severe
+  const { rule, category, severity, reason, told: origin, restricted } = risk;
+  const consequence = restricted.severe
     ? 'severe acts are refused in this attempt'
     : 'what policy.commands says of severe acts holds';
   const network = loaded.contract.policy.network === 'deny' ? 'no network' : 'only the network that it names';
-  const position = formatTextOrigin(loaded, told);
+  const position = formatTextOrigin(loaded, origin);
   const danger = `the issue asks for something dangerous (${severity}, ${rule})`;
   log.append('alert', 'harness', {
     code: 'risky-briefing',
     severity: 'warning',
     stage: log.stage,
-    message: `${position}  ${danger}: ${held}, ${network}. ${reason}`,
-    signals: { rule, category, severity, field: told.field, line: told.line, restricted },
+    message: `${position}  ${danger}: ${consequence}, ${network}. ${reason}`,
+    signals: { rule, category, severity, field: origin.field, line: origin.line, restricted },
     format: 'natural_text',
   });
 }

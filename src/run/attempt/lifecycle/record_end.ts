@@ -1,8 +1,8 @@
-import type { EventPayload } from '../../record/events/event.js';
-import type { RunDirectory } from '../../record/storage/run_directory.js';
-import { isCodeFault } from '../../system/is_code_fault.js';
-import type { StopReason } from '../stop_reason.js';
-import { formatFaultStack } from './report/format_fault_stack.js';
+import type { EventPayload } from '../../../record/events/event.js';
+import type { RunDirectory } from '../../../record/storage/run_directory.js';
+import { isCodeFault } from '../../../system/is_code_fault.js';
+import type { StopReason } from '../../supervisor/stop_reason.js';
+import { formatFaultStack } from '../report/format_fault_stack.js';
 
 /** End of an attempt: why the agent's stages ended, what came between stages, or an exception that broke one off. */
 type AttemptEnd = StopReason | { kind: 'exception'; error: unknown; interrupted: boolean };

@@ -2,10 +2,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listRuns } from '../../../src/record/storage/run_directory.js';
-import { sampled } from '../../extent.js';
-import { cleanUp, givenRoom } from '../../given.js';
-import { attemptsIn, ran, type Seen, summary } from '../../given_run.js';
+import { listRuns } from '../../../../src/record/storage/run_directory.js';
+import { sampled } from '../../../extent.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { attemptsIn, ran, type Seen, summary } from '../../../given_run.js';
 import {
   type ContractInput,
   type GivenTask,
@@ -14,7 +14,7 @@ import {
   lineChange,
   newFile,
   tapCheck,
-} from '../../given_task.js';
+} from '../../../given_task.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

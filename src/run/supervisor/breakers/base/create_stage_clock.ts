@@ -1,4 +1,4 @@
-import type { Event } from '../../../record/events/event.js';
+import type { Event } from '../../../../record/events/event.js';
 
 /** Clock of the agent's stages, driven by the log. Time that a person took to answer does not count. */
 interface StageClock {

@@ -1,7 +1,7 @@
-import type { Contract } from '../../../contract/contract_schema.js';
-import type { Event, EventPayload } from '../../../record/events/event.js';
-import type { AgentCall } from '../calls/agent_call.js';
-import type { AgentCallResult } from '../calls/agent_call_result.js';
+import type { Contract } from '../../../../contract/contract_schema.js';
+import type { Event, EventPayload } from '../../../../record/events/event.js';
+import type { AgentCall } from '../../calls/agent_call.js';
+import type { AgentCallResult } from '../../calls/agent_call_result.js';
 
 /** Parts of the contract from which breakers take their thresholds. */
 export type BreakerThresholds = Pick<Contract, 'policy' | 'budget'>;

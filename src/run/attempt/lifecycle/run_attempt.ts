@@ -1,27 +1,29 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { RunRecord } from '../../record/events/select_events.js';
-import type { BriefingRisk } from '../../record/manifest/manifest.js';
-import type { RecordRedactor, Redactor } from '../../record/redaction/redactor.js';
-import { RunDirectory } from '../../record/storage/run_directory.js';
-import type { AttemptReport } from '../../record/verdict/attempt_result.js';
-import type { Verdict } from '../../record/verdict/verdict.js';
-import { createCommandLogSink } from '../../sandbox/execution/execute_command.js';
-import { awaitWorkspaceRemovals } from '../../workspace/workspace.js';
-import { createCallerMask } from '../redaction/create_caller_mask.js';
-import { createRedaction } from '../redaction/create_redaction.js';
-import { listSubtaskAssignments } from '../subtask_assignment.js';
-import { canMergeTrees } from '../subtasks/merger.js';
-import { runAgent } from './agent_stages/run_agent.js';
-import type { AttemptContext } from './attempt_context.js';
-import type { AttemptPorts, AttemptRunner } from './attempt_ports.js';
-import { type AttemptSpec, createManifest, type PreparedContract } from './attempt_spec.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import type { BriefingRisk } from '../../../record/manifest/manifest.js';
+import type { RecordRedactor, Redactor } from '../../../record/redaction/redactor.js';
+import type { RunRecord } from '../../../record/events/select_events.js';
+import { RunDirectory } from '../../../record/storage/run_directory.js';
+import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
+import type { Verdict } from '../../../record/verdict/verdict.js';
+import { createCommandLogSink } from '../../../sandbox/execution/execute_command.js';
+import { awaitWorkspaceRemovals } from '../../../workspace/workspace.js';
+import { createCallerMask } from '../../redaction/create_caller_mask.js';
+import { createRedaction } from '../../redaction/create_redaction.js';
+import { canMergeTrees } from '../../subtasks/merger.js';
+import { listSubtaskAssignments } from '../../subtasks/subtask_assignment.js';
+import { runAgent } from '../agent_stages/run_agent.js';
+import type { AttemptContext } from '../attempt_context.js';
+import type { AttemptPorts, AttemptRunner } from '../attempt_ports.js';
+import type { AttemptSpec, PreparedContract } from '../attempt_spec.js';
+import { recordCostProjection } from '../report/compute_evaluation_reserve.js';
+import { createAttemptReport } from '../report/create_attempt_report.js';
+import { prepareFixtures } from '../setup/prepare_fixtures.js';
+import { prepareLayer } from '../setup/prepare_layer.js';
 import { collectRuleFiles, createBriefing, restrictRiskyAttempt } from './create_briefing.js';
+import { createManifest } from './create_manifest.js';
 import { recordEnd } from './record_end.js';
-import { createAttemptReport } from './report/create_attempt_report.js';
-import { recordCostProjection } from './report/record_cost_projection.js';
-import { prepareFixtures } from './setup/prepare_fixtures.js';
-import { prepareLayer } from './setup/prepare_layer.js';
 
 /**
  * Runs one attempt, from an empty run directory to a sealed record (requirements R1–R7).
@@ -131,7 +133,7 @@ function openRunDirectory(
     join(runner.runs, spec.attempt_id),
     {
       ...createManifest(spec, prepared, runner),
-      ...(risk ? { briefing_risk: risk } : {}),
+      ...omitUndefined({ briefing_risk: risk }),
       redaction_sha256: redaction.redactor.sha256,
     },
     () => Number(process.hrtime.bigint() - start),
@@ -187,10 +189,10 @@ function findObstacles(
  * @returns undefined if it cannot be made, which is recorded as a failed setup
  */
 async function addFixtures(context: Omit<AttemptContext, 'world'>): Promise<AttemptContext | undefined> {
-  const made = await prepareFixtures(context);
-  if ('world' in made) return { ...context, world: made.world };
+  const fixtures = await prepareFixtures(context);
+  if ('world' in fixtures) return { ...context, world: fixtures.world };
   const { digest, made: facts } = context.layer;
-  const { failed: detail, steps } = made;
+  const { failed: detail, steps } = fixtures;
   const failed = { layer: digest, reused: true, outcome: 'failed' as const, detail, steps, tools: facts.tools };
   context.run.log.append('setup', 'harness', failed);
   return undefined;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { selectEvents } from '../../../src/record/events/select_events.js';
-import { RunDirectory } from '../../../src/record/storage/run_directory.js';
-import { recordEnd } from '../../../src/run/attempt/record_end.js';
-import { cleanUp, givenRoom } from '../../given.js';
-import { givenManifest } from '../../record/given_record.js';
+import { selectEvents } from '../../../../src/record/events/select_events.js';
+import { RunDirectory } from '../../../../src/record/storage/run_directory.js';
+import { recordEnd } from '../../../../src/run/attempt/lifecycle/record_end.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { givenManifest } from '../../../record/given_record.js';
 
 afterAll(cleanUp);
 
