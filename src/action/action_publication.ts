@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { CommandContext } from '../commands/io/command_context.js';
+import type { CommandContext, JudgementOutcome } from '../commands/io/command_context.js';
 import { describeFailure } from '../commands/io/describe_failure.js';
-import type { JudgementOutcome } from '../commands/io/judgement_outcome.js';
 import { UserError } from '../contract/input/user_error.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/api/publishing_faults.js';

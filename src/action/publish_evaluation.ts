@@ -1,4 +1,4 @@
-import type { ReportOutcome } from '../commands/report/report_options.js';
+import type { ReportOutcome } from '../commands/report/report_results.js';
 import { UserError } from '../contract/input/user_error.js';
 import { formatReadFault } from '../publish/github/api/fault_reason.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';

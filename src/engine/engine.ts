@@ -38,7 +38,7 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/mcp/serve_mcp.js')),
   }),
   report: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/report/report_options.js')),
+    ...(await import(/* webpackMode: "eager" */ '../commands/report/report_results.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/report/report_results.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/report_sections/print_report_section.js')),
   }),

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from 'commander';
-import { printLines } from '../../commands/io/print_lines.js';
 import { schemaNames } from '../../commands/schema/schema_names.js';
 import { verbs } from '../../engine/verbs.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
@@ -21,7 +20,7 @@ export const schemaVerb: Verb = {
     if (name !== 'rubric' && form !== undefined) throw new InvalidArgumentError(`only rubric has a form, not ${name}`);
     if (form !== undefined) return checkRubricFile(form, out, shell.cwd);
     const text = name === 'rubric' ? createRubricTemplate().trimEnd() : formatInertJson(createJsonSchema(name), 2);
-    printLines(out.log, text.split(/\r?\n/));
+    text.split(/\r?\n/).forEach(out.log);
     return 0;
   },
 };

@@ -9,7 +9,6 @@ import { type LoadedAgentFile, readAgentFile } from '../../run/agents/read_agent
 import { getShippedAgentPath, listShippedAgents, readShippedAgent } from '../../run/agents/read_shipped_agent.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
-import { printLines } from '../io/print_lines.js';
 import { createInstallSpec, installAgentsSequentially } from './install_missing_agents.js';
 
 /** Prints the agents that are shipped, and which of them are installed (`agents list`). */
@@ -44,7 +43,7 @@ export function listAgents(options: { cache?: string | undefined; json: boolean 
 /** Prints the file of a shipped agent (`agents show`). @throws {UserError} for an unknown name */
 export function showAgent(name: string, out: CommandContext): number {
   requireShippedName(name);
-  printLines(out.log, readFileSync(getShippedAgentPath(name), 'utf8').trimEnd().split('\n'));
+  readFileSync(getShippedAgentPath(name), 'utf8').trimEnd().split('\n').forEach(out.log);
   return 0;
 }
 

@@ -14,7 +14,6 @@ import { renderSectionLines } from '../../publish/report/terminal/render_section
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
-import { printLines } from '../io/print_lines.js';
 import { readHistoryFile } from '../io/read_history_file.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { mergeResults } from '../merge/merge_results.js';
@@ -59,11 +58,8 @@ export function compareResults(options: CompareOptions, out: CommandContext, cwd
   if (options.out !== undefined) writeComparison(options.out, compared, sections, cwd);
   if (options.json) out.log(formatInertJson(compared));
   else {
-    const shown = sections.map((section) => renderSectionLines(section, out.terminal.columns));
-    printLines(
-      out.log,
-      shown.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
-    );
+    const blocks = sections.map((section) => renderSectionLines(section, out.terminal.columns));
+    blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])).forEach(out.log);
   }
   return {
     exit_code: ({ regression: 1, 'no regression': 0, undecided: 3 } as const)[compared.verdict],

@@ -11,7 +11,6 @@ import type { CommandContext } from '../io/command_context.js';
 import { describeFailure } from '../io/describe_failure.js';
 import { listenOnPort, waitForInterruption } from '../io/listen_on_port.js';
 import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
-import { printLines } from '../io/print_lines.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import { readTokenFile, writeTokenFile } from '../io/read_token_file.js';
 import { createAbsentEndpointListener } from '../models/create_absent_endpoint_listener.js';
@@ -88,7 +87,7 @@ async function serveGatewayRuns(
       on_denied: (request) => {
         for (const alert of denied) alert(request);
       },
-      on_fault: (error) => printLines(out.error, describeFailure(error).text.split('\n')),
+      on_fault: (error) => describeFailure(error).text.split('\n').forEach(out.error),
     });
     const url = `http://127.0.0.1:${await listenOnPort(server, options.port)}`;
     const pairs = names.map((name): [string, string] => [name, tokens.get(name)!.of(name)!]);

@@ -8,7 +8,7 @@ import type { Guard, GuardRequest, GuardVerdict } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
-import type { ClientStreams } from '../io/client_streams.js';
+import type { ClientStreams } from '../io/command_context.js';
 
 /** Options of `judgeGuardRequests`. */
 interface JudgeGuardRequestsOptions {

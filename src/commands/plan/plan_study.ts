@@ -12,10 +12,10 @@ import { printContractEvidence } from '../study/print_contract_evidence.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { findShardBudgetWarnings } from './find_shard_budget_warnings.js';
 import { formatPlanLines } from './format_plan_lines.js';
-import { prepareJobFile } from './job_files/prepare_job_file.js';
 import { type OpenPlan, openPlan } from './open_plan.js';
 import type { MatrixEntry, PlanOptions, PlanOutcome } from './plan_options.js';
 import { summarisePlan } from './plan_summary.js';
+import { prepareJobFile } from './prepare_job_file.js';
 
 /** Value in place of a provider's key, since no request is made. */
 const NO_KEY = 'no-key-is-needed-for-a-plan';

@@ -6,7 +6,6 @@ import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
 import type { CommandContext } from '../io/command_context.js';
-import { printLines } from '../io/print_lines.js';
 import { formatUpstreamLines, getUpstreamAddresses } from '../models/format_upstream_lines.js';
 import { findShardBudgetWarnings } from '../plan/find_shard_budget_warnings.js';
 import { formatPlanLines } from '../plan/format_plan_lines.js';
@@ -68,7 +67,7 @@ export function printDryRun(
   if (looked)
     out.log(`${formatQuantity(found.length, 'attempt')} of these need not be made: sealed records of them are there`);
   if (study.settings_comparison) {
-    printLines(out.log, renderSectionLines(createSettingsSection(study.settings_comparison), out.terminal.columns));
+    renderSectionLines(createSettingsSection(study.settings_comparison), out.terminal.columns).forEach(out.log);
     const more = 2 * plan.gate.extra_trials * plan.tasks.length * plan.gate.arms.length;
     out.log(`up to ${formatQuantity(more, 'further attempt')} where nothing is decided, each as dear as one above`);
   }

@@ -37,7 +37,7 @@ import { writeAtomically } from '../../system/write_atomically.js';
 import type { RunResults } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
-import { printStyledLines } from '../io/print_lines.js';
+import { printStyledLines } from '../io/print_styled_lines.js';
 import { type WrittenReports, withUnwritableError, writeReports } from '../io/write_reports.js';
 import { writeReplication } from '../replicate/write_replication.js';
 import type { DueAttempts } from './open_due_attempts.js';

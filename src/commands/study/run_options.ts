@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { variationSchema } from '../../record/manifest/replicated_attempt.js';
 import type { PlannedGate } from '../../record/planning/plan.js';
-import type { JudgementOutcome } from '../io/judgement_outcome.js';
+import type { JudgementOutcome } from '../io/command_context.js';
 import { outboundOptionsSchema } from '../io/read_outbound_network.js';
 import { modelOptionsSchema } from '../models/model_options.js';
 import { createOptionSchema } from '../options/create_option_schema.js';

@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { UserError } from '../../../contract/input/user_error.js';
-import type { Plan } from '../../../record/planning/plan.js';
-import { writeAtomically } from '../../../system/write_atomically.js';
-import type { PlanOptions } from '../plan_options.js';
+import { UserError } from '../../contract/input/user_error.js';
+import type { Plan } from '../../record/planning/plan.js';
+import { writeAtomically } from '../../system/write_atomically.js';
 import { createPlanArguments, createStudyArguments } from './create_study_arguments.js';
-import { getJobFileName, renderJobFile } from './render_job_file.js';
+import { getJobFileName, renderJobFile } from './job_files/render_job_file.js';
+import type { PlanOptions } from './plan_options.js';
 
 /** Mark at the head of every file that is written here, and may be replaced. */
 const MARK = '# Study ';
