@@ -1,5 +1,5 @@
-import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_options.js';
 import type { CompareOutcome } from '../commands/compare/compare_results.js';
+import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_results.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible } from '../contract/input/escape_invisible.js';
 import { UserError } from '../contract/input/user_error.js';

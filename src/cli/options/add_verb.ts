@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { getLongFlag, setField } from '../../commands/options/option_spec.js';
 import type { CliContext } from './cli_context.js';
 import { collectValues, createNumberParser, parseIntegerOption } from './parse_integer_option.js';
-import type { Verb, VerbOption } from './verb.js';
+import { getField, type Verb, type VerbOption } from './verb.js';
 
 /** Adds a verb with its arguments, options and verbs below it to a command. */
 export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = false): Command {
@@ -60,10 +60,6 @@ function readValues(
       value === undefined ? values : setField(values, field, value),
     {},
   );
-}
-
-function getField(option: VerbOption): string {
-  return option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
 }
 
 function getOptionValue(option: VerbOption, named: Readonly<Record<string, unknown>>): unknown {

@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../../commands/options/option_spec.js';
+import { getLongFlag, type OptionSpec } from '../../commands/options/option_spec.js';
 import { OPTION_TABLE, type OptionField } from '../../commands/options/option_table.js';
 import type { CliContext } from './cli_context.js';
 
@@ -31,6 +31,10 @@ export interface Verb {
   /** Runs the verb. @returns the exit code */
   run?(values: never, cli: CliContext): number | Promise<number>;
 }
+
+/** Returns the field of an option's value. */
+export const getField = (option: VerbOption): string =>
+  option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
 
 /** Returns an option of the table for a verb, with what is particular about it there. */
 export function pickOption(field: OptionField, particular: Partial<VerbOption> = {}): VerbOption {

@@ -101,7 +101,7 @@ const reportPilotVerb: Verb = {
   options: [
     pickOption('out', { help: 'folder for the report', default: 'pilot-report', group: undefined }),
     pickOption('adjudications', { help: 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]' }),
-    { flag: '--usd-per-hour <n>', kind: { type: 'number', least: 0 }, help: 'what an hour of a reviewer costs' },
+    pickOption('usd_per_hour'),
     JSON_OPTION,
   ],
   more: 'Example:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv',

@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { choice, FLAG, TEXT } from '../../commands/options/option_spec.js';
-import { REPORT_SECTIONS } from '../../commands/report_sections/report_sections.js';
+import { FLAG, TEXT } from '../../commands/options/option_spec.js';
+import type { ReportSectionName } from '../../commands/options/option_table.js';
 import { verbs } from '../../engine/verbs.js';
 import { requireOptions } from '../options/require_options.js';
 import { pickOption, type Verb } from '../options/verb.js';
 
 interface ReportValues {
   folders: string[];
-  section?: (typeof REPORT_SECTIONS)[number];
+  section?: ReportSectionName;
   gold?: string;
   cache?: string;
   json: boolean;
@@ -42,14 +42,9 @@ export const reportVerb: Verb = {
       help: 'merge results of different versions of a contract, and say so',
     },
     pickOption('adjudications'),
-    {
-      flag: '--section <name>',
-      kind: choice(...REPORT_SECTIONS),
-      help:
-        'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
-        'of what a solution needs; effects and refusals at harmful tasks',
+    pickOption('section', {
       conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
-    },
+    }),
     {
       flag: '--gold <dir>',
       kind: TEXT,

@@ -1,15 +1,17 @@
 import { InvalidArgumentError } from 'commander';
-import { schemaNames } from '../../commands/schema/schema_names.js';
+import { OPTION_TABLE } from '../../commands/options/option_table.js';
 import { verbs } from '../../engine/verbs.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { Verb } from '../options/verb.js';
 
+const { kind: FORMATS, help: NAME_HELP } = OPTION_TABLE.schema;
+
 /** Verb that prints formats. */
 export const schemaVerb: Verb = {
   name: 'schema',
-  help: `print the JSON Schema of a format: ${schemaNames.join(', ')}; or rubric, the rubric as a form (CSV)`,
+  help: `print the JSON Schema of a format: ${FORMATS.choices.join(', ')}; or rubric, the rubric as a form (CSV)`,
   args: [
-    ['<name>', 'which'],
+    ['<name>', NAME_HELP],
     ['[form]', 'of rubric: a form that was filled in, whose sanity is reported'],
   ],
   more:

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
-import type { CounterfactualLimitsInput } from '../../commands/score/parse_counterfactual_limits.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
@@ -21,7 +20,9 @@ interface RerunValues extends OutputValues {
   cache?: string;
 }
 
-interface ScoreValues extends RerunValues, CounterfactualLimitsInput {
+interface ScoreValues
+  extends RerunValues,
+    Partial<Record<'cap_usd' | 'cap_tokens' | 'cap_wall' | 'weights' | 'lambda', string>> {
   rerun: boolean;
 }
 

@@ -5,8 +5,8 @@ import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
 import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/create_unavailable_contract.js';
 import { prepareContract } from '../../run/attempt/setup/prepare_contract.js';
 import type { RunOptions } from '../study/run_options.js';
+import { createSnapshotSources } from './begin_inspection.js';
 import type { RunnerContexts } from './create_runner_contexts.js';
-import { createSnapshotSources } from './create_snapshot_sources.js';
 
 /**
  * Function that prepares the repository and tools of a contract, once.

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { UserError } from '../../contract/input/user_error.js';
 import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { type ComparisonReport, compareArms as judge } from '../../judge/analysis/regression/comparison_report.js';
@@ -18,8 +19,35 @@ import { readHistoryFile } from '../io/read_history_file.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedResults } from '../merge/merged_results.js';
-import type { CompareOptions } from './compare_options.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 import { createComparisonSide, matchArmPairs } from './match_arm_pairs.js';
+
+/** Options of `compare`. */
+export const compareOptionsSchema = z
+  .strictObject({
+    base: z.string().min(1).describe('output folder of `run` or `report`, or its results.jsonl: what was before'),
+    head: z.string().min(1).describe('the same of what is judged'),
+    arms: createOptionSchema('arms'),
+    base_arm: createOptionSchema('base_arm'),
+    head_arm: createOptionSchema('head_arm'),
+    history: createOptionSchema('history'),
+    minimum_effect: createOptionSchema('minimum_effect'),
+    confidence: createOptionSchema('confidence'),
+    alpha: createOptionSchema('alpha'),
+    tolerance: createOptionSchema('tolerance'),
+    minimum_history: createOptionSchema('minimum_history'),
+    coverage_floor: createOptionSchema('coverage_floor'),
+    out: createOptionSchema('out'),
+    json: createOptionSchema('json'),
+  })
+  .superRefine(({ arms, base_arm, head_arm }, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (arms.length > 0 && (base_arm ?? head_arm) !== undefined)
+      refuse('arms', '--arm names arms that both sides have; leave out --base-arm and --head-arm, or it');
+    if ((base_arm === undefined) !== (head_arm === undefined))
+      refuse(base_arm === undefined ? 'base_arm' : 'head_arm', '--base-arm and --head-arm go together');
+  });
+export type CompareOptions = z.output<typeof compareOptionsSchema>;
 
 const COMPARISON_FILE = 'comparison.json';
 

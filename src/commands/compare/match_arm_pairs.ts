@@ -4,7 +4,15 @@ import type { ComparisonSide } from '../../judge/analysis/paired/pair_tasks.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { MergedResults } from '../merge/merged_results.js';
-import type { CompareOptions } from './compare_options.js';
+
+/** Names of both sides, and the arms that are compared. */
+interface ArmSelection {
+  base: string;
+  head: string;
+  arms: readonly string[];
+  base_arm?: string | undefined;
+  head_arm?: string | undefined;
+}
 
 /**
  * Returns the ids of the arms to compare.
@@ -14,7 +22,7 @@ import type { CompareOptions } from './compare_options.js';
 export function matchArmPairs(
   base: MergedResults,
   head: MergedResults,
-  options: CompareOptions,
+  options: ArmSelection,
 ): { base: string; head: string }[] {
   const [before, after] = [listArmIds(base), listArmIds(head)];
   if (options.base_arm !== undefined && options.head_arm !== undefined)

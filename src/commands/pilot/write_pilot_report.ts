@@ -97,5 +97,5 @@ function readPilotAdjudications(
 ): Adjudications | null {
   if (adjudications === undefined) return null;
   const reviews = readAdjudications(adjudications, new Set(trials.map(({ attempt_id }) => attempt_id)), cwd);
-  return adjudicate(reviews, trials, { usd_per_hour });
+  return adjudicate(reviews, trials, { usd_per_hour: usd_per_hour ?? null });
 }

@@ -11,10 +11,9 @@ import { maskKeysInError } from '../io/mask_keys_in_output.js';
 import { printContractEvidence } from '../study/print_contract_evidence.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { findShardBudgetWarnings } from './find_shard_budget_warnings.js';
-import { formatPlanLines } from './format_plan_lines.js';
 import { type OpenPlan, openPlan } from './open_plan.js';
 import type { MatrixEntry, PlanOptions, PlanOutcome } from './plan_options.js';
-import { summarisePlan } from './plan_summary.js';
+import { formatPlanLines, summarisePlan } from './plan_summary.js';
 import { prepareJobFile } from './prepare_job_file.js';
 
 /** Value in place of a provider's key, since no request is made. */
@@ -87,6 +86,7 @@ function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cw
     matrix: { include: summary.shards.map(toMatrixEntry) },
     reusable: listReusableAttemptIds(plan.attempts, { reuse: options.reuse }, cwd),
     warnings: [...study.warnings, ...short],
+    lines: formatPlanLines(summary, plan.budget),
     plan_path: relative(cwd, path) || path,
     job_file: writeJobFile(),
   };
@@ -101,13 +101,13 @@ const toMatrixEntry = ({ shard, attempts, expected_minutes }: MatrixEntry): Matr
 });
 
 function printPlan(outcome: PlanOutcome, { json }: PlanOptions, out: CommandContext): void {
-  const { plan, ...rest } = outcome;
+  const { plan, lines, ...rest } = outcome;
   if (json) {
     const { name, digest, harness_version, seed, generator, trials, budget } = plan;
     out.log(formatInertJson({ plan: { name, digest, harness_version, seed, generator, trials, budget }, ...rest }));
     return;
   }
-  formatPlanLines(outcome, plan.budget).forEach(out.log);
+  lines.forEach(out.log);
   const { attempts, shards, cost_ceiling_usd, plan_path, reusable, job_file } = outcome;
   if (reusable.length > 0)
     out.log(`${formatQuantity(reusable.length, 'attempt')} could be taken over from earlier records`);

@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { type Ablation, parseAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { compareReplay } from '../../judge/analysis/replay/compare_replay.js';
+import { compareReplay, type ReplayComparison } from '../../judge/analysis/replay/compare_replay.js';
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -25,7 +26,34 @@ import { findRuns, type RunReference } from '../io/find_runs.js';
 import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { readContractFiles, readContracts } from '../study/read_contracts.js';
-import type { ReplayOptions, ReplayOutcome, ReplaysOutcome } from './replay_options.js';
+import { runOptionsSchema } from '../study/run_options.js';
+
+const { out, earlier, cache, way_out, search_path, repos, sandbox, unsafe, json } = runOptionsSchema.shape;
+
+/** Options of `score --rerun`. */
+export const replayOptionsSchema = z.strictObject({
+  runs: z.array(z.string().min(1)).min(1).describe('run directories, or output folders'),
+  contracts: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('contract files, folders or patterns; default: the paths that the records name'),
+  out,
+  earlier,
+  ...{ cache, way_out, search_path, repos, sandbox, unsafe, json },
+});
+type ReplayOptions = z.output<typeof replayOptionsSchema>;
+
+/** Replay of one record, or the reason why there is none. */
+type ReplayOutcome = { run: string; attempt_id: string } & (
+  | { refused: string }
+  | ({ replayed_as: string } & ReplayComparison)
+);
+
+/** Outcome of `score --rerun`. Exit codes: 0 all the same, 1 any differs, 3 any undecided or refused, 130 interrupted. */
+interface ReplaysOutcome {
+  exit_code: 0 | 1 | 3 | 130;
+  replays: ReplayOutcome[];
+}
 
 /**
  * Replays recorded attempts (`replayRuns`; requirement R16): applies each patch again to the pinned repository, runs

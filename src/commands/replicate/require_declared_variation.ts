@@ -1,6 +1,7 @@
 import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { escapeLogLine } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Variation } from '../../record/manifest/variations.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
@@ -164,3 +165,22 @@ const toText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isPlainObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   ) ?? '';
+
+/**
+ * Formats the line that says, before the first trial, what is run for a replication: most of it comes from the record,
+ * which anybody can have made.
+ */
+export function formatReplicationLine(
+  { shown }: Pick<RecordedConfiguration, 'shown'>,
+  { loaded, agent, models, judge: named_judge }: Pick<AttemptSpec, 'loaded' | 'agent' | 'models' | 'judge'>,
+  { agents }: Pick<RunOptions, 'agents'>,
+): string {
+  const model = describeModel(selectModels(agent, models));
+  const asked =
+    model && `model ${model.name ?? 'of its choice'} at ${model.upstreams.map(({ url }) => url).join(', ')}`;
+  const judge = describeModel(named_judge);
+  const graded = judge ? `, judge model ${judge.name} at ${judge.upstreams.map(({ url }) => url).join(', ')}` : '';
+  return escapeLogLine(
+    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${asked ?? 'no model'}${graded}`,
+  );
+}

@@ -120,7 +120,7 @@ function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, 
 }
 
 /**
- * Returns the options of extra attempts: weights of the planned ones, within what is left of the suite's and the
+ * Returns the options of extra attempts: weights and labels of the planned ones, within what is left of the suite's and the
  * gate's budget.
  */
 export function createExtraRunOptions(
@@ -128,9 +128,15 @@ export function createExtraRunOptions(
   { gate }: Pick<Plan, 'gate'>,
   like: ReadonlyMap<string, AttemptSpec>,
 ): AttemptRunOptions {
+  const { arms = new Map<string, string>() } = options;
+  const labels = [...like].flatMap(([id, { attempt_id }]) => {
+    const label = arms.get(attempt_id);
+    return label === undefined ? [] : [[id, label] as const];
+  });
   return {
     ...options,
     extra: true,
+    arms: new Map([...arms, ...labels]),
     envelopes: { ...options.envelopes, extra_usd: gate.extra_usd ?? undefined },
     weigh: (spec) => options.weigh(like.get(spec.attempt_id) ?? spec),
   };

@@ -4,7 +4,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { CounterfactualLimits } from '../../record/verdict/counterfactual.js';
 
 /** Counterfactual limits as the command line gives them. */
-export interface CounterfactualLimitsInput {
+interface CounterfactualLimitsInput {
   cap_usd?: string | undefined;
   cap_tokens?: string | undefined;
   cap_wall?: string | undefined;

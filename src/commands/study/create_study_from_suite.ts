@@ -6,8 +6,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
 import type { ModelOptions } from '../models/model_options.js';
-import { selectAgentModels } from '../models/select_agent_models.js';
-import { selectJudgeModels } from '../models/select_judge_models.js';
+import { selectAgentModels, selectJudgeModels } from '../models/model_options.js';
 import { formatSuiteLocation } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
 import { removeDuplicateAblations, type Study, type StudyAgent } from './study.js';
@@ -48,19 +47,19 @@ export function createStudyFromSuite(
       run_tokens: budget.run_tokens ?? null,
       total_wall_ms: budget.total_wall ?? null,
     },
-    retries: options.retries ?? suite.retries,
+    retries: suite.retries,
     width: options.concurrency ?? width,
     weights,
     rules: resolveSuitePath(loaded, suite.coordination_rules, cwd),
-    require_proof: options.require_proof || suite.require_proof,
+    require_proof: suite.require_proof,
     analysis: suite.analysis,
     gate: {
       fail_on: options.fail_on ?? gate.fail_on,
       agents: gate.arms,
       coverage_floor: gate.coverage_floor,
-      min_strength: options.min_strength ?? gate.min_strength,
+      min_strength: gate.min_strength,
       extra_trials: options.extra_trials ?? gate.extra_trials,
-      extra_usd: options.extra_usd ?? gate.extra_usd ?? null,
+      extra_usd: gate.extra_usd ?? null,
       alpha: gate.alpha,
       tolerance: gate.tolerance,
       minimum_history: gate.minimum_history,

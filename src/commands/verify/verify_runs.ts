@@ -13,8 +13,8 @@ import { readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
 import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
+import type { VerifyOptions } from './verify_attestation.js';
 import { verifyAttestation } from './verify_attestation.js';
-import type { VerifyOptions } from './verify_options.js';
 import { verifyOutputFolder } from './verify_output_folder.js';
 
 /**
