@@ -110,8 +110,8 @@ export async function openActionPublication(
       const pair = createPublishedPair(event, judged.contracts ?? [], hasBaseInCheckName(inputs));
       const page = signal.aborted ? createInterruptedPage(judged.page) : judged.page;
       const shown = { ...publishing, pair };
-      const done = await publishPage(github, shown, page, { announced, faults, signal });
-      return concludePublishing(judged, done, signal);
+      const published = await publishPage(github, shown, page, { announced, faults, signal });
+      return concludePublishing(judged, published, signal);
     },
     async fail(error) {
       await cancellation.end();
@@ -155,19 +155,19 @@ export function concludePublishing(
   done: PublishOutcome,
   signal?: AbortSignal,
 ): ActionOutcome {
-  const said = { warnings: done.warnings, annotations: done.unsent };
+  const notes = { warnings: done.warnings, annotations: done.unsent };
   const outputs = { ...judged.outputs, published: getPublishedOutput(done) };
   if (signal?.aborted)
     return {
-      ...said,
+      ...notes,
       outputs: { ...outputs, conclusion: 'interrupted' },
       headline: createInterruptedPage(judged.page).headline,
       exit_code: 130,
     };
   if (done.refused === undefined)
-    return { ...said, outputs, headline: judged.page.headline, exit_code: judged.exit_code };
+    return { ...notes, outputs, headline: judged.page.headline, exit_code: judged.exit_code };
   return {
-    ...said,
+    ...notes,
     outputs: { ...outputs, conclusion: 'indecisive' },
     headline: `not accepted: ${done.refused}`,
     exit_code: 3,
@@ -193,8 +193,8 @@ function cancelOnAbort(
   let cancelling: Promise<void> | undefined;
   const cancel = () => {
     const fault = 'The run was interrupted. What was judged until then follows when it is sealed.';
-    const said = { title: 'interrupted', fault, conclusion: 'cancelled' } as const;
-    cancelling = withdrawCheckRun(github, publishing, announced, said, signal);
+    const refusal = { title: 'interrupted', fault, conclusion: 'cancelled' } as const;
+    cancelling = withdrawCheckRun(github, publishing, announced, refusal, signal);
   };
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();

@@ -47,8 +47,8 @@ export async function executeReportAction(
   };
   if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, out.signal, judge);
   // Results of a push belong to none of the pull requests with this head, which the payload lists.
-  const { pull_request: _, head: __, ...about } = event;
-  const subject = run ? about : event;
+  const { pull_request: _, head: __, ...details } = event;
+  const subject = run ? details : event;
   // The run that is reported has uploaded its records, and the link is to it.
   const place = run ? { ...environment, run_url: run.url } : environment;
   const publication = await openActionPublication(inputs, place, subject, out);

@@ -26,8 +26,8 @@ function findGitFolder(cwd: string): string | undefined {
     const entry = join(place, '.git');
     if (existsSync(join(entry, 'HEAD'))) return entry;
     // A worktree or submodule has a file that names the folder.
-    const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
-    if (named !== undefined) return resolve(place, named.trim());
+    const target = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
+    if (target !== undefined) return resolve(place, target.trim());
     if (dirname(place) === place) return undefined;
   }
 }

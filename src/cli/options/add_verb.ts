@@ -10,7 +10,7 @@ export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = f
   const { args = [], options = [], verbs = [], run } = verb;
   for (const [name, help] of args) command.argument(name, help);
   for (const option of options) command.addOption(createOption(option));
-  for (const below of verbs) addVerb(command, below, cli);
+  for (const subverb of verbs) addVerb(command, subverb, cli);
   if (verbs.length > 0) command.helpCommand(false);
   if (verb.more !== undefined) command.addHelpText('after', `\n${verb.more}`);
   if (run === undefined) return command;

@@ -263,8 +263,8 @@ const repeatVerb: Verb = {
     '130 interrupted; with --fail-on gates as `run`',
   async run({ run, vary = [], ...values }: RepeatValues, cli) {
     const { runStudy, runOptionsSchema } = await verbs.run();
-    const given = readSandbox(readOutputFolder(values, 'gatebench-out'));
-    const input = { ...given, ...getMachineValues(cli), replicate: { run, vary } };
+    const filled = readSandbox(readOutputFolder(values, 'gatebench-out'));
+    const input = { ...filled, ...getMachineValues(cli), replicate: { run, vary } };
     const options = requireOptions(runOptionsSchema.safeParse(input));
     return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
   },

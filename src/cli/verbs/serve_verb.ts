@@ -91,8 +91,8 @@ const mcpVerb: Verb = {
     'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
   async run(values: McpValues, { out, shell }) {
     const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
-    const { ablations = ['none'], ...given } = readSandbox(values);
-    const input = { ...given, ablation: ablations.join(','), search_path: shell.search_path };
+    const { ablations = ['none'], ...rest_values } = readSandbox(values);
+    const input = { ...rest_values, ablation: ablations.join(','), search_path: shell.search_path };
     return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
   },
 };

@@ -58,9 +58,9 @@ export async function installAgents(
   out: CommandContext,
   cwd: string,
 ): Promise<number> {
-  const wanted = [...new Set(names)].map((name) => requireInstallSpec(name, cwd));
+  const specs = [...new Set(names)].map((name) => requireInstallSpec(name, cwd));
   const cache = await openCache(options.cache ?? getDefaultCachePath());
-  await installAgentsSequentially(wanted, {
+  await installAgentsSequentially(specs, {
     cache,
     search_path: options.search_path,
     log: out.log,
@@ -70,10 +70,10 @@ export async function installAgents(
 }
 
 function requireInstallSpec(name: string, cwd: string): AgentInstallOptions {
-  const found = readNamedAgentFile(name, cwd);
-  const order = createInstallSpec(found);
+  const agent_file = readNamedAgentFile(name, cwd);
+  const order = createInstallSpec(agent_file);
   if (order) return order;
-  const { file, agent } = found;
+  const { file, agent } = agent_file;
   const { install } = agent;
   throw new UserError(
     `agent "${agent.name}" is not installed by gatebench (${file})`,

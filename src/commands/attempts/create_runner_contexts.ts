@@ -47,12 +47,12 @@ export async function createRunnerContexts(
   const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
   const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
   await Promise.allSettled(opening);
-  const [chosen, method, held, runtime] = await Promise.all(opening);
+  const [chosen, method, enforcement, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
     ports: createAttemptPorts(),
     cache,
-    volumes: held === 'enforced',
+    volumes: enforcement === 'enforced',
     layers: new Map(),
     references: new Map(),
     runs,
@@ -75,10 +75,10 @@ export async function createRunnerContexts(
   const searched = (options.search_path ?? '').split(':').filter(Boolean);
   const contexts = new Map<SandboxBackend, AttemptRunner>();
   for (const { backend, probe } of chosen.values()) {
-    const known = contexts.get(backend);
-    if (known) {
+    const context = contexts.get(backend);
+    if (context) {
       // The manifest states tracing as soon as one contract demands it.
-      if (probe.guarantees.trace) known.probe = probe;
+      if (probe.guarantees.trace) context.probe = probe;
       continue;
     }
     contexts.set(backend, {
@@ -167,10 +167,10 @@ async function selectSandboxes(
     };
     let choice = await selectBackend(wish, makers);
     if ('refusal' in choice && choice.refusal.obstacle && install) {
-      const done = await install(choice.refusal.obstacle);
+      const result = await install(choice.refusal.obstacle);
       install = undefined;
-      if (done.fault !== undefined)
-        throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}; ${done.fault}`, done.remedy);
+      if (result.fault !== undefined)
+        throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}; ${result.fault}`, result.remedy);
       // The program may be in another folder now.
       makers = createBackendFactories(options.search_path, disk);
       choice = await selectBackend(wish, makers);

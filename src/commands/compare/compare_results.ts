@@ -77,9 +77,14 @@ export function compareResults(options: CompareOptions, out: CommandContext, cwd
   // Two arms of one folder ran in the same night, so that its disturbances are in both.
   const same_night = resolve(cwd, options.base) === resolve(cwd, options.head);
   const pairs = matchArmPairs(base, head, options).map((names) => {
-    const [before, after] = [createComparisonSide(base, names.base), createComparisonSide(head, names.head)];
+    const [base_side, head_side] = [createComparisonSide(base, names.base), createComparisonSide(head, names.head)];
     const sides = [createMergedHistoryArm(base, names.base), createMergedHistoryArm(head, names.head)];
-    return { base: before, head: after, history: history && selectHistory(history, names.base, sides), same_night };
+    return {
+      base: base_side,
+      head: head_side,
+      history: history && selectHistory(history, names.base, sides),
+      same_night,
+    };
   });
   const compared = judge(pairs, createComparisonSettings(options, base, head), createProofLookup(head, base));
   const sections = createComparedArmsSections(compared, options.base, options.head);
@@ -117,7 +122,8 @@ function readComparisonHistory(path: string, out: CommandContext, cwd: string) {
       `${safe(path)} has no line that could be read, so no contract is known to be stable`,
       'Write one with `gatebench report … --history FILE`, or leave --history out.',
     );
-  for (const { line, what } of faults) out.error(`${safe(path)}:${line}:1  ${safe(what)}; the line counts for nothing`);
+  for (const { line, what: fault } of faults)
+    out.error(`${safe(path)}:${line}:1  ${safe(fault)}; the line counts for nothing`);
   return lines;
 }
 
@@ -146,10 +152,10 @@ function createComparisonSettings(options: CompareOptions, base: MergedResults, 
 export function createProofLookup(
   ...merges: Pick<MergedResults, 'plan'>[]
 ): (task: string, version: string) => boolean | undefined {
-  const known = new Map(
+  const proofs = new Map(
     merges.flatMap(({ plan }) => plan?.tasks ?? []).map(({ id, version, proven }) => [`${id} ${version}`, proven]),
   );
-  return (task, version) => known.get(`${task} ${version}`);
+  return (task, version) => proofs.get(`${task} ${version}`);
 }
 
 function writeComparison(

@@ -24,18 +24,18 @@ export function matchArmPairs(
   head: MergedResults,
   options: ArmSelection,
 ): { base: string; head: string }[] {
-  const [before, after] = [listArmIds(base), listArmIds(head)];
+  const [base_ids, head_ids] = [listArmIds(base), listArmIds(head)];
   if (options.base_arm !== undefined && options.head_arm !== undefined)
     return [
       {
-        base: requireArm(options.base_arm, before, options.base),
-        head: requireArm(options.head_arm, after, options.head),
+        base: requireArm(options.base_arm, base_ids, options.base),
+        head: requireArm(options.head_arm, head_ids, options.head),
       },
     ];
   if (options.arms.length > 0)
     return [...new Set(options.arms)].map((arm) => ({
-      base: requireArm(arm, before, options.base),
-      head: requireArm(arm, after, options.head),
+      base: requireArm(arm, base_ids, options.base),
+      head: requireArm(arm, head_ids, options.head),
     }));
   const agents = matchedArms(base.arms, head.arms).filter(({ before, after }) => isTested(before) && isTested(after));
   // Baselines are compared only if there are no agents under test.
@@ -44,7 +44,7 @@ export function matchArmPairs(
   const common = (full.length > 0 ? full : found).map((pair) => ({ base: pair.before.id, head: pair.after.id }));
   if (common.length > 0) return common;
   const [left, right] = [base, head].map(({ arms }) => formatArmIds(arms.filter(isTested).map(({ id }) => id)));
-  const shared = before.filter((id) => after.includes(id));
+  const shared = base_ids.filter((id) => head_ids.includes(id));
   throw new UserError(
     `${safe(options.base)} and ${safe(options.head)} have no agent under test in common: ${left} against ${right}`,
     shared.length > 0
@@ -59,11 +59,11 @@ const hasTested = ({ arms }: MergedResults) => arms.some(isTested);
 /** Pairs arms by id, else by agent, model and ablation: only plans name arms. */
 function matchedArms(base: readonly Arm[], head: readonly Arm[]): { before: Arm; after: Arm }[] {
   const identityOf = ({ agent, model, ablation, role }: Arm) => JSON.stringify([agent, model, ablation, role]);
-  const named = new Set(head.map(({ id }) => id));
+  const head_ids = new Set(head.map(({ id }) => id));
   return head.flatMap((after) => {
     const same = base.find(({ id }) => id === after.id);
     if (same) return [{ before: same, after }];
-    const alike = base.filter((arm) => !named.has(arm.id) && identityOf(arm) === identityOf(after));
+    const alike = base.filter((arm) => !head_ids.has(arm.id) && identityOf(arm) === identityOf(after));
     const rivals = head.filter((arm) => identityOf(arm) === identityOf(after));
     return alike.length === 1 && rivals.length === 1 ? [{ before: alike[0]!, after }] : [];
   });
@@ -72,8 +72,8 @@ function matchedArms(base: readonly Arm[], head: readonly Arm[]): { before: Arm;
 /** Returns the trials of an arm with the number of planned ones. */
 export function createComparisonSide(merged: MergedResults, arm: string): ComparisonSide {
   const planned = merged.plan && new Map<string, number>();
-  for (const { arm: of, task } of merged.plan?.attempts ?? [])
-    if (of === arm) planned?.set(task, (planned.get(task) ?? 0) + 1);
+  for (const { arm: planned_arm, task } of merged.plan?.attempts ?? [])
+    if (planned_arm === arm) planned?.set(task, (planned.get(task) ?? 0) + 1);
   const trials = merged.attempts.flatMap(({ trial }) => (trial.arm === arm ? [trial] : []));
   return { name: arm, trials, planned };
 }

@@ -127,7 +127,7 @@ function formatGatewayTerms(
     ...(options.cap_tokens === undefined ? [] : [`${options.cap_tokens} tokens`]),
     ...(options.cap_requests === undefined ? [] : [`${options.cap_requests} requests`]),
   ];
-  const asked = upstreams.map((one) => {
+  const addresses = upstreams.map((one) => {
     const { name, shown, models, headers } = one;
     const fields = headers ? `; header fields ${headers.join(', ')}` : '';
     return `${name} (${shown ?? buildBaseAddress(one)}: ${models.join(', ')}${fields})`;
@@ -136,7 +136,7 @@ function formatGatewayTerms(
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;
   const model = name === null ? '' : ` · model ${[name, ...allowed].join(', ')}`;
   return (
-    `upstreams ${asked.join('; ')}${model} · prices ${priced} · caps ` +
+    `upstreams ${addresses.join('; ')}${model} · prices ${priced} · caps ` +
     `${caps.length === 0 ? 'none' : caps.join(', ')}`
   );
 }

@@ -60,16 +60,16 @@ async function serveGatewayRuns(
   await printUpstreams(models, out);
   const names = listGatewayRunNames(options.runs);
   const file = options.tokens === undefined ? undefined : resolve(cwd, options.tokens);
-  const kept = file === undefined ? undefined : readTokenFile(file, options.tokens!);
-  const tokens = new Map(names.map((name) => [name, createBearerTokens([name], kept)]));
+  const token_file = file === undefined ? undefined : readTokenFile(file, options.tokens!);
+  const tokens = new Map(names.map((name) => [name, createBearerTokens([name], token_file)]));
   const secrets = createCallerMask(out.secrets ?? [], keys);
   // Tokens of all runs are masked in every record.
   const mask = combineMasks([...[...tokens.values()].map((one) => one.mask), ...(secrets ? [secrets] : [])]);
   const runs: GatewayRun[] = [];
   let server: Gateway | undefined;
   try {
-    for (const [name, own] of tokens)
-      runs.push(openGatewayRun({ name, tokens: own, mask, models, options, record: resolve(cwd, options.record) }));
+    for (const [name, key] of tokens)
+      runs.push(openGatewayRun({ name, tokens: key, mask, models, options, record: resolve(cwd, options.record) }));
     for (const { name, prior_usage } of runs)
       if (prior_usage.requests > 0) out.error(`${name}: goes on after ${prior_usage.requests} requests`);
     const absent = createAbsentEndpointListener(out.error);

@@ -65,7 +65,7 @@ export async function judgeGuardRequests(
   cwd: string,
 ): Promise<0 | 2 | 130> {
   const rules = readGuardRules(options.rules, cwd);
-  const kept = options.session ? createGuard(rules) : undefined;
+  const session_guard = options.session ? createGuard(rules) : undefined;
   const { input, output, printError, signal } = streams;
   // A client that closes its end has no further questions.
   const end = new AbortController();
@@ -80,15 +80,15 @@ export async function judgeGuardRequests(
     for await (const line of readInputLines(input)) {
       if (end.signal.aborted) break;
       if ('bytes' in line && line.bytes.toString('latin1').trim() === '') continue;
-      const asked = parseGuardRequest(line);
-      if ('problem' in asked) {
+      const request = parseGuardRequest(line);
+      if ('problem' in request) {
         unreadable = true;
-        printError(`<stdin>:${line.number}:${asked.column}  ${escapeInvisible(asked.problem)}`);
+        printError(`<stdin>:${line.number}:${request.column}  ${escapeInvisible(request.problem)}`);
       }
       const answer =
-        'problem' in asked
-          ? createUnreadableVerdict(asked.problem)
-          : judgeGuardRequest(kept ?? createGuard(rules), asked, options.trust);
+        'problem' in request
+          ? createUnreadableVerdict(request.problem)
+          : judgeGuardRequest(session_guard ?? createGuard(rules), request, options.trust);
       if (!output.write(`${formatInertJson(answer)}\n`)) await once(output, 'drain', { signal: end.signal });
     }
   } catch (error) {
@@ -143,8 +143,8 @@ function parseGuardRequest(line: InputLine): GuardRequest | { problem: string; c
     raw = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    const at = /position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0);
-    return { problem: `is not JSON: ${message.slice(0, 200)}`, column: Number(at) + 1 };
+    const position = /position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0);
+    return { problem: `is not JSON: ${message.slice(0, 200)}`, column: Number(position) + 1 };
   }
   const parsed = guardRequestSchema.safeParse(raw);
   if (!parsed.success) {

@@ -20,11 +20,11 @@ export type OutboundOptions = z.output<typeof outboundOptionsSchema>;
 /** Reads the certificates of the network settings. @throws {UserError} if a named file cannot be read */
 export function readOutboundNetwork({ certificates, ...order }: OutboundOptions): OutboundNetwork {
   const system = findCertificateBundle();
-  const own = certificates.filter((path) => path !== system);
+  const further = certificates.filter((path) => path !== system);
   return {
     ...order,
     ...(system === undefined ? {} : { system_certificates: readCertificates(system) }),
-    ...(own.length === 0 ? {} : { extra_certificates: own.map(readCertificates).join('\n') }),
+    ...(further.length === 0 ? {} : { extra_certificates: further.map(readCertificates).join('\n') }),
   };
 }
 

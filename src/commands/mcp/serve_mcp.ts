@@ -161,12 +161,12 @@ function resolveMcpPolicy(
   function chosen(): Coordination['agents'] {
     if (contract === undefined) return coordinationSchema.parse({ agents: agents.map((name) => ({ name })) }).agents;
     return agents.map((name) => {
-      const found = coordination.agents.find((agent) => agent.name === name);
-      if (found) return found;
-      const known = coordination.agents.map((agent) => agent.name);
+      const declared = coordination.agents.find((agent) => agent.name === name);
+      if (declared) return declared;
+      const names = coordination.agents.map((agent) => agent.name);
       throw new UserError(
-        `${contract} has no agent "${name}"${suggestName(name, known)}`,
-        `Its agents: ${known.join(', ')}.`,
+        `${contract} has no agent "${name}"${suggestName(name, names)}`,
+        `Its agents: ${names.join(', ')}.`,
       );
     });
   }

@@ -65,9 +65,9 @@ export function parsePlan(text: string, shown: string): Plan {
   try {
     value = JSON.parse(text);
   } catch {
-    const before = text.slice(0, findJsonFault(text)).split('\n');
+    const lines = text.slice(0, findJsonFault(text)).split('\n');
     throw new UserError(
-      `${shown}:${before.length}:${before.at(-1)!.length + 1}  the plan is not JSON from here on`,
+      `${shown}:${lines.length}:${lines.at(-1)!.length + 1}  the plan is not JSON from here on`,
       remedy,
     );
   }

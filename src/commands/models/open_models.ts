@@ -63,9 +63,9 @@ export interface ModelContext {
 export async function openModels(options: ModelOptions, context: ModelContext): Promise<OpenModels | undefined> {
   const { cwd, variable = () => undefined } = context;
   const declared = readUpstreamDeclarations(options, cwd);
-  const given = declared.length > 0 ? undefined : findDependentFlag(options);
-  if (given !== undefined)
-    throw new UserError(`${given} needs an upstream: nothing says where requests go`, 'Add --upstream or --models.');
+  const flag = declared.length > 0 ? undefined : findDependentFlag(options);
+  if (flag !== undefined)
+    throw new UserError(`${flag} needs an upstream: nothing says where requests go`, 'Add --upstream or --models.');
   if (options.allow_models.length > 0 && options.name === undefined)
     throw new UserError(
       `the further model ${options.allow_models[0]} is allowed, and there is no model that agents are held to`,
@@ -222,8 +222,8 @@ function addFreePrices(book: PriceBook, opened: readonly ResolvedUpstream[]): Pr
   return {
     ...book,
     cost(model, provider, usage) {
-      const known = book.cost(model, provider, usage);
-      if (provider === undefined || !free.has(provider) || known?.price.startsWith('table:')) return known;
+      const price = book.cost(model, provider, usage);
+      if (provider === undefined || !free.has(provider) || price?.price.startsWith('table:')) return price;
       return { usd: 0, price: provider };
     },
   };

@@ -24,8 +24,8 @@ export function formatUpstreamLines(upstreams: readonly Upstream[]): string[] {
   return upstreams.map((upstream) => {
     const { url, endpoints } = getUpstreamAddresses(upstream);
     const { name, models, dialects } = upstream;
-    const to = Object.entries(endpoints).map(([dialect, address]) => `${dialect} → ${address}`);
-    const formats = to.length === 0 ? ` (${dialects.join(', ')})` : `: ${to.join(', ')}`;
+    const targets = Object.entries(endpoints).map(([dialect, address]) => `${dialect} → ${address}`);
+    const formats = targets.length === 0 ? ` (${dialects.join(', ')})` : `: ${targets.join(', ')}`;
     return `upstream ${name}: ${url} for ${models.join(', ')}${formats}`;
   });
 }

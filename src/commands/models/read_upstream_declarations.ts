@@ -31,11 +31,11 @@ export function readUpstreamDeclarations(
   cwd: string,
 ): UpstreamDeclaration[] {
   const ofFile = file === undefined ? [] : readModelsFile(file, cwd);
-  const taken = new Set(ofFile.map(({ upstream }) => upstream.name));
+  const names = new Set(ofFile.map(({ upstream }) => upstream.name));
   const flags = upstreams.map(
     (flag): UpstreamDeclaration => ({
       at: `--upstream ${maskPassword(flag)}`,
-      upstream: parseUpstreamFlag(flag, taken),
+      upstream: parseUpstreamFlag(flag, names),
     }),
   );
   const keyed = flags.flatMap(({ upstream }) => ('script' in upstream ? [] : [upstream]));
@@ -55,12 +55,12 @@ export function readUpstreamDeclarations(
  * `script:FILE`.
  */
 function parseUpstreamFlag(flag: string, taken: Set<string>): UpstreamDeclaration['upstream'] {
-  const [, pattern, said = ''] = /^(?:(?!https?:|script:|local:|[a-z-]+:https?:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
+  const [, pattern, address = ''] = /^(?:(?!https?:|script:|local:|[a-z-]+:https?:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
   const models = [pattern ?? '*'];
-  const own = said.startsWith('local:');
-  const [, terms] = /^([a-z-]+):https?:/i.exec(said) ?? [];
+  const is_local = address.startsWith('local:');
+  const [, terms] = /^([a-z-]+):https?:/i.exec(address) ?? [];
   const preset = terms !== undefined && Object.hasOwn(modelPresets, terms) ? terms : undefined;
-  const target = own || preset !== undefined ? said.slice(said.indexOf(':') + 1) : said;
+  const target = is_local || preset !== undefined ? address.slice(address.indexOf(':') + 1) : address;
   if (target.startsWith('script:') && target.length > 'script:'.length) return { script: target.slice(7), models };
   if (Object.hasOwn(modelPresets, target))
     return declaredUpstreamSchema.parse({ name: findFreeName(target, taken), preset: target, models });
@@ -73,7 +73,7 @@ function parseUpstreamFlag(flag: string, taken: Set<string>): UpstreamDeclaratio
     );
   const place = parseBaseUrl(target);
   if ('problem' in place) throw new UserError(`--upstream ${maskPassword(flag)}: the URL ${place.problem}`);
-  const more = own ? { free: true } : preset === undefined ? {} : { preset };
+  const more = is_local ? { free: true } : preset === undefined ? {} : { preset };
   return declaredUpstreamSchema.parse({
     name: findFreeName(createUpstreamName(place.url), taken),
     url: target,

@@ -65,7 +65,7 @@ type OptionSchema<K extends OptionKind> = K extends { type: 'list' | 'flag' }
 export function createOptionSchema<F extends OptionField>(field: F): OptionSchema<(typeof OPTION_TABLE)[F]['kind']> {
   const { kind, help } = OPTION_TABLE[field];
   const schema = createSchema(kind);
-  const given =
+  const completed =
     kind.type === 'list' ? schema.default([]) : kind.type === 'flag' ? schema.default(false) : schema.optional();
-  return given.describe(help) as unknown as OptionSchema<(typeof OPTION_TABLE)[F]['kind']>;
+  return completed.describe(help) as unknown as OptionSchema<(typeof OPTION_TABLE)[F]['kind']>;
 }

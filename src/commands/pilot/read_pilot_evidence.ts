@@ -85,15 +85,15 @@ function readStageEvidence(
 ): StageEvidence {
   const { plan } = getCurrentStagePlan(pilot, stage);
   const left = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
-  const gone = new Set(pilot.removals.map(({ task }) => task));
-  const done = new Map<string, PilotAttempt>();
+  const removed = new Set(pilot.removals.map(({ task }) => task));
+  const attempts = new Map<string, PilotAttempt>();
   const unplanned: StageEvidence['unplanned'][number][] = [];
   for (const { plan: stage_plan, file } of pilot.plans.filter((one) => one.stage === stage)) {
-    const own = byPlan.get(stage_plan.digest) ?? [];
-    if (own.length === 0) continue;
+    const results = byPlan.get(stage_plan.digest) ?? [];
+    if (results.length === 0) continue;
     const merged = mergeResults(
       {
-        folders: own.map(({ folder }) => folder),
+        folders: results.map(({ folder }) => folder),
         plan: join(pilot.path, file),
         out: join(pilot.path, 'report'),
         verify: true,
@@ -104,14 +104,14 @@ function readStageEvidence(
     );
     merged.reader.close();
     for (const one of merged.attempts)
-      if (left.has(one.trial.attempt_id)) done.set(one.trial.attempt_id, toPilotAttempt(one));
-    unplanned.push(...merged.unplanned.map(({ trial }) => trial).filter(({ task }) => !gone.has(task)));
+      if (left.has(one.trial.attempt_id)) attempts.set(one.trial.attempt_id, toPilotAttempt(one));
+    unplanned.push(...merged.unplanned.map(({ trial }) => trial).filter(({ task }) => !removed.has(task)));
   }
   return {
     stage,
     plan,
-    done: plan.attempts.flatMap(({ attempt_id }) => done.get(attempt_id) ?? []),
-    missing: plan.attempts.filter(({ attempt_id }) => !done.has(attempt_id)),
+    done: plan.attempts.flatMap(({ attempt_id }) => attempts.get(attempt_id) ?? []),
+    missing: plan.attempts.filter(({ attempt_id }) => !attempts.has(attempt_id)),
     unplanned,
   };
 }

@@ -39,9 +39,9 @@ export const planOptionsSchema = z
   })
   .superRefine(({ max_shards, format, job_file, image }, context) => {
     const most = format === undefined ? MAX_SHARDS : getMostShards(format);
-    const whose = format === undefined ? '' : ` with --format ${format}`;
+    const suffix = format === undefined ? '' : ` with --format ${format}`;
     if (max_shards > most)
-      context.addIssue({ code: 'custom', path: ['max_shards'], message: `must be at most ${most}${whose}` });
+      context.addIssue({ code: 'custom', path: ['max_shards'], message: `must be at most ${most}${suffix}` });
     if (format === undefined && (job_file ?? image) !== undefined)
       context.addIssue({
         code: 'custom',

@@ -32,8 +32,8 @@ export function summarisePlan(plan: Pick<Plan, 'arms' | 'attempts' | 'shards' | 
     attempts: attempts.length,
     cost_ceiling_usd: sumCeilings(attempts),
     arms: plan.arms.map(({ id }) => {
-      const own = attempts.filter(({ arm }) => arm === id);
-      return { arm: id, attempts: own.length, cost_ceiling_usd: sumCeilings(own) };
+      const arm_attempts = attempts.filter(({ arm }) => arm === id);
+      return { arm: id, attempts: arm_attempts.length, cost_ceiling_usd: sumCeilings(arm_attempts) };
     }),
     shards: inShards.map((own, i) => ({
       shard: `${i + 1}/${shards}`,
@@ -49,9 +49,9 @@ const sumCeilings = (attempts: readonly PlannedAttempt[]) =>
   roundUsd(attempts.reduce((sum, one) => sum + one.ceiling_usd, 0));
 
 function estimateMinutes(attempts: readonly PlannedAttempt[]): number | null {
-  const known = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
-  if (known.length === 0) return null;
-  const mean_ms = known.reduce((sum, ms) => sum + ms, 0) / known.length;
+  const durations = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
+  if (durations.length === 0) return null;
+  const mean_ms = durations.reduce((sum, ms) => sum + ms, 0) / durations.length;
   return Math.round((mean_ms * attempts.length) / 6000) / 10;
 }
 

@@ -62,19 +62,19 @@ export async function prepareStudyArms(
   for (const { declared, agent } of chosen)
     await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared), judged));
   const ablated = chosen.some(({ declared }) => declared.ablations.some(({ size }) => size > 0));
-  const taken = chosen.map(({ agent }) => agent.name);
+  const names = chosen.map(({ agent }) => agent.name);
   return chosen.flatMap(({ declared, agent }) => {
-    const own = taken.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
+    const own = names.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
     const name = mask(declared.name ?? own);
     const models = selectModels(agent, study_models.getModels(declared));
     return declared.ablations.map((ablation): StudyArm => {
       const { role, effort, effort_of, human_minutes, human_usd_per_hour, settings, base } = declared;
       const label = formatAblation(ablation);
       const model = models?.name ?? null;
-      const said = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
+      const fields = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
       return {
         arm: {
-          ...{ id: formatArmId(name, label), ...said, human_minutes, human_usd_per_hour },
+          ...{ id: formatArmId(name, label), ...fields, human_minutes, human_usd_per_hour },
           ...(settings ? { settings: { revision: settings.revision, sha256: settings.sha256 } } : {}),
           ...(base === undefined ? {} : { base_arm: formatArmId(mask(base), label) }),
         },

@@ -67,13 +67,13 @@ export async function replayRuns(
   out: CommandContext,
   cwd = process.cwd(),
 ): Promise<ReplaysOutcome> {
-  const found = findRuns(options.runs, cwd);
+  const runs = findRuns(options.runs, cwd);
   const findContract = createContractFinder(options.contracts, cwd);
   const cache = await openCache(options.cache ?? getDefaultCachePath());
-  refuseOwnFolder(found, options.out, cwd);
+  refuseOwnFolder(runs, options.out, cwd);
   refuseEarlierResults(options.out, cwd, options.earlier);
   createFolder(options.out, cwd);
-  const taken = openOutputFolder(options.out, cwd, options.earlier, out.error);
+  const output = openOutputFolder(options.out, cwd, options.earlier, out.error);
   const replays: ReplayOutcome[] = [];
   const results: AttemptResult[] = [];
   const write = () => {
@@ -82,9 +82,9 @@ export async function replayRuns(
     writeAtomically(join(folder, 'replay.json'), `${JSON.stringify({ schema: 1, replays }, null, 2)}\n`);
   };
   try {
-    for (const reference of found) {
+    for (const reference of runs) {
       if (out.signal.aborted) break;
-      out.status?.(`replay ${replays.length + 1} of ${found.length}: ${reference.shown}`);
+      out.status?.(`replay ${replays.length + 1} of ${runs.length}: ${reference.shown}`);
       const replay = await replayRun(reference, findContract, options, cache, out, cwd, results);
       if (out.signal.aborted) break;
       replays.push(replay);
@@ -95,7 +95,7 @@ export async function replayRuns(
     if (!out.signal.aborted) throw toUnwritableError(error, options.out, false) ?? error;
   } finally {
     out.status?.(undefined);
-    taken.release();
+    output.release();
   }
   const outcome: ReplaysOutcome = { exit_code: computeExitCode(replays, out.signal.aborted), replays };
   if (options.json) out.log(formatInertJson(outcome));
@@ -106,9 +106,9 @@ export async function replayRuns(
 /** Refuses to replay records in the output folder, which is made anew. @throws {UserError} */
 function refuseOwnFolder(found: readonly RunReference[], out: string, cwd: string): void {
   const folder = resolve(cwd, out);
-  const own = found.find(({ path }) => path === folder || path.startsWith(`${folder}/`));
-  if (own)
-    throw new UserError(`${own.shown} lies in ${out}, where the new records go`, 'Name another folder with --out DIR.');
+  const run = found.find(({ path }) => path === folder || path.startsWith(`${folder}/`));
+  if (run)
+    throw new UserError(`${run.shown} lies in ${out}, where the new records go`, 'Name another folder with --out DIR.');
 }
 
 /** Creates the output folder. @throws {UserError} if that is not possible */
@@ -238,16 +238,20 @@ type ContractFinder = (manifest: Manifest) => LoadedContract | { refused: string
  * @throws {UserError} if a contract of the caller cannot be read
  */
 function createContractFinder(patterns: readonly string[], cwd: string): ContractFinder {
-  const given = patterns.length === 0 ? undefined : readContracts(patterns, cwd);
+  const contracts = patterns.length === 0 ? undefined : readContracts(patterns, cwd);
   return ({ contract: { id, path, version }, oracle_files }) => {
-    const found = given ? given.find(({ contract }) => contract.id === id) : readRecordedPath(path, cwd);
-    if (found === undefined) return { refused: `none of the contracts has the id "${id}"` };
-    if ('refused' in found) return found;
-    if (found.contract.id !== id)
-      return { refused: `${found.shown} is the contract "${found.contract.id}", not "${id}"` };
-    if (found.version === version) return found;
-    const changed = describeChangedFiles(oracle_files, found);
-    return { refused: `${found.shown} is another version than the record's (${version.slice(0, 12)})${changed}` };
+    const contract_file = contracts
+      ? contracts.find(({ contract }) => contract.id === id)
+      : readRecordedPath(path, cwd);
+    if (contract_file === undefined) return { refused: `none of the contracts has the id "${id}"` };
+    if ('refused' in contract_file) return contract_file;
+    if (contract_file.contract.id !== id)
+      return { refused: `${contract_file.shown} is the contract "${contract_file.contract.id}", not "${id}"` };
+    if (contract_file.version === version) return contract_file;
+    const changed = describeChangedFiles(oracle_files, contract_file);
+    return {
+      refused: `${contract_file.shown} is another version than the record's (${version.slice(0, 12)})${changed}`,
+    };
   };
 }
 

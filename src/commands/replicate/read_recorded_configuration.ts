@@ -43,9 +43,9 @@ export function readRecordedConfiguration(name: string, cwd: string): RecordedCo
 
 function readRecord(run: RunReference): RecordedConfiguration {
   const { path, shown, published } = run;
-  const found = verifyRun(path, published, RUBRIC_VERSION);
-  const { standing, made_by, manifest, report } = found;
-  const [fault] = [...found.faults, ...findRecordMismatches(run, found)];
+  const verified = verifyRun(path, published, RUBRIC_VERSION);
+  const { standing, made_by, manifest, report } = verified;
+  const [fault] = [...verified.faults, ...findRecordMismatches(run, verified)];
   if (standing === 'tampered' || fault)
     throw new UserError(
       `${shown} is not replicated: the record was changed: ${fault?.what ?? 'it is not as it was'}`,

@@ -53,9 +53,9 @@ export function requireDeclaredVariation(
       ],
       formatRemedy(undeclared.map(({ variation }) => variation)),
     );
-  const found = new Set(differences.map(({ variation }) => variation));
-  const idle = [...declared].find((variation) => !found.has(variation));
-  if (idle === 'briefing' && found.has('contract'))
+  const variations = new Set(differences.map(({ variation }) => variation));
+  const idle = [...declared].find((variation) => !variations.has(variation));
+  if (idle === 'briefing' && variations.has('contract'))
     throw new UserError(
       '--vary briefing is declared, and the contract is another one: its briefing is part of that',
       'Leave --vary briefing out: --vary contract declares both.',
@@ -70,8 +70,8 @@ export function requireDeclaredVariation(
 function formatRemedy(variations: readonly Variation[]): string {
   const [first] = variations;
   const flags = variations.map((variation) => `--vary ${variation}`).join(' ');
-  const other = first && REMEDIES[first] ? `${REMEDIES[first]!}, or ` : '';
-  const text = `${other}declare the difference with ${flags}.`;
+  const alternative = first && REMEDIES[first] ? `${REMEDIES[first]!}, or ` : '';
+  const text = `${alternative}declare the difference with ${flags}.`;
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
@@ -176,11 +176,11 @@ export function formatReplicationLine(
   { agents }: Pick<RunOptions, 'agents'>,
 ): string {
   const model = describeModel(selectModels(agent, models));
-  const asked =
+  const request =
     model && `model ${model.name ?? 'of its choice'} at ${model.upstreams.map(({ url }) => url).join(', ')}`;
   const judge = describeModel(named_judge);
   const graded = judge ? `, judge model ${judge.name} at ${judge.upstreams.map(({ url }) => url).join(', ')}` : '';
   return escapeLogLine(
-    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${asked ?? 'no model'}${graded}`,
+    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${request ?? 'no model'}${graded}`,
   );
 }

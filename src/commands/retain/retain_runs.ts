@@ -55,8 +55,8 @@ export function retainRuns(options: RetainOptions, out: CommandContext, cwd: str
   const terms = openTerms(options, runs, cwd);
   const outcomes = runs.map((run): RetentionOutcome => {
     const record = requireProvableRecord(run);
-    const done = 'refused' in record ? refuse(record.refused) : ACTIONS[options.action](run, record, terms);
-    return { run: run.shown, ...done };
+    const outcome = 'refused' in record ? refuse(record.refused) : ACTIONS[options.action](run, record, terms);
+    return { run: run.shown, ...outcome };
   });
   if (options.json) out.log(formatInertJson({ outcomes }));
   else for (const { run, outcome, detail } of outcomes) out.log(safe(`${run}  ${outcome}${detail && ': '}${detail}`));
@@ -112,9 +112,9 @@ function findMove({ removals }: ProvableRecord) {
 const moveRecord: Step = ({ path }, record, { store, now, reason, approval, by, reversible_days, dry_run }) => {
   const removed = planRetention(path, record);
   if (removed.events.length + removed.files.length === 0) return keep('it is in the long tier already');
-  const what = `${removed.events.length} events and ${removed.files.length} files`;
-  if (dry_run) return { outcome: 'planned', detail: what };
-  const until = store && new Date(now.getTime() + reversible_days * DAY_MS).toISOString();
+  const content = `${removed.events.length} events and ${removed.files.length} files`;
+  if (dry_run) return { outcome: 'planned', detail: content };
+  const deadline = store && new Date(now.getTime() + reversible_days * DAY_MS).toISOString();
   const seq = record.removals?.entries.length ?? 0;
   if (store) holdContent(path, removed, getHeldFolder(store, record.manifest.attempt_id, seq));
   appendRemoval(path, {
@@ -125,10 +125,10 @@ const moveRecord: Step = ({ path }, record, { store, now, reason, approval, by, 
     approval,
     head: record.head,
     removed,
-    reversible_until: until ?? null,
+    reversible_until: deadline ?? null,
   });
   applyRemovals(path);
-  return { outcome: 'moved', detail: until ? `${what}, to be undone until ${until}` : `${what}, for good` };
+  return { outcome: 'moved', detail: deadline ? `${content}, to be undone until ${deadline}` : `${content}, for good` };
 };
 
 const undoMove: Step = ({ path }, record, { store, now, reason, by }) => {

@@ -103,9 +103,9 @@ function applyGateOptions({ plan, study, options }: RunPlan): Plan {
 
 /** Requires that the models of the attempts can be reached, and prints where they are. @throws {UserError} */
 async function requireUpstreams(specs: readonly AttemptSpec[], { study_models, out }: RunPlan): Promise<void> {
-  const used = new Set(specs.map(({ models }) => models));
+  const wanted_models = new Set(specs.map(({ models }) => models));
   const judges = new Set(specs.flatMap(({ judge }) => judge ?? []));
-  for (const models of [...study_models.models.filter((one) => used.has(one)), ...judges]) {
+  for (const models of [...study_models.models.filter((one) => wanted_models.has(one)), ...judges]) {
     await requireListeningUpstreams(models.upstreams);
     await printUpstreams(models, out);
   }
@@ -151,8 +151,8 @@ const needsForwardedPorts = (specs: readonly AttemptSpec[]) =>
  * @throws {UserError}
  */
 function requirePullRequest(specs: readonly AttemptSpec[], { pull_request }: Pick<RunOptions, 'pull_request'>): void {
-  const lost = pull_request ? undefined : specs.find(({ loaded }) => 'base' in loaded.contract.snapshot);
-  if (lost) throw createMissingPullRequestError(lost.loaded);
+  const homeless = pull_request ? undefined : specs.find(({ loaded }) => 'base' in loaded.contract.snapshot);
+  if (homeless) throw createMissingPullRequestError(homeless.loaded);
 }
 
 /**

@@ -51,7 +51,7 @@ export function reportRun(
 ): WrittenReports {
   const { plan, specs, options, cwd, out, folder } = due;
   const { fail_on, min_strength } = plan.gate;
-  const written = withUnwritableError(options.out, () => {
+  const reports = withUnwritableError(options.out, () => {
     if (judged) writeRegression(options.out, judged, cwd);
     const gate = {
       fail_on,
@@ -67,9 +67,9 @@ export function reportRun(
     return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections, out.origin);
   });
   for (const file of [PARTIAL_RESULTS_FILE, EXTRA_PARTIAL_RESULTS_FILE]) rmSync(join(folder, file), { force: true });
-  printRunSummary(due, run_results, written);
+  printRunSummary(due, run_results, reports);
   printRunWeakPasses(plan, run_results, out);
-  return written;
+  return reports;
 }
 
 /** Concludes a run. A shard may hold nothing that is judged: others decide then. */

@@ -53,15 +53,15 @@ const WEIGHT_EXAMPLES =
 
 function parseWeights(text: string): Pick<CounterfactualLimits, 'graded' | 'decomposed'> {
   const pairs = text.split(',').map((pair) => pair.split('='));
-  const named: Record<string, number> = {};
+  const entries: Record<string, number> = {};
   for (const [name = '', value = '', ...rest] of pairs) {
-    if (rest.length > 0 || !/^\d+(\.\d+)?$/.test(value.trim()) || Object.hasOwn(named, name.trim()))
+    if (rest.length > 0 || !/^\d+(\.\d+)?$/.test(value.trim()) || Object.hasOwn(entries, name.trim()))
       throw new UserError(`--weights: "${text}" is not a list of names with a weight each`, WEIGHT_EXAMPLES);
-    named[name.trim()] = Number(value);
+    entries[name.trim()] = Number(value);
   }
-  const graded = 'minimal' in named || 'trace' in named || 'maintainability' in named;
+  const graded = 'minimal' in entries || 'trace' in entries || 'maintainability' in entries;
   const schema = graded ? scoringSchema.shape.weights.unwrap() : scoringSchema.shape.decomposed.unwrap();
-  const read = schema.safeParse(named);
+  const read = schema.safeParse(entries);
   if (!read.success) {
     const { path, message } = read.error.issues[0]!;
     throw new UserError(`--weights: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`, WEIGHT_EXAMPLES);

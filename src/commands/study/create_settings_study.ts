@@ -39,8 +39,8 @@ export async function createSettingsStudy(
   cwd: string,
 ): Promise<Study> {
   const { suite: base_suite } = study;
-  const { pull_request: request, compare_settings: asked } = options;
-  if (!base_suite || !request || !asked) throw new UserError('settings are compared with a suite and two commits');
+  const { pull_request: request, compare_settings: comparison } = options;
+  if (!base_suite || !request || !comparison) throw new UserError('settings are compared with a suite and two commits');
   const apart = [
     ...(options.shard ? ['shard'] : []),
     ...(options.plan ? ['plan'] : []),
@@ -84,7 +84,7 @@ export async function createSettingsStudy(
     ...{ suite: head_suite, settings: settings.head, folder: head_suite.folder },
     agents: groupByName(createStudyFromSuite(placeModels(head_suite, base_suite), study.contracts, options, cwd)),
   };
-  const { paired, agents, unpaired } = pairAgents(base, head, asked.agents);
+  const { paired, agents, unpaired } = pairAgents(base, head, comparison.agents);
   const { gate } = study;
   return {
     ...study,
@@ -93,10 +93,10 @@ export async function createSettingsStudy(
     // Attempts of both sides must alternate, so that a slow hour is in both.
     order: 'randomised',
     warnings: [...study.warnings, ...warnOfNewPatterns(base_suite, head_suite), ...leaks],
-    trials: asked.trials ?? Math.max(TRIALS, study.trials),
+    trials: comparison.trials ?? Math.max(TRIALS, study.trials),
     gate: {
       ...{ ...gate, fail_on: 'regression', agents: undefined, baseline: undefined, min_strength: undefined },
-      alpha: asked.alpha ?? gate.alpha ?? ALPHA,
+      alpha: comparison.alpha ?? gate.alpha ?? ALPHA,
       extra_trials: options.extra_trials ?? (gate.extra_trials || EXTRA_TRIALS),
     },
     settings_comparison: {
@@ -179,9 +179,9 @@ function listChangedDefinitions(base: LoadedSuite, head: LoadedSuite): BriefingT
     const earlier = base.suite.agents.find((one) => one.name === name)?.agent;
     const file = getAgentFile(agent);
     if (file === undefined) return agent === earlier ? [] : [{ field: head.shown, text: agent }];
-    const known = earlier === agent ? readTexts(file, base.folder) : new Map<string, string>();
+    const texts = earlier === agent ? readTexts(file, base.folder) : new Map<string, string>();
     return [...readTexts(file, head.folder)].flatMap(([path, text]) =>
-      known.get(path) === text ? [] : [{ field: path, text }],
+      texts.get(path) === text ? [] : [{ field: path, text }],
     );
   });
 }

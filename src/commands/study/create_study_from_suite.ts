@@ -75,13 +75,13 @@ const resolveSuitePath = <T extends string | undefined>({ folder }: LoadedSuite,
   (file === undefined ? undefined : relative(cwd, resolve(folder, file)) || '.') as T;
 
 function refuseConflictingFlags(loaded: LoadedSuite, options: RunOptions): void {
-  const said: [string, boolean][] = [
+  const flags: [string, boolean][] = [
     ['contracts', options.contracts.length > 0],
     ['--agent', options.agents.length > 0],
     ['--ablate', options.ablations !== undefined],
     ['--trials', options.trials !== undefined],
   ];
-  const beside = said.flatMap(([flag, given]) => (given ? [flag] : []));
+  const beside = flags.flatMap(([flag, given]) => (given ? [flag] : []));
   if (beside.length > 0)
     throw new UserError(
       `${beside.join(', ')} beside the suite ${loaded.shown}, which says that itself`,
@@ -117,15 +117,15 @@ function listConfigurations(loaded: LoadedSuite): Ablation[] {
     ...listed.map((names, i): [string, Ablation] => [`ablations.listed.${i}`, new Set(names)]),
     ...(all_off ? [['ablations.all_off', new Set(mechanisms)] as [string, Ablation]] : []),
   ];
-  const seen = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const [field, off] of declared) {
-    const other = seen.get(formatAblation(off));
-    if (other !== undefined)
+    const place = places.get(formatAblation(off));
+    if (place !== undefined)
       throw new UserError(
-        `${formatSuiteLocation(loaded, field)}: "${formatAblation(off)}" is switched off by ${other} already`,
+        `${formatSuiteLocation(loaded, field)}: "${formatAblation(off)}" is switched off by ${place} already`,
         'Each configuration is run once: leave one of them out.',
       );
-    seen.set(formatAblation(off), field);
+    places.set(formatAblation(off), field);
   }
   return removeDuplicateAblations(declared.map(([, off]) => off));
 }
@@ -143,10 +143,15 @@ function mergeModelOptions(
 ): ModelOptions {
   const { models } = loaded.suite;
   const ours = (file: string | undefined) => resolveSuitePath(loaded, file, cwd);
-  const own = (upstreams: readonly string[]) => upstreams.map((one) => resolveSuiteScript(loaded, one, cwd));
+  const resolveUpstreams = (upstreams: readonly string[]) =>
+    upstreams.map((one) => resolveSuiteScript(loaded, one, cwd));
   const places = flags.upstreams.length > 0 || flags.file !== undefined;
   const name = agent.model ?? flags.name;
-  const upstreams = agent.upstreams ? own(agent.upstreams) : places ? flags.upstreams : own(models.upstreams);
+  const upstreams = agent.upstreams
+    ? resolveUpstreams(agent.upstreams)
+    : places
+      ? flags.upstreams
+      : resolveUpstreams(models.upstreams);
   return {
     ...flags,
     name,
@@ -189,13 +194,13 @@ function createBaselineAgents(loaded: LoadedSuite, contracts: readonly LoadedCon
   if (human) {
     const minutes = Object.keys(human.minutes);
     requireContractIds(loaded, 'baselines.human.minutes', minutes, contracts);
-    const without = contracts
+    const unproven = contracts
       .filter(({ contract }) => !minutes.includes(contract.id))
       .map(({ contract }) => contract.id);
-    if (without.length > 0)
+    if (unproven.length > 0)
       throw new UserError(
         `${formatSuiteLocation(loaded, 'baselines.human.minutes')}: nothing says how long people worked on ` +
-          `${without.join(', ')}`,
+          `${unproven.join(', ')}`,
         'Their time is part of the cost: write the minutes down, or leave the contracts out.',
       );
   }

@@ -57,14 +57,14 @@ export function verifyAttestation(
     );
   const roots = readLines(trusted_root, cwd, trustedRootSchema);
   const results = readLines(bundle, cwd, sigstoreBundleSchema).map((one): VerifiedAttestation => {
-    const { faults, statement, signer: by } = verifyBundle(one, roots, { identity: signer, issuer });
+    const { faults, statement, signer: identity_of } = verifyBundle(one, roots, { identity: signer, issuer });
     if (statement === undefined)
-      return { faults: faults.map((fault) => `attestation: ${fault}`), signer: by, subjects: [] };
+      return { faults: faults.map((fault) => `attestation: ${fault}`), signer: identity_of, subjects: [] };
     const predicate = headsPredicateSchema.safeParse(statement.predicate);
     if (statement.predicateType !== HEADS_PREDICATE_TYPE || !predicate.success)
-      return { faults: ['attestation: it is not about the heads of attempts'], signer: by, subjects: [] };
+      return { faults: ['attestation: it is not about the heads of attempts'], signer: identity_of, subjects: [] };
     const subjects = statement.subject.flatMap(({ digest }) => digest.sha256 ?? []);
-    return { faults: [], signer: by, predicate: predicate.data, subjects };
+    return { faults: [], signer: identity_of, predicate: predicate.data, subjects };
   });
   return results.find(({ faults }) => faults.length === 0) ?? results[0]!;
 }

@@ -42,44 +42,44 @@ export function verifyRuns(
   const proven = new Map<string, { path: string; is_erased: boolean }>();
   const standings = runs.map((run) => {
     const { path, shown } = run;
-    const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
-    const { events, made_by, removals } = found;
+    const verified = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
+    const { events, made_by, removals } = verified;
     const faults = [
-      ...found.faults,
-      ...findRecordMismatches(run, found),
+      ...verified.faults,
+      ...findRecordMismatches(run, verified),
       // Nothing can be computed again from events and texts that are gone.
-      ...(found.standing === 'reduced' ? [] : findAlertFaults(found, ENGINE_VERSION)),
-      ...(found.standing === 'reduced'
+      ...(verified.standing === 'reduced' ? [] : findAlertFaults(verified, ENGINE_VERSION)),
+      ...(verified.standing === 'reduced'
         ? []
-        : findGradingFaults(found, ENGINE_VERSION, (digest) => readArtifact(path, digest))),
+        : findGradingFaults(verified, ENGINE_VERSION, (digest) => readArtifact(path, digest))),
       ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
-      ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
+      ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, verified, root, cwd)),
       ...(options.proof === undefined || signed_root === undefined || signed_root === root
         ? []
         : [{ line: null, what: `the attestation is about root ${signed_root}, --head is ${root}` }]),
     ];
-    const standing = faults.length > 0 ? 'tampered' : found.standing;
+    const standing = faults.length > 0 ? 'tampered' : verified.standing;
     // Of another version only the chain is known, and its line was not compared.
     if (run.line !== undefined && (standing === 'sealed' || standing === 'reduced')) {
       const texts = sumMissingContent(removals?.entries ?? []).file_texts;
       proven.set(path, { path, is_erased: texts.has(RUN_FILES.report) });
     }
     if (options.json) {
-      const counts = { head: found.head, events: events.length };
+      const counts = { head: verified.head, events: events.length };
       say(formatInertJson({ run: shown, standing, ...counts, made_by, faults, removals }));
-    } else formatRunLines(shown, standing, found, faults).forEach((line) => void say(line));
+    } else formatRunLines(shown, standing, verified, faults).forEach((line) => void say(line));
     return standing;
   });
   for (const { path, shown } of folders) {
     const {
-      faults: found,
+      faults: list_faults,
       unfinished,
       summary,
     } = verifyOutputFolder(path, {
       ...{ root, signed },
       proven_lines: countProvenLines([...proven.values()].filter((run) => dirname(dirname(run.path)) === path)),
     });
-    const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...found];
+    const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...list_faults];
     const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
     standings.push(standing);
     const signer = signed?.signer;
@@ -90,7 +90,7 @@ export function verifyRuns(
         : '';
       say(`${safe(shown)}  ${standing}${counts}`);
       if (signer !== undefined && standing === 'sealed') say(`  signed by ${safe(signer)}`);
-      for (const { what } of faults) say(`  ${safe(what)}`);
+      for (const { what: fault } of faults) say(`  ${safe(fault)}`);
       if (unfinished) say(`  ${unfinished}`);
     }
   }
@@ -125,9 +125,9 @@ function formatRemovals(removals: RunVerification['removals']): string[] {
   if (!removals) return [];
   return [
     ...removals.entries.map((entry) => {
-      const { kind, at, by, reason, approval } = entry;
+      const { kind, at: time, by: remover, reason, approval } = entry;
       const size = 'removed' in entry ? ` of ${entry.removed.events.length + entry.removed.files.length} places` : '';
-      return `${kind}${size} at ${at} by ${by}${approval ? `, approved by ${approval.by}` : ''}: ${reason}`;
+      return `${kind}${size} at ${time} by ${remover}${approval ? `, approved by ${approval.by}` : ''}: ${reason}`;
     }),
     ...(removals.pending ? ['a removal was interrupted: `gatebench records retain --resume` finishes it'] : []),
   ];
