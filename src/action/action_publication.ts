@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { CommandContext, JudgementOutcome } from '../commands/io/command_context.js';
 import { describeFailure } from '../commands/io/describe_failure.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/api/publishing_faults.js';
@@ -135,17 +136,18 @@ export function createPublishing(
   event: RunEvent,
 ): PublishingOptions {
   const { pull_request: pull, branch = 'unknown base' } = event;
+  const { run_url } = environment;
   return {
     event,
     check_name: getCheckName(inputs).replaceAll(BASE, () => pull?.base_ref ?? branch),
     check_run: inputs['check-run'] && event.sha !== '',
     comment: inputs.comment && 'auto',
     external_id: [randomUUID(), ...(pull ? [formatPairId(pull)] : [])].join(' '),
-    ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
-    ...(environment.run_url ? { details_url: environment.run_url } : {}),
-    ...(environment.run_url && inputs.artifact !== ''
-      ? { artifact: { name: inputs.artifact, run_url: environment.run_url } }
-      : {}),
+    ...omitUndefined({
+      summary_file: environment.summary_file,
+      details_url: run_url,
+      artifact: run_url && inputs.artifact !== '' ? { name: inputs.artifact, run_url } : undefined,
+    }),
   };
 }
 

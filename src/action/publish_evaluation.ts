@@ -1,4 +1,5 @@
 import type { ReportOutcome } from '../commands/report/report_results.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
 import { formatReadFault } from '../publish/github/api/fault_reason.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
@@ -62,7 +63,7 @@ export async function publishEvaluation(
   const judged_event: RunEvent = {
     repository: event.repository,
     sha: run.head_sha,
-    ...(pair ? { pull_request: { ...pair, fork: true } } : {}),
+    ...omitUndefined({ pull_request: pair && { ...pair, fork: true } }),
   };
   const publishing = createPublishing(inputs, { ...environment, run_url: run.url }, judged_event);
   const published = await publishPage(github, { ...publishing, pair }, judged.page, { faults, signal });

@@ -45,7 +45,7 @@ function describeNumber({ above, below }: { above?: number; below?: number }): s
 const toAttribute = (flag: string): string =>
   flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the values of arguments and options by field. Flags that are not given are false; other options are absent. */
+/** Returns the values of arguments and options by field. Flags not given are false; other options are absent. */
 function readValues(
   { args = [], options = [] }: Verb,
   given: readonly unknown[],

@@ -92,7 +92,8 @@ const retainVerb: Verb = {
     'Exit codes: 0 done · 2 your mistake · 3 a record was refused',
   async run({ undo, expire, resume, ...values }: RetainValues, { out, shell }) {
     const { retainRuns } = await verbs.records();
-    const action = undo ? 'undo' : expire ? 'expire' : resume ? 'resume' : 'move';
+    const actions = { undo, expire, resume };
+    const action = (['undo', 'expire', 'resume'] as const).find((name) => actions[name]) ?? 'move';
     return retainRuns({ ...values, action, by: shell.user }, out, shell.cwd);
   },
 };
@@ -221,7 +222,8 @@ const decideVerb: Verb = {
     'Exit codes: 0 answered or listed · 2 your mistake',
   async run({ run, allow, deny, ...values }: DecideValues, { out, shell }) {
     const { decideEscalation } = await verbs.records();
-    const decision = allow ? 'allow' : deny ? 'deny' : undefined;
+    const refusal = deny ? 'deny' : undefined;
+    const decision = allow ? 'allow' : refusal;
     return decideEscalation([run], { by: shell.user, ...values, decision }, out, shell.cwd);
   },
 };

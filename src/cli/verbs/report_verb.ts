@@ -34,7 +34,9 @@ export const reportVerb: Verb = {
     {
       flag: '--allow-missing-records',
       kind: FLAG,
-      help: 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others',
+      help:
+        'with --verify and a plan: count attempts whose records did not come along as missing, and merge the ' +
+        'others',
     },
     {
       flag: '--allow-mixed-versions',
@@ -48,7 +50,9 @@ export const reportVerb: Verb = {
     {
       flag: '--gold <dir>',
       kind: TEXT,
-      help: 'for --section context: folder of the contracts, each with gold_context.json (default: where they were run)',
+      help:
+        'for --section context: folder of the contracts, each with gold_context.json (default: where they were ' +
+        'run)',
     },
     pickOption('cache', { group: undefined }),
     pickOption('json', { help: 'print what was found as JSON', group: undefined }),

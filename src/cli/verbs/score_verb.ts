@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
+import { FLAG, getLongFlag, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
@@ -30,7 +30,9 @@ const TERM_OPTIONS: readonly VerbOption[] = [
   {
     flag: '--cap-usd <usd>',
     kind: TEXT,
-    help: 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it',
+    help:
+      'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force ' +
+      'counts it',
   },
   { flag: '--cap-tokens <n>', kind: TEXT, help: 'as if an attempt had been allowed no more tokens: 500k' },
   { flag: '--cap-wall <time>', kind: TEXT, help: 'as if the agent had been allowed no more time: 10m' },
@@ -62,7 +64,7 @@ export const scoreVerb: Verb = {
       flag: '--rerun',
       kind: FLAG,
       help: 'apply the recorded patches again to the pinned repository, run the checks, and compare check by check',
-      conflicts: TERM_OPTIONS.map(({ flag }) => flag.split(' ')[0]!),
+      conflicts: TERM_OPTIONS.map(getLongFlag),
     },
     pickOption('out', {
       help:
@@ -75,8 +77,8 @@ export const scoreVerb: Verb = {
     ...RERUN_OPTIONS,
   ],
   more:
-    'With --rerun agents are not run: the patch of the record is applied again. Hidden tests are no part of a record,\n' +
-    'so the contract is needed; its digest must be that of the record.\n\n' +
+    'With --rerun agents are not run: the patch of the record is applied again. ' +
+    'Hidden tests are no part of a record,\nso the contract is needed; its digest must be that of the record.\n\n' +
     'Example:\n  ' +
     'gatebench score gatebench-out\n  ' +
     'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n  ' +

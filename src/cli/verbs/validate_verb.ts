@@ -108,11 +108,12 @@ export const validateVerb: Verb = {
       return checkQuickly({ ...{ contracts, out, replace, concurrency, repos, cache, json } } as QuickValues, cli);
     }
     const { validateContracts, validateOptionsSchema } = await verbs.validate();
+    const writing = update_lock ? 'renew' : 'write';
     const input = {
       concurrency: 2,
       ...readOutputFolder(proof, 'gatebench-proof'),
       ...getMachineValues(cli),
-      lock: lock ? (update_lock ? 'renew' : 'write') : 'never',
+      lock: lock ? writing : 'never',
     };
     const options = requireOptions(validateOptionsSchema.safeParse(input));
     return (await validateContracts(options, cli.out, cli.shell.cwd)).exit_code;

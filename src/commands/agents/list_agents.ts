@@ -33,7 +33,8 @@ export function listAgents(options: { cache?: string | undefined; json: boolean 
   }
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, version, tested, dialects, installed } of rows) {
-    const where = installed === null ? 'by yourself' : installed ? 'installed' : 'not installed';
+    const state = installed ? 'installed' : 'not installed';
+    const where = installed === null ? 'by yourself' : state;
     const how = tested === 'real' ? `tested with ${version}` : 'from documentation';
     out.log(`${name.padEnd(width)}  ${where.padEnd(13)}  ${how.padEnd(20)}  ${dialects.join(', ')}`);
   }

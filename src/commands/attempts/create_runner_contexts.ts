@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { selectSandboxGuarantees } from '../../contract/policy/harness_guarantees.js';
@@ -66,9 +67,8 @@ export async function createRunnerContexts(
     signal,
     now,
     outside: createRunNetwork(readOutboundNetwork(options.way_out), now),
-    ...(options.record_stubs ? { recordings: new Map() } : {}),
     operators: createOperators(options, people),
-    ...(secrets ? { secrets } : {}),
+    ...omitUndefined({ secrets, recordings: options.record_stubs ? new Map() : undefined }),
     keys: options.keys,
     prices: options.prices,
   };
@@ -146,7 +146,7 @@ async function selectSandboxes(
   let install = install_sandbox;
   for (const loaded of contracts) {
     const { contract, shown, lines } = loaded;
-    const { network } = contract.policy;
+    const { network, evidence } = contract.policy;
     if (network !== 'deny' && network.stubs !== undefined && !loaded.stubs && !options.record_stubs)
       throw new UserError(
         `${shown}:${lines['policy.network.stubs'] ?? 1}  policy.network.stubs: "${network.stubs}" does not exist ` +
@@ -156,11 +156,13 @@ async function selectSandboxes(
     const wish = {
       sandbox: options.sandbox,
       unsafe: options.unsafe,
-      ...(contract.environment.image ? { image: contract.environment.image } : {}),
+      ...omitUndefined({ image: contract.environment.image }),
       guarantees: {
         ...selectSandboxGuarantees(contract.policy.guarantees),
-        ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
-        ...(contract.policy.evidence === 'programs' ? { programs: 'strace' } : {}),
+        ...omitUndefined({
+          trace: evidence === 'trace' ? ('strace' as const) : undefined,
+          programs: evidence === 'programs' ? ('strace' as const) : undefined,
+        }),
       },
       needs_port_forwarding:
         options.doors === true || network !== 'deny' || contract.setup.some((step) => step.network.length > 0),

@@ -53,11 +53,8 @@ export function formatResumeLines(
   const reasons = new Map<string, number>();
   for (const attempt of open) {
     const reuse = ids.has(attempt.attempt_id) ? checkReuse(join(runs, attempt.attempt_id), versions) : undefined;
-    const reason = reuse
-      ? 'because' in reuse
-        ? reuse.because
-        : 'it is made again'
-      : describeDifference(attempt, earlier);
+    const refusal = reuse && 'because' in reuse ? reuse.because : 'it is made again';
+    const reason = reuse ? refusal : describeDifference(attempt, earlier);
     const line = `${attempt.contract.id}: ${reason}`;
     reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
@@ -93,7 +90,7 @@ function listDifferences(before: AttemptIdentity, now: AttemptIdentity): string[
   const isOtherVersion = before.contract.version !== now.contract.version;
   const changed = compared.filter(([what, a, b]) => a !== b && !(what === 'briefing' && isOtherVersion));
   // Another trial is another attempt, not a change.
-  return changed.length === 1 && changed[0]![0] === 'trial'
+  return changed.length === 1 && changed[0]?.[0] === 'trial'
     ? ['there is none of this trial yet']
     : changed.filter(([what]) => what !== 'trial').map(([what, a, b]) => `${what} changed (${a} → ${b})`);
 }

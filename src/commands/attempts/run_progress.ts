@@ -61,11 +61,8 @@ export function openRunProgress(
     return [
       `${finished} of ${formatQuantity(jobs.length, 'attempt')}`,
       ...(failed > 0 ? [`${failed} without success`] : []),
-      ...(total_usd === undefined
-        ? spent_usd() > 0
-          ? [formatUsd(spent_usd())]
-          : []
-        : [`${formatUsd(spent_usd())} of ${formatUsd(total_usd)}`]),
+      ...(total_usd === undefined ? [] : [`${formatUsd(spent_usd())} of ${formatUsd(total_usd)}`]),
+      ...(total_usd === undefined && spent_usd() > 0 ? [formatUsd(spent_usd())] : []),
       ...(left_ms === undefined || finished === jobs.length ? [] : [`${formatRoughDuration(left_ms)} left`]),
       // Last, since a narrow terminal cuts the end.
       ...(running.size > 0 ? [`${running.size} running`] : []),

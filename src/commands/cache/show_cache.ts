@@ -55,14 +55,14 @@ export function showCache(options: ShowCacheOptions, out: CommandContext, cwd: s
   );
   for (const [kind, label] of Object.entries(KINDS) as [CacheEntryKind, string][]) {
     const entries_of_kind = entries.filter((entry) => entry.kind === kind);
-    if (entries_of_kind.length === 0) continue;
+    const [latest, earliest = latest] = [entries_of_kind[0], entries_of_kind.at(-1)];
+    if (!latest || !earliest) continue;
     const used_count = entries_of_kind.filter((entry) => kind === 'layer' && isCacheEntryInUse(entry, uses)).length;
-    const ages =
-      entries_of_kind.length === 1
-        ? `used ${formatAge(entries_of_kind[0]!, now)} ago`
-        : `used ${formatAge(entries_of_kind.at(-1)!, now)} to ${formatAge(entries_of_kind[0]!, now)} ago`;
+    const span = entries_of_kind.length === 1 ? '' : `${formatAge(earliest, now)} to `;
+    const count = String(entries_of_kind.length).padStart(5);
     out.log(
-      `  ${label.padEnd(31)} ${String(entries_of_kind.length).padStart(5)}  ${formatBytes(sumBytes(entries_of_kind)).padStart(10)}  ${ages}` +
+      `  ${label.padEnd(31)} ${count}  ${formatBytes(sumBytes(entries_of_kind)).padStart(10)}  ` +
+        `used ${span}${formatAge(latest, now)} ago` +
         `${used_count > 0 ? `, ${used_count} in use` : ''}`,
     );
   }

@@ -39,16 +39,18 @@ export function matchArmPairs(
     }));
   const agents = matchedArms(base.arms, head.arms).filter(({ before, after }) => isTested(before) && isTested(after));
   // Baselines are compared only if there are no agents under test.
-  const found = agents.length > 0 ? agents : [base, head].some(hasTested) ? [] : matchedArms(base.arms, head.arms);
-  const full = found.filter(({ after }) => after.ablation === 'none');
-  const common = (full.length > 0 ? full : found).map((pair) => ({ base: pair.before.id, head: pair.after.id }));
+  const baselines = [base, head].some(hasTested) ? [] : matchedArms(base.arms, head.arms);
+  const candidates = agents.length > 0 ? agents : baselines;
+  const full = candidates.filter(({ after }) => after.ablation === 'none');
+  const common = (full.length > 0 ? full : candidates).map((pair) => ({ base: pair.before.id, head: pair.after.id }));
   if (common.length > 0) return common;
   const [left, right] = [base, head].map(({ arms }) => formatArmIds(arms.filter(isTested).map(({ id }) => id)));
   const shared = base_ids.filter((id) => head_ids.includes(id));
   throw new UserError(
     `${safe(options.base)} and ${safe(options.head)} have no agent under test in common: ${left} against ${right}`,
     shared.length > 0
-      ? `Both have the baselines ${formatArmIds(shared)}: --arm ID compares one. Other pairs: --base-arm and --head-arm.`
+      ? `Both have the baselines ${formatArmIds(shared)}: --arm ID compares one. ` +
+          'Other pairs: --base-arm and --head-arm.'
       : 'Name what to compare with --base-arm and --head-arm.',
   );
 }
@@ -65,7 +67,8 @@ function matchedArms(base: readonly Arm[], head: readonly Arm[]): { before: Arm;
     if (same) return [{ before: same, after }];
     const alike = base.filter((arm) => !head_ids.has(arm.id) && identityOf(arm) === identityOf(after));
     const rivals = head.filter((arm) => identityOf(arm) === identityOf(after));
-    return alike.length === 1 && rivals.length === 1 ? [{ before: alike[0]!, after }] : [];
+    const [base_arm, ...further] = alike;
+    return base_arm && further.length === 0 && rivals.length === 1 ? [{ before: base_arm, after }] : [];
   });
 }
 

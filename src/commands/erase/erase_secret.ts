@@ -40,7 +40,9 @@ interface ErasureOutcome {
   detail: string;
 }
 
-/** Largest file of an output folder that is searched for what still holds the secret. Of larger ones nothing is known. */
+/**
+ * Largest file of an output folder that is searched for what still holds the secret. Of larger ones nothing is known.
+ */
 const MAX_SEARCHED_BYTES = 256 * 2 ** 20;
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type Event, eventSchema } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { sha256 } from '../../record/json/compute_digest.js';
@@ -31,7 +32,7 @@ export function planErasure(
     const pointers = new Set(matches);
     // A key, or a field that must keep its form, can go with the whole event only.
     const isErasable = !pointers.has(KEY) && eventSchema.safeParse(eraseTexts(event, pointers)).success;
-    removed.events.push({ seq, hash, ...(isErasable ? { pointers: matches } : {}) });
+    removed.events.push({ seq, hash, ...omitUndefined({ pointers: isErasable ? matches : undefined }) });
   }
   for (const [file, schema] of [
     [RUN_FILES.manifest, manifestSchema],

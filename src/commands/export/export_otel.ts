@@ -10,6 +10,7 @@ import { verifyRun } from '../../record/storage/verify_run.js';
 import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRecordMismatches, findRuns, type RunReference } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 import { type OutboundOptions, outboundOptionsSchema, readOutboundNetwork } from '../io/read_outbound_network.js';
 import { openOtlpCollector } from './open_otlp_collector.js';
 
@@ -83,7 +84,7 @@ export async function exportOtel(
   } finally {
     sink.close();
   }
-  return is_lost ? 1 : unfinished ? 3 : 0;
+  return getExitCode(is_lost, unfinished);
 }
 
 /** Returns the exported parts of a record, or why there are none. */

@@ -51,7 +51,7 @@ export const listGatewayRunNames = (runs: number): string[] => Array.from({ leng
  * @throws {UserError} if the record cannot be written or continued
  */
 export function openGatewayRun({ name, tokens, mask, models, options, record }: GatewayRunOptions): GatewayRun {
-  const [of_one, of_many] = [join(record, RUN_FILES.events), join(record, listGatewayRunNames(1)[0]!)];
+  const [of_one, of_many] = [join(record, RUN_FILES.events), join(record, ...listGatewayRunNames(1))];
   if (existsSync(options.runs === 1 ? of_many : of_one))
     throw new UserError(
       `the record ${record} is that of ${options.runs === 1 ? 'several runs' : 'one run'}`,

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { z } from 'zod';
 import { escapeInvisible } from '../../contract/input/escape_invisible.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createGuard } from '../../guard/create_guard.js';
 import type { Guard, GuardRequest, GuardVerdict } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
@@ -153,8 +154,8 @@ function parseGuardRequest(line: InputLine): GuardRequest | { problem: string; c
     return { problem: name ? `${name}: ${issue!.message}` : issue!.message, column: 1 };
   }
   const { command, folder, write, content, text: plan } = parsed.data;
-  if (command !== undefined) return { command, ...(folder !== undefined && { folder }) };
-  if (write !== undefined) return { write, ...(content !== undefined && { content }) };
+  if (command !== undefined) return { command, ...omitUndefined({ folder }) };
+  if (write !== undefined) return { write, ...omitUndefined({ content }) };
   return { text: plan! };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
 import { findCertificateBundle } from '../../run/describe_machine.js';
@@ -23,8 +24,10 @@ export function readOutboundNetwork({ certificates, ...order }: OutboundOptions)
   const further = certificates.filter((path) => path !== system);
   return {
     ...order,
-    ...(system === undefined ? {} : { system_certificates: readCertificates(system) }),
-    ...(further.length === 0 ? {} : { extra_certificates: further.map(readCertificates).join('\n') }),
+    ...omitUndefined({
+      system_certificates: system === undefined ? undefined : readCertificates(system),
+      extra_certificates: further.length === 0 ? undefined : further.map(readCertificates).join('\n'),
+    }),
   };
 }
 

@@ -91,7 +91,10 @@ function removeEmptyFolders(from: string, last: string): void {
   }
 }
 
-/** Returns the bytes to copy; undefined if they are few, or if a line has to be written otherwise than it stands there. */
+/**
+ * Returns the bytes to copy; undefined if they are few, or if a line has to be written otherwise than it stands
+ * there.
+ */
 function toByteRanges(places: readonly ResultLocation[], target: string, least: number): ByteRanges | undefined {
   const files = new Map<string, number>();
   const file = new Uint32Array(places.length);

@@ -63,7 +63,7 @@ export function findRecordContradiction(
         verification,
       ),
     ];
-    if (all.length > 0) return all[0]!.what;
+    if (all[0]) return all[0].what;
     return standing === 'sealed' || standing === 'reduced' || standing === 'other-version'
       ? undefined
       : (made_by ?? 'its record was never sealed');

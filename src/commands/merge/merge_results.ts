@@ -132,7 +132,8 @@ function createResultCollector(
     const plan_entry = planned.get(attempt_id);
     if (plan_entry && (plan_entry.task !== result.contract.id || plan_entry.trial !== result.trial))
       throw new UserError(
-        `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} is trial ${plan_entry.trial} of ${safe(plan_entry.task)} in ` +
+        `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} is trial ${plan_entry.trial} of ` +
+          `${safe(plan_entry.task)} in ` +
           `the plan, not trial ${result.trial} of ${safe(result.contract.id)}`,
         'The line was not written by the run of this plan. Leave its folder out.',
       );
@@ -149,4 +150,4 @@ const isSameResult = (a: AttemptResult, b: AttemptResult) =>
   toCanonicalJson({ ...a, run: '' }) === toCanonicalJson({ ...b, run: '' });
 
 /** Compares by code unit: the order must not depend on the machine's locale. */
-const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const compareCodeUnits = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -78,8 +78,10 @@ function parseScheduleLine(text: string): ScheduleLine | undefined {
 const isAttemptLine = (line: ScheduleLine): line is AttemptScheduleLine =>
   line.type === 'lost' || line.type === 'reused' || line.type === 'retried' || line.type === 'not_begun';
 
-const getLineUsd = (line: AttemptScheduleLine) =>
-  (line.type === 'lost' ? line.cost_usd : line.type === 'reused' ? line.saved_usd : 0) ?? 0;
+function getLineUsd(line: AttemptScheduleLine): number {
+  if (line.type === 'lost') return line.cost_usd ?? 0;
+  return (line.type === 'reused' ? line.saved_usd : 0) ?? 0;
+}
 
 const getLineTry = (line: AttemptScheduleLine) => ('try' in line ? line.try : 1);
 

@@ -52,8 +52,8 @@ export function* readByteLines(path: string, shown: string): Generator<ByteLine>
   try {
     const chunk = Buffer.allocUnsafe(CHUNK);
     let [number, offset] = [1, 0];
-    // Parts of a line that began in earlier chunks. Most lines lie within one chunk and are read in place: copying costs
-    // more than anything else here.
+    // Parts of a line that began in earlier chunks. Most lines lie within one chunk and are read in place: copying
+    // costs more than anything else here.
     let chunks: Buffer[] = [];
     for (;;) {
       const size = readSync(fd, chunk, 0, CHUNK, null);

@@ -73,7 +73,7 @@ export function parsePlan(text: string, shown: string): Plan {
   }
   const read = planSchema.safeParse(value);
   if (!read.success) {
-    const { path, message } = read.error.issues[0]!;
+    const { path = [], message = '' } = read.error.issues[0] ?? {};
     throw new UserError(`${shown}:1:1  is not a plan: ${safe(path.join('.'))}: ${safe(message)}`, remedy);
   }
   const { digest, ...rest } = read.data;

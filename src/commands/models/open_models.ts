@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { type PriceBook, readPriceFile } from '../../gateway/meter/price_book.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
@@ -98,7 +99,7 @@ export async function openModels(options: ModelOptions, context: ModelContext): 
     const steering = upstreams.find((upstream) => upstream.steering)?.steering;
     const models: ModelConfig = {
       name: options.name ?? null,
-      ...(options.allow_models.length > 0 ? { allowed: options.allow_models } : {}),
+      ...omitUndefined({ allowed: options.allow_models.length > 0 ? options.allow_models : undefined }),
       upstreams,
       prices: addFreePrices(prices, opened),
       steering: steering?.identity,

@@ -51,16 +51,20 @@ async function probeUpstream(
   if (!answer || !hasNoModelList(answer)) return undefined;
   const variant: Upstream = { ...upstream, base: upstream.base === 'exact' ? 'versioned' : 'exact' };
   const elsewhere = await requestModelList(variant, connections, signal);
-  const [listed, going] = [getModelListAddress(upstream), buildEndpointAddress(upstream, upstream.dialects[0]!)];
+  const [listed, going] = [getModelListAddress(upstream), getFirstEndpoint(upstream)];
   const hint =
     elsewhere?.status === 200 && readModelEntries(elsewhere.json) !== undefined
       ? `${getModelListAddress(variant)} has one: write the address with its endpoint, --upstream ` +
-        `${buildEndpointAddress(variant, variant.dialects[0]!)}.`
+        `${getFirstEndpoint(variant)}.`
       : BASE_URL_REMEDY;
   const answer_text = answer.status === 200 ? 'something that is no list of models' : `status ${answer.status}`;
-  const line = `upstream ${upstream.name}: GET ${listed} is answered with ${answer_text}, and requests will go to ${going}`;
+  const line =
+    `upstream ${upstream.name}: GET ${listed} is answered with ${answer_text}, ` + `and requests will go to ${going}`;
   return [line, `  ${hint}`];
 }
+
+/** Returns the endpoint of the first dialect; every upstream has one. */
+const getFirstEndpoint = (upstream: Upstream) => buildEndpointAddress(upstream, upstream.dialects[0]!);
 
 /** Tells whether an address has nothing, or a page instead of a list. */
 const hasNoModelList = ({ status, json }: ModelListResponse): boolean =>

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -40,12 +41,13 @@ export function readUpstreamDeclarations(
   );
   const keyed = flags.flatMap(({ upstream }) => ('script' in upstream ? [] : [upstream]));
   if (key_env !== undefined) {
-    if (keyed.length !== 1)
+    const [upstream, ...further] = keyed;
+    if (!upstream || further.length > 0)
       throw new UserError(
         `--key-env ${key_env} is the key of exactly one --upstream, and there are ${keyed.length}`,
         'Several upstreams with keys of their own go into a file: --models FILE.',
       );
-    keyed[0]!.key = { env: key_env };
+    upstream.key = { env: key_env };
   }
   return [...flags, ...ofFile];
 }
@@ -73,12 +75,11 @@ function parseUpstreamFlag(flag: string, taken: Set<string>): UpstreamDeclaratio
     );
   const place = parseBaseUrl(target);
   if ('problem' in place) throw new UserError(`--upstream ${maskPassword(flag)}: the URL ${place.problem}`);
-  const more = is_local ? { free: true } : preset === undefined ? {} : { preset };
   return declaredUpstreamSchema.parse({
     name: findFreeName(createUpstreamName(place.url), taken),
     url: target,
     models,
-    ...more,
+    ...omitUndefined({ free: is_local || undefined, preset: is_local ? undefined : preset }),
   });
 }
 

@@ -24,8 +24,8 @@ export function requireJudgeModel(contracts: readonly LoadedContract[], judge: M
   if (judge?.name == null) {
     const remainder = more.length === 0 ? '' : `, and ${more.length} more contracts need one`;
     throw new UserError(
-      `${first.shown}:${first.lines.model_checks ?? 1}  check "${first.contract.model_checks![0]!.id}" is graded by a ` +
-        `judge model, and nothing names one${remainder}; grading costs up to ${computeJudgeCeiling(first)} USD an ` +
+      `${first.shown}:${first.lines.model_checks ?? 1}  check "${first.contract.model_checks?.[0]?.id}" is graded by ` +
+        `a judge model, and nothing names one${remainder}; grading costs up to ${computeJudgeCeiling(first)} USD an ` +
         'attempt, beside the agent',
       JUDGED_RUN_REMEDY,
     );

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { Upstream } from '../../gateway/upstreams/upstream.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
@@ -29,8 +30,8 @@ export function resolveUpstream(
   if (declared_preset?.own_url && declared.url === undefined)
     throw new UserError(
       `${at}: the preset ${declared.preset} has no URL of its own`,
-      `Give yours: ${declared.preset}:${declared_preset.url} after --upstream, or \`url\` beside the preset in a file ` +
-        `(--models FILE).`,
+      `Give yours: ${declared.preset}:${declared_preset.url} after --upstream, or \`url\` beside the preset in a ` +
+        'file (--models FILE).',
     );
   const place = parseBaseUrl(declared.url ?? declared_preset?.url ?? '', declared.base);
   if ('problem' in place) throw new UserError(`${at}: the URL ${place.problem}`);
@@ -59,15 +60,13 @@ export function resolveUpstream(
     upstream: {
       name: declared.name,
       url,
-      ...(base === 'versioned' ? {} : { base }),
-      ...(api_version === undefined ? {} : { api_version }),
-      ...(preset?.lists_models === false ? { lists_models: false } : {}),
       models: declared.models,
       dialects: declared.dialects ?? preset?.dialects ?? dialectNames,
-      ...(key ? { key } : {}),
-      ...(provider === undefined ? {} : { provider }),
-      ...(declared.rename ? { rename: declared.rename } : {}),
-      ...(declared.headers ? { headers: declared.headers } : {}),
+      ...omitUndefined({
+        base: base === 'versioned' ? undefined : base,
+        lists_models: preset?.lists_models === false ? false : undefined,
+        ...{ api_version, key, provider, rename: declared.rename, headers: declared.headers },
+      }),
       first_byte_ms: timeouts.first_byte,
       idle_ms: timeouts.idle,
     },

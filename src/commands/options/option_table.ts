@@ -18,8 +18,8 @@ const RESULTS = 'Of two results';
 /**
  * Options that several verbs share, or that the Action has too, by their field in the verbs' options.
  *
- * The command line, the inputs of the Action, the schemas of the verbs and the reference pages are made from this table,
- * so that an option is called the same, means the same and has the same limits everywhere.
+ * The command line, the inputs of the Action, the schemas of the verbs and the reference pages are made from this
+ * table, so that an option is called the same, means the same and has the same limits everywhere.
  */
 export const OPTION_TABLE = {
   suite: {

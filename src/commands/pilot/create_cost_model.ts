@@ -45,21 +45,16 @@ function createPriceRows(
   // Baselines ask no model, and may have a ceiling all the same.
   const asking = attempts.filter(({ arm, ceiling_usd }) => ceiling_usd > 0 && !isBaseline(arms, arm)).length;
   return rows.map((cells) => {
-    const { text, at: location } = cells[quantity]!;
+    const { text = '', at: location = '' } = cells[quantity] ?? {};
     const amount = text === '' ? null : Number(text);
     if (amount !== null && !(amount >= 0 && Number.isFinite(amount)))
       throw new UserError(
         `${location}  ${JSON.stringify(text)} is no quantity`,
         'Write a number of units, 0 or more, or nothing.',
       );
-    const action_type = cells[action]!.text;
-    const count =
-      action_type === 'llm_request'
-        ? asking
-        : action_type === 'tool_call' || action_type === 'human'
-          ? worked
-          : attempts.length;
-    const price = Number(cells[place('unit_price')]!.text);
+    const action_type = cells[action]?.text ?? '';
+    const count = { model: asking, agent: worked, every: attempts.length }[getPriceScope(action_type)];
+    const price = Number(cells[place('unit_price')]?.text);
     const texts = COLUMNS.map((name) => cells[place(name)]?.text ?? '');
     return [...texts, text, String(count), amount === null ? '' : formatUsd(price * amount * count)];
   });
@@ -94,7 +89,7 @@ export function createCostInputs(
       attempts: arm_attempts.length,
       ceiling_usd: computeMean(arm_attempts.map(({ ceiling_usd }) => ceiling_usd)),
       expected_usd: isUnknown ? null : applying.reduce((sum, one) => sum + one.unit_price * one.quantity!, 0),
-      people_usd: minutes === null ? 0 : human_usd_per_hour === null ? null : (minutes / 60) * human_usd_per_hour,
+      people_usd: minutes === null ? 0 : multiplyKnown(minutes / 60, human_usd_per_hour),
     };
   });
   return {
@@ -119,14 +114,23 @@ function readCostUnits({ path, shown }: { path: string; shown: string }): CostIn
       ...{ action_type, unit: cell('unit'), unit_price: Number(cell('unit_price')) },
       ...{ model: cell('model'), provider: cell('provider'), days: cell('days') },
       quantity: cell('quantity') === '' ? null : Number(cell('quantity')),
-      applies_to:
-        action_type === 'llm_request'
-          ? 'attempts that ask models'
-          : action_type === 'tool_call' || action_type === 'human'
-            ? 'attempts of agents under test'
-            : 'every attempt',
+      applies_to: SCOPE_NAMES[getPriceScope(action_type)],
     };
   });
+}
+
+const multiplyKnown = (hours: number, usd: number | null) => (usd === null ? null : hours * usd);
+
+const SCOPE_NAMES = {
+  model: 'attempts that ask models',
+  agent: 'attempts of agents under test',
+  every: 'every attempt',
+} as const;
+
+/** Returns which attempts have the actions of a type. */
+function getPriceScope(action_type: string): keyof typeof SCOPE_NAMES {
+  if (action_type === 'llm_request') return 'model';
+  return action_type === 'tool_call' || action_type === 'human' ? 'agent' : 'every';
 }
 
 const computeMean = (values: readonly number[]) =>

@@ -134,11 +134,13 @@ function printProtocol(
   );
   for (const one of stages)
     out.log(
-      `stage ${one.stage} (${one.name}): ${formatQuantity(one.attempts, 'attempt')} at ${formatQuantity(one.tasks, 'task')}, at ` +
+      `stage ${one.stage} (${one.name}): ${formatQuantity(one.attempts, 'attempt')} ` +
+        `at ${formatQuantity(one.tasks, 'task')}, at ` +
         `most ${one.ceiling_usd.toFixed(2)} USD · gatebench run --suite ${suite} --plan ${join(folder, one.plan)}`,
     );
   out.log(
-    `power ${formatPercent(power.power)} for a difference of ${formatPercent(power.minimum_effect)}: ${POWER_VERDICTS[power.verdict]}`,
+    `power ${formatPercent(power.power)} for a difference of ${formatPercent(power.minimum_effect)}: ` +
+      POWER_VERDICTS[power.verdict],
   );
   out.log(`publish this before the first run: ${protocol.digest}`);
 }

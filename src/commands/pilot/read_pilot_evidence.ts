@@ -38,10 +38,12 @@ export function readPilotEvidence(pilot: PilotFolder, folders: readonly string[]
     const digest = source.plan ? readPlanDigest(source, cwd) : 'none';
     byPlan.set(digest, [...(byPlan.get(digest) ?? []), source]);
   }
-  const known = new Map(pilot.plans.map(({ plan, stage }) => [plan.digest, stage]));
+  const stage_by_digest = new Map(pilot.plans.map(({ plan, stage }) => [plan.digest, stage]));
   const removed = pilot.removals.map(({ task, because, at }) => ({ task, because, at }));
   const stages = PILOT_STAGES.map((stage) => readStageEvidence(pilot, stage, byPlan, cwd));
-  const foreign = [...byPlan].flatMap(([digest, own]) => (known.has(digest) ? [] : own.map(({ shown }) => shown)));
+  const foreign = [...byPlan].flatMap(([digest, own]) =>
+    stage_by_digest.has(digest) ? [] : own.map(({ shown }) => shown),
+  );
   const declared = new Map(
     [...pilot.deviations.map(toDeclaredStage), ...findDeclaredStages(stages)].map((one) => [formatDeviation(one), one]),
   );

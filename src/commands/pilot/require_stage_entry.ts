@@ -96,11 +96,11 @@ function findResultsBeside(
   { out, resume }: Pick<RunOptions, 'out' | 'resume'>,
   cwd: string,
 ): string[] {
-  const own = resolve(cwd, out);
-  const parent = dirname(own);
+  const target = resolve(cwd, out);
+  const parent = dirname(target);
   if (!existsSync(parent)) return [];
   const digests = new Set(pilot.plans.map(({ plan }) => plan.digest));
-  const isOlder = (name: string) => name.startsWith(`${basename(own)}.`) || (name === basename(own) && !resume);
+  const isOlder = (name: string) => name.startsWith(`${basename(target)}.`) || (name === basename(target) && !resume);
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isOlder(entry.name))
     .map(({ name }) => join(parent, name))

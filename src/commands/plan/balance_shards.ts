@@ -47,13 +47,16 @@ function assignPieces(
   loads: readonly AttemptLoad[],
   shards: number,
 ): { of: number[]; fullest: number } {
-  const weighed = pieces.map((piece) => ({ piece, load: piece.reduce((sum, index) => sum + loads[index]!.load, 0) }));
-  weighed.sort((a, b) => b.load - a.load || a.piece[0]! - b.piece[0]!);
+  const weighed = pieces.map((piece) => ({
+    piece,
+    load: piece.reduce((sum, index) => sum + (loads[index]?.load ?? 0), 0),
+  }));
+  weighed.sort((a, b) => b.load - a.load || (a.piece[0] ?? 0) - (b.piece[0] ?? 0));
   const filled = new Array<number>(shards).fill(0);
   const shard_of = new Array<number>(loads.length).fill(1);
   for (const { piece, load } of weighed) {
     const emptiest = filled.indexOf(Math.min(...filled));
-    filled[emptiest]! += load;
+    filled[emptiest] = (filled[emptiest] ?? 0) + load;
     for (const index of piece) shard_of[index] = emptiest + 1;
   }
   return { of: shard_of, fullest: Math.max(...filled) };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import type { PriceBook } from '../../gateway/meter/price_book.js';
@@ -71,10 +72,10 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
     budget,
     retries,
     shards,
-    attempts: attempts.map((attempt, i) => ({ ...attempt, shard: shardOf[i]! })),
+    attempts: attempts.map((attempt, i) => ({ ...attempt, shard: shardOf[i] ?? 1 })),
     analysis,
     gate: createPlannedGate(study, arms),
-    ...(study.replication ? { replication: study.replication } : {}),
+    ...omitUndefined({ replication: study.replication }),
   };
   return { plan: { ...plan, digest: computeDigest(plan) }, specs };
 }
@@ -178,6 +179,8 @@ function createPlannedGate({ suite, gate }: Study, arms: readonly StudyArm[]): P
   const chosen = ours.length > 0 && gate.fail_on !== 'regression' ? ours : arms;
   // Of a comparison of settings, head is judged.
   const heads = arms.filter(({ arm }) => arm.base_arm !== undefined);
-  const judged = heads.length > 0 ? heads : suite === undefined ? chosen : whole.length > 0 ? whole : ours;
+  const agents_of_suite = whole.length > 0 ? whole : ours;
+  const tested = suite === undefined ? chosen : agents_of_suite;
+  const judged = heads.length > 0 ? heads : tested;
   return { ...rest, arms: judged.map(({ arm }) => arm.id) };
 }

@@ -130,7 +130,7 @@ function findAgentsWithoutModels(arms: readonly StudyArm[]): string[] {
 /** Returns the attempts of shard I of N, in the order of the plan; all without a shard. */
 export function selectShardSpecs({ plan, specs }: ExecutablePlan, shard: string | undefined): AttemptSpec[] {
   const index = parseShardIndex(shard);
-  return specs.filter((_, i) => index === undefined || plan.attempts[i]!.shard === index);
+  return specs.filter((_, i) => index === undefined || plan.attempts[i]?.shard === index);
 }
 
 /** Parses the number of a shard, from 1; undefined = all shards. */

@@ -27,7 +27,7 @@ interface ShardSummary {
 export function summarisePlan(plan: Pick<Plan, 'arms' | 'attempts' | 'shards' | 'budget'>): PlanSummary {
   const { attempts, shards } = plan;
   const inShards = Array.from({ length: shards }, (): PlannedAttempt[] => []);
-  for (const attempt of attempts) inShards[attempt.shard - 1]!.push(attempt);
+  for (const attempt of attempts) inShards[attempt.shard - 1]?.push(attempt);
   return {
     attempts: attempts.length,
     cost_ceiling_usd: sumCeilings(attempts),

@@ -16,7 +16,8 @@ type JobFileWriter = () => string | null;
 /**
  * Prepares the job file of a plan: renders it and refuses to replace a file that was not made here.
  *
- * @returns a function that writes it and returns its path, seen from the caller's folder; null = no format was asked for
+ * @returns a function that writes it and returns its path, seen from the caller's folder; null = no format was asked
+ * for
  * @throws {UserError} if the engine lacks something, or the file cannot be replaced
  */
 export function prepareJobFile(plan: Plan, options: PlanOptions, cwd: string): JobFileWriter {

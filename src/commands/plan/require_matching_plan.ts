@@ -56,7 +56,7 @@ export function requireMatchingPlan(
   });
   if (unreserved.length > 0)
     refuse([`${unreserved.length} attempts without a ceiling: the plan was made without the price table of this run`]);
-  const changed = plan.attempts.flatMap(({ attempt_id, arm }, i) => (specs[i]!.attempt_id === attempt_id ? [] : [arm]));
+  const changed = plan.attempts.flatMap(({ attempt_id, arm }, i) => (specs[i]?.attempt_id === attempt_id ? [] : [arm]));
   const judge = request.judge ? 'judge model, ' : '';
   if (changed.length > 0)
     refuse(

@@ -1,5 +1,6 @@
 import type { Ablation } from '../../contract/coordination/mechanism.js';
 import { formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import { isDemanded } from '../../contract/policy/harness_guarantees.js';
@@ -64,8 +65,8 @@ export async function prepareStudyArms(
   const ablated = chosen.some(({ declared }) => declared.ablations.some(({ size }) => size > 0));
   const names = chosen.map(({ agent }) => agent.name);
   return chosen.flatMap(({ declared, agent }) => {
-    const own = names.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
-    const name = mask(declared.name ?? own);
+    const fallback = names.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
+    const name = mask(declared.name ?? fallback);
     const models = selectModels(agent, study_models.getModels(declared));
     return declared.ablations.map((ablation): StudyArm => {
       const { role, effort, effort_of, human_minutes, human_usd_per_hour, settings, base } = declared;
@@ -75,8 +76,10 @@ export async function prepareStudyArms(
       return {
         arm: {
           ...{ id: formatArmId(name, label), ...fields, human_minutes, human_usd_per_hour },
-          ...(settings ? { settings: { revision: settings.revision, sha256: settings.sha256 } } : {}),
-          ...(base === undefined ? {} : { base_arm: formatArmId(mask(base), label) }),
+          ...omitUndefined({
+            settings: settings && { revision: settings.revision, sha256: settings.sha256 },
+            base_arm: base === undefined ? undefined : formatArmId(mask(base), label),
+          }),
         },
         agent,
         ablation,
@@ -121,9 +124,7 @@ export function createPlannedSpec(
   const order = { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
   return {
     ...order,
-    ...(ablated ? { challenged: false } : {}),
-    ...(judge ? { judge } : {}),
-    ...(replicates ? { replicates } : {}),
+    ...omitUndefined({ challenged: ablated ? false : undefined, judge, replicates }),
   };
 }
 
@@ -174,7 +175,8 @@ function requireTrustEnforcement(
   const [open] = describeTrustEnforcement({ contract, agent, mechanisms, isolated })?.not_held ?? [];
   if (open === undefined) return;
   throw new UserError(
-    `${shown}:${lines['policy.guarantees'] ?? 1}  policy.guarantees.trust: trust level ${contract.policy.trust_level} ` +
+    `${shown}:${lines['policy.guarantees'] ?? 1}  policy.guarantees.trust: trust level ` +
+      `${contract.policy.trust_level} ` +
       `is not enforced for the ${open.right} of ${agent.name}: ${open.because}`,
     'Run an agent whose calls reach the harness (loop, script:FILE), or leave the guarantee out: the record then says ' +
       'what was not enforced.',

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Ablation, parseAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { compareReplay, type ReplayComparison } from '../../judge/analysis/replay/compare_replay.js';
@@ -49,7 +50,9 @@ type ReplayOutcome = { run: string; attempt_id: string } & (
   | ({ replayed_as: string } & ReplayComparison)
 );
 
-/** Outcome of `score --rerun`. Exit codes: 0 all the same, 1 any differs, 3 any undecided or refused, 130 interrupted. */
+/**
+ * Outcome of `score --rerun`. Exit codes: 0 all the same, 1 any differs, 3 any undecided or refused, 130 interrupted.
+ */
 interface ReplaysOutcome {
   exit_code: 0 | 1 | 3 | 130;
   replays: ReplayOutcome[];
@@ -57,8 +60,8 @@ interface ReplaysOutcome {
 
 /**
  * Replays recorded attempts (`replayRuns`; requirement R16): applies each patch again to the pinned repository, runs
- * build and checks under the recorded configuration, and compares check by check. Agents are not run. Each replay leaves
- * a record of its own.
+ * build and checks under the recorded configuration, and compares check by check. Agents are not run. Each replay
+ * leaves a record of its own.
  *
  * @throws {UserError} for arguments that are no records, a contract that cannot be read, or no sandbox
  */
@@ -177,7 +180,16 @@ async function evaluateAgain(
   const id = computeAttemptId(loaded, agent, trial, seed, ablation, undefined, undefined, pair);
   let tree: string | null = null;
   const report = await runAttempt(
-    { attempt_id: id, loaded, agent, trial, seed, ablation, challenged, ...(pair ? { pull_request: pair } : {}) },
+    {
+      attempt_id: id,
+      loaded,
+      agent,
+      trial,
+      seed,
+      ablation,
+      challenged,
+      ...omitUndefined({ pull_request: pair ?? undefined }),
+    },
     prepared,
     { ...context, entrypoint: 'replay' },
     (record) => {
@@ -189,8 +201,8 @@ async function evaluateAgain(
 }
 
 /**
- * Creates the agent that submits the recorded patch. Its name says that nobody made the patch anew. A reference solution
- * stays one: it is spared some rounds.
+ * Creates the agent that submits the recorded patch. Its name says that nobody made the patch anew. A reference
+ * solution stays one: it is spared some rounds.
  */
 function createReplayAgent({ manifest, head, patch }: RecordedAttempt): Agent {
   const detail = { replay_of: manifest.attempt_id, agent: manifest.agent.name, head, sha256: sha256(patch) };
@@ -257,7 +269,8 @@ function createContractFinder(patterns: readonly string[], cwd: string): Contrac
 
 function readRecordedPath(path: string, cwd: string): LoadedContract | { refused: string } {
   try {
-    return readContractFiles([path], cwd)[0]!;
+    const [contract] = readContractFiles([path], cwd);
+    return contract ?? { refused: `${path} is no contract` };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { refused: `${error.message}; name the contract with --contract` };
@@ -271,7 +284,8 @@ function describeChangedFiles(recorded: Readonly<Record<string, string>>, { orac
     (path) => recorded[path] !== now.get(path),
   );
   if (paths.length === 0) return '';
-  return `: hidden ${paths.slice(0, 3).join(', ')} ${paths.length > 3 ? `and ${paths.length - 3} more differ` : 'differ'}`;
+  const rest = paths.length > 3 ? `and ${paths.length - 3} more differ` : 'differ';
+  return `: hidden ${paths.slice(0, 3).join(', ')} ${rest}`;
 }
 
 /** Most differences of one replay that are printed; `replay.json` has all. */
@@ -282,7 +296,8 @@ function formatReplay(replay: ReplayOutcome): string[] {
   const { run } = replay;
   if ('refused' in replay) return [`${safe(run)}  not replayed: ${safe(replay.refused)}`];
   const { same, differences, checks, comparability, not_replayed } = replay;
-  const standing = same === null ? 'no result' : same ? 'same' : 'DIFFERS';
+  const result = same ? 'same' : 'DIFFERS';
+  const standing = same === null ? 'no result' : result;
   const more = differences.length - MAX_DIFFERENCES;
   return [
     `${safe(run)}  ${standing}: ${formatQuantity(checks, 'check')} compared, ${formatComparability(comparability)}`,
@@ -292,7 +307,8 @@ function formatReplay(replay: ReplayOutcome): string[] {
     ...(more > 0 ? [`  … and ${more} more differences in replay.json`] : []),
     ...comparability.differences.map(
       ({ condition, standing: known, base, head }) =>
-        `  condition ${safe(condition)}: ${known === 'unknown' ? 'not recorded, ' : ''}${safe(base.join(', '))} → ${safe(head.join(', '))}`,
+        `  condition ${safe(condition)}: ${known === 'unknown' ? 'not recorded, ' : ''}${safe(base.join(', '))} → ` +
+        safe(head.join(', ')),
     ),
     ...not_replayed.map((what) => `  not replayed: ${safe(what)}`),
   ];

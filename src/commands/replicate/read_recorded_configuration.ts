@@ -32,13 +32,14 @@ export function readRecordedConfiguration(name: string, cwd: string): RecordedCo
   if (stat?.isFile()) return readOnlyLine(path, name);
   const results = join(path, RESULTS_FILE);
   const runs = findRuns([name], cwd).filter((run) => statSync(run.path, { throwIfNoEntry: false }) !== undefined);
-  if (runs.length === 0) return readOnlyLine(results, relative(cwd, results));
-  if (runs.length > 1)
+  const [run, ...further] = runs;
+  if (!run) return readOnlyLine(results, relative(cwd, results));
+  if (further.length > 0)
     throw createSeveralError(
       name,
       runs.map(({ shown }) => shown),
     );
-  return readRecord(runs[0]!);
+  return readRecord(run);
 }
 
 function readRecord(run: RunReference): RecordedConfiguration {

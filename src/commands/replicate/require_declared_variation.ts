@@ -1,4 +1,5 @@
 import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { escapeLogLine } from '../../publish/text/escape_text.js';
@@ -70,9 +71,10 @@ export function requireDeclaredVariation(
 function formatRemedy(variations: readonly Variation[]): string {
   const [first] = variations;
   const flags = variations.map((variation) => `--vary ${variation}`).join(' ');
-  const alternative = first && REMEDIES[first] ? `${REMEDIES[first]!}, or ` : '';
+  const remedy = first && REMEDIES[first];
+  const alternative = remedy ? `${remedy}, or ` : '';
   const text = `${alternative}declare the difference with ${flags}.`;
-  return text[0]!.toUpperCase() + text.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function findConfigurationDifferences(
@@ -101,10 +103,7 @@ function findConfigurationDifferences(
   const ways = [configuration.model, conditions ? conditions.model_access : null];
   note('model', ways, [model?.name ?? null, conditions ? digestModelAccess(model) : null]);
   if (conditions) {
-    const now = {
-      ...(loaded.rules ? { contract: loaded.rules.sha256 } : {}),
-      ...(rules ? { suite: rules.sha256 } : {}),
-    };
+    const now = omitUndefined({ contract: loaded.rules?.sha256, suite: rules?.sha256 });
     if (contract.version === loaded.version) note('rules', conditions.rules, now);
     else note('rules', conditions.rules.suite ?? null, rules?.sha256 ?? null);
     note('prices', conditions.prices, formatPriceSources(model ?? judge));
@@ -181,6 +180,7 @@ export function formatReplicationLine(
   const judge = describeModel(named_judge);
   const graded = judge ? `, judge model ${judge.name} at ${judge.upstreams.map(({ url }) => url).join(', ')}` : '';
   return escapeLogLine(
-    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ${request ?? 'no model'}${graded}`,
+    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ` +
+      `${request ?? 'no model'}${graded}`,
   );
 }

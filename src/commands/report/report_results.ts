@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { adjudicate } from '../../judge/analysis/adjudications.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
@@ -145,8 +146,7 @@ export async function reportResults(
       harness: {
         version: ENGINE_VERSION,
         ...out.origin,
-        ...(options.commit === null ? {} : { commit: options.commit }),
-        ...(options.run_url === null ? {} : { run_url: options.run_url }),
+        ...omitUndefined({ commit: options.commit ?? undefined, run_url: options.run_url ?? undefined }),
       },
       sections: [...run_sections, ...sections],
     });

@@ -132,9 +132,9 @@ const moveRecord: Step = ({ path }, record, { store, now, reason, approval, by, 
 };
 
 const undoMove: Step = ({ path }, record, { store, now, reason, by }) => {
-  const found = findMove(record);
-  if (!found) return keep('no move to the long tier is in force');
-  const { move, is_expired } = found;
+  const last_move = findMove(record);
+  if (!last_move) return keep('no move to the long tier is in force');
+  const { move, is_expired } = last_move;
   if (is_expired || move.reversible_until === null || Date.parse(move.reversible_until) < now.getTime())
     return refuse(`the move could be undone until ${move.reversible_until ?? 'no time'}`);
   const { attempt_id } = record.manifest;
@@ -152,9 +152,9 @@ const undoMove: Step = ({ path }, record, { store, now, reason, by }) => {
 };
 
 const expireMove: Step = ({ path }, record, { store, now, reason, by }) => {
-  const found = findMove(record);
-  if (!found || found.move.reversible_until === null) return keep('nothing is held for it');
-  const { move, is_expired } = found;
+  const last_move = findMove(record);
+  if (!last_move || last_move.move.reversible_until === null) return keep('nothing is held for it');
+  const { move, is_expired } = last_move;
   if (Date.parse(move.reversible_until!) >= now.getTime())
     return keep(`it can be undone until ${move.reversible_until}`);
   const folder = getHeldFolder(store!, record.manifest.attempt_id, move.seq);
@@ -179,8 +179,8 @@ const ACTIONS: Record<RetainOptions['action'], Step> = {
 };
 
 /**
- * Events that the long tier keeps: identity, stages, digests of the patch, costs, the end. Outcomes of gates and checks,
- * metrics and sums stand in report.json, which stays whole.
+ * Events that the long tier keeps: identity, stages, digests of the patch, costs, the end. Outcomes of gates and
+ * checks, metrics and sums stand in report.json, which stays whole.
  */
 const KEPT_TYPES: ReadonlySet<EventType> = new Set([
   'run_started',

@@ -74,13 +74,14 @@ export function revealOriginal(name: string, options: RevealOptions, out: Comman
 
 function readAttemptId(name: string, cwd: string): string {
   const runs = findRuns([name], cwd);
-  if (runs.length !== 1)
+  const [run, ...further] = runs;
+  if (!run || further.length > 0)
     throw new UserError(
       `${name} has ${runs.length} runs`,
       'Name the directory of one of them, e.g. gatebench-out/runs/ID.',
     );
   try {
-    const manifest = JSON.parse(readFileSync(join(runs[0]!.path, RUN_FILES.manifest), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(join(run.path, RUN_FILES.manifest), 'utf8')) as {
       attempt_id?: unknown;
     };
     if (typeof manifest.attempt_id === 'string') return manifest.attempt_id;
@@ -92,14 +93,12 @@ function readAttemptId(name: string, cwd: string): string {
 
 function selectOriginal(kept: readonly StoredOriginal[], digest: string): StoredOriginal {
   const matches = /^[0-9a-f]{8,64}$/.test(digest) ? kept.filter(({ sha256 }) => sha256.startsWith(digest)) : [];
-  if (matches.length === 1 && matches[0]!.there) return matches[0]!;
-  const complaint =
-    matches.length > 1
-      ? `several originals begin with ${digest}`
-      : matches.length === 1
-        ? `the original ${digest} was deleted`
-        : `the store has no original ${safe(digest.slice(0, 64))} of this run`;
-  throw new UserError(complaint, 'Leave the digest out to see what there is; eight digits of it are enough.');
+  const [original, ...further] = matches;
+  if (original?.there && further.length === 0) return original;
+  const remedy = 'Leave the digest out to see what there is; eight digits of it are enough.';
+  if (further.length > 0) throw new UserError(`several originals begin with ${digest}`, remedy);
+  if (original) throw new UserError(`the original ${digest} was deleted`, remedy);
+  throw new UserError(`the store has no original ${safe(digest.slice(0, 64))} of this run`, remedy);
 }
 
 function printOriginals(

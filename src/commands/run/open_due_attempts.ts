@@ -60,9 +60,10 @@ export interface DueAttempts {
  */
 export async function openDueAttempts(run_plan: RunPlan, releases: Release[]): Promise<DueAttempts | RunOutcome> {
   const { options, recorded, shown, cwd, study, study_models, out } = run_plan;
-  if (recorded) {
+  const [spec] = run_plan.specs;
+  if (recorded && spec) {
     requireDeclaredVariation(recorded, run_plan.specs, options);
-    shown.error(formatReplicationLine(recorded, run_plan.specs[0]!, options));
+    shown.error(formatReplicationLine(recorded, spec, options));
   }
   const plan = applyGateOptions(run_plan);
   const sharded = plan.shards > 1 && options.shard !== undefined;

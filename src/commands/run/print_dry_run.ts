@@ -1,4 +1,5 @@
 import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
@@ -50,7 +51,13 @@ export function printDryRun(
   findShardBudgetWarnings(plan).forEach(out.error);
   if (options.json) {
     const { arms, shards, beyond_budget } = summary;
-    const whole = { arms, shards, budget: plan.budget, beyond_budget, ...(looked ? { reusable: reusable } : {}) };
+    const whole = {
+      arms,
+      shards,
+      budget: plan.budget,
+      beyond_budget,
+      ...omitUndefined({ reusable: looked ? reusable : undefined }),
+    };
     const listed = upstreams.length > 0 ? { upstreams } : {};
     out.log(formatInertJson({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
     return createEmptyOutcome(options, plan.gate.fail_on, cwd);

@@ -121,8 +121,8 @@ function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, 
 }
 
 /**
- * Returns the options of extra attempts: weights and labels of the planned ones, within what is left of the suite's and the
- * gate's budget.
+ * Returns the options of extra attempts: weights and labels of the planned ones, within what is left of the suite's
+ * and the gate's budget.
  */
 export function createExtraRunOptions(
   options: AttemptRunOptions,

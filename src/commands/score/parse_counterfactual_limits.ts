@@ -43,7 +43,7 @@ function parsePositive(option: string, text: string): number {
 function parseQuantityOption(option: string, text: string, schema: ReturnType<typeof countSchema>): number {
   const read = schema.safeParse(text);
   if (!read.success)
-    throw new UserError(`${option}: "${text}" ${read.error.issues[0]!.message}`, 'See `gatebench score --help`.');
+    throw new UserError(`${option}: "${text}" ${read.error.issues[0]?.message}`, 'See `gatebench score --help`.');
   return read.data;
 }
 
@@ -63,7 +63,7 @@ function parseWeights(text: string): Pick<CounterfactualLimits, 'graded' | 'deco
   const schema = graded ? scoringSchema.shape.weights.unwrap() : scoringSchema.shape.decomposed.unwrap();
   const read = schema.safeParse(entries);
   if (!read.success) {
-    const { path, message } = read.error.issues[0]!;
+    const { path = [], message = '' } = read.error.issues[0] ?? {};
     throw new UserError(`--weights: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`, WEIGHT_EXAMPLES);
   }
   return graded

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { BriefingText } from '../../contract/leaks/briefing_text.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
@@ -115,8 +116,7 @@ function listContractFolders(contracts: readonly LoadedContract[], root: string)
   const folders = contracts.flatMap(({ folder, contract: { oracle, snapshot } }) => {
     const inside = relative(root, folder);
     if (inside !== '') return [inside];
-    const declared = oracle.files === undefined ? [] : Array.isArray(oracle.files) ? oracle.files : [oracle.files];
-    const sources = declared.map((source) => (typeof source === 'string' ? source : source.from));
+    const sources = [oracle.files ?? []].flat().map((source) => (typeof source === 'string' ? source : source.from));
     return [...sources, ...('directory' in snapshot ? [snapshot.directory] : [])].map((path) =>
       path.replace(/\/+$/, ''),
     );
@@ -168,7 +168,7 @@ function placeModels(head: LoadedSuite, base: LoadedSuite): LoadedSuite {
     .filter(({ name }) => earlier.has(name))
     .map(({ upstreams: _, steering: __, effort_of: ___, ...agent }) => {
       const { upstreams, steering } = earlier.get(agent.name)!;
-      return { ...agent, ...(upstreams ? { upstreams } : {}), ...(steering ? { steering } : {}) };
+      return { ...agent, ...omitUndefined({ upstreams, steering: steering || undefined }) };
     });
   return { ...head, folder: base.folder, suite: { ...base.suite, agents } };
 }

@@ -147,20 +147,17 @@ function mergeModelOptions(
     upstreams.map((one) => resolveSuiteScript(loaded, one, cwd));
   const places = flags.upstreams.length > 0 || flags.file !== undefined;
   const name = agent.model ?? flags.name;
-  const upstreams = agent.upstreams
-    ? resolveUpstreams(agent.upstreams)
-    : places
-      ? flags.upstreams
-      : resolveUpstreams(models.upstreams);
+  const shared_upstreams = places ? flags.upstreams : resolveUpstreams(models.upstreams);
+  const shared_file = places ? flags.file : ours(models.file);
   return {
     ...flags,
     name,
     // An arm that chooses its model itself may ask for any.
     allow_models: agent.allow_models ?? (name === undefined ? [] : flags.allow_models),
-    upstreams,
+    upstreams: agent.upstreams ? resolveUpstreams(agent.upstreams) : shared_upstreams,
     // A key of the command line goes to the upstream of the command line alone.
     key_env: agent.upstreams && flags.upstreams.length > 0 ? undefined : flags.key_env,
-    file: agent.upstreams ? undefined : places ? flags.file : ours(models.file),
+    file: agent.upstreams ? undefined : shared_file,
     prices: flags.prices ?? ours(models.prices),
     steering: ours(agent.steering) ?? flags.steering,
     // A backend without "/" is a name, not a file.
@@ -227,12 +224,12 @@ function requireContractIds(
   ids: readonly string[],
   contracts: readonly LoadedContract[],
 ): void {
-  const known = contracts.map(({ contract }) => contract.id);
-  const stranger = ids.find((id) => !known.includes(id));
+  const contract_ids = contracts.map(({ contract }) => contract.id);
+  const stranger = ids.find((id) => !contract_ids.includes(id));
   if (stranger !== undefined)
     throw new UserError(
       `${formatSuiteLocation(loaded, `${field}.${stranger}`)}: no contract of this suite has the id "${stranger}"` +
-        `${suggestName(stranger, known)}`,
+        `${suggestName(stranger, contract_ids)}`,
     );
 }
 
@@ -256,7 +253,8 @@ function findSuiteWarnings(loaded: LoadedSuite, contracts: readonly LoadedContra
   const ablated = leave_one_out !== undefined || all_off || listed.length > 0;
   if (!ablated || contracts.some(({ contract }) => contract.coordination ?? contract.world)) return [];
   return [
-    `${formatSuiteLocation(loaded, 'ablations')}: no contract of this suite declares coordination or a world, so that its ` +
+    `${formatSuiteLocation(loaded, 'ablations')}: no contract of this suite declares coordination or a world, ` +
+      'so that its ' +
       `attempts may tell no mechanism from another`,
   ];
 }

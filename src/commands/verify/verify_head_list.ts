@@ -28,8 +28,8 @@ export interface PublishedHeads {
   /** Predicate and subjects of a statement whose signature was verified. */
   signed?: SignedHeads | undefined;
   /**
-   * Lines of the results that are proven one by one by their records; absent unless a text of a report was erased, which
-   * changes its line.
+   * Lines of the results that are proven one by one by their records; absent unless a text of a report was erased,
+   * which changes its line.
    */
   proven_lines?: number | undefined;
 }
@@ -106,8 +106,8 @@ function readHeadLines(path: string, say: (what: string) => void): AttemptHead[]
     heads.push(read.data);
   }
   const sorted = sortAttemptHeads(heads);
-  const unsorted = heads.findIndex((head, at) => head !== sorted[at]);
-  if (unsorted >= 0) say(`${LIST}  attempt ${safe(heads[unsorted]!.attempt_id)} is not in the order of the tree`);
+  const unsorted = heads.find((head, index) => head !== sorted[index]);
+  if (unsorted) say(`${LIST}  attempt ${safe(unsorted.attempt_id)} is not in the order of the tree`);
   return heads;
 }
 

@@ -150,11 +150,11 @@ function compareSchedule(
   for (const [attempt_id, head] of sealed) {
     // Attempts beyond the plan have no line in the results.
     if (extra.has(attempt_id)) continue;
-    const found = heads.get(attempt_id)?.head;
-    if (found === undefined)
+    const line_head = heads.get(attempt_id)?.head;
+    if (line_head === undefined)
       say(`${RESULTS_FILE} has no line for ${attempt_id}, which ${SCHEDULE_FILE} says was sealed`);
-    else if (found !== head)
-      say(`${RESULTS_FILE} has another head for ${attempt_id} than ${SCHEDULE_FILE}: ${found}, not ${head}`);
+    else if (line_head !== head)
+      say(`${RESULTS_FILE} has another head for ${attempt_id} than ${SCHEDULE_FILE}: ${line_head}, not ${head}`);
   }
 }
 

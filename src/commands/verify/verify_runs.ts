@@ -12,6 +12,7 @@ import { findAlertFaults } from '../../run/supervisor/find_alert_faults.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
 import type { VerifyOptions } from './verify_attestation.js';
 import { verifyAttestation } from './verify_attestation.js';
@@ -80,7 +81,8 @@ export function verifyRuns(
       proven_lines: countProvenLines([...proven.values()].filter((run) => dirname(dirname(run.path)) === path)),
     });
     const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...list_faults];
-    const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
+    const whole = unfinished ? 'unsealed' : 'sealed';
+    const standing = faults.length > 0 ? 'tampered' : whole;
     standings.push(standing);
     const signer = signed?.signer;
     if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, signer, unfinished, faults }));
@@ -94,9 +96,10 @@ export function verifyRuns(
       if (unfinished) say(`  ${unfinished}`);
     }
   }
-  if (options.prove !== undefined) printInclusionProof(folders[0]!, options.prove, out);
+  const [folder] = folders;
+  if (options.prove !== undefined && folder) printInclusionProof(folder, options.prove, out);
   const any = (standing: RecordIntegrity) => standings.includes(standing);
-  return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
+  return getExitCode(any('tampered'), any('unsealed') || any('other-version'));
 }
 
 /** Formats what was found of a run: its standing, what was removed from it, and each fault. */

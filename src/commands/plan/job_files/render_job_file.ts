@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { UserError } from '../../../contract/input/user_error.js';
 import { quoteShellText } from '../../../project/parsing/quote_shell_text.js';
 import {
@@ -55,7 +56,7 @@ const JOB_FILE_SPECS: Record<JobFileFormat, JobFileSpec> = {
     image: 'none',
     usage: (file, request) => [
       `id=$(sbatch --parsable ${file})`,
-      `sbatch --dependency=afterany:$id --wrap ${quoteShellText(createReportArguments(request).map(quoteShellText).join(' '))}`,
+      `sbatch --dependency=afterany:$id --wrap ${quoteShellText(quoteCommand(createReportArguments(request)))}`,
     ],
     render: renderSlurmArray,
   },
@@ -105,7 +106,7 @@ function renderGitlabPipeline(request: JobFileRequest): string {
   return stringify(
     {
       stages: ['plan', 'shards', 'report'],
-      ...(image === undefined ? {} : { default: { image } }),
+      ...omitUndefined({ default: image === undefined ? undefined : { image } }),
       'gatebench-plan': {
         stage: 'plan',
         script: [quoteCommand(plan)],
@@ -113,7 +114,7 @@ function renderGitlabPipeline(request: JobFileRequest): string {
       },
       'gatebench-shard': {
         stage: 'shards',
-        ...(shards === 1 ? {} : { parallel: shards }),
+        ...omitUndefined({ parallel: shards === 1 ? undefined : shards }),
         timeout: '6 hours',
         // A job that was lost runs again; one whose script failed does not.
         retry: { max: 2, when: ['runner_system_failure', 'stuck_or_timeout_failure', 'scheduler_failure'] },
