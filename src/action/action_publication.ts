@@ -54,15 +54,9 @@ export interface ActionPublication {
   github: GitHubClient;
   publishing: PublishingOptions;
   faults: PublishingFaults;
-  /**
-   * Publishes a result; undefined = there is none, since the run was interrupted before anything was judged.
-   */
+  /** Publishes a result; undefined = there is none, since the run was interrupted before anything was judged. */
   complete(judged: PublishableResult | undefined): Promise<ActionOutcome>;
-  /**
-   * Completes the check run as failed, or as interrupted.
-   *
-   * @throws the error, unless the run was interrupted
-   */
+  /** Completes the check run as failed, or as interrupted. @throws the error, unless the run was interrupted */
   fail(error: unknown): Promise<ActionOutcome>;
 }
 

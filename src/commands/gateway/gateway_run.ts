@@ -45,11 +45,7 @@ interface GatewayRunOptions {
 /** Returns the names of the runs. */
 export const listGatewayRunNames = (runs: number): string[] => Array.from({ length: runs }, (_, i) => `run-${i + 1}`);
 
-/**
- * Opens the record and the account of a run.
- *
- * @throws {UserError} if the record cannot be written or continued
- */
+/** Opens the record and the account of a run. @throws {UserError} if the record cannot be written or continued */
 export function openGatewayRun({ name, tokens, mask, models, options, record }: GatewayRunOptions): GatewayRun {
   const [of_one, of_many] = [join(record, RUN_FILES.events), join(record, ...listGatewayRunNames(1))];
   if (existsSync(options.runs === 1 ? of_many : of_one))

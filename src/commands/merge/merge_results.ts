@@ -106,11 +106,7 @@ export function mergeResults(
   return merged;
 }
 
-/**
- * Creates a collector of results.
- *
- * @returns a function that returns false for a result that is there already
- */
+/** Creates a collector of results. @returns a function that returns false for a result that is there already */
 function createResultCollector(
   found: Map<string, MergedAttempt>,
   planned: ReadonlyMap<string, PlannedAttempt>,

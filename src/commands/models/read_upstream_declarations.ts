@@ -22,11 +22,7 @@ export interface ScriptedUpstreamSpec {
   models: string[];
 }
 
-/**
- * Reads the upstreams of the flags, then those of the file.
- *
- * @throws {UserError} for a declaration that is invalid
- */
+/** Reads the upstreams of the flags, then those of the file. @throws {UserError} for a declaration that is invalid */
 export function readUpstreamDeclarations(
   { upstreams, key_env, file }: ModelOptions,
   cwd: string,

@@ -60,11 +60,7 @@ function createPriceRows(
   });
 }
 
-/**
- * Creates the inputs of the cost projection from the table and the plan.
- *
- * @throws {UserError} with file:line:column
- */
+/** Creates the inputs of the cost projection from the table and the plan. @throws {UserError} with file:line:column */
 export function createCostInputs(
   plan: Pick<Plan, 'arms' | 'attempts' | 'tasks' | 'trials' | 'budget'>,
   table: { path: string; shown: string } | undefined,

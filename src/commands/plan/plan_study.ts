@@ -1,10 +1,9 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { writeAtomically } from '../../system/write_atomically.js';
 import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
 import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError } from '../io/mask_keys_in_output.js';
@@ -14,7 +13,7 @@ import { findShardBudgetWarnings } from './find_shard_budget_warnings.js';
 import { type OpenPlan, openPlan } from './open_plan.js';
 import type { MatrixEntry, PlanOptions, PlanOutcome } from './plan_options.js';
 import { formatPlanLines, summarisePlan } from './plan_summary.js';
-import { prepareJobFile } from './prepare_job_file.js';
+import { prepareJobFile, writeNamedFile } from './prepare_job_file.js';
 
 /** Value in place of a provider's key, since no request is made. */
 const NO_KEY = 'no-key-is-needed-for-a-plan';
@@ -75,7 +74,7 @@ function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cw
   const path = resolve(cwd, options.out);
   refuseForeignFile(path, options.out);
   const writeJobFile = prepareJobFile(plan, options, cwd);
-  writePlan(path, options.out, `${toCanonicalJson(plan)}\n`);
+  writeNamedFile(path, `plan ${options.out}`, '--out', `${toCanonicalJson(plan)}\n`);
   const summary = summarisePlan(plan);
   const short = findShardBudgetWarnings(plan);
   printContractEvidence(study.contracts, options, out);
@@ -124,16 +123,4 @@ function refuseForeignFile(path: string, shown: string): void {
   const text = readFileSync(path, 'utf8');
   if (text !== '' && !(text.trimStart().startsWith('{') && text.includes('"attempts"')))
     throw new UserError(`${shown} is there and is no plan`, 'Name another file with --out FILE.');
-}
-
-function writePlan(path: string, shown: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeAtomically(path, text);
-  } catch (error) {
-    throw new UserError(
-      `plan ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      'Name another file with --out FILE.',
-    );
-  }
 }

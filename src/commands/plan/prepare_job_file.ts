@@ -38,17 +38,20 @@ export function prepareJobFile(plan: Plan, options: PlanOptions, cwd: string): J
     image,
   });
   return () => {
-    try {
-      mkdirSync(dirname(path), { recursive: true });
-      writeAtomically(path, text);
-    } catch (error) {
-      throw new UserError(
-        `job file ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-        'Name another file with --job-file FILE.',
-      );
-    }
+    writeNamedFile(path, `job file ${file}`, '--job-file', text);
     return relative(cwd, path) || path;
   };
+}
+
+/** Writes a file and its folder. @throws {UserError} that names the option for another file */
+export function writeNamedFile(path: string, shown: string, option: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeAtomically(path, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UserError(`${shown} cannot be written (${code})`, `Name another file with ${option} FILE.`);
+  }
 }
 
 /** Returns whether a file has the mark within its first two lines: a script begins with its interpreter. */

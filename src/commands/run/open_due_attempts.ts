@@ -146,11 +146,7 @@ const needsForwardedPorts = (specs: readonly AttemptSpec[]) =>
     ({ agent, models, loaded }) => models !== undefined || findCoordination(agent, loaded.contract) !== undefined,
   );
 
-/**
- * Requires a pull request for contracts that begin at its base, before anything else is run.
- *
- * @throws {UserError}
- */
+/** Requires a pull request for contracts that begin at its base, before anything else is run. @throws {UserError} */
 function requirePullRequest(specs: readonly AttemptSpec[], { pull_request }: Pick<RunOptions, 'pull_request'>): void {
   const homeless = pull_request ? undefined : specs.find(({ loaded }) => 'base' in loaded.contract.snapshot);
   if (homeless) throw createMissingPullRequestError(homeless.loaded);

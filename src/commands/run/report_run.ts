@@ -41,7 +41,7 @@ import { printStyledLines } from '../io/print_styled_lines.js';
 import { type WrittenReports, withUnwritableError, writeReports } from '../io/write_reports.js';
 import { writeReplication } from '../replicate/write_replication.js';
 import type { DueAttempts } from './open_due_attempts.js';
-import { type RegressionJudgement, SHARD_CONCLUSION, writeRegression } from './regression_run.js';
+import { type RegressionJudgement, writeRegression } from './regression_run.js';
 
 /** Writes the reports of a run over the results that are there, and prints a summary. @throws {UserError} */
 export function reportRun(
@@ -72,11 +72,11 @@ export function reportRun(
   return reports;
 }
 
-/** Concludes a run. A shard may hold nothing that is judged: others decide then. */
+/** Concludes a run. A shard may hold nothing that is judged, or be compared with the others: these decide then. */
 function concludeRun(plan: Plan, specs: readonly AttemptSpec[], { done, missing }: RunResults): GateConclusion {
   const expected = selectGateInput(plan, { results: [], missing: specs.map(({ attempt_id }) => attempt_id) }).missing;
-  if (expected.length === 0 && plan.attempts.length > specs.length) return 'success';
-  if (plan.gate.fail_on === 'regression' && plan.attempts.length > specs.length) return SHARD_CONCLUSION;
+  const is_shard = plan.attempts.length > specs.length;
+  if (is_shard && (expected.length === 0 || plan.gate.fail_on === 'regression')) return 'success';
   return concludePlan(plan, { results: done, missing });
 }
 

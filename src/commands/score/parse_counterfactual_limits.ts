@@ -22,25 +22,25 @@ export function parseCounterfactualLimits(input: CounterfactualLimitsInput): Cou
   const { weights } = input;
   return {
     caps: {
-      usd: input.cap_usd === undefined ? null : parsePositive('--cap-usd', input.cap_usd),
-      tokens:
-        input.cap_tokens === undefined ? null : parseQuantityOption('--cap-tokens', input.cap_tokens, countSchema()),
-      wall_ms:
-        input.cap_wall === undefined ? null : parseQuantityOption('--cap-wall', input.cap_wall, durationOptionSchema()),
+      usd: parsePositive('--cap-usd', input.cap_usd),
+      tokens: parseQuantityOption('--cap-tokens', input.cap_tokens, countSchema()),
+      wall_ms: parseQuantityOption('--cap-wall', input.cap_wall, durationOptionSchema()),
     },
-    lambda: input.lambda === undefined ? null : parsePositive('--lambda', input.lambda),
+    lambda: parsePositive('--lambda', input.lambda),
     ...(weights === undefined ? { graded: null, decomposed: null } : parseWeights(weights)),
   };
 }
 
-function parsePositive(option: string, text: string): number {
+function parsePositive(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
     throw new UserError(`${option}: "${text}" is not a number above 0`, `For example ${option} 0.5`);
   return value;
 }
 
-function parseQuantityOption(option: string, text: string, schema: ReturnType<typeof countSchema>): number {
+function parseQuantityOption(option: string, text: string | undefined, schema: ReturnType<typeof countSchema>) {
+  if (text === undefined) return null;
   const read = schema.safeParse(text);
   if (!read.success)
     throw new UserError(`${option}: "${text}" ${read.error.issues[0]?.message}`, 'See `gatebench score --help`.');

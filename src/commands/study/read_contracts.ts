@@ -3,11 +3,7 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { findContracts } from '../../run/contract_files/find_contracts.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 
-/**
- * Reads the contracts that the patterns name.
- *
- * @throws {UserError} if one cannot be read, or two have the same id
- */
+/** Reads the contracts that the patterns name. @throws {UserError} if one cannot be read, or two have the same id */
 export function readContracts(patterns: readonly string[], cwd: string): LoadedContract[] {
   return readContractFiles(findContracts(patterns, cwd), cwd);
 }
