@@ -7,9 +7,8 @@ import { formatComparisonHeadline, hasCollapse } from '../publish/github/page/fo
 import { createSectionsPage } from '../publish/github/page/report_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';
-import { type ActionInputs, collectOptionValues } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues, requireInput } from './action_inputs.js';
 import { type ActionOutcome, openActionPublication, readRunEvent } from './action_publication.js';
-import { requireInput } from './require_input.js';
 
 const CONCLUSION = { regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const;
 

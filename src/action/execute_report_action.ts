@@ -4,7 +4,7 @@ import { UserError } from '../contract/input/user_error.js';
 import { type EvaluationRun, readEvaluationRun } from '../publish/github/event/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
-import { type ActionInputs, collectOptionValues } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues, requireInput } from './action_inputs.js';
 import {
   type ActionOutcome,
   createPublishableResult,
@@ -14,7 +14,6 @@ import {
 } from './action_publication.js';
 import { type EvaluationReport, publishEvaluation } from './publish_evaluation.js';
 import { describeForeignPair, rejectResult } from './reject_result.js';
-import { requireInput } from './require_input.js';
 
 /** Events of the repository's own workflows whose results belong to no pull request. */
 const OWN_EVENT_NAMES = ['push', 'schedule', 'workflow_dispatch'];

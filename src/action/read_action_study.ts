@@ -34,9 +34,7 @@ export function readActionStudy(
     contracts: fallback(inputs.contracts, 'tasks/*/contract.yml'),
     agents: comparing ? [] : fallback(agent, 'pull-request'),
     trials: comparing ? undefined : trials,
-    ...omitUndefined({
-      compare_settings: comparing ? compare_settings : undefined,
-      pull_request: change && workspace !== '' ? (pull_request as RunOptionsInput['pull_request']) : undefined,
-    }),
+    ...omitUndefined({ compare_settings: comparing ? compare_settings : undefined }),
+    pull_request: change && workspace !== '' ? (pull_request as RunOptionsInput['pull_request']) : undefined,
   };
 }

@@ -9,7 +9,7 @@ export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = f
   const command = parent.command(verb.name, { hidden, isDefault: verb.is_default === true }).description(verb.help);
   const { args = [], options = [], verbs = [], run } = verb;
   for (const [name, help] of args) command.argument(name, help);
-  for (const option of options) command.addOption(createOption(option));
+  for (const option of options) command.addOption(createOption(option, verb.is_grouped));
   for (const subverb of verbs) addVerb(command, subverb, cli);
   if (verbs.length > 0) command.helpCommand(false);
   if (verb.more !== undefined) command.addHelpText('after', `\n${verb.more}`);
@@ -20,10 +20,10 @@ export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = f
   });
 }
 
-function createOption(spec: VerbOption): Option {
+function createOption(spec: VerbOption, is_grouped = false): Option {
   const { kind, parse } = spec;
   const option = new Option(spec.flag, spec.help);
-  if (spec.group !== undefined) option.helpGroup(`${spec.group}:`);
+  if (is_grouped && spec.group !== undefined) option.helpGroup(`${spec.group}:`);
   if (spec.is_required) option.makeOptionMandatory();
   if (spec.conflicts !== undefined) option.conflicts(spec.conflicts.map(toAttribute));
   if (parse !== undefined) option.argParser(parse);

@@ -22,6 +22,8 @@ export interface Verb {
   /** Arguments in commander's notation, with their help. */
   args?: readonly (readonly [string, string])[];
   options?: readonly VerbOption[];
+  /** True if its help shows options under the headings of their groups. */
+  is_grouped?: boolean;
   /** Text after the options: examples, exit codes. */
   more?: string;
   /** Verbs below this one. */

@@ -42,8 +42,6 @@ interface SettingsValues {
   agents?: string[];
   trials?: number;
   replace: boolean;
-  resume: boolean;
-  models?: object;
 }
 
 /** Verb that compares two results, or the settings of agents in two commits. */
@@ -54,6 +52,7 @@ export const compareVerb: Verb = {
     ['[base]', 'output folder of `run` or `report`, or its results.jsonl; with --settings a revision'],
     ['[head]', 'the same of what is judged (with --settings: HEAD)'],
   ],
+  is_grouped: true,
   options: [
     {
       flag: '--settings',

@@ -19,7 +19,7 @@ import {
   readSandbox,
 } from './study_options.js';
 
-const STORE = pickOption('models.restricted_store', { field: 'store', group: undefined });
+const STORE = pickOption('models.restricted_store', { field: 'store' });
 const POLICY: VerbOption = {
   flag: '--policy <file>',
   kind: TEXT,
@@ -35,7 +35,7 @@ const REASON: VerbOption = {
   kind: TEXT,
   help: 'why; stands in removals.jsonl of the record',
 };
-const JSON_OPTION = pickOption('json', { help: 'one JSON object', group: undefined });
+const JSON_OPTION = pickOption('json', { help: 'one JSON object' });
 
 interface RemovalValues {
   runs: string[];
@@ -256,7 +256,7 @@ const repeatVerb: Verb = {
     ...pickOptions('concurrency', 'resume'),
     pickOption('replace', { conflicts: ['--resume'] }),
     ...pickOptions('dry_run', 'fail_on', 'sandbox', 'unsafe', 'repos', 'cache', 'ask', 'json'),
-  ].map((option) => ({ ...option, group: undefined })),
+  ],
   more:
     'Example:\n  ' +
     'gatebench records repeat gatebench-out/runs/ID -k 10\n  ' +

@@ -19,17 +19,11 @@ export const reportVerb: Verb = {
   help: 'merge the results of all shards: one report, what is missing, the gate',
   args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
   options: [
-    pickOption('out', {
-      help: 'folder for the merged results and the reports (default: gatebench-report)',
-      group: undefined,
-    }),
-    pickOption('plan', { help: 'plan of the attempts, where it is not in the folders', group: undefined }),
+    pickOption('out', { help: 'folder for the merged results and the reports (default: gatebench-report)' }),
+    pickOption('plan', { help: 'plan of the attempts, where it is not in the folders' }),
     pickOption('history', { help: 'append one line about this run of the suite' }),
-    pickOption('fail_on', {
-      help: 'what makes the exit code 1 (default: as the plan says, else gates)',
-      group: undefined,
-    }),
-    pickOption('min_strength', { group: undefined }),
+    pickOption('fail_on', { help: 'what makes the exit code 1 (default: as the plan says, else gates)' }),
+    pickOption('min_strength'),
     { flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
     {
       flag: '--allow-missing-records',
@@ -54,8 +48,8 @@ export const reportVerb: Verb = {
         'for --section context: folder of the contracts, each with gold_context.json (default: where they were ' +
         'run)',
     },
-    pickOption('cache', { group: undefined }),
-    pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+    pickOption('cache'),
+    pickOption('json', { help: 'print what was found as JSON' }),
   ],
   more:
     'Example:\n  ' +

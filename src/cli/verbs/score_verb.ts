@@ -59,6 +59,7 @@ export const scoreVerb: Verb = {
   name: 'score',
   help: 'judge recorded attempts again and compare with the sealed verdict; --rerun: evaluate their patches again',
   args: [RUNS_ARGUMENT],
+  is_grouped: true,
   options: [
     {
       flag: '--rerun',

@@ -33,7 +33,7 @@ export const verifyVerb: Verb = {
       help: 'who must have issued its identity',
       default: 'https://token.actions.githubusercontent.com',
     },
-    pickOption('json', { help: 'one JSON object per run', group: undefined }),
+    pickOption('json', { help: 'one JSON object per run' }),
   ],
   more:
     'Example:\n  ' +
