@@ -17,7 +17,7 @@ const { values } = readCommandLine({
 await ensureLibrary('schema');
 const { checkTemplateText, createRubricTemplate } = await import('../lib/commands/schema/create_rubric_template.js');
 const { createJsonSchema } = await import('../lib/commands/schema/create_json_schema.js');
-const { schemaNames } = await import('../lib/commands/schema/schema_names.js');
+const { OPTION_TABLE } = await import('../lib/commands/options/option_table.js');
 const { RUBRIC_VERSION } = await import('../lib/judge/rubric/score_attempt.js');
 const { createPublishedRubric } = await import('../lib/judge/rubric/scores/default_weights.js');
 const { formatTaxonomyLines } = await import('../lib/judge/rubric/taxonomy/taxonomy.js');
@@ -26,7 +26,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 mkdirSync(join(root, 'schema'), { recursive: true });
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 const files = {
-  ...Object.fromEntries(schemaNames.map((name) => [`${name}.json`, json(createJsonSchema(name))])),
+  ...Object.fromEntries(OPTION_TABLE.schema.kind.choices.map((name) => [`${name}.json`, json(createJsonSchema(name))])),
   'failure_modes.jsonl': formatTaxonomyLines(),
   'eval_rubric_template.csv': createRubricTemplate(),
   'eval_rubric_template.sanity.json': json(checkTemplateText(createRubricTemplate(), 'eval_rubric_template.csv')),

@@ -7,11 +7,11 @@ import type { ActionOutcome } from './action/action_publication.js';
 import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
 import { findCallerSecrets } from './action/find_caller_secrets.js';
 import { describeFailure } from './commands/io/describe_failure.js';
-import { toColouredLine, toPrintableLine } from './commands/io/print_lines.js';
 import { verbs } from './engine/verbs.js';
 import { appendSummary } from './publish/github/append_summary.js';
 import type { CheckAnnotation } from './publish/github/page/create_annotations.js';
-import { escapeMarkdown } from './publish/text/escape_text.js';
+import { escapeLogLine, escapeMarkdown } from './publish/text/escape_text.js';
+import { renderStyledLine, type StyledLine } from './publish/text/styled_line.js';
 
 /** Runs the Action: reads inputs, executes the command, sets outputs. Only shells use the process. */
 async function main(): Promise<void> {
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     const inputs = readActionInputs((name) => core.getInput(name));
     if (inputs['github-token'] !== '') core.setSecret(inputs['github-token']);
     // Untrusted text is inert in a log too: it has no control characters and forms no line of its own.
-    const log = (line: string) => core.info(toPrintableLine(line));
+    const log = (line: string) => core.info(escapeLogLine(line));
     const secrets = [inputs['github-token'], ...findCallerSecrets(process.env)].filter(Boolean);
     const named = createCallerVariableReader(process.env);
     const variable = (name: string) => {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     const shown = {
       log,
       error: log,
-      styled: (line: Parameters<typeof toColouredLine>[0]) => core.info(toColouredLine(line)),
+      styled: (line: StyledLine) => core.info(renderStyledLine(line, true)),
       signal,
       secrets,
       variable,

@@ -5,12 +5,12 @@ import { setFlagsFromString } from 'node:v8';
 import { createCallerVariableReader } from './action/create_caller_variable_reader.js';
 import { findCallerSecrets } from './action/find_caller_secrets.js';
 import { readCallerNetwork } from './action/read_caller_network.js';
+import { readLocalOrigin } from './cli/read_local_origin.js';
 import { runCommandLine } from './cli/run_command_line.js';
 import { createConsoleWriter, getTerminalColumns } from './cli/terminal/create_console_writer.js';
 import { createQuestionPrompt } from './cli/terminal/create_question_prompt.js';
 import { createTerminalAsk } from './cli/terminal/create_terminal_ask.js';
 import { describeFailure } from './commands/io/describe_failure.js';
-import { readLocalOrigin } from './commands/io/read_local_origin.js';
 
 // Attempts make much short-lived garbage; without this Node's heap grows to half as much memory again. `report` may
 // read a hundred thousand results, and would take twice as long with it: there the heap grows in smaller steps, which

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readActionEnvironment } from '../../src/action/action_environment.js';
 import { readActionInputs } from '../../src/action/action_inputs.js';
 import { executeReportAction } from '../../src/action/execute_report_action.js';
-import type { ReportOutcome } from '../../src/commands/report/report_options.js';
+import type { ReportOutcome } from '../../src/commands/report/report_results.js';
 import { createReportViewFromResults } from '../../src/publish/report/view/report_view.js';
 import { BASE, givenState, HEAD, NEWER, TOKENS } from '../github_fake/given_github.js';
 import { type GitHubFake, startGitHub } from '../github_fake/server.js';

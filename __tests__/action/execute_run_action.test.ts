@@ -129,7 +129,6 @@ describe('a run as an Action', () => {
         unsafe: false,
         repos: [],
         ask: true,
-        require_proof: false,
         json: false,
         pull_request: { base_sha: BASE, head_sha: HEAD, workspace: folder, number: 7 },
       },

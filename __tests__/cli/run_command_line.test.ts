@@ -6,7 +6,6 @@ import type { Verb, VerbOption } from '../../src/cli/options/verb.js';
 import { runCommandLine } from '../../src/cli/run_command_line.js';
 import { getLongFlag, type OptionSpec } from '../../src/commands/options/option_spec.js';
 import { OPTION_TABLE } from '../../src/commands/options/option_table.js';
-import { schemaNames } from '../../src/commands/schema/schema_names.js';
 import { UserError } from '../../src/contract/input/user_error.js';
 import { cleanUp, givenRoom, write } from '../given.js';
 import { givenShellTask, smallContract, tapCheck, writeContract } from '../given_task.js';
@@ -466,7 +465,7 @@ describe('records of a run', () => {
 });
 
 describe('schemas', () => {
-  it.each([...schemaNames])('%s is printed as JSON', async (name) => {
+  it.each([...OPTION_TABLE.schema.kind.choices])('%s is printed as JSON', async (name) => {
     const { code, log } = await type('schema', name);
     expect([code, typeof (JSON.parse(log) as { title: unknown }).title]).toEqual([0, 'string']);
   });

@@ -26,8 +26,8 @@ const option = <const F extends OptionField>(field: F, group: string, help: stri
 });
 
 /**
- * Inputs of the Action, in the order of `action.yml`, which is made from them. Where an input is an option of the verbs,
- * kind and limits are those of the table of options.
+ * Inputs of the Action, in the order of `action.yml`, which is made from them. Where an input is an option of the
+ * verbs, kind and limits are those of the table of options.
  */
 export const ACTION_INPUT_TABLE = {
   command: {
@@ -68,7 +68,9 @@ export const ACTION_INPUT_TABLE = {
     group: STUDY,
     kind: FLAG,
     default: 'false',
-    help: 'With `compare`: run the contracts of the suite with the settings of agents of both sides of the pull request, in pairs.',
+    help:
+      'With `compare`: run the contracts of the suite with the settings of agents of both sides of the pull ' +
+      'request, in pairs.',
   },
   concurrency: option('concurrency', STUDY, 'Attempts that run at the same time. Empty: as `suite` says, else 1.'),
   resume: option('resume', STUDY, 'Keep sealed, decided attempts in `out` that have the same key.'),
@@ -165,29 +167,37 @@ export const ACTION_INPUT_TABLE = {
   results: {
     group: JOBS,
     kind: { type: 'list' },
-    help: 'For `report`: folders with the results of all jobs, one per line. For `compare`: the folder whose results are judged.',
+    help:
+      'For `report`: folders with the results of all jobs, one per line. For `compare`: the folder whose ' +
+      'results are judged.',
   },
   baseline: option(
     'baseline',
     JOBS,
-    'For `compare`, and for `run` with `fail-on: regression`: folder with the results that were before; for `run` also a history.',
+    'For `compare`, and for `run` with `fail-on: regression`: folder with the results that were before; for ' +
+      '`run` also a history.',
   ),
   history: option(
     'history',
     JOBS,
-    'File with one line per run of the suite: `report` appends to it, `compare` reads from it which contracts are stable.',
+    'File with one line per run of the suite: `report` appends to it, `compare` reads from it which contracts ' +
+      'are stable.',
   ),
   verify: {
     group: JOBS,
     kind: FLAG,
     default: 'true',
-    help: 'For `report`: check the whole record of every attempt. `false` believes what the files of results say, and every report says so.',
+    help:
+      'For `report`: check the whole record of every attempt. `false` believes what the files of results say, ' +
+      'and every report says so.',
   },
   'evaluation-workflow': {
     group: JOBS,
     kind: TEXT,
     default: '.github/workflows/evaluate.yml',
-    help: 'For `report` on `workflow_run`: file of the workflow whose runs of `pull_request` are published; those of any other are refused.',
+    help:
+      'For `report` on `workflow_run`: file of the workflow whose runs of `pull_request` are published; those ' +
+      'of any other are refused.',
   },
 } as const satisfies Readonly<Record<string, ActionInputSpec>>;
 

@@ -30,8 +30,8 @@ const SPECS = Object.entries(ACTION_INPUT_TABLE) as [ActionInputName, ActionInpu
  */
 export function readActionInputs(input: (name: string) => string): ActionInputs {
   const read = SPECS.map(([name, spec]) => ({ name, ...readInput(spec, input(name).trim() || (spec.default ?? '')) }));
-  const wrong = read.flatMap(({ name, fault }) => (fault === undefined ? [] : [`input "${name}": ${fault}`]));
-  if (wrong.length > 0) throw new UserError(wrong, 'Correct the `with:` block of this step.');
+  const faults = read.flatMap(({ name, fault }) => (fault === undefined ? [] : [`input "${name}": ${fault}`]));
+  if (faults.length > 0) throw new UserError(faults, 'Correct the `with:` block of this step.');
   const inputs = Object.fromEntries(read.map(({ name, value }) => [name, value])) as ActionInputs;
   if (inputs.settings && inputs.command !== 'compare')
     throw new UserError(
@@ -80,4 +80,10 @@ export function collectOptionValues(inputs: ActionInputs, shape: object): Record
     const isField = field !== undefined && Object.hasOwn(shape, field.split('.')[0] ?? '');
     return isField && !isEmpty ? setField(values, field, value) : values;
   }, {});
+}
+
+/** Requires that an input of the Action is not empty. @throws {UserError} naming the input */
+export function requireInput(name: string, given: string | readonly string[]): void {
+  if (given.length === 0)
+    throw new UserError(`input "${name}" is needed by this command`, 'Add it to the `with:` block of this step.');
 }

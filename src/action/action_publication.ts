@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { CommandContext } from '../commands/io/command_context.js';
+import type { CommandContext, JudgementOutcome } from '../commands/io/command_context.js';
 import { describeFailure } from '../commands/io/describe_failure.js';
-import type { JudgementOutcome } from '../commands/io/judgement_outcome.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/api/publishing_faults.js';
@@ -54,15 +54,9 @@ export interface ActionPublication {
   github: GitHubClient;
   publishing: PublishingOptions;
   faults: PublishingFaults;
-  /**
-   * Publishes a result; undefined = there is none, since the run was interrupted before anything was judged.
-   */
+  /** Publishes a result; undefined = there is none, since the run was interrupted before anything was judged. */
   complete(judged: PublishableResult | undefined): Promise<ActionOutcome>;
-  /**
-   * Completes the check run as failed, or as interrupted.
-   *
-   * @throws the error, unless the run was interrupted
-   */
+  /** Completes the check run as failed, or as interrupted. @throws the error, unless the run was interrupted */
   fail(error: unknown): Promise<ActionOutcome>;
 }
 
@@ -111,8 +105,8 @@ export async function openActionPublication(
       const pair = createPublishedPair(event, judged.contracts ?? [], hasBaseInCheckName(inputs));
       const page = signal.aborted ? createInterruptedPage(judged.page) : judged.page;
       const shown = { ...publishing, pair };
-      const done = await publishPage(github, shown, page, { announced, faults, signal });
-      return concludePublishing(judged, done, signal);
+      const published = await publishPage(github, shown, page, { announced, faults, signal });
+      return concludePublishing(judged, published, signal);
     },
     async fail(error) {
       await cancellation.end();
@@ -136,17 +130,18 @@ export function createPublishing(
   event: RunEvent,
 ): PublishingOptions {
   const { pull_request: pull, branch = 'unknown base' } = event;
+  const { run_url } = environment;
   return {
     event,
     check_name: getCheckName(inputs).replaceAll(BASE, () => pull?.base_ref ?? branch),
     check_run: inputs['check-run'] && event.sha !== '',
     comment: inputs.comment && 'auto',
     external_id: [randomUUID(), ...(pull ? [formatPairId(pull)] : [])].join(' '),
-    ...(environment.summary_file ? { summary_file: environment.summary_file } : {}),
-    ...(environment.run_url ? { details_url: environment.run_url } : {}),
-    ...(environment.run_url && inputs.artifact !== ''
-      ? { artifact: { name: inputs.artifact, run_url: environment.run_url } }
-      : {}),
+    ...omitUndefined({
+      summary_file: environment.summary_file,
+      details_url: run_url,
+      artifact: run_url && inputs.artifact !== '' ? { name: inputs.artifact, run_url } : undefined,
+    }),
   };
 }
 
@@ -156,19 +151,19 @@ export function concludePublishing(
   done: PublishOutcome,
   signal?: AbortSignal,
 ): ActionOutcome {
-  const said = { warnings: done.warnings, annotations: done.unsent };
+  const notes = { warnings: done.warnings, annotations: done.unsent };
   const outputs = { ...judged.outputs, published: getPublishedOutput(done) };
   if (signal?.aborted)
     return {
-      ...said,
+      ...notes,
       outputs: { ...outputs, conclusion: 'interrupted' },
       headline: createInterruptedPage(judged.page).headline,
       exit_code: 130,
     };
   if (done.refused === undefined)
-    return { ...said, outputs, headline: judged.page.headline, exit_code: judged.exit_code };
+    return { ...notes, outputs, headline: judged.page.headline, exit_code: judged.exit_code };
   return {
-    ...said,
+    ...notes,
     outputs: { ...outputs, conclusion: 'indecisive' },
     headline: `not accepted: ${done.refused}`,
     exit_code: 3,
@@ -194,8 +189,8 @@ function cancelOnAbort(
   let cancelling: Promise<void> | undefined;
   const cancel = () => {
     const fault = 'The run was interrupted. What was judged until then follows when it is sealed.';
-    const said = { title: 'interrupted', fault, conclusion: 'cancelled' } as const;
-    cancelling = withdrawCheckRun(github, publishing, announced, said, signal);
+    const refusal = { title: 'interrupted', fault, conclusion: 'cancelled' } as const;
+    cancelling = withdrawCheckRun(github, publishing, announced, refusal, signal);
   };
   signal.addEventListener('abort', cancel, { once: true });
   if (signal.aborted) cancel();

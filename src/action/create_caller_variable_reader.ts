@@ -4,9 +4,9 @@
  * It removes each variable that is read from `env`, so that no child inherits it.
  */
 export function createCallerVariableReader(env: NodeJS.ProcessEnv): (name: string) => string | undefined {
-  const before = { ...env };
+  const variables = { ...env };
   return (name) => {
     delete env[name];
-    return Object.hasOwn(before, name) ? before[name] : undefined;
+    return Object.hasOwn(variables, name) ? variables[name] : undefined;
   };
 }

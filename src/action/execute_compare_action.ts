@@ -1,14 +1,13 @@
-import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_options.js';
 import type { CompareOutcome } from '../commands/compare/compare_results.js';
+import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_results.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible, UserError } from '../contract/input/user_error.js';
 import { formatComparisonHeadline, hasCollapse } from '../publish/github/page/format_comparison_headline.js';
 import { createSectionsPage } from '../publish/github/page/report_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';
-import { type ActionInputs, collectOptionValues } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues, requireInput } from './action_inputs.js';
 import { type ActionOutcome, openActionPublication, readRunEvent } from './action_publication.js';
-import { requireInput } from './require_input.js';
 
 const CONCLUSION = { regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const;
 

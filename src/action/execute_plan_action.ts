@@ -1,5 +1,4 @@
 import type { CommandContext } from '../commands/io/command_context.js';
-import { formatPlanLines } from '../commands/plan/format_plan_lines.js';
 import { type PlanOptions, type PlanOutcome, planOptionsSchema } from '../commands/plan/plan_options.js';
 import { appendSummary } from '../publish/github/append_summary.js';
 import { escapeMarkdown } from '../publish/text/escape_text.js';
@@ -37,7 +36,7 @@ export async function executePlanAction(
   const headline = `${formatQuantity(attempts, 'attempt')} in ${formatQuantity(matrix.include.length, 'shard')}`;
   const { summary_file } = environment;
   if (summary_file !== undefined) {
-    const lines = formatPlanLines(outcome, plan.budget).map((line) => `- ${escapeMarkdown(line)}`);
+    const lines = outcome.lines.map((line) => `- ${escapeMarkdown(line)}`);
     appendSummary(summary_file, [`## gatebench: ${headline} planned`, '', ...lines, ''].join('\n'));
   }
   return {

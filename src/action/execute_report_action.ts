@@ -1,10 +1,10 @@
 import type { CommandContext } from '../commands/io/command_context.js';
-import { type ReportOptions, type ReportOutcome, reportOptionsSchema } from '../commands/report/report_options.js';
+import { type ReportOptions, type ReportOutcome, reportOptionsSchema } from '../commands/report/report_results.js';
 import { UserError } from '../contract/input/user_error.js';
 import { type EvaluationRun, readEvaluationRun } from '../publish/github/event/evaluation_run.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
-import { type ActionInputs, collectOptionValues } from './action_inputs.js';
+import { type ActionInputs, collectOptionValues, requireInput } from './action_inputs.js';
 import {
   type ActionOutcome,
   createPublishableResult,
@@ -14,7 +14,6 @@ import {
 } from './action_publication.js';
 import { type EvaluationReport, publishEvaluation } from './publish_evaluation.js';
 import { describeForeignPair, rejectResult } from './reject_result.js';
-import { requireInput } from './require_input.js';
 
 /** Events of the repository's own workflows whose results belong to no pull request. */
 const OWN_EVENT_NAMES = ['push', 'schedule', 'workflow_dispatch'];
@@ -47,8 +46,8 @@ export async function executeReportAction(
   };
   if (run?.event === 'pull_request') return publishEvaluation(run, inputs, environment, event, out.signal, judge);
   // Results of a push belong to none of the pull requests with this head, which the payload lists.
-  const { pull_request: _, head: __, ...about } = event;
-  const subject = run ? about : event;
+  const { pull_request: _, head: __, ...details } = event;
+  const subject = run ? details : event;
   // The run that is reported has uploaded its records, and the link is to it.
   const place = run ? { ...environment, run_url: run.url } : environment;
   const publication = await openActionPublication(inputs, place, subject, out);

@@ -1,6 +1,7 @@
 import type { CompareSettingsOutcome } from '../commands/compare_settings/compare_settings.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { type RunOptions, type RunOutcome, runOptionsSchema } from '../commands/study/run_options.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { type CommentOperator, createCommentOperator } from '../publish/github/comments/comment_operator.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import { createSectionsPage } from '../publish/github/page/report_page.js';
@@ -35,7 +36,7 @@ export async function executeRunAction(
     if (out.signal.aborted) return await publication.complete(undefined);
     const asking = openCommentOperator(publication, inputs['self-approval']);
     // On a runner nobody can write into the run directory.
-    const people = { file: false, ...(asking ? { github: asking.ask } : {}) };
+    const people = { file: false, ...omitUndefined({ github: asking?.ask }) };
     const install_sandbox = createSandboxInstaller(inputs, environment, out);
     const origin = createOrigin(event, environment);
     const outcome = await engine(order, { ...out, people, install_sandbox, origin });
@@ -78,9 +79,5 @@ function createRunOptions(inputs: ActionInputs, event: RunEvent, environment: Ac
 
 /** Returns repository, commit and workflow run, which reports name. */
 function createOrigin({ sha }: RunEvent, { repository, run_url }: ActionEnvironment): CommandContext['origin'] {
-  return {
-    ...(repository === '' ? {} : { repository }),
-    ...(sha === '' ? {} : { commit: sha }),
-    ...(run_url ? { run_url } : {}),
-  };
+  return omitUndefined({ repository: repository || undefined, commit: sha || undefined, run_url });
 }

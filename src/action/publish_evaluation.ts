@@ -1,4 +1,5 @@
-import type { ReportOutcome } from '../commands/report/report_options.js';
+import type { ReportOutcome } from '../commands/report/report_results.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
 import { formatReadFault } from '../publish/github/api/fault_reason.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
@@ -52,29 +53,31 @@ export async function publishEvaluation(
   const evaluated = await readEvaluation(judge);
   const faults = createPublishingFaults();
   if (!('fault' in evaluated)) evaluated.warnings.forEach(faults.warn);
-  const named = 'fault' in evaluated ? evaluated : findRecordedPair(evaluated, run, hasBaseInCheckName(inputs));
-  const pair = 'fault' in named ? await findOpenPair(github, run, event, hasBaseInCheckName(inputs), faults) : named;
-  const fault = 'fault' in named ? named.fault : await findWorkflowFault(github, event.repository, named, run.head_sha);
+  const recorded = 'fault' in evaluated ? evaluated : findRecordedPair(evaluated, run, hasBaseInCheckName(inputs));
+  const pair =
+    'fault' in recorded ? await findOpenPair(github, run, event, hasBaseInCheckName(inputs), faults) : recorded;
+  const fault =
+    'fault' in recorded ? recorded.fault : await findWorkflowFault(github, event.repository, recorded, run.head_sha);
   const judged =
     fault !== undefined || 'fault' in evaluated ? createRefusal(fault ?? '') : rejectFailedRun(evaluated, run);
-  const about: RunEvent = {
+  const judged_event: RunEvent = {
     repository: event.repository,
     sha: run.head_sha,
-    ...(pair ? { pull_request: { ...pair, fork: true } } : {}),
+    ...omitUndefined({ pull_request: pair && { ...pair, fork: true } }),
   };
-  const publishing = createPublishing(inputs, { ...environment, run_url: run.url }, about);
-  const done = await publishPage(github, { ...publishing, pair }, judged.page, { faults, signal });
-  const concluded = concludePublishing(judged, done, signal);
+  const publishing = createPublishing(inputs, { ...environment, run_url: run.url }, judged_event);
+  const published = await publishPage(github, { ...publishing, pair }, judged.page, { faults, signal });
+  const concluded = concludePublishing(judged, published, signal);
   // Results of a superseded commit do not fail this job.
-  return done.superseded && !signal.aborted ? { ...concluded, exit_code: 0 } : concluded;
+  return published.superseded && !signal.aborted ? { ...concluded, exit_code: 0 } : concluded;
 }
 
 /** Requires that GitHub names the evaluation workflow of this repository. @throws {UserError} */
 function requireEvaluation(run: EvaluationRun, inputs: ActionInputs, { repository }: ActionEnvironment): void {
-  const wanted = inputs['evaluation-workflow'];
-  if (run.path !== wanted)
+  const workflow = inputs['evaluation-workflow'];
+  if (run.path !== workflow)
     throw new UserError(
-      `the workflow run that is reported is of ${escapeLogLine(run.path)}, not of ${escapeLogLine(wanted)}`,
+      `the workflow run that is reported is of ${escapeLogLine(run.path)}, not of ${escapeLogLine(workflow)}`,
       'Name the file of the evaluation in the input evaluation-workflow.',
     );
   if (run.repository !== repository)

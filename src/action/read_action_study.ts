@@ -1,4 +1,5 @@
 import { type RunOptionsInput, runOptionsSchema } from '../commands/study/run_options.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
@@ -33,7 +34,7 @@ export function readActionStudy(
     contracts: fallback(inputs.contracts, 'tasks/*/contract.yml'),
     agents: comparing ? [] : fallback(agent, 'pull-request'),
     trials: comparing ? undefined : trials,
-    ...(comparing ? { compare_settings } : {}),
-    ...(change && workspace !== '' ? { pull_request: pull_request as RunOptionsInput['pull_request'] } : {}),
+    ...omitUndefined({ compare_settings: comparing ? compare_settings : undefined }),
+    pull_request: change && workspace !== '' ? (pull_request as RunOptionsInput['pull_request']) : undefined,
   };
 }

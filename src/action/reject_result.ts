@@ -25,7 +25,8 @@ export function describeForeignPair(
     (pair.base_ref === null || pull?.base_ref === undefined || pair.base_ref === pull.base_ref);
   const strange = pairs.find((pair) => pair !== null && !isOwn(pair));
   if (!strange) return undefined;
-  return `the records are of ${formatCommitPair(strange)}, and this run is of ${formatCommitPair({ ...change, ...pull })}`;
+  const current = formatCommitPair({ ...change, ...pull });
+  return `the records are of ${formatCommitPair(strange)}, and this run is of ${current}`;
 }
 
 interface CommitPair {

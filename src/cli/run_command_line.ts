@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../commands/io/command_context.js';
-import { printLines } from '../commands/io/print_lines.js';
 import { escapeInvisible } from '../contract/input/user_error.js';
 import { ENGINE_VERSION } from '../record/manifest/engine_version.js';
 import { COMMAND_LINE_VERBS } from './command_line_verbs.js';
@@ -26,8 +25,8 @@ export async function runCommandLine(
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => printLines(out.log, text.trimEnd().split('\n')),
-      writeErr: (text) => printLines(out.error, text.trimEnd().split('\n')),
+      writeOut: (text) => text.trimEnd().split('\n').forEach(out.log),
+      writeErr: (text) => text.trimEnd().split('\n').forEach(out.error),
       // The message repeats arguments; only its own line break, before a suggestion, is one.
       outputError: (text, write) => {
         const [, message = '', suggestion = ''] = /^(.*?)(\n\(Did you mean [^\n]*\))?\n?$/s.exec(text) ?? [];

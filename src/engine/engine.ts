@@ -38,13 +38,11 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/mcp/serve_mcp.js')),
   }),
   report: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/report/report_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/report/report_results.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/report_sections/print_report_section.js')),
   }),
   compare: async () => ({
     ...(await import(/* webpackMode: "eager" */ '../commands/study/run_options.js')),
-    ...(await import(/* webpackMode: "eager" */ '../commands/compare/compare_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/compare/compare_results.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/compare_settings/resolve_compared_revisions.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/compare_settings/compare_settings.js')),
@@ -63,7 +61,6 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/score/score_runs.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/score/parse_counterfactual_limits.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/score/score_counterfactual.js')),
-    ...(await import(/* webpackMode: "eager" */ '../commands/replay/replay_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/replay/replay_runs.js')),
   }),
   records: async () => ({

@@ -1,6 +1,7 @@
 // Needs: sandbox
 import { cpSync, existsSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import type { RunOptionsInput } from '../../../src/commands/study/run_options.js';
 import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { RunDirectory } from '../../../src/record/storage/run_directory.js';
@@ -24,6 +25,14 @@ async function runs(order: Partial<RunOptionsInput> & Pick<RunOptionsInput, 'con
   const out = into ?? join(room, `out${n++}`);
   const done = await ran(room, { concurrency: 1, ...order, out });
   return { ...done, out, log: readScheduleLog(join(out, 'schedule.jsonl')) };
+}
+/** One run of a suite into a folder of its own. */
+function runsSuite(contracts: readonly string[], agent: string, suite: object, order: Partial<RunOptionsInput> = {}) {
+  const name = `suite${n}`;
+  const agents = [{ name: 'tried', agent }];
+  const text = { schema: 1, name, contracts, agents, baselines: { noop: false }, order: 'listed', ...suite };
+  writeFileSync(join(room, `${name}.yml`), stringify(text));
+  return runs({ contracts: [], agents: [], suite: `${name}.yml`, ...order });
 }
 /** An earlier run, with its contract. */
 const givenBefore = async (name: RecipeName) => {
@@ -126,10 +135,15 @@ describe('a further try', () => {
         contract: { budget: { memory: '1GiB', processes: 64, disk: '64MiB' } },
       }),
     ];
-    const { attempts, log, out, lines } = await runs({
-      ...{ contracts, agents: ['command:node client.mjs'], retries: 2 },
-      models: { name: 'm', upstreams: [`http://127.0.0.1:${port}/v1`], prices: 'prices.csv' },
-    });
+    const agents = [{ name: 'tried', agent: 'command:node client.mjs', model: 'm' }];
+    const { attempts, log, out, lines } = await runsSuite(
+      contracts,
+      '',
+      { agents, retries: 2 },
+      {
+        models: { upstreams: [`http://127.0.0.1:${port}/v1`], prices: 'prices.csv' },
+      },
+    );
     const [made] = attempts;
     expect([statuses(attempts), made?.result.cost.total_usd]).toEqual([['success'], 0.004]);
     const id = made!.result.attempt_id;
@@ -160,7 +174,12 @@ describe('a further try', () => {
       }),
       await givenShellTask(room, 'no-setup', { contract: { setup: [{ run: 'exit 3' }] } }),
     ];
-    const { attempts, log } = await runs({ contracts, agents: ['golden'], trials: 2, retries: 1, concurrency: 2 });
+    const { attempts, log } = await runsSuite(
+      contracts,
+      'golden',
+      { trials: 2, retries: 1, concurrency: 2 },
+      { concurrency: undefined },
+    );
     expect(statuses(attempts)).toEqual(['success', 'success', 'invalid', 'invalid']);
     const retried = log.filter(({ type }) => type === 'retried').map(told);
     // Both waited for the one setup, unless the first had failed before the second came.
@@ -176,7 +195,7 @@ describe('a further try', () => {
     const contracts = [
       await givenShellTask(room, 'undecided', { contract: { acceptance: [{ id: 'unit', run: 'kill -9 $$' }] } }),
     ];
-    const { log } = await runs({ contracts, agents: ['golden', 'noop'], retries: 3 });
+    const { log } = await runsSuite(contracts, 'golden', { baselines: { noop: true }, retries: 3 });
     expect(types(log)).toEqual(['opened', 'begun', 'sealed', 'begun', 'sealed', 'closed']);
   });
 });

@@ -417,7 +417,7 @@ describe('which contracts a history calls stable', () => {
     results('before', { a: 's' });
     expect(await compare('before', 'before', ...flags)).toMatchObject({
       code: 2,
-      error: expect.stringMatching(/: must be/),
+      error: expect.stringMatching(/(?:: |is invalid\. )must be/),
     });
   });
 });

@@ -93,6 +93,9 @@ describe('gatebench compare --settings', () => {
     }
     expect(results()).toHaveLength(4);
     expect(results('extra.jsonl')).toHaveLength(16);
+    const extra_lines = log.split('\n').filter((line) => / · trial \d/.test(line));
+    expect(extra_lines.length).toBeGreaterThanOrEqual(16);
+    expect(extra_lines.filter((line) => !/ · obedient@(?:base|head) · /.test(line))).toEqual([]);
     expect(settingsComparisonSchema.parse(json('settings.json'))).toMatchObject({
       files: [
         { path: '.claude/skills/a/SKILL.md', change: 'added' },

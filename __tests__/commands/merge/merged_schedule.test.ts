@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportOptionsSchema } from '../../../src/commands/report/report_options.js';
-import { reportResults } from '../../../src/commands/report/report_results.js';
+import { reportOptionsSchema, reportResults } from '../../../src/commands/report/report_results.js';
 import type { ScheduleLine } from '../../../src/record/planning/plan.js';
 import { givenAttempts, givenPlan, writeShard } from './given_shards.js';
 

@@ -53,6 +53,8 @@ function writeHistory({ contract: { id, version } }: AttemptResult): void {
   writeFileSync(join(room, 'history.jsonl'), `${toCanonicalJson(night)}\n${toCanonicalJson(night)}\n`);
 }
 
+const gate = { fail_on: 'regression', baseline: 'history.jsonl', extra_trials: 3, extra_usd: 1 };
+
 let n = 0;
 /** A suite with a gate, as often as it is given `into`; what its schedule says of its planned attempts and of those beyond. */
 async function suite(changes: Partial<Record<keyof Suite, unknown>>, into?: string, order = {}) {
@@ -60,7 +62,6 @@ async function suite(changes: Partial<Record<keyof Suite, unknown>>, into?: stri
   const agents = [
     { name: 'client', agent: 'command:node client.mjs', model: 'scripted', upstreams: ['script:upstream.yml'] },
   ];
-  const gate = { fail_on: 'regression', baseline: 'history.jsonl', extra_trials: 3, extra_usd: 1 };
   const given = { schema: 1, name: 's', contracts: ['kept'], agents, baselines: { noop: false }, gate };
   writeFileSync(file, stringify({ ...given, order: 'listed', ...changes }));
   const out = into ?? join(room, `out${n}`);
@@ -88,7 +89,7 @@ const shortly = (log: readonly ScheduleLine[]) =>
 
 describe('attempts that a regression gate asks for beyond the plan', () => {
   beforeAll(async () => {
-    const first = await suite({ gate: { fail_on: 'never' } }, undefined, {}).catch(() => undefined);
+    const first = await suite({ gate: { fail_on: 'never' } }).catch(() => undefined);
     expect(first).toBeUndefined(); // without a gate there is no extra.jsonl
     const path = join(room, `out${n}`, 'results.jsonl');
     writeHistory(attemptResultSchema.parse(JSON.parse(readFileSync(path, 'utf8').trim())));
@@ -111,7 +112,7 @@ describe('attempts that a regression gate asks for beyond the plan', () => {
     expect(again.log[first.log.length]).toMatchObject({ resumed: true, spent_usd: expect.closeTo(1.2) });
     expect(again.extra.map(({ trial }) => trial)).toEqual([2, 3]);
 
-    const more = await suite({}, first.out, { extra_usd: 2 });
+    const more = await suite({ gate: { ...gate, extra_usd: 2 } }, first.out);
     expect(more.extra.map(({ trial }) => trial)).toEqual([2, 3, 4]);
   });
 
@@ -130,8 +131,8 @@ describe('attempts that a regression gate asks for beyond the plan', () => {
   });
 
   it('are for that gate only', async () => {
-    await expect(suite({ gate: { fail_on: 'never' } }, undefined, { extra_usd: 1 })).rejects.toThrow(
-      '--extra-usd is for --fail-on regression, and this run has --fail-on never',
+    await expect(suite({ gate: { fail_on: 'never' } }, undefined, { extra_trials: 1 })).rejects.toThrow(
+      '--extra-trials is for --fail-on regression, and this run has --fail-on never',
     );
   });
 });

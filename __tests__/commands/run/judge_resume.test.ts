@@ -1,5 +1,6 @@
 // Needs: sandbox
-import { cleanUp } from '../../given.js';
+import { stringify } from 'yaml';
+import { cleanUp, write } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { givenJudgeServer, type JudgeQuestion } from '../../given_judge_server.js';
 import { ran } from '../../given_run.js';
@@ -97,8 +98,12 @@ it('commands and a judge model decide together, and such a pass has no strength'
   expect(results.right!.verdict.oracle).toMatchObject({
     ...{ judge_models: ['strict-judge'], strength: { bits: null, because: 'a judge model decides answer' } },
   });
+  const tested = [{ name: 'right', agent: 'script:right.yml' }];
+  const gate = { fail_on: 'gates', min_strength: 1 };
+  const suite = { schema: 1, name: 'weak', contracts: ['contract.yml'], agents: tested, gate };
+  write(folder, { 'gatebench.yml': stringify(suite) });
   const weak = ran(folder, {
-    ...{ contracts: ['.'], agents: ['script:right.yml'], min_strength: 1 },
+    ...{ contracts: [], agents: [], suite: 'gatebench.yml', concurrency: undefined },
     models: { judge: 'strict-judge', upstreams: [`local:${server.url}`] },
   });
   await expect(weak).rejects.toThrow('strength none: a judge model decides answer');

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import type { CommandContext } from '../../../src/commands/io/command_context.js';
 import { printContractEvidence, requireStrength } from '../../../src/commands/study/print_contract_evidence.js';
 import { readContracts } from '../../../src/commands/study/read_contracts.js';
 import type { LoadedContract } from '../../../src/contract/loaded_contract.js';
 import type { ProofSummary } from '../../../src/contract/validation/contract_lock.js';
-import { cleanUp, givenRoom } from '../../given.js';
+import { cleanUp, givenRoom, write } from '../../given.js';
 import { givenReference } from '../../given_reference.js';
 import { ran } from '../../given_run.js';
 import { type GivenTask, givenShellTask } from '../../given_task.js';
@@ -117,14 +118,21 @@ describe('a contract that is known to be weaker than asked for is refused, with 
   });
 });
 
-describe('run --min-strength', () => {
+/** Runs a suite whose gate asks for strength. */
+function ranSuite(room: string, agent: string, min_strength: number) {
+  const agents = [{ name: 'tested', agent }];
+  const suite = { schema: 1, name: 's', contracts: ['small'], agents, baselines: { noop: false } };
+  write(room, { 'gatebench.yml': stringify({ ...suite, gate: { fail_on: 'gates', min_strength } }) });
+  return ran(room, { contracts: [], agents: [], suite: 'gatebench.yml' });
+}
+
+describe('min_strength of a suite', () => {
   where('sandbox')(
     'says of each contract what its passes rest on, and fails for a pass below what is asked for',
     async () => {
       const room = givenRoom();
       await givenShellTask(room, 'small', { challenged: true });
-      const order = { contracts: ['small/contract.yml'], agents: ['patch:small/golden.patch'], min_strength: 64 };
-      const { outcome, errors, lines } = await ran(room, order);
+      const { outcome, errors, lines } = await ranSuite(room, 'patch:small/golden.patch', 64);
       expect([outcome.exit_code, outcome.conclusion]).toEqual([1, 'failure']);
       expect(errors).toContain(
         'small/contract.yml: not proven (no contract.lock), canary, strength: measured in the first attempt',
@@ -142,18 +150,11 @@ describe('run --min-strength', () => {
     const room = givenRoom();
     await givenShellTask(room, 'small', { contract: { oracle: { files: 'hidden', challenge: { rounds: 0 } } } });
     const order = { contracts: ['small/contract.yml'], agents: ['golden'] };
-    await expect(ran(room, { ...order, min_strength: 1 })).rejects.toThrow('strength none: switched off');
+    await expect(ranSuite(room, 'golden', 1)).rejects.toThrow('strength none: switched off');
     const dry = await ran(room, { ...order, dry_run: true });
     expect(dry.errors).toContain(
       'small/contract.yml: not proven (no contract.lock), no canary, strength none: switched off (oracle.challenge.rounds: 0)',
     );
     expect((await ran(room, { ...order, dry_run: true, json: true })).errors).toEqual([]);
-  });
-
-  it('is refused where failures do not decide', async () => {
-    const room = givenRoom();
-    await givenShellTask(room, 'small', { challenged: true });
-    const order = { contracts: ['small/contract.yml'], agents: ['golden'], min_strength: 8, fail_on: 'never' as const };
-    await expect(ran(room, order)).rejects.toThrow('min_strength is for fail_on: gates');
   });
 });

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import type { CommandContext } from '../../../src/commands/io/command_context.js';
 import { reportResults } from '../../../src/commands/report/report_results.js';
-import type { VerifyOptions } from '../../../src/commands/verify/verify_options.js';
+import type { VerifyOptions } from '../../../src/commands/verify/verify_attestation.js';
 import { verifyRuns } from '../../../src/commands/verify/verify_runs.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { givenSigning, ISSUER, WORKFLOW } from '../../record/attestation/given_signing.js';

@@ -1,4 +1,4 @@
-import { formatRoughDuration } from '../../../src/publish/text/format_quantity.js';
+import { formatRoughDuration, joinRemainders } from '../../../src/publish/text/format_quantity.js';
 
 describe('a guess at a time to come is no more exact than it is', () => {
   it.each([
@@ -13,5 +13,16 @@ describe('a guess at a time to come is no more exact than it is', () => {
     [7_150_000, '2 h'],
   ])('%i ms: %s', (ms, expected) => {
     expect(formatRoughDuration(ms)).toBe(expected);
+  });
+});
+
+describe('several counts at the end of a text become one that says all', () => {
+  it.each([
+    ['unit: did not run: a (and 10 more) (and 1 more)', 'unit: did not run: a (and 11 more)'],
+    ['a (and 1 more) (and 2 more) (and 3 more)', 'a (and 6 more)'],
+    ['a (and 2 more)', 'a (and 2 more)'],
+    ['a (and 2 more) (and 1 more) failed', 'a (and 2 more) (and 1 more) failed'],
+  ])('%s', (text, expected) => {
+    expect(joinRemainders(text)).toBe(expected);
   });
 });

@@ -2,15 +2,15 @@ import { type Command, Option } from 'commander';
 import { getLongFlag, setField } from '../../commands/options/option_spec.js';
 import type { CliContext } from './cli_context.js';
 import { collectValues, createNumberParser, parseIntegerOption } from './parse_integer_option.js';
-import type { Verb, VerbOption } from './verb.js';
+import { getField, type Verb, type VerbOption } from './verb.js';
 
 /** Adds a verb with its arguments, options and verbs below it to a command. */
 export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = false): Command {
   const command = parent.command(verb.name, { hidden, isDefault: verb.is_default === true }).description(verb.help);
   const { args = [], options = [], verbs = [], run } = verb;
   for (const [name, help] of args) command.argument(name, help);
-  for (const option of options) command.addOption(createOption(option));
-  for (const below of verbs) addVerb(command, below, cli);
+  for (const option of options) command.addOption(createOption(option, verb.is_grouped));
+  for (const subverb of verbs) addVerb(command, subverb, cli);
   if (verbs.length > 0) command.helpCommand(false);
   if (verb.more !== undefined) command.addHelpText('after', `\n${verb.more}`);
   if (run === undefined) return command;
@@ -20,10 +20,10 @@ export function addVerb(parent: Command, verb: Verb, cli: CliContext, hidden = f
   });
 }
 
-function createOption(spec: VerbOption): Option {
+function createOption(spec: VerbOption, is_grouped = false): Option {
   const { kind, parse } = spec;
   const option = new Option(spec.flag, spec.help);
-  if (spec.group !== undefined) option.helpGroup(`${spec.group}:`);
+  if (is_grouped && spec.group !== undefined) option.helpGroup(`${spec.group}:`);
   if (spec.is_required) option.makeOptionMandatory();
   if (spec.conflicts !== undefined) option.conflicts(spec.conflicts.map(toAttribute));
   if (parse !== undefined) option.argParser(parse);
@@ -45,7 +45,7 @@ function describeNumber({ above, below }: { above?: number; below?: number }): s
 const toAttribute = (flag: string): string =>
   flag.replace(/^--/, '').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Returns the values of arguments and options by field. Flags that are not given are false; other options are absent. */
+/** Returns the values of arguments and options by field. Flags not given are false; other options are absent. */
 function readValues(
   { args = [], options = [] }: Verb,
   given: readonly unknown[],
@@ -60,10 +60,6 @@ function readValues(
       value === undefined ? values : setField(values, field, value),
     {},
   );
-}
-
-function getField(option: VerbOption): string {
-  return option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
 }
 
 function getOptionValue(option: VerbOption, named: Readonly<Record<string, unknown>>): unknown {

@@ -1,5 +1,4 @@
-import type { ClientStreams } from '../../commands/io/client_streams.js';
-import type { CommandContext } from '../../commands/io/command_context.js';
+import type { ClientStreams, CommandContext } from '../../commands/io/command_context.js';
 import type { OutboundOptions } from '../../commands/io/read_outbound_network.js';
 
 /** Facts about the machine and the caller, which only a shell may read. */

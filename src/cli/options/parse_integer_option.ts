@@ -11,14 +11,12 @@ export function parseIntegerOption(text: string): number {
  * Creates a parser for an option whose value is a finite number.
  *
  * @param message error message, such as "must be a number above 0"
- * @param accepts further condition on the number
  */
-export function createNumberParser(message: string, accepts = (_: number) => true): (text: string) => number {
+export function createNumberParser(message: string): (text: string) => number {
   return (text) => {
     const value = Number(text);
     // Digits only: 1e9 as a cap is a slip more often than an amount.
-    if (!/^-?\d*\.?\d+$/.test(text) || !Number.isFinite(value) || !accepts(value))
-      throw new InvalidArgumentError(message);
+    if (!/^-?\d*\.?\d+$/.test(text) || !Number.isFinite(value)) throw new InvalidArgumentError(message);
     return value;
   };
 }

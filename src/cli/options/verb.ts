@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../../commands/options/option_spec.js';
+import { getLongFlag, type OptionSpec } from '../../commands/options/option_spec.js';
 import { OPTION_TABLE, type OptionField } from '../../commands/options/option_table.js';
 import type { CliContext } from './cli_context.js';
 
@@ -22,6 +22,8 @@ export interface Verb {
   /** Arguments in commander's notation, with their help. */
   args?: readonly (readonly [string, string])[];
   options?: readonly VerbOption[];
+  /** True if its help shows options under the headings of their groups. */
+  is_grouped?: boolean;
   /** Text after the options: examples, exit codes. */
   more?: string;
   /** Verbs below this one. */
@@ -31,6 +33,10 @@ export interface Verb {
   /** Runs the verb. @returns the exit code */
   run?(values: never, cli: CliContext): number | Promise<number>;
 }
+
+/** Returns the field of an option's value. */
+export const getField = (option: VerbOption): string =>
+  option.field ?? getLongFlag(option).replace('--', '').replaceAll('-', '_');
 
 /** Returns an option of the table for a verb, with what is particular about it there. */
 export function pickOption(field: OptionField, particular: Partial<VerbOption> = {}): VerbOption {

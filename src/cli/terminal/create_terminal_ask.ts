@@ -19,10 +19,10 @@ const MAX_QUESTION_LENGTH = 1000;
  * must not answer it. The terminal stays in its own line mode, so that Ctrl-C works as usual.
  */
 export function createTerminalAsk(terminal: AskTerminal): OperatorPrompt {
-  let before: Promise<unknown> = Promise.resolve();
+  let last_turn: Promise<unknown> = Promise.resolve();
   return (asked, signal) => {
-    const turn = before.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
-    before = turn.catch(() => undefined);
+    const turn = last_turn.then(() => (signal.aborted ? undefined : askAtTerminal(asked, terminal, signal)));
+    last_turn = turn.catch(() => undefined);
     return turn;
   };
 }
@@ -39,9 +39,9 @@ function askAtTerminal(
       `  ${safe(shortenText(asked.question, MAX_QUESTION_LENGTH))}\n` +
       `  No answer within ${formatDuration(asked.timeout_ms)} means deny.\n`,
   );
-  const which = '  Write "allow" or "deny", then why: ';
+  const instruction = '  Write "allow" or "deny", then why: ';
   const why = '  Why? It stands in the record: ';
-  say(which);
+  say(instruction);
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input, terminal: false });
     let decision: OperatorReply['decision'] | undefined;
@@ -63,7 +63,7 @@ function askAtTerminal(
       const reason = decision === undefined ? (rest ?? '').trim() : line.trim();
       decision ??= word?.toLowerCase() as OperatorReply['decision'] | undefined;
       if (decision !== undefined && reason !== '') end({ decision, by, justification: reason });
-      else say(decision === undefined ? which : why);
+      else say(decision === undefined ? instruction : why);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { verbs } from '../../engine/verbs.js';
 import { pickOption, type Verb } from '../options/verb.js';
 
-const CACHE = pickOption('cache', { group: undefined });
+const CACHE = pickOption('cache');
 
 /** Verb about the agents that are shipped. */
 export const agentsVerb: Verb = {
@@ -15,7 +15,7 @@ export const agentsVerb: Verb = {
     {
       name: 'list',
       help: 'what there is, and what of it is installed',
-      options: [CACHE, pickOption('json', { help: 'one JSON object per agent', group: undefined })],
+      options: [CACHE, pickOption('json', { help: 'one JSON object per agent' })],
       async run(values: { cache?: string; json: boolean }, { out }) {
         const { listAgents } = await verbs.agents();
         return listAgents(values, out);

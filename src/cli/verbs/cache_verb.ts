@@ -3,7 +3,7 @@ import { FLAG, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import { pickOption, type Verb } from '../options/verb.js';
 
-const CACHE = pickOption('cache', { group: undefined });
+const CACHE = pickOption('cache');
 
 interface PruneValues {
   cache?: string;
@@ -17,7 +17,7 @@ const listVerb: Verb = {
   name: 'list',
   help: 'kinds of entries with number, size and age',
   is_default: true,
-  options: [CACHE, pickOption('json', { help: 'one JSON object with every entry', group: undefined })],
+  options: [CACHE, pickOption('json', { help: 'one JSON object with every entry' })],
   async run(values: { cache?: string; json: boolean }, { out, shell }) {
     const { showCache } = await verbs.records();
     return showCache(values, out, shell.cwd);
@@ -44,7 +44,7 @@ const pruneVerb: Verb = {
       help: 'keep no more than this: 5GiB, 500MB; 0 = nothing',
     },
     { flag: '--dry-run', kind: FLAG, help: 'say what would go, remove nothing' },
-    pickOption('json', { help: 'one JSON object with every entry that goes', group: undefined }),
+    pickOption('json', { help: 'one JSON object with every entry that goes' }),
   ],
   more: 'Exit codes: 0 done · 1 something could not be removed · 2 your mistake',
   async run(values: PruneValues, { out, shell }) {

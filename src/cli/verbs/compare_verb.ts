@@ -1,57 +1,28 @@
 import { InvalidArgumentError } from 'commander';
-import { FLAG, integer, LIST, TEXT } from '../../commands/options/option_spec.js';
+import { FLAG, getLongFlag } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
 import { requireOptions } from '../options/require_options.js';
-import { pickOption, pickOptions, type Verb, type VerbOption } from '../options/verb.js';
+import { getField, pickOption, pickOptions, type Verb, type VerbOption } from '../options/verb.js';
 import { getMachineValues, readOutputFolder } from './study_options.js';
 
 const RESULTS = 'Of two results';
 const SETTINGS = 'Of the settings of agents (--settings)';
 
-const share = (flag: string, help: string): VerbOption => ({ flag, kind: { type: 'number' }, help, group: RESULTS });
-
 const RESULTS_OPTIONS: readonly VerbOption[] = [
-  {
-    flag: '--arm <id>',
-    field: 'arms',
-    kind: LIST,
-    group: RESULTS,
-    help: 'arm that both have; may be repeated (default: agents with everything on)',
-  },
-  {
-    flag: '--base-arm <id>',
-    kind: TEXT,
-    group: RESULTS,
-    help: 'arm of base, where it is called otherwise than that of head',
-  },
-  { flag: '--head-arm <id>', kind: TEXT, group: RESULTS, help: 'arm of head' },
+  ...pickOptions('arms', 'base_arm', 'head_arm'),
   pickOption('history', {
     help: 'history of the base: contracts that are stable in it alone may turn the gate',
     group: RESULTS,
   }),
-  share('--minimum-effect <share>', 'difference that would matter (default: as the plan says, else 0.1)'),
-  share('--confidence <share>', 'of the intervals of the paired comparison (default: as the plan says, else 0.95)'),
-  share(
-    '--tolerance <share>',
-    'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)',
-  ),
-  share(
-    '--minimum-history <runs>',
-    'decided runs that a history must have of a contract (default: as the plan says, else 5)',
-  ),
-  share('--coverage-floor <share>', 'share of runs of head that must be decided (default: as the plan says, else 1)'),
+  ...pickOptions('minimum_effect', 'confidence', 'tolerance', 'minimum_history', 'coverage_floor'),
 ];
 
 const SETTINGS_OPTIONS: readonly VerbOption[] = [
   pickOption('suite', { help: 'suite with contracts and agents, as base has it (default: gatebench.yml)' }),
   pickOption('agents', { flag: '-a, --agent <name>', help: 'agent of the suite; may be repeated (default: all)' }),
   pickOption('trials', { help: 'attempts per contract and side (default: as the suite says, at least 3)' }),
-  {
-    flag: '--extra-trials <n>',
-    kind: integer(0, 100),
-    help: 'further attempts of both sides at an undecided contract (default: 3)',
-  },
+  pickOption('extra_trials'),
   ...pickOptions('concurrency', 'resume'),
   pickOption('replace', { conflicts: ['--resume'] }),
   ...pickOptions('dry_run', 'models.upstreams', 'models.file', 'models.key_env', 'models.judge', 'repos', 'cache'),
@@ -71,8 +42,6 @@ interface SettingsValues {
   agents?: string[];
   trials?: number;
   replace: boolean;
-  resume: boolean;
-  models?: object;
 }
 
 /** Verb that compares two results, or the settings of agents in two commits. */
@@ -83,6 +52,7 @@ export const compareVerb: Verb = {
     ['[base]', 'output folder of `run` or `report`, or its results.jsonl; with --settings a revision'],
     ['[head]', 'the same of what is judged (with --settings: HEAD)'],
   ],
+  is_grouped: true,
   options: [
     {
       flag: '--settings',
@@ -95,11 +65,7 @@ export const compareVerb: Verb = {
       help: 'folder for what is found (with --settings for records and reports; default: gatebench-settings)',
       group: undefined,
     }),
-    {
-      flag: '--alpha <share>',
-      kind: { type: 'number' },
-      help: 'largest chance of a false alarm of the gate (default: as the plan or the suite says, else 0.005, or 0.05)',
-    },
+    pickOption('alpha'),
     pickOption('json', { help: 'print the comparison as JSON', group: undefined }),
     ...RESULTS_OPTIONS,
     ...SETTINGS_OPTIONS,
@@ -115,9 +81,9 @@ export const compareVerb: Verb = {
 async function compareFolders(values: Omit<CompareValues, 'settings'>, cli: CliContext): Promise<number> {
   for (const name of ['base', 'head'] as const)
     if (values[name] === undefined) throw new InvalidArgumentError(`missing required argument '${name}'`);
-  const given = selectGiven(values, SETTINGS_OPTIONS);
-  if (given.length > 0) throw new InvalidArgumentError(`${given.join(', ')}: only with --settings`);
-  const fields = ['base', 'head', 'out', 'alpha', 'json', ...RESULTS_OPTIONS.map(getFieldName)];
+  const flags = listGivenFlags(values, SETTINGS_OPTIONS);
+  if (flags.length > 0) throw new InvalidArgumentError(`${flags.join(', ')}: only with --settings`);
+  const fields = ['base', 'head', 'out', 'alpha', 'json', ...RESULTS_OPTIONS.map(getField)];
   const input = Object.fromEntries(Object.entries(values).filter(([name]) => fields.includes(name)));
   const { compareResults, compareOptionsSchema } = await verbs.compare();
   const options = requireOptions(compareOptionsSchema.safeParse(input));
@@ -126,8 +92,8 @@ async function compareFolders(values: Omit<CompareValues, 'settings'>, cli: CliC
 
 async function compareSettings(values: Omit<CompareValues, 'settings'>, cli: CliContext): Promise<number> {
   const { out, shell } = cli;
-  const given = selectGiven(values, RESULTS_OPTIONS);
-  if (given.length > 0) throw new InvalidArgumentError(`${given.join(', ')}: not with --settings`);
+  const flags = listGivenFlags(values, RESULTS_OPTIONS);
+  if (flags.length > 0) throw new InvalidArgumentError(`${flags.join(', ')}: not with --settings`);
   const { base, head = 'HEAD', alpha, ...rest } = values;
   const { suite = 'gatebench.yml', agents, trials, ...run } = rest as typeof rest & SettingsValues;
   const { compareSettings: compare, resolveComparedRevisions, runOptionsSchema } = await verbs.compare();
@@ -141,13 +107,11 @@ async function compareSettings(values: Omit<CompareValues, 'settings'>, cli: Cli
   return (await compare(options, out, shell.cwd)).exit_code;
 }
 
-const getFieldName = ({ field, flag }: VerbOption): string =>
-  field ?? /--([a-z-]+)/.exec(flag)![1]!.replaceAll('-', '_');
-
 /** Returns the long flags of the options that have values. */
-function selectGiven(values: object, options: readonly VerbOption[]): string[] {
+function listGivenFlags(values: object, options: readonly VerbOption[]): string[] {
   return options.flatMap((option) => {
-    const value = (values as Record<string, unknown>)[getFieldName(option).split('.')[0]!];
-    return value === undefined || value === false ? [] : (/--[a-z-]+/.exec(option.flag) ?? []);
+    const [member = ''] = getField(option).split('.');
+    const value = (values as Record<string, unknown>)[member];
+    return value === undefined || value === false ? [] : [getLongFlag(option)];
   });
 }

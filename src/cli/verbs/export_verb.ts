@@ -7,7 +7,6 @@ import { RUNS_ARGUMENT } from './study_options.js';
 const FOLDER = pickOption('out', {
   help: 'folder, which must be empty or absent',
   is_required: true,
-  group: undefined,
 });
 
 const EXIT_CODES =
@@ -31,7 +30,6 @@ const otelVerb: Verb = {
     pickOption('out', {
       flag: '-o, --out <file>',
       help: 'write there, one OTLP message in JSON per line; - is standard output, where they go by default',
-      group: undefined,
     }),
     {
       flag: '--endpoint <url>',

@@ -20,7 +20,7 @@ export const importVerb: Verb = {
     ['[files...]', 'files or folders of the benchmark'],
   ],
   options: [
-    pickOption('out', { help: 'folder for the contracts', is_required: true, group: undefined }),
+    pickOption('out', { help: 'folder for the contracts', is_required: true }),
     { flag: '--adapter <file>', kind: TEXT, help: 'module with an adapter of your own, in place of the benchmark' },
     { flag: '--dialect <name>', kind: TEXT, help: 'variant of the format, where the rows do not tell' },
     {
@@ -71,10 +71,10 @@ export const importVerb: Verb = {
       help: 'with --check: longest search for values of challenge rounds in each proof, up to 15m',
       default: '3m',
     },
-    pickOption('concurrency', { help: 'attempts side by side', default: 1, group: undefined }),
-    pickOption('repos', { group: undefined }),
-    pickOption('cache', { group: undefined }),
-    pickOption('json', { help: 'print the outcome as JSON', group: undefined }),
+    pickOption('concurrency', { help: 'attempts side by side', default: 1 }),
+    pickOption('repos'),
+    pickOption('cache'),
+    pickOption('json', { help: 'print the outcome as JSON' }),
   ],
   more:
     'Benchmarks: swe-bench, harbor, context-bench, redcode, multi-agent-bench (docs/reference/benchmarks.md)\n\n' +

@@ -39,9 +39,9 @@ export const initVerb: Verb = {
     { flag: '--keep-unproven', kind: FLAG, help: 'also write contracts that could not be proven' },
     { flag: '-n, --reruns <n>', kind: integer(), help: 'reruns of each proof', default: 5 },
     { flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants in each proof', default: 8 },
-    pickOption('concurrency', { help: 'attempts side by side', default: 2, group: undefined }),
-    pickOption('out', { help: 'folder for the records', default: 'gatebench-init', group: undefined }),
-    pickOption('cache', { group: undefined }),
+    pickOption('concurrency', { help: 'attempts side by side', default: 2 }),
+    pickOption('out', { help: 'folder for the records', default: 'gatebench-init' }),
+    pickOption('cache'),
     { flag: '--project <dir>', kind: TEXT, help: 'the package to set up, where there are several' },
     { flag: '--test <command>', kind: TEXT, help: 'what runs the tests, where init does not find it' },
     {
@@ -51,7 +51,7 @@ export const initVerb: Verb = {
     },
     { flag: '--install <command>', kind: TEXT, help: 'what installs the dependencies' },
     { flag: '-y, --yes', kind: FLAG, help: 'ask nothing' },
-    pickOption('json', { help: 'print the outcome as JSON', group: undefined }),
+    pickOption('json', { help: 'print the outcome as JSON' }),
   ],
   more:
     'Without a commit, a range or --mine it writes gatebench.yml, a contract for pull requests and a workflow,\n' +

@@ -7,7 +7,7 @@ import { getMachineValues } from './study_options.js';
 const PILOT = ['<pilot>', 'folder of the pilot'] as const;
 const RESULTS = 'output folders of `run`, of all stages so far, or folders that hold them';
 const STAGE: VerbOption = { flag: '--stage <n>', kind: integer(), help: '1, 2 or 3', is_required: true };
-const JSON_OPTION = pickOption('json', { help: 'print what was found as JSON', group: undefined });
+const JSON_OPTION = pickOption('json', { help: 'print what was found as JSON' });
 
 const planPilotVerb: Verb = {
   name: 'plan',
@@ -16,15 +16,13 @@ const planPilotVerb: Verb = {
     pickOption('suite', {
       help: 'suite file, with a section `pilot` (docs/suites.md#pilots)',
       is_required: true,
-      group: undefined,
     }),
     pickOption('out', {
       help: 'folder for the protocol; one that is there is never written over',
       is_required: true,
-      group: undefined,
     }),
-    pickOption('repos', { group: undefined }),
-    pickOption('cache', { group: undefined }),
+    pickOption('repos'),
+    pickOption('cache'),
     JSON_OPTION,
   ],
   more:
@@ -99,9 +97,9 @@ const reportPilotVerb: Verb = {
   help: 'what was planned against what was done, rates and costs by arm and stratum, deviations, adjudications',
   args: [PILOT, ['<results...>', RESULTS]],
   options: [
-    pickOption('out', { help: 'folder for the report', default: 'pilot-report', group: undefined }),
+    pickOption('out', { help: 'folder for the report', default: 'pilot-report' }),
     pickOption('adjudications', { help: 'CSV file with reviews: attempt,reviewer,verdict,minutes,reason[,mode]' }),
-    { flag: '--usd-per-hour <n>', kind: { type: 'number', least: 0 }, help: 'what an hour of a reviewer costs' },
+    pickOption('usd_per_hour'),
     JSON_OPTION,
   ],
   more: 'Example:\n  gatebench pilot report pilot/ runs/ --adjudications reviews.csv',

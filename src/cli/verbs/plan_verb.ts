@@ -12,13 +12,10 @@ export const planVerb: Verb = {
   help: 'write down every attempt of a suite, in order and in shards, before the first is made',
   args: [CONTRACTS_ARGUMENT],
   options: [
-    ...STUDY_OPTIONS.map((option) => ({ ...option, group: undefined })),
-    pickOption('out', { flag: '-o, --out <file>', help: 'file for the plan (default: plan.json)', group: undefined }),
+    ...STUDY_OPTIONS,
+    pickOption('out', { flag: '-o, --out <file>', help: 'file for the plan (default: plan.json)' }),
     ...pickOptions('max_shards', 'durations'),
-    pickOption('reuse', {
-      help: 'count what records of earlier runs could be used again; may be repeated',
-      group: undefined,
-    }),
+    pickOption('reuse', { help: 'count what records of earlier runs could be used again; may be repeated' }),
     {
       flag: '--format <engine>',
       kind: { type: 'text' },
@@ -36,10 +33,7 @@ export const planVerb: Verb = {
       help: 'how jobs start gatebench, words apart by blanks',
       default: 'gatebench',
     },
-    pickOption('json', {
-      help: 'print what the plan comes to, with the matrix of a workflow, as JSON',
-      group: undefined,
-    }),
+    pickOption('json', { help: 'print what the plan comes to, with the matrix of a workflow, as JSON' }),
   ],
   more:
     'Example:\n  ' +

@@ -19,7 +19,7 @@ import {
   readSandbox,
 } from './study_options.js';
 
-const STORE = pickOption('models.restricted_store', { field: 'store', group: undefined });
+const STORE = pickOption('models.restricted_store', { field: 'store' });
 const POLICY: VerbOption = {
   flag: '--policy <file>',
   kind: TEXT,
@@ -35,7 +35,7 @@ const REASON: VerbOption = {
   kind: TEXT,
   help: 'why; stands in removals.jsonl of the record',
 };
-const JSON_OPTION = pickOption('json', { help: 'one JSON object', group: undefined });
+const JSON_OPTION = pickOption('json', { help: 'one JSON object' });
 
 interface RemovalValues {
   runs: string[];
@@ -92,7 +92,8 @@ const retainVerb: Verb = {
     'Exit codes: 0 done · 2 your mistake · 3 a record was refused',
   async run({ undo, expire, resume, ...values }: RetainValues, { out, shell }) {
     const { retainRuns } = await verbs.records();
-    const action = undo ? 'undo' : expire ? 'expire' : resume ? 'resume' : 'move';
+    const actions = { undo, expire, resume };
+    const action = (['undo', 'expire', 'resume'] as const).find((name) => actions[name]) ?? 'move';
     return retainRuns({ ...values, action, by: shell.user }, out, shell.cwd);
   },
 };
@@ -221,7 +222,8 @@ const decideVerb: Verb = {
     'Exit codes: 0 answered or listed · 2 your mistake',
   async run({ run, allow, deny, ...values }: DecideValues, { out, shell }) {
     const { decideEscalation } = await verbs.records();
-    const decision = allow ? 'allow' : deny ? 'deny' : undefined;
+    const refusal = deny ? 'deny' : undefined;
+    const decision = allow ? 'allow' : refusal;
     return decideEscalation([run], { by: shell.user, ...values, decision }, out, shell.cwd);
   },
 };
@@ -254,7 +256,7 @@ const repeatVerb: Verb = {
     ...pickOptions('concurrency', 'resume'),
     pickOption('replace', { conflicts: ['--resume'] }),
     ...pickOptions('dry_run', 'fail_on', 'sandbox', 'unsafe', 'repos', 'cache', 'ask', 'json'),
-  ].map((option) => ({ ...option, group: undefined })),
+  ],
   more:
     'Example:\n  ' +
     'gatebench records repeat gatebench-out/runs/ID -k 10\n  ' +
@@ -263,8 +265,8 @@ const repeatVerb: Verb = {
     '130 interrupted; with --fail-on gates as `run`',
   async run({ run, vary = [], ...values }: RepeatValues, cli) {
     const { runStudy, runOptionsSchema } = await verbs.run();
-    const given = readSandbox(readOutputFolder(values, 'gatebench-out'));
-    const input = { ...given, ...getMachineValues(cli), replicate: { run, vary } };
+    const filled = readSandbox(readOutputFolder(values, 'gatebench-out'));
+    const input = { ...filled, ...getMachineValues(cli), replicate: { run, vary } };
     const options = requireOptions(runOptionsSchema.safeParse(input));
     return (await runStudy(options, { ...cli.out, offers_unsafe: true }, cli.shell.cwd)).exit_code;
   },

@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { choice, FLAG, TEXT } from '../../commands/options/option_spec.js';
-import { REPORT_SECTIONS } from '../../commands/report_sections/report_sections.js';
+import { FLAG, TEXT } from '../../commands/options/option_spec.js';
+import type { ReportSectionName } from '../../commands/options/option_table.js';
 import { verbs } from '../../engine/verbs.js';
 import { requireOptions } from '../options/require_options.js';
 import { pickOption, type Verb } from '../options/verb.js';
 
 interface ReportValues {
   folders: string[];
-  section?: (typeof REPORT_SECTIONS)[number];
+  section?: ReportSectionName;
   gold?: string;
   cache?: string;
   json: boolean;
@@ -19,22 +19,18 @@ export const reportVerb: Verb = {
   help: 'merge the results of all shards: one report, what is missing, the gate',
   args: [['<folders...>', 'output folders of `run`, or the folder that the artifacts of all shards are in']],
   options: [
-    pickOption('out', {
-      help: 'folder for the merged results and the reports (default: gatebench-report)',
-      group: undefined,
-    }),
-    pickOption('plan', { help: 'plan of the attempts, where it is not in the folders', group: undefined }),
+    pickOption('out', { help: 'folder for the merged results and the reports (default: gatebench-report)' }),
+    pickOption('plan', { help: 'plan of the attempts, where it is not in the folders' }),
     pickOption('history', { help: 'append one line about this run of the suite' }),
-    pickOption('fail_on', {
-      help: 'what makes the exit code 1 (default: as the plan says, else gates)',
-      group: undefined,
-    }),
-    pickOption('min_strength', { group: undefined }),
+    pickOption('fail_on', { help: 'what makes the exit code 1 (default: as the plan says, else gates)' }),
+    pickOption('min_strength'),
     { flag: '--verify', kind: FLAG, help: 'check the whole record of every attempt, not only its sealed report' },
     {
       flag: '--allow-missing-records',
       kind: FLAG,
-      help: 'with --verify and a plan: count attempts whose records did not come along as missing, and merge the others',
+      help:
+        'with --verify and a plan: count attempts whose records did not come along as missing, and merge the ' +
+        'others',
     },
     {
       flag: '--allow-mixed-versions',
@@ -42,21 +38,18 @@ export const reportVerb: Verb = {
       help: 'merge results of different versions of a contract, and say so',
     },
     pickOption('adjudications'),
-    {
-      flag: '--section <name>',
-      kind: choice(...REPORT_SECTIONS),
-      help:
-        'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
-        'of what a solution needs; effects and refusals at harmful tasks',
+    pickOption('section', {
       conflicts: ['--out', '--history', '--fail-on', '--min-strength', '--verify', '--allow-mixed-versions'],
-    },
+    }),
     {
       flag: '--gold <dir>',
       kind: TEXT,
-      help: 'for --section context: folder of the contracts, each with gold_context.json (default: where they were run)',
+      help:
+        'for --section context: folder of the contracts, each with gold_context.json (default: where they were ' +
+        'run)',
     },
-    pickOption('cache', { group: undefined }),
-    pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+    pickOption('cache'),
+    pickOption('json', { help: 'print what was found as JSON' }),
   ],
   more:
     'Example:\n  ' +

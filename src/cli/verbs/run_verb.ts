@@ -18,6 +18,7 @@ export const runVerb: Verb = {
   name: 'run',
   help: 'make attempts: agent in a sandbox → patch → four gates → record, report',
   args: [CONTRACTS_ARGUMENT],
+  is_grouped: true,
   options: [
     ...STUDY_OPTIONS,
     ...pickOptions('dry_run'),

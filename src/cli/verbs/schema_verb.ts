@@ -1,16 +1,17 @@
 import { InvalidArgumentError } from 'commander';
-import { printLines } from '../../commands/io/print_lines.js';
-import { schemaNames } from '../../commands/schema/schema_names.js';
+import { OPTION_TABLE } from '../../commands/options/option_table.js';
 import { verbs } from '../../engine/verbs.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { Verb } from '../options/verb.js';
 
+const { kind: FORMATS, help: NAME_HELP } = OPTION_TABLE.schema;
+
 /** Verb that prints formats. */
 export const schemaVerb: Verb = {
   name: 'schema',
-  help: `print the JSON Schema of a format: ${schemaNames.join(', ')}; or rubric, the rubric as a form (CSV)`,
+  help: `print the JSON Schema of a format: ${FORMATS.choices.join(', ')}; or rubric, the rubric as a form (CSV)`,
   args: [
-    ['<name>', 'which'],
+    ['<name>', NAME_HELP],
     ['[form]', 'of rubric: a form that was filled in, whose sanity is reported'],
   ],
   more:
@@ -21,7 +22,7 @@ export const schemaVerb: Verb = {
     if (name !== 'rubric' && form !== undefined) throw new InvalidArgumentError(`only rubric has a form, not ${name}`);
     if (form !== undefined) return checkRubricFile(form, out, shell.cwd);
     const text = name === 'rubric' ? createRubricTemplate().trimEnd() : formatInertJson(createJsonSchema(name), 2);
-    printLines(out.log, text.split(/\r?\n/));
+    text.split(/\r?\n/).forEach(out.log);
     return 0;
   },
 };

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { FLAG, LIST, TEXT } from '../../commands/options/option_spec.js';
-import type { CounterfactualLimitsInput } from '../../commands/score/parse_counterfactual_limits.js';
+import { FLAG, getLongFlag, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
@@ -21,7 +20,9 @@ interface RerunValues extends OutputValues {
   cache?: string;
 }
 
-interface ScoreValues extends RerunValues, CounterfactualLimitsInput {
+interface ScoreValues
+  extends RerunValues,
+    Partial<Record<'cap_usd' | 'cap_tokens' | 'cap_wall' | 'weights' | 'lambda', string>> {
   rerun: boolean;
 }
 
@@ -29,7 +30,9 @@ const TERM_OPTIONS: readonly VerbOption[] = [
   {
     flag: '--cap-usd <usd>',
     kind: TEXT,
-    help: 'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force counts it',
+    help:
+      'as if an attempt had been allowed to cost no more: everything that has a price, as the cap in force ' +
+      'counts it',
   },
   { flag: '--cap-tokens <n>', kind: TEXT, help: 'as if an attempt had been allowed no more tokens: 500k' },
   { flag: '--cap-wall <time>', kind: TEXT, help: 'as if the agent had been allowed no more time: 10m' },
@@ -56,12 +59,13 @@ export const scoreVerb: Verb = {
   name: 'score',
   help: 'judge recorded attempts again and compare with the sealed verdict; --rerun: evaluate their patches again',
   args: [RUNS_ARGUMENT],
+  is_grouped: true,
   options: [
     {
       flag: '--rerun',
       kind: FLAG,
       help: 'apply the recorded patches again to the pinned repository, run the checks, and compare check by check',
-      conflicts: TERM_OPTIONS.map(({ flag }) => flag.split(' ')[0]!),
+      conflicts: TERM_OPTIONS.map(getLongFlag),
     },
     pickOption('out', {
       help:
@@ -74,8 +78,8 @@ export const scoreVerb: Verb = {
     ...RERUN_OPTIONS,
   ],
   more:
-    'With --rerun agents are not run: the patch of the record is applied again. Hidden tests are no part of a record,\n' +
-    'so the contract is needed; its digest must be that of the record.\n\n' +
+    'With --rerun agents are not run: the patch of the record is applied again. ' +
+    'Hidden tests are no part of a record,\nso the contract is needed; its digest must be that of the record.\n\n' +
     'Example:\n  ' +
     'gatebench score gatebench-out\n  ' +
     'gatebench score gatebench-out --cap-usd 0.50 --out what-if\n  ' +

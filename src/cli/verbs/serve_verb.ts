@@ -40,8 +40,8 @@ const gatewayVerb: Verb = {
     },
     { flag: '--cap-requests <n>', kind: integer(), help: 'refuse more requests than this, for each run' },
     TOKENS,
-    ...pickOptions(...MODEL_FIELDS, ...MODEL_TERM_FIELDS).map((option) => ({ ...option, group: undefined })),
-    pickOption('json', { help: 'at the end, one JSON object per run', group: undefined }),
+    ...pickOptions(...MODEL_FIELDS, ...MODEL_TERM_FIELDS),
+    pickOption('json', { help: 'at the end, one JSON object per run' }),
   ],
   more:
     'Examples:\n  ' +
@@ -79,11 +79,11 @@ const mcpVerb: Verb = {
     },
     { flag: '--contract <file>', kind: TEXT, help: 'contract whose agents, profiles, policy and rules hold' },
     { flag: '--trust <n>', kind: integer(), help: 'trust level of the default profile, 0 to 4' },
-    pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","', group: undefined }),
+    pickOption('ablations', { help: 'switch mechanisms off: "all" or names with ","' }),
     TOKENS,
-    pickOption('sandbox', { help: 'isolation of commands (default: auto)', group: undefined }),
-    pickOption('unsafe', { help: 'allow --sandbox none: commands can do whatever you can', group: undefined }),
-    pickOption('cache', { group: undefined }),
+    pickOption('sandbox', { help: 'isolation of commands (default: auto)' }),
+    pickOption('unsafe', { help: 'allow --sandbox none: commands can do whatever you can' }),
+    pickOption('cache'),
   ],
   more:
     'Examples:\n  ' +
@@ -91,8 +91,8 @@ const mcpVerb: Verb = {
     'gatebench serve mcp -w . -r ../coordination --port 7070 --agent ada --agent bob --tokens ../tokens.json',
   async run(values: McpValues, { out, shell }) {
     const { serveMcp, serveMcpOptionsSchema } = await verbs.serve();
-    const { ablations = ['none'], ...given } = readSandbox(values);
-    const input = { ...given, ablation: ablations.join(','), search_path: shell.search_path };
+    const { ablations = ['none'], ...rest_values } = readSandbox(values);
+    const input = { ...rest_values, ablation: ablations.join(','), search_path: shell.search_path };
     return serveMcp(requireOptions(serveMcpOptionsSchema.safeParse(input)), out, shell.client, shell.cwd);
   },
 };

@@ -83,7 +83,8 @@ export function readOutputFolder<V extends OutputValues>(
   otherwise: 'set-aside' | 'replace' = 'set-aside',
 ): Omit<V, 'replace'> & { out: string; earlier: 'replace' | 'set-aside' | 'refuse' } {
   const { out } = values;
-  const earlier = replace ? 'replace' : out === undefined ? otherwise : 'refuse';
+  const unreplaced = out === undefined ? otherwise : 'refuse';
+  const earlier = replace ? 'replace' : unreplaced;
   return { ...(values as Omit<V, 'replace'>), out: out ?? folder, earlier };
 }
 

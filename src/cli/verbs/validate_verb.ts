@@ -18,9 +18,9 @@ interface ValidateValues extends QuickValues {
 const CONTRACTS = ['<contracts...>', 'contract files, folders with a contract.yml, or patterns'] as const;
 
 const PLACE_OPTIONS: readonly VerbOption[] = [
-  pickOption('repos', { group: undefined }),
-  pickOption('cache', { group: undefined }),
-  pickOption('json', { help: 'print what was found as JSON', group: undefined }),
+  pickOption('repos'),
+  pickOption('cache'),
+  pickOption('json', { help: 'print what was found as JSON' }),
 ];
 
 /** Options of a proof that a first look has not. */
@@ -29,7 +29,6 @@ const PROOF_OPTIONS: readonly VerbOption[] = [
     help:
       'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
       'that somebody else could write',
-    group: undefined,
   }),
   {
     flag: '-n, --reruns <n>',
@@ -53,12 +52,9 @@ export const checkVerb: Verb = {
   help: 'first look at contracts: golden must pass, noop must fail',
   args: [CONTRACTS],
   options: [
-    pickOption('out', {
-      help: 'folder for the records (default: gatebench-check, made anew each time)',
-      group: undefined,
-    }),
-    pickOption('replace', { group: undefined }),
-    pickOption('concurrency', { help: 'attempts side by side (default: 1)', group: undefined }),
+    pickOption('out', { help: 'folder for the records (default: gatebench-check, made anew each time)' }),
+    pickOption('replace'),
+    pickOption('concurrency', { help: 'attempts side by side (default: 1)' }),
     ...PLACE_OPTIONS,
   ],
   more:
@@ -85,13 +81,9 @@ export const validateVerb: Verb = {
       help:
         'folder for the records of the proof (default: gatebench-proof; the proof of other contracts there is ' +
         'renamed, gatebench-proof.1)',
-      group: undefined,
     }),
-    pickOption('replace', {
-      help: 'remove the proof of other contracts, or an earlier run, from the folder',
-      group: undefined,
-    }),
-    pickOption('concurrency', { help: 'attempts side by side (default: 2, with --quick 1)', group: undefined }),
+    pickOption('replace', { help: 'remove the proof of other contracts, or an earlier run, from the folder' }),
+    pickOption('concurrency', { help: 'attempts side by side (default: 2, with --quick 1)' }),
     ...PROOF_OPTIONS,
     { flag: '--no-lock', field: 'lock', kind: FLAG, help: 'write no contract.lock' },
     ...PLACE_OPTIONS,
@@ -108,11 +100,12 @@ export const validateVerb: Verb = {
       return checkQuickly({ ...{ contracts, out, replace, concurrency, repos, cache, json } } as QuickValues, cli);
     }
     const { validateContracts, validateOptionsSchema } = await verbs.validate();
+    const writing = update_lock ? 'renew' : 'write';
     const input = {
       concurrency: 2,
       ...readOutputFolder(proof, 'gatebench-proof'),
       ...getMachineValues(cli),
-      lock: lock ? (update_lock ? 'renew' : 'write') : 'never',
+      lock: lock ? writing : 'never',
     };
     const options = requireOptions(validateOptionsSchema.safeParse(input));
     return (await validateContracts(options, cli.out, cli.shell.cwd)).exit_code;

@@ -1,5 +1,4 @@
 import { TEXT } from '../../commands/options/option_spec.js';
-import type { VerifyOptions } from '../../commands/verify/verify_options.js';
 import { verbs } from '../../engine/verbs.js';
 import { pickOption, type Verb } from '../options/verb.js';
 import { RUNS_ARGUMENT } from './study_options.js';
@@ -34,7 +33,7 @@ export const verifyVerb: Verb = {
       help: 'who must have issued its identity',
       default: 'https://token.actions.githubusercontent.com',
     },
-    pickOption('json', { help: 'one JSON object per run', group: undefined }),
+    pickOption('json', { help: 'one JSON object per run' }),
   ],
   more:
     'Example:\n  ' +
@@ -45,7 +44,7 @@ export const verifyVerb: Verb = {
     'gatebench verify runs/ID --proof proof.json --head ROOT\n' +
     'Exit codes: 0 sealed, or reduced as its ledger says · 1 changed after it was written · 2 your mistake · ' +
     '3 unfinished, or of another version',
-  async run({ runs, ...options }: VerifyOptions & { runs: string[] }, { out, shell }) {
+  async run({ runs, ...options }: { runs: string[]; json: boolean }, { out, shell }) {
     const { verifyRuns } = await verbs.verify();
     return verifyRuns(runs, options, out, shell.cwd);
   },

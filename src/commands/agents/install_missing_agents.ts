@@ -30,8 +30,8 @@ export async function installAgentsSequentially(
   for (const order of orders) {
     const started = performance.now();
     log(`${safe(order.name)}: installing ${order.install.npm} …`);
-    const { folder, kept } = await installAgent(order, cache, installing);
-    const took = kept ? 'was there already' : `in ${formatDuration(performance.now() - started)}`;
+    const { folder, kept: is_kept } = await installAgent(order, cache, installing);
+    const took = is_kept ? 'was there already' : `in ${formatDuration(performance.now() - started)}`;
     log(`${safe(order.name)}: ${took} · ${folder}`);
   }
 }
@@ -61,8 +61,8 @@ export async function installMissingAgents(
     const order = read && createInstallSpec(read);
     if (order && !findInstalledProgram(cache.root, order.install, order.program)) missing.set(one, order);
   }
-  const others = named.filter((one) => !missing.has(one));
-  if (missing.size > 0 && others.length > 0) await check(others);
+  const rest = named.filter((one) => !missing.has(one));
+  if (missing.size > 0 && rest.length > 0) await check(rest);
   try {
     await installAgentsSequentially([...missing.values()], installing);
     return true;

@@ -8,7 +8,6 @@ import { type LoadedAgentFile, readAgentFile } from '../../run/agents/read_agent
 import { getShippedAgentPath, listShippedAgents, readShippedAgent } from '../../run/agents/read_shipped_agent.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
-import { printLines } from '../io/print_lines.js';
 import { createInstallSpec, installAgentsSequentially } from './install_missing_agents.js';
 
 /** Prints the agents that are shipped, and which of them are installed (`agents list`). */
@@ -33,7 +32,8 @@ export function listAgents(options: { cache?: string | undefined; json: boolean 
   }
   const width = Math.max(...rows.map(({ name }) => name.length));
   for (const { name, version, tested, dialects, installed } of rows) {
-    const where = installed === null ? 'by yourself' : installed ? 'installed' : 'not installed';
+    const state = installed ? 'installed' : 'not installed';
+    const where = installed === null ? 'by yourself' : state;
     const how = tested === 'real' ? `tested with ${version}` : 'from documentation';
     out.log(`${name.padEnd(width)}  ${where.padEnd(13)}  ${how.padEnd(20)}  ${dialects.join(', ')}`);
   }
@@ -43,7 +43,7 @@ export function listAgents(options: { cache?: string | undefined; json: boolean 
 /** Prints the file of a shipped agent (`agents show`). @throws {UserError} for an unknown name */
 export function showAgent(name: string, out: CommandContext): number {
   requireShippedName(name);
-  printLines(out.log, readFileSync(getShippedAgentPath(name), 'utf8').trimEnd().split('\n'));
+  readFileSync(getShippedAgentPath(name), 'utf8').trimEnd().split('\n').forEach(out.log);
   return 0;
 }
 
@@ -58,9 +58,9 @@ export async function installAgents(
   out: CommandContext,
   cwd: string,
 ): Promise<number> {
-  const wanted = [...new Set(names)].map((name) => requireInstallSpec(name, cwd));
+  const specs = [...new Set(names)].map((name) => requireInstallSpec(name, cwd));
   const cache = await openCache(options.cache ?? getDefaultCachePath());
-  await installAgentsSequentially(wanted, {
+  await installAgentsSequentially(specs, {
     cache,
     search_path: options.search_path,
     log: out.log,
@@ -70,10 +70,10 @@ export async function installAgents(
 }
 
 function requireInstallSpec(name: string, cwd: string): AgentInstallOptions {
-  const found = readNamedAgentFile(name, cwd);
-  const order = createInstallSpec(found);
+  const agent_file = readNamedAgentFile(name, cwd);
+  const order = createInstallSpec(agent_file);
   if (order) return order;
-  const { file, agent } = found;
+  const { file, agent } = agent_file;
   const { install } = agent;
   throw new UserError(
     `agent "${agent.name}" is not installed by gatebench (${file})`,

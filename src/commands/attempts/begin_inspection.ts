@@ -1,8 +1,9 @@
+import { resolve } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type InspectedRepository, inspectRepository } from '../../run/attempt/setup/prepare_contract.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
+import type { SnapshotSources } from '../../workspace/snapshot/fetch_commit.js';
 import type { RunOptions } from '../study/run_options.js';
-import { createSnapshotSources } from './create_snapshot_sources.js';
 
 /** Inspections of repositories that have begun, by contract. `createContractPreparer` takes each out that it uses. */
 export type BegunInspections = Map<LoadedContract, Promise<InspectedRepository>>;
@@ -40,3 +41,10 @@ export function beginInspection(
     },
   };
 }
+
+/** Creates the sources of a run's repositories. */
+export const createSnapshotSources = (
+  { repos, pull_request }: Pick<RunOptions, 'repos' | 'pull_request'>,
+  cwd: string,
+  signal: AbortSignal,
+): SnapshotSources => ({ repos: repos.map((folder) => resolve(cwd, folder)), pull_request, signal });

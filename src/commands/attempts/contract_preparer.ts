@@ -8,8 +8,8 @@ import {
   prepareContract,
 } from '../../run/attempt/setup/prepare_contract.js';
 import type { RunOptions } from '../study/run_options.js';
+import { createSnapshotSources } from './begin_inspection.js';
 import type { RunnerContexts } from './create_runner_contexts.js';
-import { createSnapshotSources } from './create_snapshot_sources.js';
 
 /**
  * Function that prepares the repository and tools of a contract, once.
@@ -33,7 +33,7 @@ export function createContractPreparer(
   say: (line: string) => void = () => {},
 ): ContractPreparer {
   const tries = new Map<LoadedContract, { looks: number; last: Promise<PreparedContract> }>();
-  const said = new Set<string>();
+  const printed = new Set<string>();
   const sources = createSnapshotSources({ repos, pull_request }, cwd, signal);
   const look = async (loaded: LoadedContract) => {
     try {
@@ -43,17 +43,17 @@ export function createContractPreparer(
     } catch (fault) {
       if (signal.aborted || isMachineWideFault(fault)) throw fault;
       const text = fault instanceof UserError ? fault.text : formatUnexpectedFault(loaded, fault);
-      if (!said.has(text)) text.split('\n').forEach(say);
-      said.add(text);
+      if (!printed.has(text)) text.split('\n').forEach(say);
+      printed.add(text);
       return createUnavailableContract(loaded, fault, pull_request);
     }
   };
   return async (loaded, most = 1) => {
     for (;;) {
-      const known = tries.get(loaded);
-      if (known && (known.looks >= most || isSettled(await known.last))) return known.last;
+      const attempt = tries.get(loaded);
+      if (attempt && (attempt.looks >= most || isSettled(await attempt.last))) return attempt.last;
       // Another attempt may have started a new try meanwhile.
-      if (tries.get(loaded) === known) tries.set(loaded, { looks: (known?.looks ?? 0) + 1, last: look(loaded) });
+      if (tries.get(loaded) === attempt) tries.set(loaded, { looks: (attempt?.looks ?? 0) + 1, last: look(loaded) });
     }
   };
 }

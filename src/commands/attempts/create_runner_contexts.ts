@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { selectSandboxGuarantees } from '../../contract/policy/policy.js';
@@ -47,12 +48,12 @@ export async function createRunnerContexts(
   const { method: trying, disk } = probeWorkspaces(cache, contracts[0]?.contract.budget.disk);
   const opening = [selectSandboxes(options, contracts, disk, out), trying, disk, readRuntimeVersions()] as const;
   await Promise.allSettled(opening);
-  const [chosen, method, held, runtime] = await Promise.all(opening);
+  const [chosen, method, enforcement, runtime] = await Promise.all(opening);
   const now = () => new Date();
   const shared = {
     ports: createAttemptPorts(),
     cache,
-    volumes: held === 'enforced',
+    volumes: enforcement === 'enforced',
     layers: new Map(),
     references: { measured: new Map(), calibrated: new Map() },
     runs,
@@ -66,19 +67,18 @@ export async function createRunnerContexts(
     signal,
     now,
     outside: createRunNetwork(readOutboundNetwork(options.way_out), now),
-    ...(options.record_stubs ? { recordings: new Map() } : {}),
     operators: createOperators(options, people),
-    ...(secrets ? { secrets } : {}),
+    ...omitUndefined({ secrets, recordings: options.record_stubs ? new Map() : undefined }),
     keys: options.keys,
     prices: options.prices,
   };
   const searched = (options.search_path ?? '').split(':').filter(Boolean);
   const contexts = new Map<SandboxBackend, AttemptRunner>();
   for (const { backend, probe } of chosen.values()) {
-    const known = contexts.get(backend);
-    if (known) {
+    const context = contexts.get(backend);
+    if (context) {
       // The manifest states tracing as soon as one contract demands it.
-      if (probe.guarantees.trace) known.probe = probe;
+      if (probe.guarantees.trace) context.probe = probe;
       continue;
     }
     contexts.set(backend, {
@@ -146,7 +146,7 @@ async function selectSandboxes(
   let install = install_sandbox;
   for (const loaded of contracts) {
     const { contract, shown, lines } = loaded;
-    const { network } = contract.policy;
+    const { network, evidence } = contract.policy;
     if (network !== 'deny' && network.stubs !== undefined && !loaded.stubs && !options.record_stubs)
       throw new UserError(
         `${shown}:${lines['policy.network.stubs'] ?? 1}  policy.network.stubs: "${network.stubs}" does not exist ` +
@@ -156,21 +156,23 @@ async function selectSandboxes(
     const wish = {
       sandbox: options.sandbox,
       unsafe: options.unsafe,
-      ...(contract.environment.image ? { image: contract.environment.image } : {}),
+      ...omitUndefined({ image: contract.environment.image }),
       guarantees: {
         ...selectSandboxGuarantees(contract.policy.guarantees),
-        ...(contract.policy.evidence === 'trace' ? { trace: 'strace' } : {}),
-        ...(contract.policy.evidence === 'programs' ? { programs: 'strace' } : {}),
+        ...omitUndefined({
+          trace: evidence === 'trace' ? ('strace' as const) : undefined,
+          programs: evidence === 'programs' ? ('strace' as const) : undefined,
+        }),
       },
       needs_port_forwarding:
         options.doors === true || network !== 'deny' || contract.setup.some((step) => step.network.length > 0),
     };
     let choice = await selectBackend(wish, makers);
     if ('refusal' in choice && choice.refusal.obstacle && install) {
-      const done = await install(choice.refusal.obstacle);
+      const result = await install(choice.refusal.obstacle);
       install = undefined;
-      if (done.fault !== undefined)
-        throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}; ${done.fault}`, done.remedy);
+      if (result.fault !== undefined)
+        throw new UserError(`sandbox (${shown}): ${choice.refusal.reason}; ${result.fault}`, result.remedy);
       // The program may be in another folder now.
       makers = createBackendFactories(options.search_path, disk);
       choice = await selectBackend(wish, makers);

@@ -1,7 +1,7 @@
 import { formatAgentExit, formatAgentLabel } from '../../publish/report/view/attempt_row.js';
 import { formatStrength, formatSuspicions, hasStrength } from '../../publish/report/view/format_strength.js';
 import { escapeText as safe } from '../../publish/text/escape_text.js';
-import { formatDuration } from '../../publish/text/format_quantity.js';
+import { formatDuration, joinRemainders } from '../../publish/text/format_quantity.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 
 /** Number of suspicions in one line. */
@@ -29,7 +29,8 @@ function formatReason(result: AttemptResult): string {
     return `${strength}${formatSuspicionNote(result)}`;
   }
   const last = verdict.gates.find((gate) => gate.reached && gate.outcome !== 'pass');
-  return ` · ${safe(verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '')).slice(0, 240)}`;
+  const reason = verdict.status === 'invalid' ? verdict.reason : (last?.why ?? '');
+  return ` · ${safe(joinRemainders(reason)).slice(0, 240)}`;
 }
 
 function describeExit(result: AttemptResult): string {

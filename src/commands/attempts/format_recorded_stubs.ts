@@ -12,8 +12,8 @@ export function formatRecordedStubs(
     const { network } = loaded.contract.policy;
     if (recordings === undefined || network === 'deny' || network.stubs === undefined) return [];
     const count = recordings.get(loaded.path)?.size ?? 0;
-    const what =
+    const text =
       count === 0 ? 'not written, since nothing was asked for' : `${formatQuantity(count, 'response')} recorded`;
-    return [`${loaded.shown}: ${network.stubs}: ${what}`];
+    return [`${loaded.shown}: ${network.stubs}: ${text}`];
   });
 }

@@ -49,21 +49,18 @@ export function formatResumeLines(
   const head = `resume: kept ${total - open.length} of ${formatQuantity(total, 'attempt')}`;
   if (open.length === 0) return [head];
   const earlier = readIdentities(runs);
-  const there = new Set(earlier.map(({ attempt_id }) => attempt_id));
+  const ids = new Set(earlier.map(({ attempt_id }) => attempt_id));
   const reasons = new Map<string, number>();
   for (const attempt of open) {
-    const found = there.has(attempt.attempt_id) ? checkReuse(join(runs, attempt.attempt_id), versions) : undefined;
-    const reason = found
-      ? 'because' in found
-        ? found.because
-        : 'it is made again'
-      : describeDifference(attempt, earlier);
-    const said = `${attempt.contract.id}: ${reason}`;
-    reasons.set(said, (reasons.get(said) ?? 0) + 1);
+    const reuse = ids.has(attempt.attempt_id) ? checkReuse(join(runs, attempt.attempt_id), versions) : undefined;
+    const refusal = reuse && 'because' in reuse ? reuse.because : 'it is made again';
+    const reason = reuse ? refusal : describeDifference(attempt, earlier);
+    const line = `${attempt.contract.id}: ${reason}`;
+    reasons.set(line, (reasons.get(line) ?? 0) + 1);
   }
-  const said = [...reasons].map(([reason, count]) => `  ${formatQuantity(count, 'attempt')} made: ${reason}`);
-  const more = said.length > MAX_REASONS ? [`  and for ${said.length - MAX_REASONS} more reasons`] : [];
-  return [head, ...said.slice(0, MAX_REASONS), ...more];
+  const lines = [...reasons].map(([reason, count]) => `  ${formatQuantity(count, 'attempt')} made: ${reason}`);
+  const more = lines.length > MAX_REASONS ? [`  and for ${lines.length - MAX_REASONS} more reasons`] : [];
+  return [head, ...lines.slice(0, MAX_REASONS), ...more];
 }
 
 /** Describes how an attempt differs from the most similar earlier one at its contract by its agent. */
@@ -93,7 +90,7 @@ function listDifferences(before: AttemptIdentity, now: AttemptIdentity): string[
   const isOtherVersion = before.contract.version !== now.contract.version;
   const changed = compared.filter(([what, a, b]) => a !== b && !(what === 'briefing' && isOtherVersion));
   // Another trial is another attempt, not a change.
-  return changed.length === 1 && changed[0]![0] === 'trial'
+  return changed.length === 1 && changed[0]?.[0] === 'trial'
     ? ['there is none of this trial yet']
     : changed.filter(([what]) => what !== 'trial').map(([what, a, b]) => `${what} changed (${a} → ${b})`);
 }

@@ -17,9 +17,9 @@ export function listReusableAttemptIds(
 ): string[] {
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
   const folders = listRecordFolders(reuse.map((named) => resolve(cwd, named)));
-  const own = (id: string) =>
+  const findKept = (id: string) =>
     out === undefined ? undefined : findReusableReport(resolve(cwd, out, 'runs', id), versions);
   return attempts
     .map(({ attempt_id }) => attempt_id)
-    .filter((id) => own(id) ?? findReusableRecord(id, folders, versions, scoreAttempt));
+    .filter((id) => findKept(id) ?? findReusableRecord(id, folders, versions, scoreAttempt));
 }

@@ -33,9 +33,9 @@ export async function openContractRun(
   cwd: string,
   say?: (line: string) => void,
 ): Promise<ContractRun> {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const values = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   // A study needs an agent; attempts here bring their own.
-  const asRun = runOptionsSchema.parse({ ...given, contracts: [loaded.shown], agents: ['noop'], ask: false });
+  const asRun = runOptionsSchema.parse({ ...values, contracts: [loaded.shown], agents: ['noop'], ask: false });
   const contexts = await createRunnerContexts(asRun, [loaded], cache, cwd, out);
   const prepared = await createContractPreparer(asRun, contexts, out.signal, say)(loaded);
   return { prepared, context: contexts.getContext(loaded) };

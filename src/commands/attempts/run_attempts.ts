@@ -264,9 +264,14 @@ async function tryAttempt(
   const cost_usd = computeSpentUsd(cost);
   schedule.log.append({ type: 'sealed', attempt_id: id, try: number, status, cost_usd, wall_ms, head });
   const again = findInfrastructureFault(report, () => verifyRun(`${contexts.runs}/${id}`).events);
-  const over = again === undefined || which > retries;
+  const is_last = again === undefined || which > retries;
   const line = formatAttemptLine(storeResult(job, report, state), state.arms?.get(id));
-  progress.end(job, { over, failed: isFailure(report), wall_ms, line: over ? line : `${line} · once more` });
+  progress.end(job, {
+    over: is_last,
+    failed: isFailure(report),
+    wall_ms,
+    line: is_last ? line : `${line} · once more`,
+  });
   return { cost_usd, retry_reason: again };
 }
 
@@ -281,10 +286,10 @@ async function findReusableAttempt(
 ): Promise<{ report: AttemptReport; how: string } | undefined> {
   const { id, spec } = job;
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
-  const kept = resume ? findReusableReport(`${contexts.runs}/${id}`, versions) : undefined;
-  if (kept) {
-    schedule.log.append({ type: 'kept', attempt_id: id, cost_usd: computeSpentUsd(kept.cost), head: kept.head });
-    return { report: kept, how: 'kept' };
+  const report = resume ? findReusableReport(`${contexts.runs}/${id}`, versions) : undefined;
+  if (report) {
+    schedule.log.append({ type: 'kept', attempt_id: id, cost_usd: computeSpentUsd(report.cost), head: report.head });
+    return { report: report, how: 'kept' };
   }
   if (folders.length === 0) return undefined;
   // Preparing the repository is slow, so it is done only if there is a candidate.
@@ -295,10 +300,10 @@ async function findReusableAttempt(
     ...versions,
     ...{ tools, lockfiles, snapshot: snapshot.observed, sandbox_class: contexts.getContext(spec.loaded).probe.class },
   };
-  const found = findReusableRecord(id, folders, conditions, scoreAttempt);
-  const taken = found && copyReusableRecord(found, contexts.runs, id, conditions, scoreAttempt);
-  if (!taken) return undefined;
-  const { head, cost } = taken;
-  schedule.log.append({ type: 'reused', attempt_id: id, head, from: found.path, saved_usd: computeSpentUsd(cost) });
-  return { report: taken, how: 'reused' };
+  const source = findReusableRecord(id, folders, conditions, scoreAttempt);
+  const copy = source && copyReusableRecord(source, contexts.runs, id, conditions, scoreAttempt);
+  if (!copy) return undefined;
+  const { head, cost } = copy;
+  schedule.log.append({ type: 'reused', attempt_id: id, head, from: source.path, saved_usd: computeSpentUsd(cost) });
+  return { report: copy, how: 'reused' };
 }

@@ -47,7 +47,7 @@ export function openRunProgress(
   const running = new Map<string, { job: Job; since: number }>();
   const durations = createDurationEstimator();
   const stages = createStageWaitTracker(now);
-  let [done, failed] = [0, 0];
+  let [finished, failed] = [0, 0];
 
   const remaining = () =>
     durations.remaining_ms({
@@ -58,14 +58,11 @@ export function openRunProgress(
   const summary = () => {
     const left_ms = remaining();
     return [
-      `${done} of ${formatQuantity(jobs.length, 'attempt')}`,
+      `${finished} of ${formatQuantity(jobs.length, 'attempt')}`,
       ...(failed > 0 ? [`${failed} without success`] : []),
-      ...(total_usd === undefined
-        ? spent_usd() > 0
-          ? [formatUsd(spent_usd())]
-          : []
-        : [`${formatUsd(spent_usd())} of ${formatUsd(total_usd)}`]),
-      ...(left_ms === undefined || done === jobs.length ? [] : [`${formatRoughDuration(left_ms)} left`]),
+      ...(total_usd === undefined ? [] : [`${formatUsd(spent_usd())} of ${formatUsd(total_usd)}`]),
+      ...(total_usd === undefined && spent_usd() > 0 ? [formatUsd(spent_usd())] : []),
+      ...(left_ms === undefined || finished === jobs.length ? [] : [`${formatRoughDuration(left_ms)} left`]),
       // Last, since a narrow terminal cuts the end.
       ...(running.size > 0 ? [`${running.size} running`] : []),
     ].join(' · ');
@@ -75,9 +72,9 @@ export function openRunProgress(
     to.status?.(longest === undefined ? summary() : `${summary()} ${longest}`);
   };
   const finish = (bad: boolean, line: string) => {
-    done += 1;
+    finished += 1;
     if (bad) failed += 1;
-    to.line(`[${done}/${jobs.length}] ${line}`);
+    to.line(`[${finished}/${jobs.length}] ${line}`);
     refresh();
   };
   const timers = [

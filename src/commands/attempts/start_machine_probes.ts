@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createBubblewrapBackend } from '../../sandbox/bubblewrap/create_bubblewrap_backend.js';
 import { createContainerBackend } from '../../sandbox/container/create_container_backend.js';
 import { createUnisolatedBackend } from '../../sandbox/create_unisolated_backend.js';
@@ -68,7 +69,7 @@ export function createBackendFactories(
       const key = `${engine} ${image}`;
       const program = findProgram(engine, search_path);
       const backend =
-        containers.get(key) ?? createContainerBackend({ engine, image, disk, ...(program ? { program } : {}) });
+        containers.get(key) ?? createContainerBackend({ engine, image, disk, ...omitUndefined({ program }) });
       containers.set(key, backend);
       return backend;
     },
@@ -83,7 +84,7 @@ const bubblewrapBackends = new Map<string, SandboxBackend>();
  */
 function getBubblewrapBackend(bwrap: string | undefined, disk: Promise<DiskEnforcement> | undefined): SandboxBackend {
   const key = JSON.stringify([bwrap, tmpdir(), disk !== undefined]);
-  const backend = bubblewrapBackends.get(key) ?? createBubblewrapBackend({ disk, ...(bwrap ? { bwrap } : {}) });
+  const backend = bubblewrapBackends.get(key) ?? createBubblewrapBackend({ disk, ...omitUndefined({ bwrap }) });
   bubblewrapBackends.set(key, backend);
   return backend;
 }

@@ -53,17 +53,17 @@ export function showCache(options: ShowCacheOptions, out: CommandContext, cwd: s
     `${safe(root)}  ${formatBytes(sumBytes(entries))}` +
       `${uses.processes > 0 ? `, open in ${formatQuantity(uses.processes, 'process', 'processes')}` : ''}`,
   );
-  for (const [kind, what] of Object.entries(KINDS) as [CacheEntryKind, string][]) {
-    const own = entries.filter((entry) => entry.kind === kind);
-    if (own.length === 0) continue;
-    const used = own.filter((entry) => kind === 'layer' && isCacheEntryInUse(entry, uses)).length;
-    const ages =
-      own.length === 1
-        ? `used ${formatAge(own[0]!, now)} ago`
-        : `used ${formatAge(own.at(-1)!, now)} to ${formatAge(own[0]!, now)} ago`;
+  for (const [kind, label] of Object.entries(KINDS) as [CacheEntryKind, string][]) {
+    const entries_of_kind = entries.filter((entry) => entry.kind === kind);
+    const [latest, earliest = latest] = [entries_of_kind[0], entries_of_kind.at(-1)];
+    if (!latest || !earliest) continue;
+    const used_count = entries_of_kind.filter((entry) => kind === 'layer' && isCacheEntryInUse(entry, uses)).length;
+    const span = entries_of_kind.length === 1 ? '' : `${formatAge(earliest, now)} to `;
+    const count = String(entries_of_kind.length).padStart(5);
     out.log(
-      `  ${what.padEnd(31)} ${String(own.length).padStart(5)}  ${formatBytes(sumBytes(own)).padStart(10)}  ${ages}` +
-        `${used > 0 ? `, ${used} in use` : ''}`,
+      `  ${label.padEnd(31)} ${count}  ${formatBytes(sumBytes(entries_of_kind)).padStart(10)}  ` +
+        `used ${span}${formatAge(latest, now)} ago` +
+        `${used_count > 0 ? `, ${used_count} in use` : ''}`,
     );
   }
   return 0;
@@ -98,12 +98,12 @@ export async function pruneCacheFolder(
     out.log(formatInertJson({ cache: root, dry_run: options.dry_run, bytes: sumBytes(removed), entries: shown }));
   } else {
     for (const { path, bytes, outcome, reason, ...entry } of pruned) {
-      const said = {
+      const shown_entries = {
         removed: options.dry_run ? 'would go' : 'removed',
         'in-use': 'in use, kept',
         failed: `failed (${reason})`,
       };
-      out.log(`${said[outcome]}  ${safe(path)}  ${formatBytes(bytes)}, used ${formatAge(entry, now())} ago`);
+      out.log(`${shown_entries[outcome]}  ${safe(path)}  ${formatBytes(bytes)}, used ${formatAge(entry, now())} ago`);
     }
     const left = sumBytes(entries) - sumBytes(removed);
     out.log(

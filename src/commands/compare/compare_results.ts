@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { UserError } from '../../contract/input/user_error.js';
 import { analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { type ComparisonReport, compareArms as judge } from '../../judge/analysis/regression/comparison_report.js';
@@ -14,13 +15,39 @@ import { renderSectionLines } from '../../publish/report/terminal/render_section
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
-import { printLines } from '../io/print_lines.js';
 import { readHistoryFile } from '../io/read_history_file.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedResults } from '../merge/merged_results.js';
-import type { CompareOptions } from './compare_options.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 import { createComparisonSide, matchArmPairs } from './match_arm_pairs.js';
+
+/** Options of `compare`. */
+export const compareOptionsSchema = z
+  .strictObject({
+    base: z.string().min(1).describe('output folder of `run` or `report`, or its results.jsonl: what was before'),
+    head: z.string().min(1).describe('the same of what is judged'),
+    arms: createOptionSchema('arms'),
+    base_arm: createOptionSchema('base_arm'),
+    head_arm: createOptionSchema('head_arm'),
+    history: createOptionSchema('history'),
+    minimum_effect: createOptionSchema('minimum_effect'),
+    confidence: createOptionSchema('confidence'),
+    alpha: createOptionSchema('alpha'),
+    tolerance: createOptionSchema('tolerance'),
+    minimum_history: createOptionSchema('minimum_history'),
+    coverage_floor: createOptionSchema('coverage_floor'),
+    out: createOptionSchema('out'),
+    json: createOptionSchema('json'),
+  })
+  .superRefine(({ arms, base_arm, head_arm }, ctx) => {
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (arms.length > 0 && (base_arm ?? head_arm) !== undefined)
+      refuse('arms', '--arm names arms that both sides have; leave out --base-arm and --head-arm, or it');
+    if ((base_arm === undefined) !== (head_arm === undefined))
+      refuse(base_arm === undefined ? 'base_arm' : 'head_arm', '--base-arm and --head-arm go together');
+  });
+export type CompareOptions = z.output<typeof compareOptionsSchema>;
 
 const COMPARISON_FILE = 'comparison.json';
 
@@ -50,20 +77,22 @@ export function compareResults(options: CompareOptions, out: CommandContext, cwd
   // Two arms of one folder ran in the same night, so that its disturbances are in both.
   const same_night = resolve(cwd, options.base) === resolve(cwd, options.head);
   const pairs = matchArmPairs(base, head, options).map((names) => {
-    const [before, after] = [createComparisonSide(base, names.base), createComparisonSide(head, names.head)];
+    const [base_side, head_side] = [createComparisonSide(base, names.base), createComparisonSide(head, names.head)];
     const sides = [createMergedHistoryArm(base, names.base), createMergedHistoryArm(head, names.head)];
-    return { base: before, head: after, history: history && selectHistory(history, names.base, sides), same_night };
+    return {
+      base: base_side,
+      head: head_side,
+      history: history && selectHistory(history, names.base, sides),
+      same_night,
+    };
   });
   const compared = judge(pairs, createComparisonSettings(options, base, head), createProofLookup(head, base));
   const sections = createComparedArmsSections(compared, options.base, options.head);
   if (options.out !== undefined) writeComparison(options.out, compared, sections, cwd);
   if (options.json) out.log(formatInertJson(compared));
   else {
-    const shown = sections.map((section) => renderSectionLines(section, out.terminal.columns));
-    printLines(
-      out.log,
-      shown.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
-    );
+    const blocks = sections.map((section) => renderSectionLines(section, out.terminal.columns));
+    blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines])).forEach(out.log);
   }
   return {
     exit_code: ({ regression: 1, 'no regression': 0, undecided: 3 } as const)[compared.verdict],
@@ -93,7 +122,8 @@ function readComparisonHistory(path: string, out: CommandContext, cwd: string) {
       `${safe(path)} has no line that could be read, so no contract is known to be stable`,
       'Write one with `gatebench report … --history FILE`, or leave --history out.',
     );
-  for (const { line, what } of faults) out.error(`${safe(path)}:${line}:1  ${safe(what)}; the line counts for nothing`);
+  for (const { line, what: fault } of faults)
+    out.error(`${safe(path)}:${line}:1  ${safe(fault)}; the line counts for nothing`);
   return lines;
 }
 
@@ -122,10 +152,10 @@ function createComparisonSettings(options: CompareOptions, base: MergedResults, 
 export function createProofLookup(
   ...merges: Pick<MergedResults, 'plan'>[]
 ): (task: string, version: string) => boolean | undefined {
-  const known = new Map(
+  const proofs = new Map(
     merges.flatMap(({ plan }) => plan?.tasks ?? []).map(({ id, version, proven }) => [`${id} ${version}`, proven]),
   );
-  return (task, version) => known.get(`${task} ${version}`);
+  return (task, version) => proofs.get(`${task} ${version}`);
 }
 
 function writeComparison(

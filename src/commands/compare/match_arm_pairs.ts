@@ -3,7 +3,15 @@ import type { ComparisonSide } from '../../judge/analysis/paired/pair_tasks.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { MergedResults } from '../merge/merged_results.js';
-import type { CompareOptions } from './compare_options.js';
+
+/** Names of both sides, and the arms that are compared. */
+interface ArmSelection {
+  base: string;
+  head: string;
+  arms: readonly string[];
+  base_arm?: string | undefined;
+  head_arm?: string | undefined;
+}
 
 /**
  * Returns the ids of the arms to compare.
@@ -13,33 +21,35 @@ import type { CompareOptions } from './compare_options.js';
 export function matchArmPairs(
   base: MergedResults,
   head: MergedResults,
-  options: CompareOptions,
+  options: ArmSelection,
 ): { base: string; head: string }[] {
-  const [before, after] = [listArmIds(base), listArmIds(head)];
+  const [base_ids, head_ids] = [listArmIds(base), listArmIds(head)];
   if (options.base_arm !== undefined && options.head_arm !== undefined)
     return [
       {
-        base: requireArm(options.base_arm, before, options.base),
-        head: requireArm(options.head_arm, after, options.head),
+        base: requireArm(options.base_arm, base_ids, options.base),
+        head: requireArm(options.head_arm, head_ids, options.head),
       },
     ];
   if (options.arms.length > 0)
     return [...new Set(options.arms)].map((arm) => ({
-      base: requireArm(arm, before, options.base),
-      head: requireArm(arm, after, options.head),
+      base: requireArm(arm, base_ids, options.base),
+      head: requireArm(arm, head_ids, options.head),
     }));
   const agents = matchedArms(base.arms, head.arms).filter(({ before, after }) => isTested(before) && isTested(after));
   // Baselines are compared only if there are no agents under test.
-  const found = agents.length > 0 ? agents : [base, head].some(hasTested) ? [] : matchedArms(base.arms, head.arms);
-  const full = found.filter(({ after }) => after.ablation === 'none');
-  const common = (full.length > 0 ? full : found).map((pair) => ({ base: pair.before.id, head: pair.after.id }));
+  const baselines = [base, head].some(hasTested) ? [] : matchedArms(base.arms, head.arms);
+  const candidates = agents.length > 0 ? agents : baselines;
+  const full = candidates.filter(({ after }) => after.ablation === 'none');
+  const common = (full.length > 0 ? full : candidates).map((pair) => ({ base: pair.before.id, head: pair.after.id }));
   if (common.length > 0) return common;
   const [left, right] = [base, head].map(({ arms }) => formatArmIds(arms.filter(isTested).map(({ id }) => id)));
-  const shared = before.filter((id) => after.includes(id));
+  const shared = base_ids.filter((id) => head_ids.includes(id));
   throw new UserError(
     `${safe(options.base)} and ${safe(options.head)} have no agent under test in common: ${left} against ${right}`,
     shared.length > 0
-      ? `Both have the baselines ${formatArmIds(shared)}: --arm ID compares one. Other pairs: --base-arm and --head-arm.`
+      ? `Both have the baselines ${formatArmIds(shared)}: --arm ID compares one. ` +
+          'Other pairs: --base-arm and --head-arm.'
       : 'Name what to compare with --base-arm and --head-arm.',
   );
 }
@@ -50,21 +60,22 @@ const hasTested = ({ arms }: MergedResults) => arms.some(isTested);
 /** Pairs arms by id, else by agent, model and ablation: only plans name arms. */
 function matchedArms(base: readonly Arm[], head: readonly Arm[]): { before: Arm; after: Arm }[] {
   const identityOf = ({ agent, model, ablation, role }: Arm) => JSON.stringify([agent, model, ablation, role]);
-  const named = new Set(head.map(({ id }) => id));
+  const head_ids = new Set(head.map(({ id }) => id));
   return head.flatMap((after) => {
     const same = base.find(({ id }) => id === after.id);
     if (same) return [{ before: same, after }];
-    const alike = base.filter((arm) => !named.has(arm.id) && identityOf(arm) === identityOf(after));
+    const alike = base.filter((arm) => !head_ids.has(arm.id) && identityOf(arm) === identityOf(after));
     const rivals = head.filter((arm) => identityOf(arm) === identityOf(after));
-    return alike.length === 1 && rivals.length === 1 ? [{ before: alike[0]!, after }] : [];
+    const [base_arm, ...further] = alike;
+    return base_arm && further.length === 0 && rivals.length === 1 ? [{ before: base_arm, after }] : [];
   });
 }
 
 /** Returns the trials of an arm with the number of planned ones. */
 export function createComparisonSide(merged: MergedResults, arm: string): ComparisonSide {
   const planned = merged.plan && new Map<string, number>();
-  for (const { arm: of, task } of merged.plan?.attempts ?? [])
-    if (of === arm) planned?.set(task, (planned.get(task) ?? 0) + 1);
+  for (const { arm: planned_arm, task } of merged.plan?.attempts ?? [])
+    if (planned_arm === arm) planned?.set(task, (planned.get(task) ?? 0) + 1);
   const trials = merged.attempts.flatMap(({ trial }) => (trial.arm === arm ? [trial] : []));
   return { name: arm, trials, planned };
 }

@@ -11,8 +11,8 @@ export interface CompareSettingsOutcome extends RunOutcome {
 }
 
 /**
- * Compares the settings of agents in two commits (`compareSettings`): runs the contracts of the suite with both, in pairs,
- * and judges whether head is worse.
+ * Compares the settings of agents in two commits (`compareSettings`): runs the contracts of the suite with both, in
+ * pairs, and judges whether head is worse.
  *
  * @param options those of a run, with `pull_request` and `compare_settings`
  * @throws {UserError} for everything that is wrong before the first attempt

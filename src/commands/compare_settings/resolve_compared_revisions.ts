@@ -38,9 +38,11 @@ export async function resolveComparedRevisions(
   const workspace = repository.root ?? repository.store;
   if (base !== undefined) return { base_sha: await findCommit(repository, base), head_sha, workspace };
   for (const name of BASES) {
-    const found = await runGit(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], { store: repository.store });
-    const base_sha = found.stdout.toString('latin1').trim();
-    if (!found.ok) continue;
+    const revision = await runGit(['rev-parse', '--verify', '--quiet', `${name}^{commit}`], {
+      store: repository.store,
+    });
+    const base_sha = revision.stdout.toString('latin1').trim();
+    if (!revision.ok) continue;
     // Another branch than the default one may be stale.
     if (base_sha === head_sha)
       throw new UserError(

@@ -93,7 +93,7 @@ function selectQuestion(
 ): AskedQuestion {
   const open = places.filter(({ question }) => question.state === 'open');
   if (id === undefined) {
-    if (open.length === 1) return open[0]!;
+    if (open[0] && open.length === 1) return open[0];
     throw new UserError(
       open.length === 0 ? 'nothing is asked' : `${open.length} questions are open`,
       open.length === 0

@@ -39,7 +39,9 @@ interface ErasureOutcome {
   detail: string;
 }
 
-/** Largest file of an output folder that is searched for what still holds the secret. Of larger ones nothing is known. */
+/**
+ * Largest file of an output folder that is searched for what still holds the secret. Of larger ones nothing is known.
+ */
 const MAX_SEARCHED_BYTES = 256 * 2 ** 20;
 
 /**
@@ -152,10 +154,10 @@ function keepOriginals(
 }
 
 function getText(value: unknown, pointer: string): string | undefined {
-  let at = value;
+  let place = value;
   for (const key of pointer.split('/').slice(1))
-    at = (at as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')];
-  return typeof at === 'string' ? at : undefined;
+    place = (place as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')];
+  return typeof place === 'string' ? place : undefined;
 }
 
 /** Writes the line of a record in results.jsonl anew, from its report. */
@@ -166,8 +168,8 @@ function writeResultLine({ path, line }: RunReference): void {
   const report = JSON.parse(readFileSync(join(path, RUN_FILES.report), 'utf8')) as object;
   const lines = readFileSync(file, 'utf8').split('\n');
   const fresh = toCanonicalJson({ ...report, run });
-  const written = lines.map((each) => (each === line ? fresh : each));
-  if (written.join('\n') !== lines.join('\n')) writeAtomically(file, written.join('\n'));
+  const text_lines = lines.map((each) => (each === line ? fresh : each));
+  if (text_lines.join('\n') !== lines.join('\n')) writeAtomically(file, text_lines.join('\n'));
 }
 
 /** Finds files of the output folders that still hold the secret: reports, logs of servers, unfinished tries. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type Event, eventSchema } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { sha256 } from '../../record/json/compute_digest.js';
@@ -22,14 +23,14 @@ export function planErasure(
 ): RemovedContent | { refused: string } {
   const removed: RemovedContent = { events: [], files: [] };
   for (const event of events) {
-    const found = findTexts(event, matcher);
-    if (found.length === 0) continue;
+    const matches = findTexts(event, matcher);
+    if (matches.length === 0) continue;
     if (event.type === 'sealed') return { refused: 'the secret is part of the seal' };
     const { seq, hash } = event;
-    const pointers = new Set(found);
+    const pointers = new Set(matches);
     // A key, or a field that must keep its form, can go with the whole event only.
     const isErasable = !pointers.has(KEY) && eventSchema.safeParse(eraseTexts(event, pointers)).success;
-    removed.events.push({ seq, hash, ...(isErasable ? { pointers: found } : {}) });
+    removed.events.push({ seq, hash, ...omitUndefined({ pointers: isErasable ? matches : undefined }) });
   }
   for (const [file, schema] of [
     [RUN_FILES.manifest, manifestSchema],
@@ -37,15 +38,15 @@ export function planErasure(
   ] as const) {
     const text = readFileSync(join(path, file), 'utf8');
     const value: unknown = JSON.parse(text);
-    const found = findTexts(value, matcher);
-    if (found.length === 0) continue;
-    if (found.includes(KEY) || !schema.safeParse(eraseTexts(value, new Set(found))).success)
+    const texts = findTexts(value, matcher);
+    if (texts.length === 0) continue;
+    if (texts.includes(KEY) || !schema.safeParse(eraseTexts(value, new Set(texts))).success)
       return { refused: `the secret is part of a name or identity in ${file}` };
-    removed.files.push({ file, sha256: sha256(text), pointers: found });
+    removed.files.push({ file, sha256: sha256(text), pointers: texts });
   }
   // A file that only removed events name would be one that nothing proves.
-  const gone = new Set(removed.events.flatMap(({ seq, pointers }) => (pointers ? [] : [seq])));
-  const orphans = listOrphans(events, gone);
+  const removed_seqs = new Set(removed.events.flatMap(({ seq, pointers }) => (pointers ? [] : [seq])));
+  const orphans = listOrphans(events, removed_seqs);
   const artifacts = join(path, RUN_FILES.artifacts);
   const names = existsSync(artifacts) ? readdirSync(artifacts).sort() : [];
   for (const file of [RUN_FILES.briefing, RUN_FILES.patch, ...names.map((name) => `${RUN_FILES.artifacts}/${name}`)]) {

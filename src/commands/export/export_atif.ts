@@ -10,6 +10,7 @@ import { atifDocumentSchema } from '../../record/trajectory/atif_document.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 
 /** Options of `exportAtif`. */
 interface AtifExportOptions {
@@ -22,7 +23,8 @@ interface AtifExportOptions {
  * Exports records as ATIF documents, `ATTEMPT.trajectory.json` each. Every document is checked by the rules of the
  * format before it is written.
  *
- * @returns 0 if all were exported, 1 if some were changed since they were written, 3 if some are unfinished, or there twice
+ * @returns 0 if all were exported, 1 if some were changed since they were written, 3 if some are unfinished, or there
+ *   twice
  * @throws {UserError} if the folder is not empty, or an argument is no record
  */
 export function exportAtif({ runs, out: folder_name }: AtifExportOptions, out: CommandContext, cwd: string): 0 | 1 | 3 {
@@ -60,7 +62,7 @@ export function exportAtif({ runs, out: folder_name }: AtifExportOptions, out: C
     writeAtomically(join(folder, name), `${JSON.stringify(document, null, 2)}\n`);
     out.log(safe(`${shown}  ${document.steps.length} steps  ${name}`));
   }
-  return changed > 0 ? 1 : unfinished > 0 ? 3 : 0;
+  return getExitCode(changed > 0, unfinished > 0);
 }
 
 const readText = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);

@@ -10,6 +10,7 @@ import { verifyRun } from '../../record/storage/verify_run.js';
 import { findRecordFaults } from '../../run/find_record_faults.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRecordMismatches, findRuns, type RunReference } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 import { type OutboundOptions, outboundOptionsSchema, readOutboundNetwork } from '../io/read_outbound_network.js';
 import { openOtlpCollector } from './open_otlp_collector.js';
 
@@ -51,14 +52,14 @@ export async function exportOtel(
 ): Promise<0 | 1 | 3 | 130> {
   const runs = findRuns(options.runs, cwd);
   const sink = openMessageSink(options, out, cwd);
-  let [lost, unfinished] = [false, false];
+  let [is_lost, unfinished] = [false, false];
   try {
     for (const run of runs) {
       const complain = (what: string) => out.error(`${safe(run.shown)}  ${safe(what)}`);
       const read = readExportedRecord(run);
       if ('faulty' in read) {
         complain(`not exported: ${read.faulty}`);
-        lost ||= read.changed;
+        is_lost ||= read.changed;
         unfinished ||= !read.changed;
         continue;
       }
@@ -77,23 +78,23 @@ export async function exportOtel(
         if (out.signal.aborted) return 130;
         if (why === undefined) continue;
         complain(`${signal} were not taken: ${why}`);
-        lost = true;
+        is_lost = true;
       }
     }
   } finally {
     sink.close();
   }
-  return lost ? 1 : unfinished ? 3 : 0;
+  return getExitCode(is_lost, unfinished);
 }
 
 /** Returns the exported parts of a record, or why there are none. */
 function readExportedRecord(run: RunReference): { record: ExportedRecord } | { faulty: string; changed: boolean } {
-  const found = verifyRun(run.path, run.published, RUBRIC_VERSION);
-  const [fault] = [...found.faults, ...findRecordMismatches(run, found), ...findRecordFaults(found, ENGINE_VERSION)];
+  const verified = verifyRun(run.path, run.published, RUBRIC_VERSION);
+  const [fault] = [...verified.faults, ...findRecordMismatches(run, verified), ...findRecordFaults(verified, ENGINE_VERSION)];
   if (fault) return { faulty: fault.what, changed: true };
-  const { manifest, events, report } = found;
-  if (found.standing === 'other-version' || !manifest)
-    return { faulty: `it was made by ${found.made_by ?? 'nobody who got as far as a manifest'}`, changed: false };
+  const { manifest, events, report } = verified;
+  if (verified.standing === 'other-version' || !manifest)
+    return { faulty: `it was made by ${verified.made_by ?? 'nobody who got as far as a manifest'}`, changed: false };
   return { record: { manifest, events, report } };
 }
 
@@ -143,7 +144,7 @@ function openExportFile(file: string, cwd: string): { line(text: string): void; 
     return {
       line(text) {
         const bytes = Buffer.from(`${text}\n`);
-        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+        for (let offset = 0; offset < bytes.length; ) offset += writeSync(fd, bytes, offset);
       },
       close: () => closeSync(fd),
     };

@@ -15,6 +15,7 @@ import { verifyRun } from '../../record/storage/verify_run.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 
 /** Options of `export swe-bench`. */
 interface SweBenchExportOptions {
@@ -34,7 +35,8 @@ interface ModelRun {
 
 /**
  * Exports records in the form of SWE-bench's harness: `logs/run_evaluation/RUN/MODEL/ID/{report.json, patch.diff,
- * test_output.txt, run_instance.log}`, a summary and the predictions of each model. Trials after the first are runs of their own.
+ * test_output.txt, run_instance.log}`, a summary and the predictions of each model. Trials after the first are runs
+ * of their own.
  *
  * @returns 0 if all were exported, 1 if some were changed since they were written, 3 if some are unfinished
  * @throws {UserError} if the folder is not empty, or an argument is no record
@@ -89,7 +91,7 @@ export function exportSweBench(options: SweBenchExportOptions, out: CommandConte
         `${summary.empty_patch_instances} empty, ${summary.error_instances} errors`,
     );
   }
-  return changed > 0 ? 1 : unfinished > 0 ? 3 : 0;
+  return getExitCode(changed > 0, unfinished > 0);
 }
 
 /** Formats how an instance ended, with upstream's words for a patch that does not apply. */
@@ -97,8 +99,8 @@ const formatInstanceLog = (
   { patch_successfully_applied, infra_failure, resolved }: InstanceReport,
   reason: string,
 ): string => {
-  const end = infra_failure ? 'undecided' : patch_successfully_applied ? `resolved: ${resolved}` : APPLY_FAILED;
-  return `${end}\n${reason}\n`;
+  const applied = patch_successfully_applied ? `resolved: ${resolved}` : APPLY_FAILED;
+  return `${infra_failure ? 'undecided' : applied}\n${reason}\n`;
 };
 
 const APPLY_FAILED = '>>>>> Patch Apply Failed';

@@ -34,11 +34,11 @@ interface OtlpCollectorOptions {
 /** Opens a client of a collector. @throws {UserError} for an invalid endpoint or invalid headers */
 export function openOtlpCollector({ endpoint, from, headers, way_out, signal }: OtlpCollectorOptions): OtlpCollector {
   const url = parseEndpoint(endpoint, from);
-  const own = parseHeaders(headers);
+  const caller_headers = parseHeaders(headers);
   const connections = openUpstreamConnections(way_out);
   const once = async (path: string, body: Buffer): Promise<CollectorResponse> => {
     const request = connections.request({ url }, 'POST', path, {
-      ...own,
+      ...caller_headers,
       'content-type': 'application/json',
       'content-length': body.length,
     });

@@ -45,13 +45,9 @@ interface GatewayRunOptions {
 /** Returns the names of the runs. */
 export const listGatewayRunNames = (runs: number): string[] => Array.from({ length: runs }, (_, i) => `run-${i + 1}`);
 
-/**
- * Opens the record and the account of a run.
- *
- * @throws {UserError} if the record cannot be written or continued
- */
+/** Opens the record and the account of a run. @throws {UserError} if the record cannot be written or continued */
 export function openGatewayRun({ name, tokens, mask, models, options, record }: GatewayRunOptions): GatewayRun {
-  const [of_one, of_many] = [join(record, RUN_FILES.events), join(record, listGatewayRunNames(1)[0]!)];
+  const [of_one, of_many] = [join(record, RUN_FILES.events), join(record, ...listGatewayRunNames(1))];
   if (existsSync(options.runs === 1 ? of_many : of_one))
     throw new UserError(
       `the record ${record} is that of ${options.runs === 1 ? 'several runs' : 'one run'}`,
@@ -127,7 +123,7 @@ function formatGatewayTerms(
     ...(options.cap_tokens === undefined ? [] : [`${options.cap_tokens} tokens`]),
     ...(options.cap_requests === undefined ? [] : [`${options.cap_requests} requests`]),
   ];
-  const asked = upstreams.map((one) => {
+  const addresses = upstreams.map((one) => {
     const { name, shown, models, headers } = one;
     const fields = headers ? `; header fields ${headers.join(', ')}` : '';
     return `${name} (${shown ?? buildBaseAddress(one)}: ${models.join(', ')}${fields})`;
@@ -136,7 +132,7 @@ function formatGatewayTerms(
   const priced = table_sha256 === null ? library : `table ${table_sha256}, ${library}`;
   const model = name === null ? '' : ` · model ${[name, ...allowed].join(', ')}`;
   return (
-    `upstreams ${asked.join('; ')}${model} · prices ${priced} · caps ` +
+    `upstreams ${addresses.join('; ')}${model} · prices ${priced} · caps ` +
     `${caps.length === 0 ? 'none' : caps.join(', ')}`
   );
 }

@@ -11,7 +11,6 @@ import type { CommandContext } from '../io/command_context.js';
 import { describeFailure } from '../io/describe_failure.js';
 import { listenOnPort, waitForInterruption } from '../io/listen_on_port.js';
 import { maskKeysInError, maskKeysInOutput } from '../io/mask_keys_in_output.js';
-import { printLines } from '../io/print_lines.js';
 import { readOutboundNetwork } from '../io/read_outbound_network.js';
 import { readTokenFile, writeTokenFile } from '../io/read_token_file.js';
 import { createAbsentEndpointListener } from '../models/create_absent_endpoint_listener.js';
@@ -61,16 +60,16 @@ async function serveGatewayRuns(
   await printUpstreams(models, out);
   const names = listGatewayRunNames(options.runs);
   const file = options.tokens === undefined ? undefined : resolve(cwd, options.tokens);
-  const kept = file === undefined ? undefined : readTokenFile(file, options.tokens!);
-  const tokens = new Map(names.map((name) => [name, createBearerTokens([name], kept)]));
+  const token_file = file === undefined ? undefined : readTokenFile(file, options.tokens!);
+  const tokens = new Map(names.map((name) => [name, createBearerTokens([name], token_file)]));
   const secrets = createCallerMask(out.secrets ?? [], keys);
   // Tokens of all runs are masked in every record.
   const mask = combineMasks([...[...tokens.values()].map((one) => one.mask), ...(secrets ? [secrets] : [])]);
   const runs: GatewayRun[] = [];
   let server: Gateway | undefined;
   try {
-    for (const [name, own] of tokens)
-      runs.push(openGatewayRun({ name, tokens: own, mask, models, options, record: resolve(cwd, options.record) }));
+    for (const [name, key] of tokens)
+      runs.push(openGatewayRun({ name, tokens: key, mask, models, options, record: resolve(cwd, options.record) }));
     for (const { name, prior_usage } of runs)
       if (prior_usage.requests > 0) out.error(`${name}: goes on after ${prior_usage.requests} requests`);
     const absent = createAbsentEndpointListener(out.error);
@@ -88,7 +87,7 @@ async function serveGatewayRuns(
       on_denied: (request) => {
         for (const alert of denied) alert(request);
       },
-      on_fault: (error) => printLines(out.error, describeFailure(error).text.split('\n')),
+      on_fault: (error) => describeFailure(error).text.split('\n').forEach(out.error),
     });
     const url = `http://127.0.0.1:${await listenOnPort(server, options.port)}`;
     const pairs = names.map((name): [string, string] => [name, tokens.get(name)!.of(name)!]);

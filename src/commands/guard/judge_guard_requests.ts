@@ -3,12 +3,13 @@ import type { Readable } from 'node:stream';
 import { TextDecoder } from 'node:util';
 import { z } from 'zod';
 import { escapeInvisible } from '../../contract/input/user_error.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createGuard } from '../../guard/create_guard.js';
 import type { Guard, GuardRequest, GuardVerdict } from '../../guard/guard.js';
 import type { GuardRule } from '../../guard/rules/guard_rule.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { combineRules, readRulesFile } from '../../run/safety/read_rules_file.js';
-import type { ClientStreams } from '../io/client_streams.js';
+import type { ClientStreams } from '../io/command_context.js';
 
 /** Options of `judgeGuardRequests`. */
 interface JudgeGuardRequestsOptions {
@@ -65,7 +66,7 @@ export async function judgeGuardRequests(
   cwd: string,
 ): Promise<0 | 2 | 130> {
   const rules = readGuardRules(options.rules, cwd);
-  const kept = options.session ? createGuard(rules) : undefined;
+  const session_guard = options.session ? createGuard(rules) : undefined;
   const { input, output, printError, signal } = streams;
   // A client that closes its end has no further questions.
   const end = new AbortController();
@@ -80,15 +81,15 @@ export async function judgeGuardRequests(
     for await (const line of readInputLines(input)) {
       if (end.signal.aborted) break;
       if ('bytes' in line && line.bytes.toString('latin1').trim() === '') continue;
-      const asked = parseGuardRequest(line);
-      if ('problem' in asked) {
+      const request = parseGuardRequest(line);
+      if ('problem' in request) {
         unreadable = true;
-        printError(`<stdin>:${line.number}:${asked.column}  ${escapeInvisible(asked.problem)}`);
+        printError(`<stdin>:${line.number}:${request.column}  ${escapeInvisible(request.problem)}`);
       }
       const answer =
-        'problem' in asked
-          ? createUnreadableVerdict(asked.problem)
-          : judgeGuardRequest(kept ?? createGuard(rules), asked, options.trust);
+        'problem' in request
+          ? createUnreadableVerdict(request.problem)
+          : judgeGuardRequest(session_guard ?? createGuard(rules), request, options.trust);
       if (!output.write(`${formatInertJson(answer)}\n`)) await once(output, 'drain', { signal: end.signal });
     }
   } catch (error) {
@@ -143,8 +144,8 @@ function parseGuardRequest(line: InputLine): GuardRequest | { problem: string; c
     raw = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    const at = /position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0);
-    return { problem: `is not JSON: ${message.slice(0, 200)}`, column: Number(at) + 1 };
+    const position = /position (\d+)/.exec(message)?.[1] ?? (/end of JSON/.test(message) ? text.length : 0);
+    return { problem: `is not JSON: ${message.slice(0, 200)}`, column: Number(position) + 1 };
   }
   const parsed = guardRequestSchema.safeParse(raw);
   if (!parsed.success) {
@@ -153,8 +154,8 @@ function parseGuardRequest(line: InputLine): GuardRequest | { problem: string; c
     return { problem: name ? `${name}: ${issue!.message}` : issue!.message, column: 1 };
   }
   const { command, folder, write, content, text: plan } = parsed.data;
-  if (command !== undefined) return { command, ...(folder !== undefined && { folder }) };
-  if (write !== undefined) return { write, ...(content !== undefined && { content }) };
+  if (command !== undefined) return { command, ...omitUndefined({ folder }) };
+  if (write !== undefined) return { write, ...omitUndefined({ content }) };
   return { text: plan! };
 }
 

@@ -1,4 +1,8 @@
+import type { Readable, Writable } from 'node:stream';
+import type { ContractLocation } from '../../publish/github/page/create_annotations.js';
+import type { ReportView } from '../../publish/report/view/report_view.js';
 import type { StyledLine } from '../../publish/text/styled_line.js';
+import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import type { OperatorPrompt } from '../../run/escalation/operator.js';
 import type { BubblewrapObstacle } from '../../sandbox/bubblewrap/diagnose_bubblewrap.js';
 import type { BubblewrapInstallationResult } from '../../sandbox/bubblewrap/install_bubblewrap.js';
@@ -47,4 +51,25 @@ export interface CommandContext {
   offers_unsafe?: boolean | undefined;
   /** Installs what the bubblewrap sandbox lacks. Absent = this machine is not ours to change. */
   install_sandbox?: ((obstacle: BubblewrapObstacle) => Promise<BubblewrapInstallationResult>) | undefined;
+}
+
+/** Standard input and output of the process that started gatebench. */
+export interface ClientStreams {
+  input: Readable;
+  output: Writable;
+}
+
+/** Outcome of a verb that judges attempts, complete enough to be published. */
+export interface JudgementOutcome {
+  /** 0 gate satisfied, 1 not satisfied, 2 user error, 3 indecisive, 130 interrupted. */
+  exit_code: 0 | 1 | 2 | 3 | 130;
+  conclusion: 'success' | 'failure' | 'indecisive' | 'interrupted';
+  view: ReportView;
+  /** Results that the view shows: all, or the worst of many. */
+  results: readonly AttemptResult[];
+  /** Files of the contracts, by attempt, for annotations. */
+  places: Record<string, ContractLocation>;
+  report_path: string;
+  html_path: string;
+  results_path: string;
 }

@@ -27,12 +27,12 @@ export function describeFailure(error: unknown): { text: string; exit_code: 2 | 
   const refused = describeRefusedPath(error);
   if (refused !== undefined) return { text: refused, exit_code: 2 };
   if (!(error instanceof Error)) return { text: escapeInvisible(String(error)), exit_code: 70 };
-  const said = `${error.name}: ${error.message}`;
+  const headline = `${error.name}: ${error.message}`;
   const trace = (error.stack ?? '')
     .split('\n')
     .filter((line) => /^ {4}at /.test(line) && !error.message.includes(line));
   return {
-    text: [escapeInvisible(said), ...trace.map((line) => `    ${escapeInvisible(line.trim())}`)].join('\n'),
+    text: [escapeInvisible(headline), ...trace.map((line) => `    ${escapeInvisible(line.trim())}`)].join('\n'),
     exit_code: 70,
   };
 }
@@ -44,7 +44,7 @@ function describeRefusedPath(error: unknown): string | undefined {
   const reason = typeof code === 'string' && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
   if (reason === undefined || typeof syscall !== 'string' || !FILE_CALL.test(syscall)) return undefined;
   const place = [dest, path].find((one) => typeof one === 'string');
-  const at = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
+  const subject = place === undefined ? 'a file cannot be written' : `${place} cannot be used`;
   const remedy = code === 'ENOSPC' || code === 'EDQUOT' ? 'Make room there' : 'Let this user read and write there';
-  return `${escapeInvisible(`${at}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
+  return `${escapeInvisible(`${subject}: ${reason} (${code}, ${syscall})`)}\n  ${remedy}, or name another folder.`;
 }

@@ -43,11 +43,11 @@ const WRITTEN_FILES = [
  * @throws {UserError} with the choices there are
  */
 export function refuseEarlierResults(out: string, cwd: string, earlier: EarlierResultsPolicy, plan?: string): void {
-  const held = earlier === 'refuse' ? findEarlierResults(resolve(cwd, out), plan) : undefined;
-  if (held === undefined) return;
-  const choices = held.can_resume ? 'Go on with it (--resume), name' : 'Name';
+  const results = earlier === 'refuse' ? findEarlierResults(resolve(cwd, out), plan) : undefined;
+  if (results === undefined) return;
+  const choices = results.can_resume ? 'Go on with it (--resume), name' : 'Name';
   throw new UserError(
-    `${out} holds ${held.what}`,
+    `${out} holds ${results.what}`,
     `${choices} another folder (--out DIR), or have it removed (--replace).`,
   );
 }
@@ -72,16 +72,16 @@ export function openOutputFolder(
   const release = lockFolder(folder);
   try {
     refuseEarlierResults(out, cwd, earlier, plan);
-    const held = earlier === 'resume' ? undefined : findEarlierResults(folder, plan);
-    if (held !== undefined && earlier === 'replace') removeResults(folder);
-    if (held === undefined || earlier !== 'set-aside') return { release, resolvePath: (path) => path };
+    const results = earlier === 'resume' ? undefined : findEarlierResults(folder, plan);
+    if (results !== undefined && earlier === 'replace') removeResults(folder);
+    if (results === undefined || earlier !== 'set-aside') return { release, resolvePath: (path) => path };
     const aside = setFolderAside(folder, out);
-    say(`${out} held ${held.what}: it is in ${join(dirname(out), basename(aside))} now`);
+    say(`${out} held ${results.what}: it is in ${join(dirname(out), basename(aside))} now`);
     return {
       release: lockFolder(folder),
       resolvePath(path) {
-        const named = resolve(cwd, path);
-        return named === folder || named.startsWith(folder + sep) ? aside + named.slice(folder.length) : path;
+        const target = resolve(cwd, path);
+        return target === folder || target.startsWith(folder + sep) ? aside + target.slice(folder.length) : path;
       },
     };
   } catch (error) {
@@ -124,8 +124,8 @@ function findEarlierResults(folder: string, plan?: string): FolderContent | unde
   if (has(RESULTS_FILE) && !has(SCHEDULE_FILE) && records === 0) return { what: OLDER_REPORT, can_resume: false };
   if (records > 0 || has(RESULTS_FILE) || has(SCHEDULE_FILE) || has(PARTIAL_RESULTS_FILE))
     return { what: `an earlier run (${formatQuantity(records, 'record')})`, can_resume: true };
-  const other = plan !== undefined && has(PLAN_FILE) && readFileSync(join(folder, PLAN_FILE), 'utf8') !== plan;
-  return other ? { what: 'the plan of something else', can_resume: false } : undefined;
+  const is_other = plan !== undefined && has(PLAN_FILE) && readFileSync(join(folder, PLAN_FILE), 'utf8') !== plan;
+  return is_other ? { what: 'the plan of something else', can_resume: false } : undefined;
 }
 
 /**
@@ -136,12 +136,12 @@ function findEarlierResults(folder: string, plan?: string): FolderContent | unde
  */
 export function refuseForeignResults(out: string, cwd: string, about: readonly string[]): void {
   const folder = resolve(cwd, out);
-  const named = about.map((name) => resolve(cwd, name));
-  const held = findEarlierResults(folder);
-  if (held === undefined || held.what === OLDER_REPORT) return;
-  if (named.includes(folder) || named.includes(join(folder, RESULTS_FILE))) return;
+  const folders = about.map((name) => resolve(cwd, name));
+  const results = findEarlierResults(folder);
+  if (results === undefined || results.what === OLDER_REPORT) return;
+  if (folders.includes(folder) || folders.includes(join(folder, RESULTS_FILE))) return;
   throw new UserError(
-    `${out} holds ${held.what}`,
+    `${out} holds ${results.what}`,
     'Name another folder (--out DIR), or that one among those that the report is about.',
   );
 }
@@ -171,10 +171,10 @@ function setFolderAside(folder: string, shown: string): string {
 /** Returns the first free name after all that are taken: the highest number is the newest. */
 function findNextName(folder: string): string {
   const prefix = `${basename(folder)}.`;
-  const taken = readdirSync(dirname(folder)).flatMap((name) =>
+  const numbers = readdirSync(dirname(folder)).flatMap((name) =>
     name.startsWith(prefix) && /^[1-9]\d{0,8}$/.test(name.slice(prefix.length))
       ? [Number(name.slice(prefix.length))]
       : [],
   );
-  return `${folder}.${Math.max(0, ...taken) + 1}`;
+  return `${folder}.${Math.max(0, ...numbers) + 1}`;
 }

@@ -21,13 +21,13 @@ export function readAdjudications(file: string, attempts: ReadonlySet<string>, c
   const { header, rows } = readCsvCells(readTableText(file, cwd), file);
   const columns = parseColumns(header, file);
   const ids = [...attempts];
-  const seen = new Map<string, string>();
+  const places = new Map<string, string>();
   return rows.map((cells): Adjudication => {
     const cell = (column: Column): CsvCell | undefined => cells[columns.get(column) ?? -1];
     const required = (column: Column): CsvCell => {
-      const found = cell(column)!;
-      if (found.text === '') throw new UserError(`${found.at}  ${column} is empty`, HEADER);
-      return found;
+      const content = cell(column)!;
+      if (content.text === '') throw new UserError(`${content.at}  ${column} is empty`, HEADER);
+      return content;
     };
     const attempt = required('attempt');
     if (!attempts.has(attempt.text))
@@ -37,13 +37,13 @@ export function readAdjudications(file: string, attempts: ReadonlySet<string>, c
       );
     const reviewer = required('reviewer');
     const key = JSON.stringify([attempt.text, reviewer.text]);
-    const before = seen.get(key);
-    if (before)
+    const place = places.get(key);
+    if (place)
       throw new UserError(
-        `${attempt.at}  ${quote(reviewer.text)} has reviewed this attempt at ${before}`,
+        `${attempt.at}  ${quote(reviewer.text)} has reviewed this attempt at ${place}`,
         'Leave one of them out.',
       );
-    seen.set(key, attempt.at);
+    places.set(key, attempt.at);
     const mode = cell('mode');
     return {
       attempt: attempt.text,
@@ -59,8 +59,8 @@ export function readAdjudications(file: string, attempts: ReadonlySet<string>, c
 const MODES = taxonomy.map(({ id }) => id);
 
 function parseChoice<T extends string>({ text, at }: CsvCell, known: readonly T[]): T {
-  const found = known.find((one) => one === text);
-  if (found !== undefined) return found;
+  const match = known.find((one) => one === text);
+  if (match !== undefined) return match;
   const choice =
     known.length > 5
       ? 'It is the id of a failure mode; the tags of results are such.'
@@ -77,11 +77,11 @@ function parseMinutes({ text, at }: CsvCell): number {
 
 function parseColumns(header: readonly CsvCell[], file: string): Map<Column, number> {
   const columns = new Map<Column, number>();
-  for (const [i, { text, at }] of header.entries()) {
-    const known = COLUMNS.find((column) => column === text);
-    if (!known) throw new UserError(`${at}  unknown column ${quote(text)}${suggestName(text, COLUMNS)}`, HEADER);
-    if (columns.has(known)) throw new UserError(`${at}  there is a column "${known}" already`, HEADER);
-    columns.set(known, i);
+  for (const [i, { text, at: position }] of header.entries()) {
+    const match = COLUMNS.find((column) => column === text);
+    if (!match) throw new UserError(`${position}  unknown column ${quote(text)}${suggestName(text, COLUMNS)}`, HEADER);
+    if (columns.has(match)) throw new UserError(`${position}  there is a column "${match}" already`, HEADER);
+    columns.set(match, i);
   }
   const missing = REQUIRED.filter((column) => !columns.has(column));
   if (missing.length > 0) throw new UserError(`${file}:1:1  has no column ${missing.join(', ')}`, HEADER);

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { OutboundNetwork } from '../../network/outbound_network.js';
 
@@ -19,11 +20,13 @@ export type OutboundOptions = z.output<typeof outboundOptionsSchema>;
 /** Reads the certificates of the network settings. @throws {UserError} if a named file cannot be read */
 export function readOutboundNetwork({ certificates, ...order }: OutboundOptions): OutboundNetwork {
   const system = findCertificateBundle();
-  const own = certificates.filter((path) => path !== system);
+  const further = certificates.filter((path) => path !== system);
   return {
     ...order,
-    ...(system === undefined ? {} : { system_certificates: readCertificates(system) }),
-    ...(own.length === 0 ? {} : { extra_certificates: own.map(readCertificates).join('\n') }),
+    ...omitUndefined({
+      system_certificates: system === undefined ? undefined : readCertificates(system),
+      extra_certificates: further.length === 0 ? undefined : further.map(readCertificates).join('\n'),
+    }),
   };
 }
 

@@ -29,14 +29,14 @@ export function writeAttestation(
   by_status: Readonly<Record<string, number>>,
   results_sha256: string,
 ): void {
-  const own = join(folder, ATTESTATION_FOLDER);
-  mkdirSync(own, { recursive: true });
+  const attestation_folder = join(folder, ATTESTATION_FOLDER);
+  mkdirSync(attestation_folder, { recursive: true });
   const heads_sha256 = sha256(text);
   const content = { summary, harness_version: ENGINE_VERSION, by_status, heads_sha256, results_sha256 };
   const statement = createHeadStatement(content);
-  writeAtomically(join(own, HEADS_FILE), text);
-  writeAtomically(join(own, PREDICATE_FILE), `${JSON.stringify(statement.predicate, null, 2)}\n`);
-  writeAtomically(join(own, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
+  writeAtomically(join(attestation_folder, HEADS_FILE), text);
+  writeAtomically(join(attestation_folder, PREDICATE_FILE), `${JSON.stringify(statement.predicate, null, 2)}\n`);
+  writeAtomically(join(attestation_folder, STATEMENT_FILE), `${JSON.stringify(statement, null, 2)}\n`);
 }
 
 const CHUNK = 1024 * 1024;

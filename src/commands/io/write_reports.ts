@@ -121,11 +121,11 @@ export function writeReportRenderings(
   const report_path = join(folder, 'report.md');
   const html_path = join(folder, 'report.html');
   writeAtomically(report_path, renderMarkdownReport(model));
-  const said = readTranscripts(
+  const transcripts = readTranscripts(
     folder,
     model.rows.map(({ result }) => result),
   );
-  writeAtomically(html_path, renderHtmlReport(model, said));
+  writeAtomically(html_path, renderHtmlReport(model, transcripts));
   const shown = (path: string) => relative(cwd, path) || path;
   return { report_path: shown(report_path), html_path: shown(html_path), view: model };
 }
@@ -162,10 +162,13 @@ const TRANSCRIPT_LINE = /"type":"(?:prompt|response|tool_invocation)"\}$/;
  * Reads the conversations of agents and models, by attempt. An unreadable record has no transcript; `verify` says why.
  */
 function readTranscripts(folder: string, results: readonly AttemptResult[]): Map<string, Transcript> {
-  const asked = results.filter(({ verdict }) => verdict.model !== null);
-  const characters = Math.min(MAX_ATTEMPT_CHARACTERS, Math.floor(MAX_PAGE_CHARACTERS / Math.max(1, asked.length)));
+  const model_results = results.filter(({ verdict }) => verdict.model !== null);
+  const characters = Math.min(
+    MAX_ATTEMPT_CHARACTERS,
+    Math.floor(MAX_PAGE_CHARACTERS / Math.max(1, model_results.length)),
+  );
   return new Map(
-    asked.flatMap(({ attempt_id, run }): [string, Transcript][] => {
+    model_results.flatMap(({ attempt_id, run }): [string, Transcript][] => {
       const events = readRunEvents(join(folder, run, RUN_FILES.events), TRANSCRIPT_LINE);
       return events.length === 0 ? [] : [[attempt_id, createTranscript(events, characters)]];
     }),

@@ -23,11 +23,9 @@ import { openCoordinator } from '../../run/coordination/state/coordinator.js';
 import { createCoordinationSettings } from '../../run/coordination/state/reducer_result.js';
 import { rebuildState } from '../../run/coordination/state/shared_state.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
-import type { ClientStreams } from '../io/client_streams.js';
-import type { CommandContext } from '../io/command_context.js';
+import type { ClientStreams, CommandContext } from '../io/command_context.js';
 import { describeFailure } from '../io/describe_failure.js';
 import { listenOnPort, waitForInterruption } from '../io/listen_on_port.js';
-import { printLines } from '../io/print_lines.js';
 import { readTokenFile, writeTokenFile } from '../io/read_token_file.js';
 import { readContracts } from '../study/read_contracts.js';
 import { openMcpTools } from './open_mcp_tools.js';
@@ -82,7 +80,7 @@ export async function serveMcp(
     const now = () => performance.now();
     const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard, tools: hands, log, now });
     open.push(coordinator, dispatcher);
-    const on_fault = (error: unknown) => printLines(out.error, describeFailure(error).text.split('\n'));
+    const on_fault = (error: unknown) => describeFailure(error).text.split('\n').forEach(out.error);
 
     if (options.port === undefined) {
       const stdio = openMcpStdioServer(tokens.agents[0]!, dispatcher, client!, on_fault);
@@ -162,12 +160,12 @@ function resolveMcpPolicy(
   function chosen(): Coordination['agents'] {
     if (contract === undefined) return coordinationSchema.parse({ agents: agents.map((name) => ({ name })) }).agents;
     return agents.map((name) => {
-      const found = coordination.agents.find((agent) => agent.name === name);
-      if (found) return found;
-      const known = coordination.agents.map((agent) => agent.name);
+      const declared = coordination.agents.find((agent) => agent.name === name);
+      if (declared) return declared;
+      const names = coordination.agents.map((agent) => agent.name);
       throw new UserError(
-        `${contract} has no agent "${name}"${suggestName(name, known)}`,
-        `Its agents: ${known.join(', ')}.`,
+        `${contract} has no agent "${name}"${suggestName(name, names)}`,
+        `Its agents: ${names.join(', ')}.`,
       );
     });
   }

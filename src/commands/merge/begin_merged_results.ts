@@ -48,7 +48,7 @@ export function beginMergedResults(
   const places = [...attempts, ...unplanned].map(({ place }) => place);
   const ranges = toByteRanges(places, temporary, thread_bytes);
   // What the thread needs and nobody else made is gone again when it is abandoned.
-  const made = ranges && mkdirSync(out, { recursive: true });
+  const created = ranges && mkdirSync(out, { recursive: true });
   const run = ranges && runInThread(copyByteRanges, ranges);
   let finished = false;
   const removeTemporary = () => {
@@ -74,7 +74,7 @@ export function beginMergedResults(
       if (finished) return;
       await run?.stop().catch(() => undefined);
       removeTemporary();
-      if (made) removeEmptyFolders(out, made);
+      if (created) removeEmptyFolders(out, created);
     },
   };
 }
@@ -91,7 +91,10 @@ function removeEmptyFolders(from: string, last: string): void {
   }
 }
 
-/** Returns the bytes to copy; undefined if they are few, or if a line has to be written otherwise than it stands there. */
+/**
+ * Returns the bytes to copy; undefined if they are few, or if a line has to be written otherwise than it stands
+ * there.
+ */
 function toByteRanges(places: readonly ResultLocation[], target: string, least: number): ByteRanges | undefined {
   const files = new Map<string, number>();
   const file = new Uint32Array(places.length);
@@ -101,9 +104,9 @@ function toByteRanges(places: readonly ResultLocation[], target: string, least: 
   for (const [n, place] of places.entries()) {
     if (place.kind !== 'line' || !place.plain || place.source.runs) return undefined;
     const source = join(place.source.folder, RESULTS_FILE);
-    const known = files.get(source) ?? files.size;
-    files.set(source, known);
-    file[n] = known;
+    const index = files.get(source) ?? files.size;
+    files.set(source, index);
+    file[n] = index;
     offset[n] = place.offset;
     length[n] = place.length;
     bytes += place.length;
@@ -125,7 +128,7 @@ function writeLines(
     let buffer = Buffer.allocUnsafe(BUFFER);
     let size = 0;
     const flush = () => {
-      for (let at = 0; at < size; ) at += writeSync(fd, buffer, at, size - at);
+      for (let offset = 0; offset < size; ) offset += writeSync(fd, buffer, offset, size - offset);
       digest.update(buffer.subarray(0, size));
       size = 0;
     };

@@ -29,15 +29,15 @@ export function findRecordFolder(
 /** Describes how a line contradicts itself; undefined if it does not. */
 export function findVerdictIncoherence({ verdict }: AttemptResult): string | undefined {
   const { status, scorable, gates, gate_vector } = verdict;
-  const said = formatGateVector(gates);
+  const vector = formatGateVector(gates);
   // Before rubric 11 a gate that was not reached stood there as failed.
   const older = gates.map(({ outcome }) => outcome).join('/');
-  if (gate_vector !== said && gate_vector !== older)
-    return `its gate vector ${gate_vector} is not that of its gates, ${said}`;
+  if (gate_vector !== vector && gate_vector !== older)
+    return `its gate vector ${gate_vector} is not that of its gates, ${vector}`;
   if (scorable !== (status !== 'invalid')) return `it is ${scorable ? '' : 'not '}scorable, and ${status}`;
   const deciding = gates.find(({ outcome }) => outcome !== 'pass')?.outcome;
   const due = { success: undefined, failure: 'fail', acceptance_error: 'error', invalid: deciding }[status];
-  return deciding === due ? undefined : `its status ${status} is not what its gates say, ${said}`;
+  return deciding === due ? undefined : `its status ${status} is not what its gates say, ${vector}`;
 }
 
 /**
@@ -63,7 +63,7 @@ export function findRecordContradiction(
         verification,
       ),
     ];
-    if (all.length > 0) return all[0]!.what;
+    if (all[0]) return all[0].what;
     return standing === 'sealed' || standing === 'reduced' || standing === 'other-version'
       ? undefined
       : (made_by ?? 'its record was never sealed');

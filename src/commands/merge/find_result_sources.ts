@@ -31,10 +31,10 @@ export interface ResultSource {
  * @throws {UserError} for a name that does not exist, and for links in place of files
  */
 export function findResultSources(names: readonly string[], cwd: string, out: string): ResultSource[] {
-  const found = new Map<string, ResultSource>();
-  let seen = 0;
+  const sources = new Map<string, ResultSource>();
+  let entries_count = 0;
   const look = (folder: string, depth: number, named: string): number => {
-    if (++seen > MAX_FOLDERS || depth > MAX_DEPTH)
+    if (++entries_count > MAX_FOLDERS || depth > MAX_DEPTH)
       throw new UserError(
         `${safe(named)} has too many folders, or too deep ones, to be results of shards`,
         'Name the folder that the artifacts were downloaded to.',
@@ -60,12 +60,13 @@ export function findResultSources(names: readonly string[], cwd: string, out: st
       runs: has(RUNS, 'isDirectory'),
       schedule: has(SCHEDULE_FILE, 'isFile'),
     };
-    const own = source.results || source.plan || source.runs;
-    if (own) found.set(folder, source);
-    let count = own ? 1 : 0;
+    const has_source = source.results || source.plan || source.runs;
+    if (has_source) sources.set(folder, source);
+    let count = has_source ? 1 : 0;
     for (const entry of entries) {
       const path = join(folder, entry.name);
-      if (entry.isDirectory() && !(own && entry.name === RUNS) && path !== out) count += look(path, depth + 1, named);
+      if (entry.isDirectory() && !(has_source && entry.name === RUNS) && path !== out)
+        count += look(path, depth + 1, named);
     }
     return count;
   };
@@ -76,14 +77,14 @@ export function findResultSources(names: readonly string[], cwd: string, out: st
     if (stat.isFile() && basename(path) === RESULTS_FILE) {
       const folder = dirname(path);
       const alone = { results: true, plan: false, runs: false, schedule: false };
-      found.set(folder, { folder, shown: relative(cwd, folder) || '.', ...alone });
+      sources.set(folder, { folder, shown: relative(cwd, folder) || '.', ...alone });
       continue;
     }
     if (!stat.isDirectory()) throw createSourceError(name, 'is not a folder');
     if (look(path, 0, name) === 0)
       throw createSourceError(name, `has no ${RESULTS_FILE}, ${PLAN_FILE} or ${RUNS}/ in or below it`);
   }
-  return [...found.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  return [...sources.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
 const createSourceError = (name: string, what: string) =>

@@ -41,8 +41,8 @@ export function findVersionMix(attempts: readonly Pick<MergedAttempt, 'trial'>[]
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const of = sets.get(key);
-  if (of) of.add(value);
+  const entry = sets.get(key);
+  if (entry) entry.add(value);
   else sets.set(key, new Set([value]));
 }
 
@@ -51,13 +51,14 @@ const selectAmbiguous = (sets: ReadonlyMap<string, ReadonlySet<string>>): Map<st
 
 /** Refuses results of one contract in several versions or briefings. @throws {UserError} */
 export function requireUniformVersions({ versions, briefings }: Pick<VersionMix, 'versions' | 'briefings'>): void {
-  const [mixed, of] = versions.size > 0 ? [versions, 'versions of a contract'] : [briefings, 'briefings of a contract'];
+  const [mixed, noun] =
+    versions.size > 0 ? [versions, 'versions of a contract'] : [briefings, 'briefings of a contract'];
   if (mixed.size === 0) return;
   const some = [...mixed]
     .slice(0, 5)
     .map(([task, of]) => `${safe(task)} (${of.map((v) => safe(v.slice(0, 12))).join(', ')})`);
   throw new UserError(
-    `results of different ${of}: ${some.join('; ')}${mixed.size > 5 ? `; and ${mixed.size - 5} more` : ''}`,
+    `results of different ${noun}: ${some.join('; ')}${mixed.size > 5 ? `; and ${mixed.size - 5} more` : ''}`,
     'They answer different questions. Leave the older folders out, or say --allow-mixed-versions: the report then ' +
       'says so everywhere.',
   );
@@ -68,7 +69,7 @@ export function formatMergeWarnings(
   { plan, shards, unplanned, recovered: saved, unverified, mixed, schedule }: MergedResults,
   sources: readonly ResultSource[],
 ): string[] {
-  const gone = shards.filter(({ found }) => found === 0).map(({ shard }) => `${shard}/${plan!.shards}`);
+  const missing_shards = shards.filter(({ found }) => found === 0).map(({ shard }) => `${shard}/${plan!.shards}`);
   const torn = shards.filter(({ found, planned }) => found > 0 && found < planned);
   const list = (names: readonly string[]) =>
     names.length <= 10 ? names.join(', ') : `${names.slice(0, 10).join(', ')} and ${names.length - 10} more`;
@@ -77,7 +78,7 @@ export function formatMergeWarnings(
     ...(plan
       ? []
       : [`no plan in ${sources.length === 1 ? 'the folder' : 'the folders'}: what is missing cannot be known`]),
-    ...(gone.length > 0 ? [`no result of shard ${list(gone)}`] : []),
+    ...(missing_shards.length > 0 ? [`no result of shard ${list(missing_shards)}`] : []),
     ...torn.map(({ shard, planned, found }) => `shard ${shard}/${plan!.shards} has ${found} of ${planned} attempts`),
     ...(saved > 0 ? [`${saved} results come from sealed records: their shard ended before it wrote its results`] : []),
     ...(unverified > 0

@@ -48,8 +48,8 @@ export function mergeResults(
   const book = createArmBook(plan);
   const planned = new Map(plan?.attempts.map((attempt) => [attempt.attempt_id, attempt]));
   const reader = openResultReader();
-  const found = new Map<string, MergedAttempt>();
-  const take = createResultCollector(found, planned, book, reader);
+  const merged_attempts = new Map<string, MergedAttempt>();
+  const take = createResultCollector(merged_attempts, planned, book, reader);
   let [repeated, saved] = [0, 0];
   const unverified: { result: AttemptResult; place: ResultLocation }[] = [];
   const out = resolve(cwd, options.out);
@@ -67,22 +67,24 @@ export function mergeResults(
         each(locateRecord(result, source, out), arms?.get(result.attempt_id));
     }
   for (const source of sources)
-    for (const { result, place } of findUnlistedRecords(source, found, plan && planned)) {
+    for (const { result, place } of findUnlistedRecords(source, merged_attempts, plan && planned)) {
       take(result, place);
       each(locateRecord(result, source, out), arms?.get(result.attempt_id));
       saved++;
     }
   // A result that lost its record still contradicts another one.
-  for (const { result, place } of unverified) if (found.has(result.attempt_id)) take(result, place);
-  const all = [...found.values()];
+  for (const { result, place } of unverified) if (merged_attempts.has(result.attempt_id)) take(result, place);
+  const all = [...merged_attempts.values()];
   const byName = (a: MergedAttempt, b: MergedAttempt) =>
     compareCodeUnits(a.trial.task, b.trial.task) ||
     compareCodeUnits(a.trial.arm, b.trial.arm) ||
     a.trial.trial - b.trial.trial ||
     compareCodeUnits(a.trial.attempt_id, b.trial.attempt_id);
-  const attempts = plan ? plan.attempts.flatMap(({ attempt_id }) => found.get(attempt_id) ?? []) : all.sort(byName);
+  const attempts = plan
+    ? plan.attempts.flatMap(({ attempt_id }) => merged_attempts.get(attempt_id) ?? [])
+    : all.sort(byName);
   const unplanned = plan ? all.filter((one) => one.planned === undefined).sort(byName) : [];
-  const missing = plan?.attempts.filter(({ attempt_id }) => !found.has(attempt_id)) ?? [];
+  const missing = plan?.attempts.filter(({ attempt_id }) => !merged_attempts.has(attempt_id)) ?? [];
   const merged: MergedResults = {
     plan,
     arms: book.listArms(),
@@ -92,7 +94,8 @@ export function mergeResults(
     shards: computeShardCoverage(plan, missing),
     repeated,
     recovered: saved,
-    unverified: new Set(unverified.flatMap(({ result: { attempt_id: id } }) => (found.has(id) ? [] : [id]))).size,
+    unverified: new Set(unverified.flatMap(({ result: { attempt_id: id } }) => (merged_attempts.has(id) ? [] : [id])))
+      .size,
     schedule: mergeSchedules(sources, plan),
     warnings: [],
     mixed: findVersionMix(attempts),
@@ -103,11 +106,7 @@ export function mergeResults(
   return merged;
 }
 
-/**
- * Creates a collector of results.
- *
- * @returns a function that returns false for a result that is there already
- */
+/** Creates a collector of results. @returns a function that returns false for a result that is there already */
 function createResultCollector(
   found: Map<string, MergedAttempt>,
   planned: ReadonlyMap<string, PlannedAttempt>,
@@ -117,26 +116,27 @@ function createResultCollector(
   const shared = createValueInterner();
   return (result, place) => {
     const { attempt_id } = result;
-    const before = found.get(attempt_id);
-    if (before) {
-      if (isSameResult(reader.result(before.place), result)) return false;
+    const earlier = found.get(attempt_id);
+    if (earlier) {
+      if (isSameResult(reader.result(earlier.place), result)) return false;
       throw new UserError(
         `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} of ${safe(result.contract.id)} is also at ` +
-          `${safe(formatResultLocation(before.place))}, with another result`,
+          `${safe(formatResultLocation(earlier.place))}, with another result`,
         'An attempt is made once. Leave out the folder whose result does not count.',
       );
     }
-    const own = planned.get(attempt_id);
-    if (own && (own.task !== result.contract.id || own.trial !== result.trial))
+    const plan_entry = planned.get(attempt_id);
+    if (plan_entry && (plan_entry.task !== result.contract.id || plan_entry.trial !== result.trial))
       throw new UserError(
-        `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} is trial ${own.trial} of ${safe(own.task)} in ` +
+        `${safe(formatResultLocation(place))}  attempt ${safe(attempt_id)} is trial ${plan_entry.trial} of ` +
+          `${safe(plan_entry.task)} in ` +
           `the plan, not trial ${result.trial} of ${safe(result.contract.id)}`,
         'The line was not written by the run of this plan. Leave its folder out.',
       );
     const trial = toTrial(result, book.findArm(result), shared);
     const { status, oracle } = result.verdict;
     const head = { attempt_id: trial.attempt_id, events: result.events, head: result.head };
-    found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, head, planned: own });
+    found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, head, planned: plan_entry });
     return true;
   };
 }
@@ -146,4 +146,4 @@ const isSameResult = (a: AttemptResult, b: AttemptResult) =>
   toCanonicalJson({ ...a, run: '' }) === toCanonicalJson({ ...b, run: '' });
 
 /** Compares by code unit: the order must not depend on the machine's locale. */
-const compareCodeUnits = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const compareCodeUnits = (a: string, b: string) => Number(a > b) - Number(a < b);

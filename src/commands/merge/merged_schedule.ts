@@ -43,21 +43,21 @@ export function mergeSchedules(sources: readonly ResultSource[], plan: Plan | un
     merged.files++;
     const path = join(folder, SCHEDULE_FILE);
     const name = safe(join(shown, SCHEDULE_FILE));
-    const own = new Map<string, AttemptScheduleLine>();
+    const last_lines = new Map<string, AttemptScheduleLine>();
     try {
       if (statSync(path).size > SIZE_LIMIT)
         throw new UserError(`${name} is larger than ${SIZE_LIMIT / 1024 / 1024} MiB, the limit of a schedule`);
       for (const { text } of readFileLines(path, name)) {
         const line = parseScheduleLine(text);
         if (line === undefined) merged.broken++;
-        else if (line.type === 'opened' && !line.resumed) own.clear();
-        else if (isAttemptLine(line) && planned.has(line.attempt_id)) own.set(createLineKey(line), line);
+        else if (line.type === 'opened' && !line.resumed) last_lines.clear();
+        else if (isAttemptLine(line) && planned.has(line.attempt_id)) last_lines.set(createLineKey(line), line);
       }
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       merged.warnings.push(`${error.message}; what it says after that counts for nothing`);
     }
-    for (const [key, line] of own) lines.set(key, line);
+    for (const [key, line] of last_lines) lines.set(key, line);
   }
   merged.lines = [...lines.values()];
   return merged;
@@ -77,8 +77,10 @@ function parseScheduleLine(text: string): ScheduleLine | undefined {
 const isAttemptLine = (line: ScheduleLine): line is AttemptScheduleLine =>
   line.type === 'lost' || line.type === 'reused' || line.type === 'retried' || line.type === 'not_begun';
 
-const getLineUsd = (line: AttemptScheduleLine) =>
-  (line.type === 'lost' ? line.cost_usd : line.type === 'reused' ? line.saved_usd : 0) ?? 0;
+function getLineUsd(line: AttemptScheduleLine): number {
+  if (line.type === 'lost') return line.cost_usd ?? 0;
+  return (line.type === 'reused' ? line.saved_usd : 0) ?? 0;
+}
 
 const getLineTry = (line: AttemptScheduleLine) => ('try' in line ? line.try : 1);
 

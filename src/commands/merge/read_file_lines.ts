@@ -37,9 +37,9 @@ export function* readFileLines(path: string, shown: string): Generator<FileLine>
 
 /** Decodes a line. @throws {UserError} for one that is not UTF-8 */
 export function decodeFileLine({ number, offset, length, bytes }: ByteLine, shown: string): FileLine {
-  const own = Buffer.from(bytes, 'latin1');
-  if (!isUtf8(own)) throw createLineError(shown, number, 1, 'the line is not UTF-8');
-  return { number, offset, length, text: own.toString('utf8') };
+  const copy = Buffer.from(bytes, 'latin1');
+  if (!isUtf8(copy)) throw createLineError(shown, number, 1, 'the line is not UTF-8');
+  return { number, offset, length, text: copy.toString('utf8') };
 }
 
 /**
@@ -52,29 +52,29 @@ export function* readByteLines(path: string, shown: string): Generator<ByteLine>
   try {
     const chunk = Buffer.allocUnsafe(CHUNK);
     let [number, offset] = [1, 0];
-    // Parts of a line that began in earlier chunks. Most lines lie within one chunk and are read in place: copying costs
-    // more than anything else here.
-    let held: Buffer[] = [];
+    // Parts of a line that began in earlier chunks. Most lines lie within one chunk and are read in place: copying
+    // costs more than anything else here.
+    let chunks: Buffer[] = [];
     for (;;) {
       const size = readSync(fd, chunk, 0, CHUNK, null);
-      let from = 0;
+      let start = 0;
       for (;;) {
-        const end = chunk.subarray(0, size).indexOf(0x0a, from);
-        const part = chunk.subarray(from, end < 0 ? size : end);
-        const length = held.reduce((sum, each) => sum + each.length, part.length);
+        const end = chunk.subarray(0, size).indexOf(0x0a, start);
+        const part = chunk.subarray(start, end < 0 ? size : end);
+        const length = chunks.reduce((sum, each) => sum + each.length, part.length);
         if (length > MAX_FILE_LINE_BYTES)
           throw new UserError(`${shown}:${number}:1  the line is longer than ${MAX_FILE_LINE_BYTES / 1024 / 1024} MiB`);
         if (end < 0 && size > 0) {
-          if (part.length > 0) held.push(Buffer.from(part));
+          if (part.length > 0) chunks.push(Buffer.from(part));
           break;
         }
-        const line = toByteLine(held.length === 0 ? part : Buffer.concat([...held, part]), number, offset);
+        const line = toByteLine(chunks.length === 0 ? part : Buffer.concat([...chunks, part]), number, offset);
         if (line) yield line;
         if (end < 0) return;
         offset += length + 1;
         number++;
-        held = [];
-        from = end + 1;
+        chunks = [];
+        start = end + 1;
       }
     }
   } finally {
@@ -99,8 +99,8 @@ export function parseFileLine({ number, text }: FileLine, shown: string): unknow
     return JSON.parse(text);
   } catch {
     const fault = findJsonFault(text);
-    const what = fault === text.length ? 'the line is cut off' : 'the line is not JSON from here on';
-    throw createLineError(shown, number, fault + 1, what);
+    const complaint = fault === text.length ? 'the line is cut off' : 'the line is not JSON from here on';
+    throw createLineError(shown, number, fault + 1, complaint);
   }
 }
 

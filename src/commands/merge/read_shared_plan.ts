@@ -64,15 +64,15 @@ export function parsePlan(text: string, shown: string): Plan {
   try {
     value = JSON.parse(text);
   } catch {
-    const before = text.slice(0, findJsonFault(text)).split('\n');
+    const lines = text.slice(0, findJsonFault(text)).split('\n');
     throw new UserError(
-      `${shown}:${before.length}:${before.at(-1)!.length + 1}  the plan is not JSON from here on`,
+      `${shown}:${lines.length}:${lines.at(-1)!.length + 1}  the plan is not JSON from here on`,
       remedy,
     );
   }
   const read = planSchema.safeParse(value);
   if (!read.success) {
-    const { path, message } = read.error.issues[0]!;
+    const { path = [], message = '' } = read.error.issues[0] ?? {};
     throw new UserError(`${shown}:1:1  is not a plan: ${safe(path.join('.'))}: ${safe(message)}`, remedy);
   }
   const { digest, ...rest } = read.data;

@@ -50,11 +50,10 @@ export function* readSourceResults(
       leave(result, place);
       continue;
     }
+    const missing = verify ? RECORD_MISSING : undefined;
     const problem = record
       ? findRecordContradiction(record, decodeFileLine(line, shown).text, result, verify)
-      : verify
-        ? RECORD_MISSING
-        : undefined;
+      : missing;
     if (problem)
       throw new UserError(
         `${shown}:${number}:1  attempt ${safe(result.attempt_id)}: ${safe(problem)}`,

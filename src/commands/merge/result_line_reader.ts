@@ -52,13 +52,13 @@ function parseResult(line: ByteLine, shown: string): AttemptResult {
     throw new UserError(`${shown}:${number}:1  ${safe(contradicts)}`, 'No run writes that. Leave this folder out.');
   if (read.success && hasName(read.data)) return read.data;
   const { path, message } = read.error?.issues[0] ?? { path: ['attempt_id'], message: 'is no name' };
-  const what =
+  const complaint =
     typeof value === 'object' && value !== null && 'counterfactual' in value
       ? 'is scored under other terms than those it was made under (counterfactual): it is no result'
       : (detectOtherVersion(value, RUBRIC_VERSION) ??
         `is no result: ${safe(path.join('.') || 'the line')}: ${safe(message)}`);
   throw new UserError(
-    `${shown}:${number}:1  ${safe(what)}`,
+    `${shown}:${number}:1  ${safe(complaint)}`,
     'Nothing was merged. Run its attempts again, or leave this folder out: they then have no result.',
   );
 }

@@ -33,11 +33,7 @@ export function locateRecord(result: AttemptResult, { folder, runs }: ResultSour
 /** Reader of results by location, which opens each file once. */
 export interface ResultReader {
   result(place: ResultLocation): AttemptResult;
-  /**
-   * Writes a result as a line for a results file in `out` into a buffer, if it fits.
-   *
-   * @returns the length in bytes
-   */
+  /** Writes a result as a line for a results file in `out` into a buffer, if it fits. @returns the length in bytes */
   writeLine(place: ResultLocation, out: string, into: Buffer, at: number): number;
   close(): void;
 }

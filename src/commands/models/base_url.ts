@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Upstream } from '../../gateway/upstreams/upstream.js';
 
 /** Parsed address of a model server. */
@@ -53,7 +54,7 @@ export function parseBaseUrl(text: string, said?: Upstream['base']): BaseUrl | {
   url.search = '';
   const { path, base } = parseBasePath(url, said);
   url.pathname = path;
-  return { url, base, ...(isVersion ? { api_version } : {}) };
+  return { url, base, ...omitUndefined({ api_version: isVersion ? api_version : undefined }) };
 }
 
 /** Returns the path of the endpoints, and what is put before them. */

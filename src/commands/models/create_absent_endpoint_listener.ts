@@ -12,13 +12,13 @@ const MAX_DETAIL_LENGTH = 300;
  * @param say prints one line of a warning
  */
 export function createAbsentEndpointListener(say: (line: string) => void): (event: Event) => void {
-  const told = new Set<string>();
+  const printed = new Set<string>();
   return ({ type, payload }) => {
     if (type !== 'response' || payload.code !== 'upstream-status') return;
     if (payload.status !== 404 && payload.status !== 405) return;
     const address = /^POST \S+(?=:)/.exec(payload.detail)?.[0] ?? '';
-    if (told.has(address)) return;
-    told.add(address);
+    if (printed.has(address)) return;
+    printed.add(address);
     const detail = safe(payload.detail.replace(/\s+/g, ' ')).slice(0, MAX_DETAIL_LENGTH);
     say(`a model's server answered status ${payload.status}. ${detail}`);
     say(`  ${BASE_URL_REMEDY}`);

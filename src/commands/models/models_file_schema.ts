@@ -105,10 +105,10 @@ export const modelsFileSchema = z.strictObject({
     .min(1)
     .max(100)
     .superRefine((all, ctx) => {
-      const seen = new Set<string>();
+      const names = new Set<string>();
       all.forEach(({ name }, i) => {
-        if (seen.has(name)) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: `"${name}" is there twice` });
-        seen.add(name);
+        if (names.has(name)) ctx.addIssue({ code: 'custom', path: [i, 'name'], message: `"${name}" is there twice` });
+        names.add(name);
       });
     }),
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { type PriceBook, readPriceFile } from '../../gateway/meter/price_book.js';
 import type { ModelConfig } from '../../gateway/model_config.js';
@@ -63,9 +64,9 @@ export interface ModelContext {
 export async function openModels(options: ModelOptions, context: ModelContext): Promise<OpenModels | undefined> {
   const { cwd, variable = () => undefined } = context;
   const declared = readUpstreamDeclarations(options, cwd);
-  const given = declared.length > 0 ? undefined : findDependentFlag(options);
-  if (given !== undefined)
-    throw new UserError(`${given} needs an upstream: nothing says where requests go`, 'Add --upstream or --models.');
+  const flag = declared.length > 0 ? undefined : findDependentFlag(options);
+  if (flag !== undefined)
+    throw new UserError(`${flag} needs an upstream: nothing says where requests go`, 'Add --upstream or --models.');
   if (options.allow_models.length > 0 && options.name === undefined)
     throw new UserError(
       `the further model ${options.allow_models[0]} is allowed, and there is no model that agents are held to`,
@@ -98,7 +99,7 @@ export async function openModels(options: ModelOptions, context: ModelContext): 
     const steering = upstreams.find((upstream) => upstream.steering)?.steering;
     const models: ModelConfig = {
       name: options.name ?? null,
-      ...(options.allow_models.length > 0 ? { allowed: options.allow_models } : {}),
+      ...omitUndefined({ allowed: options.allow_models.length > 0 ? options.allow_models : undefined }),
       upstreams,
       prices: addFreePrices(prices, opened),
       steering: steering?.identity,
@@ -222,8 +223,8 @@ function addFreePrices(book: PriceBook, opened: readonly ResolvedUpstream[]): Pr
   return {
     ...book,
     cost(model, provider, usage) {
-      const known = book.cost(model, provider, usage);
-      if (provider === undefined || !free.has(provider) || known?.price.startsWith('table:')) return known;
+      const price = book.cost(model, provider, usage);
+      if (provider === undefined || !free.has(provider) || price?.price.startsWith('table:')) return price;
       return { usd: 0, price: provider };
     },
   };

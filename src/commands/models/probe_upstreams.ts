@@ -32,11 +32,11 @@ export async function probeUpstreams(
 ): Promise<string[]> {
   const connections = openUpstreamConnections(way_out);
   try {
-    const asked = upstreams.filter(
+    const probed = upstreams.filter(
       ({ shown, lists_models, base }) => shown === undefined && lists_models !== false && base !== 'raw-predict',
     );
-    const found = await Promise.all(asked.map((upstream) => probeUpstream(upstream, connections, signal)));
-    return found.flatMap((warning) => warning ?? []);
+    const findings = await Promise.all(probed.map((upstream) => probeUpstream(upstream, connections, signal)));
+    return findings.flatMap((warning) => warning ?? []);
   } finally {
     connections.close();
   }
@@ -49,18 +49,22 @@ async function probeUpstream(
 ): Promise<string[] | undefined> {
   const answer = await requestModelList(upstream, connections, signal);
   if (!answer || !hasNoModelList(answer)) return undefined;
-  const other: Upstream = { ...upstream, base: upstream.base === 'exact' ? 'versioned' : 'exact' };
-  const elsewhere = await requestModelList(other, connections, signal);
-  const [listed, going] = [getModelListAddress(upstream), buildEndpointAddress(upstream, upstream.dialects[0]!)];
+  const variant: Upstream = { ...upstream, base: upstream.base === 'exact' ? 'versioned' : 'exact' };
+  const elsewhere = await requestModelList(variant, connections, signal);
+  const [listed, going] = [getModelListAddress(upstream), getFirstEndpoint(upstream)];
   const hint =
     elsewhere?.status === 200 && readModelEntries(elsewhere.json) !== undefined
-      ? `${getModelListAddress(other)} has one: write the address with its endpoint, --upstream ` +
-        `${buildEndpointAddress(other, other.dialects[0]!)}.`
+      ? `${getModelListAddress(variant)} has one: write the address with its endpoint, --upstream ` +
+        `${getFirstEndpoint(variant)}.`
       : BASE_URL_REMEDY;
-  const told = answer.status === 200 ? 'something that is no list of models' : `status ${answer.status}`;
-  const line = `upstream ${upstream.name}: GET ${listed} is answered with ${told}, and requests will go to ${going}`;
+  const answer_text = answer.status === 200 ? 'something that is no list of models' : `status ${answer.status}`;
+  const line =
+    `upstream ${upstream.name}: GET ${listed} is answered with ${answer_text}, ` + `and requests will go to ${going}`;
   return [line, `  ${hint}`];
 }
+
+/** Returns the endpoint of the first dialect; every upstream has one. */
+const getFirstEndpoint = (upstream: Upstream) => buildEndpointAddress(upstream, upstream.dialects[0]!);
 
 /** Tells whether an address has nothing, or a page instead of a list. */
 const hasNoModelList = ({ status, json }: ModelListResponse): boolean =>

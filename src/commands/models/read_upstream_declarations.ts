@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
@@ -20,31 +21,28 @@ export interface ScriptedUpstreamSpec {
   models: string[];
 }
 
-/**
- * Reads the upstreams of the flags, then those of the file.
- *
- * @throws {UserError} for a declaration that is invalid
- */
+/** Reads the upstreams of the flags, then those of the file. @throws {UserError} for a declaration that is invalid */
 export function readUpstreamDeclarations(
   { upstreams, key_env, file }: ModelOptions,
   cwd: string,
 ): UpstreamDeclaration[] {
   const ofFile = file === undefined ? [] : readModelsFile(file, cwd);
-  const taken = new Set(ofFile.map(({ upstream }) => upstream.name));
+  const names = new Set(ofFile.map(({ upstream }) => upstream.name));
   const flags = upstreams.map(
     (flag): UpstreamDeclaration => ({
       at: `--upstream ${maskPassword(flag)}`,
-      upstream: parseUpstreamFlag(flag, taken),
+      upstream: parseUpstreamFlag(flag, names),
     }),
   );
   const keyed = flags.flatMap(({ upstream }) => ('script' in upstream ? [] : [upstream]));
   if (key_env !== undefined) {
-    if (keyed.length !== 1)
+    const [upstream, ...further] = keyed;
+    if (!upstream || further.length > 0)
       throw new UserError(
         `--key-env ${key_env} is the key of exactly one --upstream, and there are ${keyed.length}`,
         'Several upstreams with keys of their own go into a file: --models FILE.',
       );
-    keyed[0]!.key = { env: key_env };
+    upstream.key = { env: key_env };
   }
   return [...flags, ...ofFile];
 }
@@ -54,12 +52,12 @@ export function readUpstreamDeclarations(
  * `script:FILE`.
  */
 function parseUpstreamFlag(flag: string, taken: Set<string>): UpstreamDeclaration['upstream'] {
-  const [, pattern, said = ''] = /^(?:(?!https?:|script:|local:|[a-z-]+:https?:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
+  const [, pattern, address = ''] = /^(?:(?!https?:|script:|local:|[a-z-]+:https?:)([^=\s]+)=)?(.*)$/s.exec(flag) ?? [];
   const models = [pattern ?? '*'];
-  const own = said.startsWith('local:');
-  const [, terms] = /^([a-z-]+):https?:/i.exec(said) ?? [];
+  const is_local = address.startsWith('local:');
+  const [, terms] = /^([a-z-]+):https?:/i.exec(address) ?? [];
   const preset = terms !== undefined && Object.hasOwn(modelPresets, terms) ? terms : undefined;
-  const target = own || preset !== undefined ? said.slice(said.indexOf(':') + 1) : said;
+  const target = is_local || preset !== undefined ? address.slice(address.indexOf(':') + 1) : address;
   if (target.startsWith('script:') && target.length > 'script:'.length) return { script: target.slice(7), models };
   if (Object.hasOwn(modelPresets, target))
     return declaredUpstreamSchema.parse({ name: findFreeName(target, taken), preset: target, models });
@@ -72,12 +70,11 @@ function parseUpstreamFlag(flag: string, taken: Set<string>): UpstreamDeclaratio
     );
   const place = parseBaseUrl(target);
   if ('problem' in place) throw new UserError(`--upstream ${maskPassword(flag)}: the URL ${place.problem}`);
-  const more = own ? { free: true } : preset === undefined ? {} : { preset };
   return declaredUpstreamSchema.parse({
     name: findFreeName(createUpstreamName(place.url), taken),
     url: target,
     models,
-    ...more,
+    ...omitUndefined({ free: is_local || undefined, preset: is_local ? undefined : preset }),
   });
 }
 

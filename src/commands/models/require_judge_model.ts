@@ -22,18 +22,18 @@ export function requireJudgeModel(contracts: readonly LoadedContract[], judge: M
   const [first, ...more] = contracts.filter(({ contract }) => contract.model_checks !== undefined);
   if (first === undefined) return;
   if (judge?.name == null) {
-    const others = more.length === 0 ? '' : `, and ${more.length} more contracts need one`;
+    const remainder = more.length === 0 ? '' : `, and ${more.length} more contracts need one`;
     throw new UserError(
-      `${first.shown}:${first.lines.model_checks ?? 1}  check "${first.contract.model_checks![0]!.id}" is graded by a ` +
-        `judge model, and nothing names one${others}; grading costs up to ${computeJudgeCeiling(first)} USD an ` +
+      `${first.shown}:${first.lines.model_checks ?? 1}  check "${first.contract.model_checks?.[0]?.id}" is graded by ` +
+        `a judge model, and nothing names one${remainder}; grading costs up to ${computeJudgeCeiling(first)} USD an ` +
         'attempt, beside the agent',
       JUDGED_RUN_REMEDY,
     );
   }
   const { name, upstreams } = judge;
   const open = listDialects(name, upstreams).flatMap((dialect) => {
-    const found = findUpstream(name, dialect, upstreams);
-    return 'upstream' in found ? [found.upstream] : [];
+    const upstream = findUpstream(name, dialect, upstreams);
+    return 'upstream' in upstream ? [upstream.upstream] : [];
   });
   requirePrice('--judge-model', judge, open);
 }

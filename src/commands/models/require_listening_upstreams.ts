@@ -25,11 +25,11 @@ function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[(.*)\]$/, '$1');
     const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
-    const over = (answer: boolean) => {
+    const finish = (answer: boolean) => {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => over(true));
-    socket.on('connect', () => over(true)).on('error', () => over(false));
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => finish(true));
+    socket.on('connect', () => finish(true)).on('error', () => finish(false));
   });
 }

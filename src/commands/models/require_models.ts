@@ -26,9 +26,9 @@ export function requireModels(agent: Agent, models: ModelConfig | undefined, jud
     if (agent.names_model) throw new UserError(`agent "${name}" must be told which model to use`, 'Add --model NAME.');
     return;
   }
-  const found = dialects.map((dialect) => findUpstream(models.name!, dialect, models.upstreams));
-  const open = found.flatMap((one) => ('upstream' in one ? [one.upstream] : []));
-  const [refusal] = found.filter((one) => !('upstream' in one));
+  const served = dialects.map((dialect) => findUpstream(models.name!, dialect, models.upstreams));
+  const open = served.flatMap((one) => ('upstream' in one ? [one.upstream] : []));
+  const [refusal] = served.filter((one) => !('upstream' in one));
   if (open.length > 0 && agent.models === 'needed') requirePrice('--model', models, open);
   if (!refusal || 'upstream' in refusal || open.length > 0) return;
   throw new UserError(

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { Upstream } from '../../gateway/upstreams/upstream.js';
 import { dialectNames } from '../../record/events/model_payloads.js';
@@ -25,28 +26,28 @@ export function resolveUpstream(
   at: string,
   variable: (name: string) => string | undefined,
 ): ResolvedUpstream {
-  const named = declared.preset === undefined ? undefined : modelPresets[declared.preset];
-  if (named?.own_url && declared.url === undefined)
+  const declared_preset = declared.preset === undefined ? undefined : modelPresets[declared.preset];
+  if (declared_preset?.own_url && declared.url === undefined)
     throw new UserError(
       `${at}: the preset ${declared.preset} has no URL of its own`,
-      `Give yours: ${declared.preset}:${named.url} after --upstream, or \`url\` beside the preset in a file ` +
-        `(--models FILE).`,
+      `Give yours: ${declared.preset}:${declared_preset.url} after --upstream, or \`url\` beside the preset in a ` +
+        'file (--models FILE).',
     );
-  const place = parseBaseUrl(declared.url ?? named?.url ?? '', declared.base);
+  const place = parseBaseUrl(declared.url ?? declared_preset?.url ?? '', declared.base);
   if ('problem' in place) throw new UserError(`${at}: the URL ${place.problem}`);
   const { url, base } = place;
-  const preset = named ?? findPresetByUrl(place);
+  const preset = declared_preset ?? findPresetByUrl(place);
   const api_version = declared.api_version ?? place.api_version;
   if (preset?.needs_api_version && api_version === undefined)
     throw new UserError(
       `${at}: deployments of Azure answer only to requests with an api-version`,
       'Write ?api-version=2024-10-21, or the one that you use, behind the URL.',
     );
-  const wanted = declared.key === undefined ? preset?.key : (declared.key ?? undefined);
+  const key_name = declared.key === undefined ? preset?.key : (declared.key ?? undefined);
   const { timeouts } = declared;
-  const key = wanted && {
-    value: readKey(wanted.env, at, variable),
-    header: wanted.header ?? preset?.key?.header ?? ('authorization' as const),
+  const key = key_name && {
+    value: readKey(key_name.env, at, variable),
+    header: key_name.header ?? preset?.key?.header ?? ('authorization' as const),
   };
   if (key && url.protocol === 'http:' && !isLoopbackUrl(url) && !declared.insecure)
     throw new UserError(
@@ -59,15 +60,13 @@ export function resolveUpstream(
     upstream: {
       name: declared.name,
       url,
-      ...(base === 'versioned' ? {} : { base }),
-      ...(api_version === undefined ? {} : { api_version }),
-      ...(preset?.lists_models === false ? { lists_models: false } : {}),
       models: declared.models,
       dialects: declared.dialects ?? preset?.dialects ?? dialectNames,
-      ...(key ? { key } : {}),
-      ...(provider === undefined ? {} : { provider }),
-      ...(declared.rename ? { rename: declared.rename } : {}),
-      ...(declared.headers ? { headers: declared.headers } : {}),
+      ...omitUndefined({
+        base: base === 'versioned' ? undefined : base,
+        lists_models: preset?.lists_models === false ? false : undefined,
+        ...{ api_version, key, provider, rename: declared.rename, headers: declared.headers },
+      }),
       first_byte_ms: timeouts.first_byte,
       idle_ms: timeouts.idle,
     },

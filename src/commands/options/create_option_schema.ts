@@ -61,11 +61,14 @@ type OptionSchema<K extends OptionKind> = K extends { type: 'list' | 'flag' }
   ? z.ZodDefault<ValueSchema<K>>
   : z.ZodOptional<ValueSchema<K>>;
 
+function createAbsentSchema(kind: OptionKind): z.ZodType {
+  const schema = createSchema(kind);
+  if (kind.type === 'list') return schema.default([]);
+  return kind.type === 'flag' ? schema.default(false) : schema.optional();
+}
+
 /** Creates the schema of an option of the table, as the verbs' schemas have it. The help is its description. */
 export function createOptionSchema<F extends OptionField>(field: F): OptionSchema<(typeof OPTION_TABLE)[F]['kind']> {
   const { kind, help } = OPTION_TABLE[field];
-  const schema = createSchema(kind);
-  const given =
-    kind.type === 'list' ? schema.default([]) : kind.type === 'flag' ? schema.default(false) : schema.optional();
-  return given.describe(help) as unknown as OptionSchema<(typeof OPTION_TABLE)[F]['kind']>;
+  return createAbsentSchema(kind).describe(help) as unknown as OptionSchema<(typeof OPTION_TABLE)[F]['kind']>;
 }

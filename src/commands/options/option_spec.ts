@@ -47,8 +47,8 @@ export function setField(
   path: string,
   value: unknown,
 ): Record<string, unknown> {
-  const [key = '', ...below] = path.split('.');
-  if (below.length === 0) return { ...values, [key]: value };
+  const [key = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...values, [key]: value };
   const inner = (values[key] ?? {}) as Record<string, unknown>;
-  return { ...values, [key]: setField(inner, below.join('.'), value) };
+  return { ...values, [key]: setField(inner, rest.join('.'), value) };
 }

@@ -13,12 +13,13 @@ const GATE = 'What decides';
 const PARTS = 'Plans and shards';
 const MODELS = 'Models';
 const MACHINE = 'Contracts, sandbox and people';
+const RESULTS = 'Of two results';
 
 /**
  * Options that several verbs share, or that the Action has too, by their field in the verbs' options.
  *
- * The command line, the inputs of the Action, the schemas of the verbs and the reference pages are made from this table,
- * so that an option is called the same, means the same and has the same limits everywhere.
+ * The command line, the inputs of the Action, the schemas of the verbs and the reference pages are made from this
+ * table, so that an option is called the same, means the same and has the same limits everywhere.
  */
 export const OPTION_TABLE = {
   suite: {
@@ -247,7 +248,85 @@ export const OPTION_TABLE = {
     kind: TEXT,
     help: 'CSV file with what people decided on attempts',
   },
+  section: {
+    flag: '--section <name>',
+    kind: choice('consistency', 'context', 'safety-rates'),
+    help:
+      'print this section alone and write nothing: consistency of repeated attempts; context that agents have read ' +
+      'of what a solution needs; effects and refusals at harmful tasks',
+  },
+  extra_trials: {
+    flag: '--extra-trials <n>',
+    kind: integer(0, 100),
+    help: 'further attempts of both sides at an undecided contract (default: 3)',
+  },
+  alpha: {
+    flag: '--alpha <share>',
+    kind: { type: 'number', above: 0, below: 0.5 },
+    help: 'largest chance of a false alarm of the gate (default: as the plan or the suite says, else 0.005, or 0.05)',
+  },
+  arms: {
+    flag: '--arm <id>',
+    kind: LIST,
+    group: RESULTS,
+    help: 'arm that both have; may be repeated (default: agents with everything on)',
+  },
+  base_arm: {
+    flag: '--base-arm <id>',
+    kind: TEXT,
+    group: RESULTS,
+    help: 'arm of base, where it is called otherwise than that of head',
+  },
+  head_arm: { flag: '--head-arm <id>', kind: TEXT, group: RESULTS, help: 'arm of head' },
+  minimum_effect: {
+    flag: '--minimum-effect <share>',
+    kind: { type: 'number', above: 0, below: 1 },
+    group: RESULTS,
+    help: 'difference that would matter (default: as the plan says, else 0.1)',
+  },
+  confidence: {
+    flag: '--confidence <share>',
+    kind: { type: 'number', above: 0.5, below: 1 },
+    group: RESULTS,
+    help: 'of the intervals of the paired comparison (default: as the plan says, else 0.95)',
+  },
+  tolerance: {
+    flag: '--tolerance <share>',
+    kind: { type: 'number', least: 0, most: 0.5 },
+    group: RESULTS,
+    help: 'share of the rarer outcome in the history of a stable contract (default: as the plan says, else 0.05)',
+  },
+  minimum_history: {
+    flag: '--minimum-history <runs>',
+    kind: integer(1),
+    group: RESULTS,
+    help: 'decided runs that a history must have of a contract (default: as the plan says, else 5)',
+  },
+  coverage_floor: {
+    flag: '--coverage-floor <share>',
+    kind: { type: 'number', least: 0, most: 1 },
+    group: RESULTS,
+    help: 'share of runs of head that must be decided (default: as the plan says, else 1)',
+  },
+  usd_per_hour: {
+    flag: '--usd-per-hour <n>',
+    kind: { type: 'number', least: 0 },
+    help: 'what an hour of a reviewer costs',
+  },
+  /** Argument of `schema`: names of the formats on disk, as in `schema/`. */
+  schema: {
+    kind: choice(
+      ...(['contract', 'defaults', 'lock', 'suite', 'settings', 'script', 'upstream-script', 'agent'] as const),
+      ...(['rules', 'models', 'backend', 'redaction', 'plan', 'schedule', 'history', 'pilot'] as const),
+      ...(['pilot-removal', 'pilot-deviation', 'pilot-cost-inputs', 'pilot-cost-precision', 'event'] as const),
+      ...(['manifest', 'verdict', 'report', 'result', 'removal', 'retention', 'replication'] as const),
+      ...(['analysis', 'comparison', 'counterfactual', 'pilot-report'] as const),
+    ),
+    help: 'which',
+  },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
+/** Section that `report --section` prints alone. */
+export type ReportSectionName = (typeof OPTION_TABLE.section.kind.choices)[number];
 /** Field of an option in the verbs' options, with dots where it lies below another. */
 export type OptionField = keyof typeof OPTION_TABLE;

@@ -4,6 +4,7 @@ import { createPilotSection } from '../../publish/report/sections/create_pilot_s
 import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { CommandContext } from '../io/command_context.js';
+import { getExitCode } from '../io/get_exit_code.js';
 import { readPilotFolder } from './pilot_folder.js';
 import type { PilotCheckOptions } from './pilot_plan_options.js';
 import { readPilotEvidence } from './read_pilot_evidence.js';
@@ -27,8 +28,8 @@ export function checkPilot(options: PilotCheckOptions, out: CommandContext, cwd 
   const verdict = combineCriterionVerdicts(selectOpenCriteria(report.criteria));
   const { decision, rule } = report.advice;
   const ended = decision === 'stop' && rule !== 'planned end' && rule !== 'early stopping';
-  const exit_code =
-    verdict === 'not met' || ended ? 1 : verdict === 'not decided' || decision === 'not decided' ? 3 : 0;
+  const is_open = verdict === 'not decided' || decision === 'not decided';
+  const exit_code = getExitCode(verdict === 'not met' || ended, is_open);
   if (options.json) out.log(formatInertJson({ exit_code, verdict, ...report }));
   else renderSectionLines(createPilotSection(report), out.terminal.columns).forEach(out.log);
   return { exit_code, report };

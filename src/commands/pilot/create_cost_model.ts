@@ -45,34 +45,30 @@ function createPriceRows(
   // Baselines ask no model, and may have a ceiling all the same.
   const asking = attempts.filter(({ arm, ceiling_usd }) => ceiling_usd > 0 && !isBaseline(arms, arm)).length;
   return rows.map((cells) => {
-    const { text, at } = cells[quantity]!;
-    const used = text === '' ? null : Number(text);
-    if (used !== null && !(used >= 0 && Number.isFinite(used)))
+    const { text = '', at: location = '' } = cells[quantity] ?? {};
+    const amount = text === '' ? null : Number(text);
+    if (amount !== null && !(amount >= 0 && Number.isFinite(amount)))
       throw new UserError(
-        `${at}  ${JSON.stringify(text)} is no quantity`,
+        `${location}  ${JSON.stringify(text)} is no quantity`,
         'Write a number of units, 0 or more, or nothing.',
       );
-    const of = cells[action]!.text;
-    const count = of === 'llm_request' ? asking : of === 'tool_call' || of === 'human' ? worked : attempts.length;
-    const price = Number(cells[place('unit_price')]!.text);
-    const own = COLUMNS.map((name) => cells[place(name)]?.text ?? '');
-    return [...own, text, String(count), used === null ? '' : formatUsd(price * used * count)];
+    const action_type = cells[action]?.text ?? '';
+    const count = { model: asking, agent: worked, every: attempts.length }[getPriceScope(action_type)];
+    const price = Number(cells[place('unit_price')]?.text);
+    const texts = COLUMNS.map((name) => cells[place(name)]?.text ?? '');
+    return [...texts, text, String(count), amount === null ? '' : formatUsd(price * amount * count)];
   });
 }
 
-/**
- * Creates the inputs of the cost projection from the table and the plan.
- *
- * @throws {UserError} with file:line:column
- */
+/** Creates the inputs of the cost projection from the table and the plan. @throws {UserError} with file:line:column */
 export function createCostInputs(
   plan: Pick<Plan, 'arms' | 'attempts' | 'tasks' | 'trials' | 'budget'>,
   table: { path: string; shown: string } | undefined,
 ): CostInputs {
   const units = table ? readCostUnits(table) : [];
   const arms = plan.arms.map((arm): CostInputs['arms'][number] => {
-    const own = plan.attempts.filter((attempt) => attempt.arm === arm.id);
-    const asks = !isBaseline(plan.arms, arm.id) && own.some(({ ceiling_usd }) => ceiling_usd > 0);
+    const arm_attempts = plan.attempts.filter((attempt) => attempt.arm === arm.id);
+    const asks = !isBaseline(plan.arms, arm.id) && arm_attempts.some(({ ceiling_usd }) => ceiling_usd > 0);
     const applying = units.filter(
       ({ applies_to }) =>
         applies_to === 'every attempt' ||
@@ -82,14 +78,14 @@ export function createCostInputs(
     const isUnpriced = asks && !applying.some(({ action_type }) => action_type === 'llm_request');
     const isUnknown = isUnpriced || applying.some(({ quantity }) => quantity === null);
     const { human_minutes, human_usd_per_hour } = arm;
-    const minutes = human_minutes && computeMean(own.map(({ task }) => human_minutes[task] ?? 0));
+    const minutes = human_minutes && computeMean(arm_attempts.map(({ task }) => human_minutes[task] ?? 0));
     return {
       arm: arm.id,
       role: arm.role,
-      attempts: own.length,
-      ceiling_usd: computeMean(own.map(({ ceiling_usd }) => ceiling_usd)),
+      attempts: arm_attempts.length,
+      ceiling_usd: computeMean(arm_attempts.map(({ ceiling_usd }) => ceiling_usd)),
       expected_usd: isUnknown ? null : applying.reduce((sum, one) => sum + one.unit_price * one.quantity!, 0),
-      people_usd: minutes === null ? 0 : human_usd_per_hour === null ? null : (minutes / 60) * human_usd_per_hour,
+      people_usd: minutes === null ? 0 : multiplyKnown(minutes / 60, human_usd_per_hour),
     };
   });
   return {
@@ -114,14 +110,23 @@ function readCostUnits({ path, shown }: { path: string; shown: string }): CostIn
       ...{ action_type, unit: cell('unit'), unit_price: Number(cell('unit_price')) },
       ...{ model: cell('model'), provider: cell('provider'), days: cell('days') },
       quantity: cell('quantity') === '' ? null : Number(cell('quantity')),
-      applies_to:
-        action_type === 'llm_request'
-          ? 'attempts that ask models'
-          : action_type === 'tool_call' || action_type === 'human'
-            ? 'attempts of agents under test'
-            : 'every attempt',
+      applies_to: SCOPE_NAMES[getPriceScope(action_type)],
     };
   });
+}
+
+const multiplyKnown = (hours: number, usd: number | null) => (usd === null ? null : hours * usd);
+
+const SCOPE_NAMES = {
+  model: 'attempts that ask models',
+  agent: 'attempts of agents under test',
+  every: 'every attempt',
+} as const;
+
+/** Returns which attempts have the actions of a type. */
+function getPriceScope(action_type: string): keyof typeof SCOPE_NAMES {
+  if (action_type === 'llm_request') return 'model';
+  return action_type === 'tool_call' || action_type === 'human' ? 'agent' : 'every';
 }
 
 const computeMean = (values: readonly number[]) =>
@@ -130,12 +135,25 @@ const computeMean = (values: readonly number[]) =>
 /** Returns the highest cost of the agents by arm: their caps, which include models and everything else with a price. */
 function createCapRows({ arms, attempts }: Pick<Plan, 'arms' | 'attempts'>): string[][] {
   return arms.flatMap(({ id }) => {
-    const own = attempts.filter(({ arm, ceiling_usd }) => arm === id && ceiling_usd > 0 && !isBaseline(arms, id));
-    if (own.length === 0) return [];
-    const sum = own.reduce((usd, { ceiling_usd }) => usd + ceiling_usd, 0);
+    const arm_attempts = attempts.filter(
+      ({ arm, ceiling_usd }) => arm === id && ceiling_usd > 0 && !isBaseline(arms, id),
+    );
+    if (arm_attempts.length === 0) return [];
+    const sum = arm_attempts.reduce((usd, { ceiling_usd }) => usd + ceiling_usd, 0);
     const notes = `upper end for ${id}: the caps of its attempts; not added to the rows above`;
     return [
-      ['llm_request', 'usd', '1', notes, '', '', '', formatUsd(sum / own.length), String(own.length), formatUsd(sum)],
+      [
+        'llm_request',
+        'usd',
+        '1',
+        notes,
+        '',
+        '',
+        '',
+        formatUsd(sum / arm_attempts.length),
+        String(arm_attempts.length),
+        formatUsd(sum),
+      ],
     ];
   });
 }
@@ -144,11 +162,11 @@ function createCapRows({ arms, attempts }: Pick<Plan, 'arms' | 'attempts'>): str
 function createBaselineRows({ arms, attempts }: Pick<Plan, 'arms' | 'attempts'>): string[][] {
   return arms.flatMap(({ id, human_minutes, human_usd_per_hour }) => {
     if (human_minutes === null) return [];
-    const own = attempts.filter(({ arm }) => arm === id);
-    const minutes = own.reduce((sum, { task }) => sum + (human_minutes[task] ?? 0), 0);
+    const arm_attempts = attempts.filter(({ arm }) => arm === id);
+    const minutes = arm_attempts.reduce((sum, { task }) => sum + (human_minutes[task] ?? 0), 0);
     const price = human_usd_per_hour === null ? null : human_usd_per_hour / 60;
     const expected = price === null ? '' : formatUsd(price * minutes);
-    const mean = own.length === 0 ? '0' : formatUsd(minutes / own.length);
+    const mean = arm_attempts.length === 0 ? '0' : formatUsd(minutes / arm_attempts.length);
     return [
       [
         'human',
@@ -159,7 +177,7 @@ function createBaselineRows({ arms, attempts }: Pick<Plan, 'arms' | 'attempts'>)
         '',
         '',
         mean,
-        String(own.length),
+        String(arm_attempts.length),
         expected,
       ],
     ];

@@ -63,17 +63,17 @@ export function createCostSections(pilot: PilotFolder, evidence: PilotEvidence):
 
 /** Returns the known costs in the order of the plan, up to the first unknown one. */
 function createSpentLine({ whole }: PilotFolder, { stages }: PilotEvidence): SpentCurve {
-  const done = new Map(
+  const results = new Map(
     stages.flatMap((stage) => stage.done.map(({ trial }) => [trial.attempt_id, trial.cost.total_usd])),
   );
   const line: [number, number][] = [];
   let usd = 0;
   let count = 0;
   for (const { attempt_id } of whole.attempts) {
-    const own = done.get(attempt_id);
-    if (own === undefined) continue;
-    if (own === null) break;
-    usd += own;
+    const result = results.get(attempt_id);
+    if (result === undefined) continue;
+    if (result === null) break;
+    usd += result;
     line.push([++count, usd]);
   }
   return line;
@@ -82,10 +82,10 @@ function createSpentLine({ whole }: PilotFolder, { stages }: PilotEvidence): Spe
 function createStageLookup(
   stages: readonly { stage: number; plan: Pick<Plan, 'attempts'> }[],
 ): (attempt_id: string) => number {
-  const known = new Map(
+  const entries = new Map(
     stages.flatMap(({ stage, plan }) => plan.attempts.map(({ attempt_id }) => [attempt_id, stage] as const)),
   );
-  return (attempt_id) => known.get(attempt_id)!;
+  return (attempt_id) => entries.get(attempt_id)!;
 }
 
 function formatProjectionTable(

@@ -42,8 +42,8 @@ export function declarePilotDeviation(
       `stage ${options.stage} of ${pilot.shown} may begin: there is nothing to deviate from`,
       'Run its plan.',
     );
-  const { stage, by, because } = options;
-  const declared = appendDeviation(pilot, { stage, criteria: open, by, because, at: now() });
+  const { stage, by: declarer, because } = options;
+  const declared = appendDeviation(pilot, { stage, criteria: open, by: declarer, because, at: now() });
   if (options.json) out.log(formatInertJson(declared));
   else
     out.log(

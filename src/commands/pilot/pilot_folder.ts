@@ -84,11 +84,8 @@ function readProtocol(path: string, shown: string): PilotProtocol {
   }
   const read = pilotProtocolSchema.safeParse(value);
   if (!read.success) {
-    const issue = read.error.issues[0]!;
-    throw new UserError(
-      `${file} is no protocol: ${issue.path.join('.')}: ${issue.message}`,
-      'Restore it as it was agreed.',
-    );
+    const { path = [], message = '' } = read.error.issues[0] ?? {};
+    throw new UserError(`${file} is no protocol: ${path.join('.')}: ${message}`, 'Restore it as it was agreed.');
   }
   const { digest, ...rest } = read.data;
   if (computeDigest(rest) !== digest) throw createChangedFileError(file, digest);

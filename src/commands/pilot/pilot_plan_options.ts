@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { pilotStageSchema } from '../../record/planning/pilot_protocol.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
-const { cache, repos, search_path, way_out, models } = runOptionsSchema.shape;
+const { cache, repos, search_path, way_out, models, json } = runOptionsSchema.shape;
 const folder = z.string().min(1);
+const out = createOptionSchema('out').unwrap();
 
 /** Options of `pilot plan`. */
 export const pilotPlanOptionsSchema = z.strictObject({
-  ...{ cache, repos, search_path, way_out, models },
-  suite: z.string().min(1),
-  out: folder,
-  json: z.boolean().default(false),
+  ...{ cache, repos, search_path, way_out, models, out, json },
+  suite: createOptionSchema('suite').unwrap(),
 });
 export type PilotPlanOptions = z.output<typeof pilotPlanOptionsSchema>;
 
@@ -19,7 +19,7 @@ export const pilotCheckOptionsSchema = z.strictObject({
   pilot: folder,
   results: z.array(folder),
   stage: pilotStageSchema,
-  json: z.boolean().default(false),
+  json,
 });
 export type PilotCheckOptions = z.output<typeof pilotCheckOptionsSchema>;
 
@@ -27,10 +27,10 @@ export type PilotCheckOptions = z.output<typeof pilotCheckOptionsSchema>;
 export const pilotReportOptionsSchema = z.strictObject({
   pilot: folder,
   results: z.array(folder).min(1),
-  out: folder,
-  adjudications: z.string().min(1).optional(),
-  usd_per_hour: z.number().min(0).nullable().default(null).describe('price of reviewers; null = none is declared'),
-  json: z.boolean().default(false),
+  out,
+  adjudications: createOptionSchema('adjudications'),
+  usd_per_hour: createOptionSchema('usd_per_hour'),
+  json,
 });
 export type PilotReportOptions = z.output<typeof pilotReportOptionsSchema>;
 
@@ -53,6 +53,6 @@ export const pilotDeviateOptionsSchema = z.strictObject({
   stage: pilotStageSchema,
   because: z.string().trim().min(10, 'say why the stage begins, in ten letters or more').max(1000),
   by: z.string().min(1),
-  json: z.boolean().default(false),
+  json,
 });
 export type PilotDeviateOptions = z.output<typeof pilotDeviateOptionsSchema>;

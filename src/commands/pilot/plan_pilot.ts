@@ -95,12 +95,12 @@ function writeProtocolFiles(folder: string, shown: string, texts: Readonly<Recor
     );
   }
   // Equal files may be left from an interrupted call.
-  const taken = Object.keys(texts).find((file) => {
+  const obstacle = Object.keys(texts).find((file) => {
     const path = join(folder, file);
     return existsSync(path) && (!statSync(path).isFile() || readFileSync(path, 'utf8') !== texts[file]);
   });
-  if (taken !== undefined)
-    throw new UserError(`${shown} holds another ${taken} already`, 'Plan into a folder of its own: --out DIR.');
+  if (obstacle !== undefined)
+    throw new UserError(`${shown} holds another ${obstacle} already`, 'Plan into a folder of its own: --out DIR.');
   try {
     mkdirSync(folder, { recursive: true });
     for (const [file, text] of Object.entries(texts)) writeAtomically(join(folder, file), text);
@@ -134,11 +134,13 @@ function printProtocol(
   );
   for (const one of stages)
     out.log(
-      `stage ${one.stage} (${one.name}): ${formatQuantity(one.attempts, 'attempt')} at ${formatQuantity(one.tasks, 'task')}, at ` +
+      `stage ${one.stage} (${one.name}): ${formatQuantity(one.attempts, 'attempt')} ` +
+        `at ${formatQuantity(one.tasks, 'task')}, at ` +
         `most ${one.ceiling_usd.toFixed(2)} USD · gatebench run --suite ${suite} --plan ${join(folder, one.plan)}`,
     );
   out.log(
-    `power ${formatPercent(power.power)} for a difference of ${formatPercent(power.minimum_effect)}: ${POWER_VERDICTS[power.verdict]}`,
+    `power ${formatPercent(power.power)} for a difference of ${formatPercent(power.minimum_effect)}: ` +
+      POWER_VERDICTS[power.verdict],
   );
   out.log(`publish this before the first run: ${protocol.digest}`);
 }
@@ -153,11 +155,11 @@ function formatAttemptOrder(
   const stageOf = new Map(
     stages.flatMap(({ plan, stage }) => plan.attempts.map(({ attempt_id }) => [attempt_id, stage])),
   );
-  let [block, before] = [0, ''];
+  let [block, previous] = [0, ''];
   const rows = whole.attempts.map(({ attempt_id, task, arm, trial }, i) => {
     const key = JSON.stringify([task, trial]);
-    if (key !== before) block++;
-    before = key;
+    if (key !== previous) block++;
+    previous = key;
     const { stratum, version } = tasks.get(task)!;
     return [
       String(i + 1),

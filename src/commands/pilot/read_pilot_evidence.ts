@@ -38,10 +38,12 @@ export function readPilotEvidence(pilot: PilotFolder, folders: readonly string[]
     const digest = source.plan ? readPlanDigest(source, cwd) : 'none';
     byPlan.set(digest, [...(byPlan.get(digest) ?? []), source]);
   }
-  const known = new Map(pilot.plans.map(({ plan, stage }) => [plan.digest, stage]));
+  const stage_by_digest = new Map(pilot.plans.map(({ plan, stage }) => [plan.digest, stage]));
   const removed = pilot.removals.map(({ task, because, at }) => ({ task, because, at }));
   const stages = PILOT_STAGES.map((stage) => readStageEvidence(pilot, stage, byPlan, cwd));
-  const foreign = [...byPlan].flatMap(([digest, own]) => (known.has(digest) ? [] : own.map(({ shown }) => shown)));
+  const foreign = [...byPlan].flatMap(([digest, own]) =>
+    stage_by_digest.has(digest) ? [] : own.map(({ shown }) => shown),
+  );
   const declared = new Map(
     [...pilot.deviations.map(toDeclaredStage), ...findDeclaredStages(stages)].map((one) => [formatDeviation(one), one]),
   );
@@ -85,15 +87,15 @@ function readStageEvidence(
 ): StageEvidence {
   const { plan } = getCurrentStagePlan(pilot, stage);
   const left = new Set(plan.attempts.map(({ attempt_id }) => attempt_id));
-  const gone = new Set(pilot.removals.map(({ task }) => task));
-  const done = new Map<string, PilotAttempt>();
+  const removed = new Set(pilot.removals.map(({ task }) => task));
+  const attempts = new Map<string, PilotAttempt>();
   const unplanned: StageEvidence['unplanned'][number][] = [];
   for (const { plan: stage_plan, file } of pilot.plans.filter((one) => one.stage === stage)) {
-    const own = byPlan.get(stage_plan.digest) ?? [];
-    if (own.length === 0) continue;
+    const results = byPlan.get(stage_plan.digest) ?? [];
+    if (results.length === 0) continue;
     const merged = mergeResults(
       {
-        folders: own.map(({ folder }) => folder),
+        folders: results.map(({ folder }) => folder),
         plan: join(pilot.path, file),
         out: join(pilot.path, 'report'),
         verify: true,
@@ -104,14 +106,14 @@ function readStageEvidence(
     );
     merged.reader.close();
     for (const one of merged.attempts)
-      if (left.has(one.trial.attempt_id)) done.set(one.trial.attempt_id, toPilotAttempt(one));
-    unplanned.push(...merged.unplanned.map(({ trial }) => trial).filter(({ task }) => !gone.has(task)));
+      if (left.has(one.trial.attempt_id)) attempts.set(one.trial.attempt_id, toPilotAttempt(one));
+    unplanned.push(...merged.unplanned.map(({ trial }) => trial).filter(({ task }) => !removed.has(task)));
   }
   return {
     stage,
     plan,
-    done: plan.attempts.flatMap(({ attempt_id }) => done.get(attempt_id) ?? []),
-    missing: plan.attempts.filter(({ attempt_id }) => !done.has(attempt_id)),
+    done: plan.attempts.flatMap(({ attempt_id }) => attempts.get(attempt_id) ?? []),
+    missing: plan.attempts.filter(({ attempt_id }) => !attempts.has(attempt_id)),
     unplanned,
   };
 }

@@ -51,7 +51,7 @@ export function readPilotLog<T extends PilotLogLine>(spec: PilotLogSpec<T>, prot
       throw broken('is not JSON');
     }
     const read = spec.schema.safeParse(value);
-    if (!read.success) throw broken(`is no ${spec.noun}: ${read.error.issues[0]!.message}`);
+    if (!read.success) throw broken(`is no ${spec.noun}: ${read.error.issues[0]?.message}`);
     const { hash, ...body } = read.data;
     if (body.protocol !== protocol) throw broken('belongs to another protocol');
     if (body.prev !== prev || computeDigest(body) !== hash) throw broken('was changed after it was written');

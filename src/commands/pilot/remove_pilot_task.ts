@@ -25,10 +25,10 @@ export function removePilotTask(
 ): TaskRemoval {
   const pilot = readPilotFolder(options.pilot, cwd);
   const { task, because } = options;
-  const known = pilot.protocol.tasks.map(({ id }) => id);
-  if (!known.includes(task)) throw new UserError(`no task "${task}" in ${pilot.shown}${suggestName(task, known)}`);
-  const before = pilot.removals.find((removal) => removal.task === task);
-  if (before) throw new UserError(`${task} was removed already, at ${before.at}: ${before.because}`);
+  const ids = pilot.protocol.tasks.map(({ id }) => id);
+  if (!ids.includes(task)) throw new UserError(`no task "${task}" in ${pilot.shown}${suggestName(task, ids)}`);
+  const earlier = pilot.removals.find((removal) => removal.task === task);
+  if (earlier) throw new UserError(`${task} was removed already, at ${earlier.at}: ${earlier.because}`);
   const count = pilot.removals.length + 1;
   const fresh = PILOT_STAGES.map((stage) => {
     const rest = removeTask(getCurrentStagePlan(pilot, stage).plan, task);

@@ -27,17 +27,17 @@ export function requireStageEntry(
   plan: Plan,
   cwd: string,
 ): PilotStageEntry | undefined {
-  const found = findPilotStage(options.plan, plan, cwd);
-  if (found === undefined) return undefined;
-  const { pilot, stage } = found;
+  const place = findPilotStage(options.plan, plan, cwd);
+  if (place === undefined) return undefined;
+  const { pilot, stage } = place;
   const folders = findResultsBeside(pilot, options, cwd);
   const evidence = readPilotEvidence(pilot, folders, cwd);
   const entry = judgeEntryCriteria(evidence, stage);
   const open = selectOpenCriteria(entry);
   if (open.length > 0) throw createEntryError(options.plan!, pilot, stage, open, folders);
   const ids = new Set(entry.flatMap(({ id, declared }) => (declared === null ? [] : [id])));
-  const used = evidence.declared.filter((one) => one.stage === stage && one.criteria.some((id) => ids.has(id)));
-  return { deviations: [...new Set(used.map(formatDeviation))] };
+  const deviations = evidence.declared.filter((one) => one.stage === stage && one.criteria.some((id) => ids.has(id)));
+  return { deviations: [...new Set(deviations.map(formatDeviation))] };
 }
 
 function createEntryError(
@@ -73,21 +73,21 @@ function findPilotStage(
     );
   }
   const pilot = readPilotFolder(folder, cwd);
-  const own = pilot.plans.filter((one) => one.plan.digest === plan.digest).at(-1);
-  if (own === undefined)
+  const entry = pilot.plans.filter((one) => one.plan.digest === plan.digest).at(-1);
+  if (entry === undefined)
     throw new UserError(
       plan.digest === pilot.whole.digest
         ? `${file} has all attempts of the pilot ${pilot.protocol.name}, which is run stage by stage`
         : `${file} is no plan of the pilot ${pilot.protocol.name}: its results would count nowhere`,
       `Run one of: ${pilot.plans.map((one) => join(pilot.shown, one.file)).join(', ')}`,
     );
-  const current = pilot.plans.findLast((one) => one.stage === own.stage)!;
+  const current = pilot.plans.findLast((one) => one.stage === entry.stage)!;
   if (current.plan.digest !== plan.digest)
     throw new UserError(
       `${file} has tasks that were removed from the pilot`,
       `Run ${join(pilot.shown, current.file)} instead.`,
     );
-  return { pilot, stage: own.stage };
+  return { pilot, stage: entry.stage };
 }
 
 /** Returns output folders beside that of this run which hold results of the pilot, without renamed or replaced ones. */
@@ -96,11 +96,11 @@ function findResultsBeside(
   { out, resume }: Pick<RunOptions, 'out' | 'resume'>,
   cwd: string,
 ): string[] {
-  const own = resolve(cwd, out);
-  const parent = dirname(own);
+  const target = resolve(cwd, out);
+  const parent = dirname(target);
   if (!existsSync(parent)) return [];
   const digests = new Set(pilot.plans.map(({ plan }) => plan.digest));
-  const isOlder = (name: string) => name.startsWith(`${basename(own)}.`) || (name === basename(own) && !resume);
+  const isOlder = (name: string) => name.startsWith(`${basename(target)}.`) || (name === basename(target) && !resume);
   return readdirSync(parent, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !isOlder(entry.name))
     .map(({ name }) => join(parent, name))

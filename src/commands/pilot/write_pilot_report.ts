@@ -48,11 +48,11 @@ export function writePilotReport(
   const folder = readPilotFolder(options.pilot, cwd);
   const evidence = readPilotEvidence(folder, options.results, cwd);
   const pilot = reportPilot(evidence);
-  const gone = new Set(evidence.removed.map(({ task }) => task));
+  const removed = new Set(evidence.removed.map(({ task }) => task));
   const plan = {
     ...folder.whole,
-    tasks: folder.whole.tasks.filter(({ id }) => !gone.has(id)),
-    attempts: folder.whole.attempts.filter(({ task }) => !gone.has(task)),
+    tasks: folder.whole.tasks.filter(({ id }) => !removed.has(id)),
+    attempts: folder.whole.attempts.filter(({ task }) => !removed.has(task)),
   };
   const trials = listCompletedAttempts(evidence).map(({ trial }) => trial);
   const analysis = analyseTrials(trials, { arms: plan.arms, plan });
@@ -97,5 +97,5 @@ function readPilotAdjudications(
 ): Adjudications | null {
   if (adjudications === undefined) return null;
   const reviews = readAdjudications(adjudications, new Set(trials.map(({ attempt_id }) => attempt_id)), cwd);
-  return adjudicate(reviews, trials, { usd_per_hour });
+  return adjudicate(reviews, trials, { usd_per_hour: usd_per_hour ?? null });
 }

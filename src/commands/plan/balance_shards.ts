@@ -22,15 +22,15 @@ export function balanceShards(loads: readonly AttemptLoad[], shards: number): nu
   const enough = BALANCE_TOLERANCE * Math.max(total / shards, longest);
   const tasks = new Map<string, number[]>();
   loads.forEach(({ task }, index) => {
-    const own = tasks.get(task);
-    if (own) own.push(index);
+    const entry = tasks.get(task);
+    if (entry) entry.push(index);
     else tasks.set(task, [index]);
   });
   const most = Math.max(1, ...[...tasks.values()].map((own) => own.length));
   for (let parts = 1; ; parts *= 2) {
     const pieces = [...tasks.values()].flatMap((own) => split(own, parts));
-    const { of, fullest } = assignPieces(pieces, loads, shards);
-    if (fullest <= enough || parts >= most) return of;
+    const { of: shard_of, fullest } = assignPieces(pieces, loads, shards);
+    if (fullest <= enough || parts >= most) return shard_of;
   }
 }
 
@@ -47,14 +47,17 @@ function assignPieces(
   loads: readonly AttemptLoad[],
   shards: number,
 ): { of: number[]; fullest: number } {
-  const weighed = pieces.map((piece) => ({ piece, load: piece.reduce((sum, index) => sum + loads[index]!.load, 0) }));
-  weighed.sort((a, b) => b.load - a.load || a.piece[0]! - b.piece[0]!);
+  const weighed = pieces.map((piece) => ({
+    piece,
+    load: piece.reduce((sum, index) => sum + (loads[index]?.load ?? 0), 0),
+  }));
+  weighed.sort((a, b) => b.load - a.load || (a.piece[0] ?? 0) - (b.piece[0] ?? 0));
   const filled = new Array<number>(shards).fill(0);
-  const of = new Array<number>(loads.length).fill(1);
+  const shard_of = new Array<number>(loads.length).fill(1);
   for (const { piece, load } of weighed) {
     const emptiest = filled.indexOf(Math.min(...filled));
-    filled[emptiest]! += load;
-    for (const index of piece) of[index] = emptiest + 1;
+    filled[emptiest] = (filled[emptiest] ?? 0) + load;
+    for (const index of piece) shard_of[index] = emptiest + 1;
   }
-  return { of, fullest: Math.max(...filled) };
+  return { of: shard_of, fullest: Math.max(...filled) };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import type { PriceBook } from '../../gateway/meter/price_book.js';
@@ -71,10 +72,10 @@ export function createPlan(request: PlanRequest): ExecutablePlan {
     budget,
     retries,
     shards,
-    attempts: attempts.map((attempt, i) => ({ ...attempt, shard: shardOf[i]! })),
+    attempts: attempts.map((attempt, i) => ({ ...attempt, shard: shardOf[i] ?? 1 })),
     analysis,
     gate: createPlannedGate(study, arms),
-    ...(study.replication ? { replication: study.replication } : {}),
+    ...omitUndefined({ replication: study.replication }),
   };
   return { plan: { ...plan, digest: computeDigest(plan) }, specs };
 }
@@ -144,22 +145,22 @@ function createPlanRows(study: Study, tasks: readonly PlannedTask[], arms: reado
 
 /** Requires that no two attempts are the same: they would overwrite each other. @throws {UserError} */
 function requireDistinctAttempts(attempts: readonly Omit<PlannedAttempt, 'shard'>[]): void {
-  const seen = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const { attempt_id, arm } of attempts) {
-    const other = seen.get(attempt_id);
-    if (other !== undefined)
+    const place = places.get(attempt_id);
+    if (place !== undefined)
       throw new UserError(
-        `arms "${other}" and "${arm}" are alike: the same agent with the same models and mechanisms`,
+        `arms "${place}" and "${arm}" are alike: the same agent with the same models and mechanisms`,
         'Leave one of them out. A model or steering makes no difference to an agent that asks none.',
       );
-    seen.set(attempt_id, arm);
+    places.set(attempt_id, arm);
   }
 }
 
 /** Returns the loads of the attempts; an attempt without a known duration gets the mean of the others. */
 function computeAttemptLoads(attempts: readonly Omit<PlannedAttempt, 'shard'>[], tasks: readonly PlannedTask[]) {
-  const known = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
-  const mean = known.length === 0 ? 1 : known.reduce((sum, ms) => sum + ms, 0) / known.length;
+  const durations = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
+  const mean = durations.length === 0 ? 1 : durations.reduce((sum, ms) => sum + ms, 0) / durations.length;
   const weights = new Map(tasks.map(({ id, weight }) => [id, weight]));
   return attempts.map(({ task, expected_ms }) => ({ task, load: (expected_ms ?? mean) * weights.get(task)! }));
 }
@@ -175,9 +176,11 @@ function createPlannedGate({ suite, gate }: Study, arms: readonly StudyArm[]): P
   const { agents, baseline: _, ...rest } = gate;
   const ours = arms.filter(({ arm }) => arm.role === 'agent' && (agents?.includes(arm.name) ?? true));
   const whole = ours.filter(({ arm }) => arm.ablation === 'none');
-  const named = ours.length > 0 && gate.fail_on !== 'regression' ? ours : arms;
+  const chosen = ours.length > 0 && gate.fail_on !== 'regression' ? ours : arms;
   // Of a comparison of settings, head is judged.
   const heads = arms.filter(({ arm }) => arm.base_arm !== undefined);
-  const judged = heads.length > 0 ? heads : suite === undefined ? named : whole.length > 0 ? whole : ours;
+  const agents_of_suite = whole.length > 0 ? whole : ours;
+  const tested = suite === undefined ? chosen : agents_of_suite;
+  const judged = heads.length > 0 ? heads : tested;
   return { ...rest, arms: judged.map(({ arm }) => arm.id) };
 }

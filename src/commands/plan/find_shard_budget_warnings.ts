@@ -35,9 +35,10 @@ export function findShardBudgetWarnings({
 
 function formatBudgetWarning(of: string, short: ReadonlySet<number>, shards: number): string[] {
   if (short.size === 0) return [];
-  const which = [...short].slice(0, 5).join(', ') + (short.size > 5 ? ', …' : '');
+  const examples = [...short].slice(0, 5).join(', ') + (short.size > 5 ? ', …' : '');
   return [
-    `the envelope of ${of} is too small for ${formatQuantity(shards, 'shard')}: of ${short.size} (${which}) the share is ` +
+    `the envelope of ${of} is too small for ${formatQuantity(shards, 'shard')}: ` +
+      `of ${short.size} (${examples}) the share is ` +
       `less than one attempt may cost, so that some attempts are never begun; take fewer shards, or a larger ` +
       `envelope`,
   ];

@@ -97,14 +97,14 @@ async function createOrMatchPlan(
     prepareStudyArms({ ...study, agents }, study_models, { cache: cache.root, search_path }, options, mask);
   if (options.install_agents && !options.dry_run) {
     const installing = { cache, search_path, log: options.json ? out.error : out.log, signal: out.signal };
-    const named = study.agents.map(({ agent, folder = study.folder }) => ({ agent, folder }));
+    const specs = study.agents.map(({ agent, folder = study.folder }) => ({ agent, folder }));
     const check = (others: readonly { agent: string; folder: string }[]) =>
       armsOf(
         study.agents.filter(({ agent, folder = study.folder }) =>
           others.some((other) => other.agent === agent && other.folder === folder),
         ),
       );
-    if (!(await installMissingAgents(named, installing, check))) return undefined;
+    if (!(await installMissingAgents(specs, installing, check))) return undefined;
   }
   const versions = { harness: ENGINE_VERSION, rubric: RUBRIC_VERSION };
   const { prices } = study_models;
@@ -129,8 +129,8 @@ function findAgentsWithoutModels(arms: readonly StudyArm[]): string[] {
 
 /** Returns the attempts of shard I of N, in the order of the plan; all without a shard. */
 export function selectShardSpecs({ plan, specs }: ExecutablePlan, shard: string | undefined): AttemptSpec[] {
-  const own = parseShardIndex(shard);
-  return specs.filter((_, i) => own === undefined || plan.attempts[i]!.shard === own);
+  const index = parseShardIndex(shard);
+  return specs.filter((_, i) => index === undefined || plan.attempts[i]?.shard === index);
 }
 
 /** Parses the number of a shard, from 1; undefined = all shards. */

@@ -7,7 +7,7 @@ import type { PlanSummary } from './plan_summary.js';
 
 const { suite, contracts, agents, ablations, trials, seed, coordination_rules, install_agents } =
   runOptionsSchema.shape;
-const { cache, way_out, search_path, repos, pull_request, models, require_proof, json } = runOptionsSchema.shape;
+const { cache, way_out, search_path, repos, pull_request, models, json } = runOptionsSchema.shape;
 
 /** Maximum number of jobs in a GitHub matrix. */
 const MAX_SHARDS = 256;
@@ -16,7 +16,7 @@ const MAX_SHARDS = 256;
 export const planOptionsSchema = z
   .strictObject({
     ...{ suite, contracts, agents, ablations, trials, seed, coordination_rules, install_agents },
-    ...{ cache, way_out, search_path, repos, pull_request, models, require_proof, json },
+    ...{ cache, way_out, search_path, repos, pull_request, models, json },
     out: z.string().min(1).default('plan.json').describe('file for the plan'),
     max_shards: createOptionSchema('max_shards').unwrap().default(1),
     durations: createOptionSchema('durations'),
@@ -39,9 +39,9 @@ export const planOptionsSchema = z
   })
   .superRefine(({ max_shards, format, job_file, image }, context) => {
     const most = format === undefined ? MAX_SHARDS : getMostShards(format);
-    const whose = format === undefined ? '' : ` with --format ${format}`;
+    const suffix = format === undefined ? '' : ` with --format ${format}`;
     if (max_shards > most)
-      context.addIssue({ code: 'custom', path: ['max_shards'], message: `must be at most ${most}${whose}` });
+      context.addIssue({ code: 'custom', path: ['max_shards'], message: `must be at most ${most}${suffix}` });
     if (format === undefined && (job_file ?? image) !== undefined)
       context.addIssue({
         code: 'custom',
@@ -67,6 +67,8 @@ export interface PlanOutcome extends PlanSummary {
   /** Ids of attempts that earlier records already have. */
   reusable: string[];
   warnings: string[];
+  /** Summary for people, without what is trivial. */
+  lines: string[];
   plan_path: string;
   /** File with the jobs of `format`; null = no format was asked for. */
   job_file: string | null;

@@ -1,21 +1,19 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
-import { writeAtomically } from '../../system/write_atomically.js';
 import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
 import type { CommandContext } from '../io/command_context.js';
 import { maskKeysInError } from '../io/mask_keys_in_output.js';
 import { printContractEvidence } from '../study/print_contract_evidence.js';
 import { runOptionsSchema } from '../study/run_options.js';
 import { findShardBudgetWarnings } from './find_shard_budget_warnings.js';
-import { formatPlanLines } from './format_plan_lines.js';
-import { prepareJobFile } from './job_files/prepare_job_file.js';
 import { type OpenPlan, openPlan } from './open_plan.js';
 import type { MatrixEntry, PlanOptions, PlanOutcome } from './plan_options.js';
-import { summarisePlan } from './plan_summary.js';
+import { formatPlanLines, summarisePlan } from './plan_summary.js';
+import { prepareJobFile, writeNamedFile } from './prepare_job_file.js';
 
 /** Value in place of a provider's key, since no request is made. */
 const NO_KEY = 'no-key-is-needed-for-a-plan';
@@ -76,7 +74,7 @@ function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cw
   const path = resolve(cwd, options.out);
   refuseForeignFile(path, options.out);
   const writeJobFile = prepareJobFile(plan, options, cwd);
-  writePlan(path, options.out, `${toCanonicalJson(plan)}\n`);
+  writeNamedFile(path, `plan ${options.out}`, '--out', `${toCanonicalJson(plan)}\n`);
   const summary = summarisePlan(plan);
   const short = findShardBudgetWarnings(plan);
   printContractEvidence(study.contracts, options, out);
@@ -87,6 +85,7 @@ function writeStudyPlan({ plan, study, out }: OpenPlan, options: PlanOptions, cw
     matrix: { include: summary.shards.map(toMatrixEntry) },
     reusable: listReusableAttemptIds(plan.attempts, { reuse: options.reuse }, cwd),
     warnings: [...study.warnings, ...short],
+    lines: formatPlanLines(summary, plan.budget),
     plan_path: relative(cwd, path) || path,
     job_file: writeJobFile(),
   };
@@ -101,13 +100,13 @@ const toMatrixEntry = ({ shard, attempts, expected_minutes }: MatrixEntry): Matr
 });
 
 function printPlan(outcome: PlanOutcome, { json }: PlanOptions, out: CommandContext): void {
-  const { plan, ...rest } = outcome;
+  const { plan, lines, ...rest } = outcome;
   if (json) {
     const { name, digest, harness_version, seed, generator, trials, budget } = plan;
     out.log(formatInertJson({ plan: { name, digest, harness_version, seed, generator, trials, budget }, ...rest }));
     return;
   }
-  formatPlanLines(outcome, plan.budget).forEach(out.log);
+  lines.forEach(out.log);
   const { attempts, shards, cost_ceiling_usd, plan_path, reusable, job_file } = outcome;
   if (reusable.length > 0)
     out.log(`${formatQuantity(reusable.length, 'attempt')} could be taken over from earlier records`);
@@ -124,16 +123,4 @@ function refuseForeignFile(path: string, shown: string): void {
   const text = readFileSync(path, 'utf8');
   if (text !== '' && !(text.trimStart().startsWith('{') && text.includes('"attempts"')))
     throw new UserError(`${shown} is there and is no plan`, 'Name another file with --out FILE.');
-}
-
-function writePlan(path: string, shown: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeAtomically(path, text);
-  } catch (error) {
-    throw new UserError(
-      `plan ${shown} cannot be written (${(error as NodeJS.ErrnoException).code})`,
-      'Name another file with --out FILE.',
-    );
-  }
 }

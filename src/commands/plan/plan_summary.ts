@@ -1,4 +1,6 @@
-import type { Plan, PlannedAttempt } from '../../record/planning/plan.js';
+import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { formatQuantity } from '../../publish/text/format_quantity.js';
+import type { Plan, PlannedAttempt, PlannedBudget } from '../../record/planning/plan.js';
 
 /** Size and cost of a plan before it is run. */
 export interface PlanSummary {
@@ -25,13 +27,13 @@ interface ShardSummary {
 export function summarisePlan(plan: Pick<Plan, 'arms' | 'attempts' | 'shards' | 'budget'>): PlanSummary {
   const { attempts, shards } = plan;
   const inShards = Array.from({ length: shards }, (): PlannedAttempt[] => []);
-  for (const attempt of attempts) inShards[attempt.shard - 1]!.push(attempt);
+  for (const attempt of attempts) inShards[attempt.shard - 1]?.push(attempt);
   return {
     attempts: attempts.length,
     cost_ceiling_usd: sumCeilings(attempts),
     arms: plan.arms.map(({ id }) => {
-      const own = attempts.filter(({ arm }) => arm === id);
-      return { arm: id, attempts: own.length, cost_ceiling_usd: sumCeilings(own) };
+      const arm_attempts = attempts.filter(({ arm }) => arm === id);
+      return { arm: id, attempts: arm_attempts.length, cost_ceiling_usd: sumCeilings(arm_attempts) };
     }),
     shards: inShards.map((own, i) => ({
       shard: `${i + 1}/${shards}`,
@@ -47,9 +49,9 @@ const sumCeilings = (attempts: readonly PlannedAttempt[]) =>
   roundUsd(attempts.reduce((sum, one) => sum + one.ceiling_usd, 0));
 
 function estimateMinutes(attempts: readonly PlannedAttempt[]): number | null {
-  const known = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
-  if (known.length === 0) return null;
-  const mean_ms = known.reduce((sum, ms) => sum + ms, 0) / known.length;
+  const durations = attempts.flatMap(({ expected_ms }) => expected_ms ?? []);
+  if (durations.length === 0) return null;
+  const mean_ms = durations.reduce((sum, ms) => sum + ms, 0) / durations.length;
   return Math.round((mean_ms * attempts.length) / 6000) / 10;
 }
 
@@ -68,3 +70,40 @@ function findAttemptsOverBudget({ attempts, budget }: Pick<Plan, 'attempts' | 'b
 
 /** Rounds to millionths: sums of decimal fractions are inexact. */
 const roundUsd = (usd: number) => (Number.isFinite(usd) ? Math.round(usd * 1e6) / 1e6 : usd);
+
+/** Formats the summary of a plan, without what is trivial. */
+export function formatPlanLines({ arms, shards, beyond_budget }: PlanSummary, budget: PlannedBudget): string[] {
+  const dear = arms.filter(({ cost_ceiling_usd }) => cost_ceiling_usd > 0);
+  const armLines = arms.map(
+    ({ arm, attempts, cost_ceiling_usd }) =>
+      `arm ${safe(arm)}: ${formatQuantity(attempts, 'attempt')}${formatCeiling(cost_ceiling_usd)}`,
+  );
+  const shardLines = shards.map(({ shard, attempts, expected_minutes, cost_ceiling_usd }) => {
+    const minutes = expected_minutes === null ? '' : `, about ${expected_minutes} min of attempts`;
+    return `shard ${shard}: ${formatQuantity(attempts, 'attempt')}${minutes}${formatCeiling(cost_ceiling_usd)}`;
+  });
+  const envelopes = formatEnvelopes(budget);
+  return [
+    ...(arms.length > 1 && (dear.length > 0 || shards.length > 1) ? armLines : []),
+    ...(shards.length > 1 ? shardLines : []),
+    ...(envelopes.length > 0 ? [`envelopes: ${envelopes.join(', ')}`] : []),
+    ...(beyond_budget.length > 0
+      ? [
+          `${formatQuantity(beyond_budget.length, 'attempt')} would not be begun if all others cost their ceiling: ` +
+            `${beyond_budget.slice(0, 5).join(', ')}${beyond_budget.length > 5 ? ', …' : ''}`,
+        ]
+      : []),
+  ];
+}
+
+const formatCeiling = (usd: number) => (usd === 0 ? '' : `, at most ${usd.toFixed(2)} USD`);
+
+function formatEnvelopes({ total_usd, task_usd, run_usd, run_tokens, total_wall_ms }: PlannedBudget): string[] {
+  return [
+    ...(total_usd === null ? [] : [`${total_usd.toFixed(2)} USD in all`]),
+    ...(task_usd === null ? [] : [`${task_usd.toFixed(2)} USD a task`]),
+    ...(run_usd === null ? [] : [`${run_usd.toFixed(2)} USD an attempt`]),
+    ...(run_tokens === null ? [] : [`${formatQuantity(run_tokens, 'token')} an attempt`]),
+    ...(total_wall_ms === null ? [] : [`${Math.round(total_wall_ms / 60_000)} min`]),
+  ];
+}

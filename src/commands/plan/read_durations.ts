@@ -43,8 +43,8 @@ export function readDurations(
   return (task, id) => {
     const { agent, ablation, model } = byId.get(id)!;
     const keys = [[task, agent, ablation, model], [task, agent], [task]];
-    const found = keys.map((key) => means.get(JSON.stringify(key))).find((mean) => mean !== undefined);
-    return found ? Math.round(found.sum / found.n) : null;
+    const duration = keys.map((key) => means.get(JSON.stringify(key))).find((mean) => mean !== undefined);
+    return duration ? Math.round(duration.sum / duration.n) : null;
   };
 }
 

@@ -42,8 +42,8 @@ export function requireMatchingPlan(
       'Give the shard as the plan counts them.',
     );
   if (request.study.suite === undefined) {
-    const own = createPlan({ ...request, shards: 1, expected_ms: () => null }).plan.attempts.length;
-    if (own !== plan.attempts.length) refuse([`${plan.attempts.length} attempts, here ${own}`]);
+    const count = createPlan({ ...request, shards: 1, expected_ms: () => null }).plan.attempts.length;
+    if (count !== plan.attempts.length) refuse([`${plan.attempts.length} attempts, here ${count}`]);
   }
   const specs = createPlannedSpecs(plan, request);
   const armOf = new Map(request.arms.map((one) => [one.arm.id, one]));
@@ -56,7 +56,7 @@ export function requireMatchingPlan(
   });
   if (unreserved.length > 0)
     refuse([`${unreserved.length} attempts without a ceiling: the plan was made without the price table of this run`]);
-  const changed = plan.attempts.flatMap(({ attempt_id, arm }, i) => (specs[i]!.attempt_id === attempt_id ? [] : [arm]));
+  const changed = plan.attempts.flatMap(({ attempt_id, arm }, i) => (specs[i]?.attempt_id === attempt_id ? [] : [arm]));
   const judge = request.judge ? 'judge model, ' : '';
   if (changed.length > 0)
     refuse(
@@ -103,14 +103,16 @@ function findTaskDifferences(plan: Plan, { study }: Pick<PlanRequest, 'study'>):
   const versions = new Map(study.contracts.map((loaded) => [loaded.contract.id, loaded.version]));
   const planned = new Map(plan.tasks.map(({ id, version }) => [id, version]));
   return [...new Set(plan.attempts.map(({ task }) => task))].flatMap((task) => {
-    const [version, here] = [planned.get(task) ?? 'none', versions.get(task)];
-    if (here === undefined) return [`contract ${task}: is not here`];
-    return version === here ? [] : [`contract ${task}: version ${version.slice(0, 12)}, here ${here.slice(0, 12)}`];
+    const [version, current] = [planned.get(task) ?? 'none', versions.get(task)];
+    if (current === undefined) return [`contract ${task}: is not here`];
+    return version === current
+      ? []
+      : [`contract ${task}: version ${version.slice(0, 12)}, here ${current.slice(0, 12)}`];
   });
 }
 
 function findArmDifferences(plan: Plan, { arms }: Pick<PlanRequest, 'arms'>): string[] {
-  const here = new Set(arms.map(({ arm }) => arm.id));
+  const ids = new Set(arms.map(({ arm }) => arm.id));
   const planned = [...new Set(plan.attempts.map(({ arm }) => arm))];
-  return planned.filter((arm) => !here.has(arm)).map((arm) => `arm "${arm}": is not here`);
+  return planned.filter((arm) => !ids.has(arm)).map((arm) => `arm "${arm}": is not here`);
 }

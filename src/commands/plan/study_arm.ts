@@ -1,4 +1,6 @@
-import { type Ablation, formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
+import type { Ablation } from '../../contract/coordination/mechanism.js';
+import { formatAblation, toMechanismSwitches } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { GuardRulesFile, LoadedContract } from '../../contract/loaded_contract.js';
 import { isDemanded } from '../../contract/policy/policy.js';
@@ -65,21 +67,23 @@ export async function prepareStudyArms(
   for (const { declared, agent } of chosen)
     await withAgentLocation(declared, async () => requireModels(agent, study_models.getModels(declared), judged));
   const ablated = chosen.some(({ declared }) => declared.ablations.some(({ size }) => size > 0));
-  const taken = chosen.map(({ agent }) => agent.name);
+  const names = chosen.map(({ agent }) => agent.name);
   return chosen.flatMap(({ declared, agent }) => {
-    const own = taken.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
-    const name = mask(declared.name ?? own);
+    const fallback = names.filter((name) => name === agent.name).length > 1 ? declared.agent : agent.name;
+    const name = mask(declared.name ?? fallback);
     const models = selectModels(agent, study_models.getModels(declared));
     return declared.ablations.map((ablation): StudyArm => {
       const { role, effort, effort_of, human_minutes, human_usd_per_hour, settings, base } = declared;
       const label = formatAblation(ablation);
       const model = models?.name ?? null;
-      const said = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
+      const fields = { name, agent: mask(agent.name), model, ablation: label, role, effort, effort_of };
       return {
         arm: {
-          ...{ id: formatArmId(name, label), ...said, human_minutes, human_usd_per_hour },
-          ...(settings ? { settings: { revision: settings.revision, sha256: settings.sha256 } } : {}),
-          ...(base === undefined ? {} : { base_arm: formatArmId(mask(base), label) }),
+          ...{ id: formatArmId(name, label), ...fields, human_minutes, human_usd_per_hour },
+          ...omitUndefined({
+            settings: settings && { revision: settings.revision, sha256: settings.sha256 },
+            base_arm: base === undefined ? undefined : formatArmId(mask(base), label),
+          }),
         },
         agent,
         ablation,
@@ -124,9 +128,7 @@ export function createPlannedSpec(
   const order = { attempt_id, loaded, agent, trial, seed, ablation, rules, models, redaction, pull_request, human };
   return {
     ...order,
-    ...(ablated ? { challenged: false } : {}),
-    ...(judge ? { judge } : {}),
-    ...(replicates ? { replicates } : {}),
+    ...omitUndefined({ challenged: ablated ? false : undefined, judge, replicates }),
   };
 }
 
@@ -177,7 +179,8 @@ function requireTrustEnforcement(
   const [open] = describeTrustEnforcement({ contract, agent, mechanisms, isolated })?.not_held ?? [];
   if (open === undefined) return;
   throw new UserError(
-    `${shown}:${lines['policy.guarantees'] ?? 1}  policy.guarantees.trust: trust level ${contract.policy.trust_level} ` +
+    `${shown}:${lines['policy.guarantees'] ?? 1}  policy.guarantees.trust: trust level ` +
+      `${contract.policy.trust_level} ` +
       `is not enforced for the ${open.right} of ${agent.name}: ${open.because}`,
     'Run an agent whose calls reach the harness (loop, script:FILE), or leave the guarantee out: the record then says ' +
       'what was not enforced.',

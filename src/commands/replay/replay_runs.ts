@@ -1,9 +1,11 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { type Ablation, parseAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { compareReplay } from '../../judge/analysis/replay/compare_replay.js';
+import { compareReplay, type ReplayComparison } from '../../judge/analysis/replay/compare_replay.js';
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
@@ -25,12 +27,41 @@ import { findRuns, type RunReference } from '../io/find_runs.js';
 import { openOutputFolder, refuseEarlierResults } from '../io/open_output_folder.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { readContractFiles, readContracts } from '../study/read_contracts.js';
-import type { ReplayOptions, ReplayOutcome, ReplaysOutcome } from './replay_options.js';
+import { runOptionsSchema } from '../study/run_options.js';
+
+const { out, earlier, cache, way_out, search_path, repos, sandbox, unsafe, json } = runOptionsSchema.shape;
+
+/** Options of `score --rerun`. */
+export const replayOptionsSchema = z.strictObject({
+  runs: z.array(z.string().min(1)).min(1).describe('run directories, or output folders'),
+  contracts: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('contract files, folders or patterns; default: the paths that the records name'),
+  out,
+  earlier,
+  ...{ cache, way_out, search_path, repos, sandbox, unsafe, json },
+});
+type ReplayOptions = z.output<typeof replayOptionsSchema>;
+
+/** Replay of one record, or the reason why there is none. */
+type ReplayOutcome = { run: string; attempt_id: string } & (
+  | { refused: string }
+  | ({ replayed_as: string } & ReplayComparison)
+);
+
+/**
+ * Outcome of `score --rerun`. Exit codes: 0 all the same, 1 any differs, 3 any undecided or refused, 130 interrupted.
+ */
+interface ReplaysOutcome {
+  exit_code: 0 | 1 | 3 | 130;
+  replays: ReplayOutcome[];
+}
 
 /**
  * Replays recorded attempts (`replayRuns`; requirement R16): applies each patch again to the pinned repository, runs
- * build and checks under the recorded configuration, and compares check by check. Agents are not run. Each replay leaves
- * a record of its own.
+ * build and checks under the recorded configuration, and compares check by check. Agents are not run. Each replay
+ * leaves a record of its own.
  *
  * @throws {UserError} for arguments that are no records, a contract that cannot be read, or no sandbox
  */
@@ -39,13 +70,13 @@ export async function replayRuns(
   out: CommandContext,
   cwd = process.cwd(),
 ): Promise<ReplaysOutcome> {
-  const found = findRuns(options.runs, cwd);
+  const runs = findRuns(options.runs, cwd);
   const findContract = createContractFinder(options.contracts, cwd);
   const cache = await openCache(options.cache ?? getDefaultCachePath());
-  refuseOwnFolder(found, options.out, cwd);
+  refuseOwnFolder(runs, options.out, cwd);
   refuseEarlierResults(options.out, cwd, options.earlier);
   createFolder(options.out, cwd);
-  const taken = openOutputFolder(options.out, cwd, options.earlier, out.error);
+  const output = openOutputFolder(options.out, cwd, options.earlier, out.error);
   const replays: ReplayOutcome[] = [];
   const results: AttemptResult[] = [];
   const write = () => {
@@ -54,9 +85,9 @@ export async function replayRuns(
     writeAtomically(join(folder, 'replay.json'), `${JSON.stringify({ schema: 1, replays }, null, 2)}\n`);
   };
   try {
-    for (const reference of found) {
+    for (const reference of runs) {
       if (out.signal.aborted) break;
-      out.status?.(`replay ${replays.length + 1} of ${found.length}: ${reference.shown}`);
+      out.status?.(`replay ${replays.length + 1} of ${runs.length}: ${reference.shown}`);
       const replay = await replayRun(reference, findContract, options, cache, out, cwd, results);
       if (out.signal.aborted) break;
       replays.push(replay);
@@ -67,7 +98,7 @@ export async function replayRuns(
     if (!out.signal.aborted) throw toUnwritableError(error, options.out, false) ?? error;
   } finally {
     out.status?.(undefined);
-    taken.release();
+    output.release();
   }
   const outcome: ReplaysOutcome = { exit_code: computeExitCode(replays, out.signal.aborted), replays };
   if (options.json) out.log(formatInertJson(outcome));
@@ -78,9 +109,9 @@ export async function replayRuns(
 /** Refuses to replay records in the output folder, which is made anew. @throws {UserError} */
 function refuseOwnFolder(found: readonly RunReference[], out: string, cwd: string): void {
   const folder = resolve(cwd, out);
-  const own = found.find(({ path }) => path === folder || path.startsWith(`${folder}/`));
-  if (own)
-    throw new UserError(`${own.shown} lies in ${out}, where the new records go`, 'Name another folder with --out DIR.');
+  const run = found.find(({ path }) => path === folder || path.startsWith(`${folder}/`));
+  if (run)
+    throw new UserError(`${run.shown} lies in ${out}, where the new records go`, 'Name another folder with --out DIR.');
 }
 
 /** Creates the output folder. @throws {UserError} if that is not possible */
@@ -149,7 +180,16 @@ async function evaluateAgain(
   const id = computeAttemptId(loaded, agent, trial, seed, ablation, undefined, undefined, pair);
   let tree: string | null = null;
   const report = await runAttempt(
-    { attempt_id: id, loaded, agent, trial, seed, ablation, challenged, ...(pair ? { pull_request: pair } : {}) },
+    {
+      attempt_id: id,
+      loaded,
+      agent,
+      trial,
+      seed,
+      ablation,
+      challenged,
+      ...omitUndefined({ pull_request: pair ?? undefined }),
+    },
     prepared,
     { ...context, entrypoint: 'replay' },
     (record) => {
@@ -161,8 +201,8 @@ async function evaluateAgain(
 }
 
 /**
- * Creates the agent that submits the recorded patch. Its name says that nobody made the patch anew. A reference solution
- * stays one: it is spared some rounds.
+ * Creates the agent that submits the recorded patch. Its name says that nobody made the patch anew. A reference
+ * solution stays one: it is spared some rounds.
  */
 function createReplayAgent({ manifest, head, patch }: RecordedAttempt): Agent {
   const detail = { replay_of: manifest.attempt_id, agent: manifest.agent.name, head, sha256: sha256(patch) };
@@ -210,22 +250,27 @@ type ContractFinder = (manifest: Manifest) => LoadedContract | { refused: string
  * @throws {UserError} if a contract of the caller cannot be read
  */
 function createContractFinder(patterns: readonly string[], cwd: string): ContractFinder {
-  const given = patterns.length === 0 ? undefined : readContracts(patterns, cwd);
+  const contracts = patterns.length === 0 ? undefined : readContracts(patterns, cwd);
   return ({ contract: { id, path, version }, oracle_files }) => {
-    const found = given ? given.find(({ contract }) => contract.id === id) : readRecordedPath(path, cwd);
-    if (found === undefined) return { refused: `none of the contracts has the id "${id}"` };
-    if ('refused' in found) return found;
-    if (found.contract.id !== id)
-      return { refused: `${found.shown} is the contract "${found.contract.id}", not "${id}"` };
-    if (found.version === version) return found;
-    const changed = describeChangedFiles(oracle_files, found);
-    return { refused: `${found.shown} is another version than the record's (${version.slice(0, 12)})${changed}` };
+    const contract_file = contracts
+      ? contracts.find(({ contract }) => contract.id === id)
+      : readRecordedPath(path, cwd);
+    if (contract_file === undefined) return { refused: `none of the contracts has the id "${id}"` };
+    if ('refused' in contract_file) return contract_file;
+    if (contract_file.contract.id !== id)
+      return { refused: `${contract_file.shown} is the contract "${contract_file.contract.id}", not "${id}"` };
+    if (contract_file.version === version) return contract_file;
+    const changed = describeChangedFiles(oracle_files, contract_file);
+    return {
+      refused: `${contract_file.shown} is another version than the record's (${version.slice(0, 12)})${changed}`,
+    };
   };
 }
 
 function readRecordedPath(path: string, cwd: string): LoadedContract | { refused: string } {
   try {
-    return readContractFiles([path], cwd)[0]!;
+    const [contract] = readContractFiles([path], cwd);
+    return contract ?? { refused: `${path} is no contract` };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { refused: `${error.message}; name the contract with --contract` };
@@ -239,7 +284,8 @@ function describeChangedFiles(recorded: Readonly<Record<string, string>>, { orac
     (path) => recorded[path] !== now.get(path),
   );
   if (paths.length === 0) return '';
-  return `: hidden ${paths.slice(0, 3).join(', ')} ${paths.length > 3 ? `and ${paths.length - 3} more differ` : 'differ'}`;
+  const rest = paths.length > 3 ? `and ${paths.length - 3} more differ` : 'differ';
+  return `: hidden ${paths.slice(0, 3).join(', ')} ${rest}`;
 }
 
 /** Most differences of one replay that are printed; `replay.json` has all. */
@@ -250,7 +296,8 @@ function formatReplay(replay: ReplayOutcome): string[] {
   const { run } = replay;
   if ('refused' in replay) return [`${safe(run)}  not replayed: ${safe(replay.refused)}`];
   const { same, differences, checks, comparability, not_replayed } = replay;
-  const standing = same === null ? 'no result' : same ? 'same' : 'DIFFERS';
+  const result = same ? 'same' : 'DIFFERS';
+  const standing = same === null ? 'no result' : result;
   const more = differences.length - MAX_DIFFERENCES;
   return [
     `${safe(run)}  ${standing}: ${formatQuantity(checks, 'check')} compared, ${formatComparability(comparability)}`,
@@ -260,7 +307,8 @@ function formatReplay(replay: ReplayOutcome): string[] {
     ...(more > 0 ? [`  … and ${more} more differences in replay.json`] : []),
     ...comparability.differences.map(
       ({ condition, standing: known, base, head }) =>
-        `  condition ${safe(condition)}: ${known === 'unknown' ? 'not recorded, ' : ''}${safe(base.join(', '))} → ${safe(head.join(', '))}`,
+        `  condition ${safe(condition)}: ${known === 'unknown' ? 'not recorded, ' : ''}${safe(base.join(', '))} → ` +
+        safe(head.join(', ')),
     ),
     ...not_replayed.map((what) => `  not replayed: ${safe(what)}`),
   ];

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { buildBaseAddress } from '../../gateway/upstreams/upstream.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
@@ -35,8 +36,7 @@ export function createReplicationOptions(
   const { pull_request: pair } = result;
   const pull_request = pair && {
     ...{ base_sha: pair.base_sha, head_sha: pair.head_sha, workspace: cwd },
-    ...(pair.number === null ? {} : { number: pair.number }),
-    ...(pair.base_ref === null ? {} : { base_ref: pair.base_ref }),
+    ...omitUndefined({ number: pair.number ?? undefined, base_ref: pair.base_ref ?? undefined }),
   };
   const backend = result.sandbox.backend;
   const isPinned = options.sandbox === 'auto' && SANDBOXES.includes(backend) && !vary.includes('sandbox');

@@ -32,20 +32,21 @@ export function readRecordedConfiguration(name: string, cwd: string): RecordedCo
   if (stat?.isFile()) return readOnlyLine(path, name);
   const results = join(path, RESULTS_FILE);
   const runs = findRuns([name], cwd).filter((run) => statSync(run.path, { throwIfNoEntry: false }) !== undefined);
-  if (runs.length === 0) return readOnlyLine(results, relative(cwd, results));
-  if (runs.length > 1)
+  const [run, ...further] = runs;
+  if (!run) return readOnlyLine(results, relative(cwd, results));
+  if (further.length > 0)
     throw createSeveralError(
       name,
       runs.map(({ shown }) => shown),
     );
-  return readRecord(runs[0]!);
+  return readRecord(run);
 }
 
 function readRecord(run: RunReference): RecordedConfiguration {
   const { path, shown, published } = run;
-  const found = verifyRun(path, published, RUBRIC_VERSION);
-  const { standing, made_by, manifest, report } = found;
-  const [fault] = [...found.faults, ...findRecordMismatches(run, found)];
+  const verified = verifyRun(path, published, RUBRIC_VERSION);
+  const { standing, made_by, manifest, report } = verified;
+  const [fault] = [...verified.faults, ...findRecordMismatches(run, verified)];
   if (standing === 'tampered' || fault)
     throw new UserError(
       `${shown} is not replicated: the record was changed: ${fault?.what ?? 'it is not as it was'}`,

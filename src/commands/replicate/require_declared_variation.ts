@@ -1,7 +1,9 @@
 import { selectModels } from '../../run/attempt/attempt_spec.js';
 import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { escapeLogLine } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Variation } from '../../record/manifest/engine_version.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
@@ -52,9 +54,9 @@ export function requireDeclaredVariation(
       ],
       formatRemedy(undeclared.map(({ variation }) => variation)),
     );
-  const found = new Set(differences.map(({ variation }) => variation));
-  const idle = [...declared].find((variation) => !found.has(variation));
-  if (idle === 'briefing' && found.has('contract'))
+  const variations = new Set(differences.map(({ variation }) => variation));
+  const idle = [...declared].find((variation) => !variations.has(variation));
+  if (idle === 'briefing' && variations.has('contract'))
     throw new UserError(
       '--vary briefing is declared, and the contract is another one: its briefing is part of that',
       'Leave --vary briefing out: --vary contract declares both.',
@@ -69,9 +71,10 @@ export function requireDeclaredVariation(
 function formatRemedy(variations: readonly Variation[]): string {
   const [first] = variations;
   const flags = variations.map((variation) => `--vary ${variation}`).join(' ');
-  const other = first && REMEDIES[first] ? `${REMEDIES[first]!}, or ` : '';
-  const text = `${other}declare the difference with ${flags}.`;
-  return text[0]!.toUpperCase() + text.slice(1);
+  const remedy = first && REMEDIES[first];
+  const alternative = remedy ? `${remedy}, or ` : '';
+  const text = `${alternative}declare the difference with ${flags}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function findConfigurationDifferences(
@@ -100,10 +103,7 @@ function findConfigurationDifferences(
   const ways = [configuration.model, conditions ? conditions.model_access : null];
   note('model', ways, [model?.name ?? null, conditions ? digestModelAccess(model) : null]);
   if (conditions) {
-    const now = {
-      ...(loaded.rules ? { contract: loaded.rules.sha256 } : {}),
-      ...(rules ? { suite: rules.sha256 } : {}),
-    };
+    const now = omitUndefined({ contract: loaded.rules?.sha256, suite: rules?.sha256 });
     if (contract.version === loaded.version) note('rules', conditions.rules, now);
     else note('rules', conditions.rules.suite ?? null, rules?.sha256 ?? null);
     note('prices', conditions.prices, formatPriceSources(model ?? judge));
@@ -164,3 +164,23 @@ const toText = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isPlainObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   ) ?? '';
+
+/**
+ * Formats the line that says, before the first trial, what is run for a replication: most of it comes from the record,
+ * which anybody can have made.
+ */
+export function formatReplicationLine(
+  { shown }: Pick<RecordedConfiguration, 'shown'>,
+  { loaded, agent, models, judge: named_judge }: Pick<AttemptSpec, 'loaded' | 'agent' | 'models' | 'judge'>,
+  { agents }: Pick<RunOptions, 'agents'>,
+): string {
+  const model = describeModel(selectModels(agent, models));
+  const request =
+    model && `model ${model.name ?? 'of its choice'} at ${model.upstreams.map(({ url }) => url).join(', ')}`;
+  const judge = describeModel(named_judge);
+  const graded = judge ? `, judge model ${judge.name} at ${judge.upstreams.map(({ url }) => url).join(', ')}` : '';
+  return escapeLogLine(
+    `replicating ${shown}: contract ${loaded.shown}, agent ${agents[0] ?? agent.name}, ` +
+      `${request ?? 'no model'}${graded}`,
+  );
+}

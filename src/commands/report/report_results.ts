@@ -1,4 +1,6 @@
 import { join, relative, resolve } from 'node:path';
+import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { adjudicate } from '../../judge/analysis/adjudications.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
@@ -34,10 +36,10 @@ import type { PullRequestPair } from '../../record/manifest/manifest.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 import { writeAtomically } from '../../system/write_atomically.js';
-import type { CommandContext } from '../io/command_context.js';
+import type { CommandContext, JudgementOutcome } from '../io/command_context.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
 import { refuseForeignResults } from '../io/open_output_folder.js';
-import { printStyledLines } from '../io/print_lines.js';
+import { printStyledLines } from '../io/print_styled_lines.js';
 import { readAdjudications } from '../io/read_adjudications.js';
 import { appendHistoryLine } from '../io/read_history_file.js';
 import { removeAttestation, writeAttestation } from '../io/write_attestation.js';
@@ -45,8 +47,49 @@ import { toUnwritableError, writeReportRenderings } from '../io/write_reports.js
 import { beginMergedResults } from '../merge/begin_merged_results.js';
 import { mergeResults } from '../merge/merge_results.js';
 import type { MergedAttempt, MergedResults } from '../merge/merged_results.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 import { writeReplication } from '../replicate/write_replication.js';
-import type { ReportOptions, ReportOutcome } from './report_options.js';
+
+/** Options of `report`. */
+export const reportOptionsSchema = z.strictObject({
+  folders: z
+    .array(z.string().min(1))
+    .min(1, 'name at least one')
+    .describe('output folders of `run`, or what holds them'),
+  out: z.string().min(1).describe('folder for the merged results and the reports'),
+  plan: z.string().min(1).optional().describe('plan of the attempts, where it is not in the folders'),
+  history: z.string().min(1).optional().describe('file that gets one line of this run of the suite'),
+  adjudications: createOptionSchema('adjudications'),
+  fail_on: createOptionSchema('fail_on'),
+  min_strength: createOptionSchema('min_strength'),
+  verify: z.boolean().default(false).describe('look at the whole record of every attempt'),
+  tell_unverified: z.boolean().default(false).describe('say in the report that records were not verified'),
+  allow_missing_records: z
+    .boolean()
+    .default(false)
+    .describe('with verify and a plan: attempts whose records did not come along have no result'),
+  allow_mixed_versions: z.boolean().default(false).describe('merge results of different versions of a contract'),
+  /** Commit and workflow run for the line of the history. */
+  commit: z.string().nullable().default(null),
+  run_url: z.string().nullable().default(null),
+  json: createOptionSchema('json'),
+});
+export type ReportOptions = z.output<typeof reportOptionsSchema>;
+
+/** Outcome of `report`. */
+export interface ReportOutcome extends JudgementOutcome {
+  warnings: string[];
+  /** Number of planned attempts without a result. */
+  missing: number;
+  /** Shards without any result. */
+  missing_shards: number[];
+  /** False if no plan says what is missing. */
+  planned: boolean;
+  /** Pull requests of the attempts, each once; null = attempts of none. */
+  pull_requests: (PullRequestPair | null)[];
+  /** Contracts of all attempts, each version once. */
+  contracts: EvaluatedContract[];
+}
 
 /**
  * Merges the results of all shards and reports them (`reportResults`): results file, report, history line, gate.
@@ -103,8 +146,7 @@ export async function reportResults(
       harness: {
         version: ENGINE_VERSION,
         ...out.origin,
-        ...(options.commit === null ? {} : { commit: options.commit }),
-        ...(options.run_url === null ? {} : { run_url: options.run_url }),
+        ...omitUndefined({ commit: options.commit ?? undefined, run_url: options.run_url ?? undefined }),
       },
       sections: [...run_sections, ...sections],
     });

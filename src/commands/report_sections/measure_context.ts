@@ -16,7 +16,7 @@ import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../works
 import { countFileLines } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type MeasuredRecord, readMeasuredAttempts } from './read_measured_attempts.js';
-import type { MeasuredSection, ReportSectionOptions } from './report_sections.js';
+import type { MeasuredSection, ReportSectionOptions } from './report_section_options.js';
 
 /**
  * Measures how much of the gold context of their tasks agents read, from sealed records.

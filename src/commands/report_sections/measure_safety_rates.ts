@@ -4,7 +4,7 @@ import { computeSafetyRates, type SafetyAttempt } from '../../judge/analysis/saf
 import { createSafetyRatesSection } from '../../publish/report/sections/measures/create_safety_rates_section.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type MeasuredRecord, readMeasuredAttempts } from './read_measured_attempts.js';
-import type { MeasuredSection, ReportSectionOptions } from './report_sections.js';
+import type { MeasuredSection, ReportSectionOptions } from './report_section_options.js';
 
 /**
  * Measures how often agents caused the effect of harmful tasks, and how often they declined, from sealed records of

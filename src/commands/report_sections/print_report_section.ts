@@ -7,7 +7,7 @@ import type { CommandContext } from '../io/command_context.js';
 import { mergeResults } from '../merge/merge_results.js';
 import { measureContext } from './measure_context.js';
 import { measureSafetyRates } from './measure_safety_rates.js';
-import type { MeasuredSection, ReportSectionOptions } from './report_sections.js';
+import type { MeasuredSection, ReportSectionOptions } from './report_section_options.js';
 
 /**
  * Prints one section of a report over records or results (`report --section`). Writes nothing.

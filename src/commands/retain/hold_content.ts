@@ -45,14 +45,14 @@ export function restoreContent(
     if (data === undefined || sha256(data) !== digest) throw new UserError(`held file ${file} is not what was removed`);
     return { file, data };
   });
-  const held = readFileSync(join(folder, RUN_FILES.events), 'utf8').split('\n');
+  const held_lines = readFileSync(join(folder, RUN_FILES.events), 'utf8').split('\n');
   const lines = readFileSync(join(path, RUN_FILES.events), 'utf8').trimEnd().split('\n');
   const texts = sumMissingContent(entries).texts;
   for (const { seq } of events) {
     const now = JSON.parse(lines[seq]!) as Event | RemovedEvent;
     // A line that was put back before an interruption.
     if (!('erased' in now)) continue;
-    const line = held[seq] ?? '';
+    const line = held_lines[seq] ?? '';
     if (!isSameEvent(line, now, texts.get(seq))) throw new UserError(`held event ${seq} is not what was removed`);
     lines[seq] = line;
   }

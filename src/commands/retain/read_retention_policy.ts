@@ -57,15 +57,17 @@ export function requireApproval(
   approved_by: string | undefined,
 ): RemovalApproval {
   if (policy.approvers.length === 0) return approved_by === undefined ? null : { by: approved_by, policy_sha256 };
-  const known = policy.approvers.filter((each) => each !== by);
-  if (approved_by === undefined || !known.includes(approved_by))
-    throw new UserError(
-      approved_by === undefined
-        ? 'the retention policy asks for an approval'
-        : approved_by === by
-          ? `${by} cannot approve what ${by} asks for`
-          : `${approved_by} is not among those who may approve`,
-      `Name who approved with --approved-by: ${known.join(', ') || 'the policy names nobody else'}.`,
-    );
-  return { by: approved_by, policy_sha256 };
+  const approvers = policy.approvers.filter((each) => each !== by);
+  if (approved_by !== undefined && approvers.includes(approved_by)) return { by: approved_by, policy_sha256 };
+  throw new UserError(
+    describeLackingApproval(by, approved_by),
+    `Name who approved with --approved-by: ${approvers.join(', ') || 'the policy names nobody else'}.`,
+  );
+}
+
+function describeLackingApproval(by: string, approved_by: string | undefined): string {
+  if (approved_by === undefined) return 'the retention policy asks for an approval';
+  return approved_by === by
+    ? `${by} cannot approve what ${by} asks for`
+    : `${approved_by} is not among those who may approve`;
 }

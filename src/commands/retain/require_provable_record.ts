@@ -8,14 +8,14 @@ export type ProvableRecord = RunVerification & Required<Pick<RunVerification, 'm
 
 /** Verifies a record before anything is removed from it, or says why nothing can be. */
 export function requireProvableRecord(run: RunReference): ProvableRecord | { refused: string } {
-  const found = verifyRun(run.path, run.published, RUBRIC_VERSION);
-  const [fault] = [...found.faults, ...findRecordMismatches(run, found)];
+  const verified = verifyRun(run.path, run.published, RUBRIC_VERSION);
+  const [fault] = [...verified.faults, ...findRecordMismatches(run, verified)];
   if (fault) return { refused: `the record was changed: ${fault.what}` };
-  const { standing, manifest, report, events } = found;
-  if (standing === 'other-version') return { refused: `the record is of another version: ${found.made_by}` };
+  const { standing, manifest, report, events } = verified;
+  if (standing === 'other-version') return { refused: `the record is of another version: ${verified.made_by}` };
   if (standing === 'unsealed' || !manifest || !report)
     return { refused: 'the attempt was never finished: nothing proves what is left of it' };
   if (!selectEvents(events, 'sealed').at(-1)?.payload.contents)
     return { refused: 'the record was sealed by an earlier version, whose seal does not bind each event by itself' };
-  return { ...found, manifest, report };
+  return { ...verified, manifest, report };
 }

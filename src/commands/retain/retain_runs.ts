@@ -53,8 +53,8 @@ export function retainRuns(options: RetainOptions, out: CommandContext, cwd: str
   const terms = openTerms(options, runs, cwd);
   const outcomes = runs.map((run): RetentionOutcome => {
     const record = requireProvableRecord(run);
-    const done = 'refused' in record ? refuse(record.refused) : ACTIONS[options.action](run, record, terms);
-    return { run: run.shown, ...done };
+    const outcome = 'refused' in record ? refuse(record.refused) : ACTIONS[options.action](run, record, terms);
+    return { run: run.shown, ...outcome };
   });
   if (options.json) out.log(formatInertJson({ outcomes }));
   else for (const { run, outcome, detail } of outcomes) out.log(safe(`${run}  ${outcome}${detail && ': '}${detail}`));
@@ -110,9 +110,9 @@ function findMove({ removals }: ProvableRecord) {
 const moveRecord: Step = ({ path }, record, { store, now, reason, approval, by, reversible_days, dry_run }) => {
   const removed = planRetention(path, record);
   if (removed.events.length + removed.files.length === 0) return keep('it is in the long tier already');
-  const what = `${removed.events.length} events and ${removed.files.length} files`;
-  if (dry_run) return { outcome: 'planned', detail: what };
-  const until = store && new Date(now.getTime() + reversible_days * DAY_MS).toISOString();
+  const content = `${removed.events.length} events and ${removed.files.length} files`;
+  if (dry_run) return { outcome: 'planned', detail: content };
+  const deadline = store && new Date(now.getTime() + reversible_days * DAY_MS).toISOString();
   const seq = record.removals?.entries.length ?? 0;
   if (store) holdContent(path, removed, getHeldFolder(store, record.manifest.attempt_id, seq));
   appendRemoval(path, {
@@ -123,16 +123,16 @@ const moveRecord: Step = ({ path }, record, { store, now, reason, approval, by, 
     approval,
     head: record.head,
     removed,
-    reversible_until: until ?? null,
+    reversible_until: deadline ?? null,
   });
   applyRemovals(path);
-  return { outcome: 'moved', detail: until ? `${what}, to be undone until ${until}` : `${what}, for good` };
+  return { outcome: 'moved', detail: deadline ? `${content}, to be undone until ${deadline}` : `${content}, for good` };
 };
 
 const undoMove: Step = ({ path }, record, { store, now, reason, by }) => {
-  const found = findMove(record);
-  if (!found) return keep('no move to the long tier is in force');
-  const { move, is_expired } = found;
+  const last_move = findMove(record);
+  if (!last_move) return keep('no move to the long tier is in force');
+  const { move, is_expired } = last_move;
   if (is_expired || move.reversible_until === null || Date.parse(move.reversible_until) < now.getTime())
     return refuse(`the move could be undone until ${move.reversible_until ?? 'no time'}`);
   const { attempt_id } = record.manifest;
@@ -150,9 +150,9 @@ const undoMove: Step = ({ path }, record, { store, now, reason, by }) => {
 };
 
 const expireMove: Step = ({ path }, record, { store, now, reason, by }) => {
-  const found = findMove(record);
-  if (!found || found.move.reversible_until === null) return keep('nothing is held for it');
-  const { move, is_expired } = found;
+  const last_move = findMove(record);
+  if (!last_move || last_move.move.reversible_until === null) return keep('nothing is held for it');
+  const { move, is_expired } = last_move;
   if (Date.parse(move.reversible_until!) >= now.getTime())
     return keep(`it can be undone until ${move.reversible_until}`);
   const folder = getHeldFolder(store!, record.manifest.attempt_id, move.seq);
@@ -177,8 +177,8 @@ const ACTIONS: Record<RetainOptions['action'], Step> = {
 };
 
 /**
- * Events that the long tier keeps: identity, stages, digests of the patch, costs, the end. Outcomes of gates and checks,
- * metrics and sums stand in report.json, which stays whole.
+ * Events that the long tier keeps: identity, stages, digests of the patch, costs, the end. Outcomes of gates and
+ * checks, metrics and sums stand in report.json, which stays whole.
  */
 const KEPT_TYPES: ReadonlySet<EventType> = new Set([
   'run_started',

@@ -44,15 +44,15 @@ export function revealOriginal(name: string, options: RevealOptions, out: Comman
     if (error instanceof UserError) throw error;
     throw new UserError(`there is no restricted store ${options.store} (${(error as NodeJS.ErrnoException).code})`);
   }
-  const kept = listStoredOriginals(store, attempt_id);
+  const originals = listStoredOriginals(store, attempt_id);
   if (options.digest === undefined) {
-    printOriginals(kept, store, attempt_id, options.json, out);
+    printOriginals(originals, store, attempt_id, options.json, out);
     return 0;
   }
   const reason = toPlainLine(options.reason ?? '', JUSTIFICATION_LIMIT);
   if (reason === '')
     throw new UserError('an original is shown for a reason only', 'Add --reason "…": it is written down.');
-  const { sha256 } = selectOriginal(kept, options.digest);
+  const { sha256 } = selectOriginal(originals, options.digest);
   logAccess(store, {
     at: new Date().toISOString(),
     by: toPlainLine(options.by, NAME_LIMIT),
@@ -74,13 +74,14 @@ export function revealOriginal(name: string, options: RevealOptions, out: Comman
 
 function readAttemptId(name: string, cwd: string): string {
   const runs = findRuns([name], cwd);
-  if (runs.length !== 1)
+  const [run, ...further] = runs;
+  if (!run || further.length > 0)
     throw new UserError(
       `${name} has ${runs.length} runs`,
       'Name the directory of one of them, e.g. gatebench-out/runs/ID.',
     );
   try {
-    const manifest = JSON.parse(readFileSync(join(runs[0]!.path, RUN_FILES.manifest), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(join(run.path, RUN_FILES.manifest), 'utf8')) as {
       attempt_id?: unknown;
     };
     if (typeof manifest.attempt_id === 'string') return manifest.attempt_id;
@@ -91,15 +92,13 @@ function readAttemptId(name: string, cwd: string): string {
 }
 
 function selectOriginal(kept: readonly StoredOriginal[], digest: string): StoredOriginal {
-  const found = /^[0-9a-f]{8,64}$/.test(digest) ? kept.filter(({ sha256 }) => sha256.startsWith(digest)) : [];
-  if (found.length === 1 && found[0]!.there) return found[0]!;
-  const what =
-    found.length > 1
-      ? `several originals begin with ${digest}`
-      : found.length === 1
-        ? `the original ${digest} was deleted`
-        : `the store has no original ${safe(digest.slice(0, 64))} of this run`;
-  throw new UserError(what, 'Leave the digest out to see what there is; eight digits of it are enough.');
+  const matches = /^[0-9a-f]{8,64}$/.test(digest) ? kept.filter(({ sha256 }) => sha256.startsWith(digest)) : [];
+  const [original, ...further] = matches;
+  if (original?.there && further.length === 0) return original;
+  const remedy = 'Leave the digest out to see what there is; eight digits of it are enough.';
+  if (further.length > 0) throw new UserError(`several originals begin with ${digest}`, remedy);
+  if (original) throw new UserError(`the original ${digest} was deleted`, remedy);
+  throw new UserError(`the store has no original ${safe(digest.slice(0, 64))} of this run`, remedy);
 }
 
 function printOriginals(
@@ -114,9 +113,9 @@ function printOriginals(
     out.log(formatInertJson({ attempt_id, kept, accesses }));
     return;
   }
-  for (const { sha256, bytes, kept_at, there } of kept)
-    out.log(`${sha256}  ${bytes} bytes  ${safe(kept_at)}${there ? '' : '  deleted'}`);
+  for (const { sha256, bytes, kept_at, there: exists } of kept)
+    out.log(`${sha256}  ${bytes} bytes  ${safe(kept_at)}${exists ? '' : '  deleted'}`);
   if (kept.length === 0) out.log('nothing of this run was redacted and kept');
-  for (const { at, by, sha256, reason } of accesses)
-    out.log(`read ${at} by ${safe(by)}  ${sha256.slice(0, 12)}  ${safe(reason)}`);
+  for (const { at: time, by: reader, sha256, reason } of accesses)
+    out.log(`read ${time} by ${safe(reader)}  ${sha256.slice(0, 12)}  ${safe(reason)}`);
 }

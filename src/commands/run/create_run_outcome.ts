@@ -30,7 +30,7 @@ export function createRunOutcome(
     html_path,
     results_path,
     fail_on,
-    view: conclusion === 'interrupted' ? createIndecisiveView(done, missing, fail_on) : view,
+    view: conclusion === 'interrupted' ? createBareView(done, missing, fail_on, 'indecisive') : view,
     places: Object.fromEntries(places),
   };
 }
@@ -53,27 +53,15 @@ export function createEmptyOutcome(
     results_path: locate('results.jsonl'),
     places: {},
     fail_on,
-    view: interrupted
-      ? createIndecisiveView([], [], fail_on)
-      : createReportViewFromResults([], {
-          missing: [],
-          fail_on,
-          concluded: 'success',
-          harness: { version: ENGINE_VERSION },
-        }),
+    view: createBareView([], [], fail_on, interrupted ? 'indecisive' : 'success'),
   };
 }
 
-/** Creates the view of an interrupted run, which decides nothing whatever its results are. */
-function createIndecisiveView(
+/** Creates the view of a run that was interrupted, and decides nothing whatever its results are, or that made none. */
+const createBareView = (
   results: readonly AttemptResult[],
   missing: readonly string[],
   fail_on: RunOutcome['fail_on'],
-): ReportView {
-  return createReportViewFromResults(results, {
-    missing,
-    fail_on,
-    concluded: 'indecisive',
-    harness: { version: ENGINE_VERSION },
-  });
-}
+  concluded: 'indecisive' | 'success',
+): ReportView =>
+  createReportViewFromResults(results, { missing, fail_on, concluded, harness: { version: ENGINE_VERSION } });

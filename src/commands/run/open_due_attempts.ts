@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { PriceBook } from '../../gateway/meter/price_book.js';
 import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
@@ -22,8 +23,7 @@ import { requireListeningUpstreams } from '../models/require_listening_upstreams
 import { requireStageEntry } from '../pilot/require_stage_entry.js';
 import { createAttemptRunTerms } from '../plan/create_attempt_run_terms.js';
 import { parseShardIndex, selectShardSpecs } from '../plan/open_plan.js';
-import { formatReplicationLine } from '../replicate/format_replication_line.js';
-import { requireDeclaredVariation } from '../replicate/require_declared_variation.js';
+import { formatReplicationLine, requireDeclaredVariation } from '../replicate/require_declared_variation.js';
 import { printContractEvidence, selectDistinctContracts } from '../study/print_contract_evidence.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
 import type { Study } from '../study/study.js';
@@ -60,9 +60,10 @@ export interface DueAttempts {
  */
 export async function openDueAttempts(run_plan: RunPlan, releases: Release[]): Promise<DueAttempts | RunOutcome> {
   const { options, recorded, shown, cwd, study, study_models, out } = run_plan;
-  if (recorded) {
+  const [spec] = run_plan.specs;
+  if (recorded && spec) {
     requireDeclaredVariation(recorded, run_plan.specs, options);
-    shown.error(formatReplicationLine(recorded, run_plan.specs[0]!, options));
+    shown.error(formatReplicationLine(recorded, spec, options));
   }
   const plan = applyGateOptions(run_plan);
   const sharded = plan.shards > 1 && options.shard !== undefined;
@@ -90,24 +91,22 @@ export async function openDueAttempts(run_plan: RunPlan, releases: Release[]): P
   withUnwritableError(options.out, () => writeAtomically(join(folder, PLAN_FILE), planned));
   const terms = createAttemptRunTerms(plan, parseShardIndex(options.shard));
   const reuse = options.reuse.map(output.resolvePath);
-  const run_options = { ...options, ...terms, reuse, retries: options.retries ?? terms.retries, width: study.width };
+  const run_options = { ...options, ...terms, reuse, width: study.width };
   return { plan, study, specs, options, run_options, contexts, gate, out, cwd, folder, started_ms };
 }
 
 /** Returns the plan with the gate of this run: options override the plan. */
 function applyGateOptions({ plan, study, options }: RunPlan): Plan {
-  const { fail_on, extra_trials, extra_usd } = options;
-  const min_strength = study.gate.min_strength ?? plan.gate.min_strength;
-  const overrides = Object.entries({ fail_on, extra_trials, extra_usd, min_strength });
-  const given = overrides.filter(([, value]) => value !== undefined);
-  return { ...plan, gate: { ...plan.gate, ...Object.fromEntries(given) } };
+  const { fail_on, extra_trials } = options;
+  const { min_strength } = study.gate;
+  return { ...plan, gate: { ...plan.gate, ...omitUndefined({ fail_on, extra_trials, min_strength }) } };
 }
 
 /** Requires that the models of the attempts can be reached, and prints where they are. @throws {UserError} */
 async function requireUpstreams(specs: readonly AttemptSpec[], { study_models, out }: RunPlan): Promise<void> {
-  const used = new Set(specs.map(({ models }) => models));
+  const wanted_models = new Set(specs.map(({ models }) => models));
   const judges = new Set(specs.flatMap(({ judge }) => judge ?? []));
-  for (const models of [...study_models.models.filter((one) => used.has(one)), ...judges]) {
+  for (const models of [...study_models.models.filter((one) => wanted_models.has(one)), ...judges]) {
     await requireListeningUpstreams(models.upstreams);
     await printUpstreams(models, out);
   }
@@ -147,14 +146,10 @@ const needsForwardedPorts = (specs: readonly AttemptSpec[]) =>
     ({ agent, models, loaded }) => models !== undefined || findCoordination(agent, loaded.contract) !== undefined,
   );
 
-/**
- * Requires a pull request for contracts that begin at its base, before anything else is run.
- *
- * @throws {UserError}
- */
+/** Requires a pull request for contracts that begin at its base, before anything else is run. @throws {UserError} */
 function requirePullRequest(specs: readonly AttemptSpec[], { pull_request }: Pick<RunOptions, 'pull_request'>): void {
-  const lost = pull_request ? undefined : specs.find(({ loaded }) => 'base' in loaded.contract.snapshot);
-  if (lost) throw createMissingPullRequestError(lost.loaded);
+  const homeless = pull_request ? undefined : specs.find(({ loaded }) => 'base' in loaded.contract.snapshot);
+  if (homeless) throw createMissingPullRequestError(homeless.loaded);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { formatAblation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
@@ -6,12 +7,10 @@ import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { listReusableAttemptIds } from '../attempts/list_reusable_attempt_ids.js';
 import type { CommandContext } from '../io/command_context.js';
-import { printLines } from '../io/print_lines.js';
-import { formatUpstreamLines, getUpstreamAddresses } from '../models/format_upstream_lines.js';
+import { formatUpstreamLines, getUpstreamAddresses } from '../models/print_upstreams.js';
 import { findShardBudgetWarnings } from '../plan/find_shard_budget_warnings.js';
-import { formatPlanLines } from '../plan/format_plan_lines.js';
 import type { OpenPlan } from '../plan/open_plan.js';
-import { summarisePlan } from '../plan/plan_summary.js';
+import { formatPlanLines, summarisePlan } from '../plan/plan_summary.js';
 import { printContractEvidence, selectDistinctContracts } from '../study/print_contract_evidence.js';
 import type { RunOptions, RunOutcome } from '../study/run_options.js';
 import { createEmptyOutcome } from './create_run_outcome.js';
@@ -33,16 +32,16 @@ export function printDryRun(
     ablation: formatAblation(one.ablation),
     ...(one.models ? { model: one.models.name, caps: getAttemptCaps(one) } : {}),
   }));
-  const asked = study_models.models.filter((models) => specs.some((one) => one.models === models));
-  const upstreams = asked
+  const models_in_use = study_models.models.filter((models) => specs.some((one) => one.models === models));
+  const upstreams = models_in_use
     .flatMap((models) => models.upstreams)
     .map((one) => ({ ...one, ...getUpstreamAddresses(one) }))
     .map(({ name, url, endpoints, models, dialects }) => ({ name, url, endpoints, models, dialects }));
-  const own = new Set(specs.map(({ attempt_id }) => attempt_id));
-  const falling = plan.attempts.filter(({ attempt_id }) => own.has(attempt_id));
+  const ids = new Set(specs.map(({ attempt_id }) => attempt_id));
+  const falling = plan.attempts.filter(({ attempt_id }) => ids.has(attempt_id));
   const summary = summarisePlan(plan);
   const looked = options.resume || options.reuse.length > 0;
-  const found = listReusableAttemptIds(
+  const reusable = listReusableAttemptIds(
     falling,
     { reuse: options.reuse, out: options.resume ? options.out : undefined },
     cwd,
@@ -52,23 +51,31 @@ export function printDryRun(
   findShardBudgetWarnings(plan).forEach(out.error);
   if (options.json) {
     const { arms, shards, beyond_budget } = summary;
-    const whole = { arms, shards, budget: plan.budget, beyond_budget, ...(looked ? { reusable: found } : {}) };
+    const whole = {
+      arms,
+      shards,
+      budget: plan.budget,
+      beyond_budget,
+      ...omitUndefined({ reusable: looked ? reusable : undefined }),
+    };
     const listed = upstreams.length > 0 ? { upstreams } : {};
     out.log(formatInertJson({ attempts, ...listed, concurrency: study.width, cost_ceiling_usd, ...whole }));
     return createEmptyOutcome(options, plan.gate.fail_on, cwd);
   }
   for (const { attempt_id, contract, agent, trial, ablation, model, caps } of attempts) {
-    const without = ablation === 'none' ? '' : `  without ${ablation}`;
+    const suffix = ablation === 'none' ? '' : `  without ${ablation}`;
     const asks = caps ? `  ${model ?? 'any model'}, at most ${caps.usd.toFixed(2)} USD${formatFurtherCaps(caps)}` : '';
-    out.log(`${attempt_id}  ${contract}  ${agent}  trial ${trial}${without}${asks}`);
+    out.log(`${attempt_id}  ${contract}  ${agent}  trial ${trial}${suffix}${asks}`);
   }
-  for (const line of formatUpstreamLines(asked.flatMap((models) => models.upstreams))) out.log(line);
+  for (const line of formatUpstreamLines(models_in_use.flatMap((models) => models.upstreams))) out.log(line);
   // A single shard is shown without the summary of the whole plan.
   if (options.shard === undefined) formatPlanLines(summary, plan.budget).forEach(out.log);
   if (looked)
-    out.log(`${formatQuantity(found.length, 'attempt')} of these need not be made: sealed records of them are there`);
+    out.log(
+      `${formatQuantity(reusable.length, 'attempt')} of these need not be made: sealed records of them are there`,
+    );
   if (study.settings_comparison) {
-    printLines(out.log, renderSectionLines(createSettingsSection(study.settings_comparison), out.terminal.columns));
+    renderSectionLines(createSettingsSection(study.settings_comparison), out.terminal.columns).forEach(out.log);
     const more = 2 * plan.gate.extra_trials * plan.tasks.length * plan.gate.arms.length;
     out.log(`up to ${formatQuantity(more, 'further attempt')} where nothing is decided, each as dear as one above`);
   }

@@ -45,10 +45,10 @@ export function readRegressionBaseline(
     );
   const results = stat.isDirectory() || basename(path) === RESULTS_FILE;
   const sides = results ? readResultSides(path, arms, cwd) : readHistorySides(path, arms, shown, cwd);
-  const without = arms.filter((arm) => !sides.has(arm));
-  if (without.length > 0)
+  const absent = arms.filter((arm) => !sides.has(arm));
+  if (absent.length > 0)
     throw new UserError(
-      `the baseline ${safe(shown)} has no attempts of ${safe(without.join(', '))}`,
+      `the baseline ${safe(shown)} has no attempts of ${safe(absent.join(', '))}`,
       'Judge only arms that it has (gate.arms in the suite), or name another baseline.',
     );
   return { shown, getSides: (arm) => sides.get(arm)! };
@@ -80,10 +80,10 @@ function findEarlierRuns(
   arm: string,
   lines: readonly HistoryLine[],
 ): [string, Pick<BaseHeadPair, 'base' | 'history'>][] {
-  const own = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm).map(readLineCounts));
-  const newest = own.at(-1);
+  const counts = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm).map(readLineCounts));
+  const newest = counts.at(-1);
   if (!newest) return [];
-  const older = own.slice(0, -1);
+  const older = counts.slice(0, -1);
   const history = older.length === 0 ? undefined : { nights: older, lines: older.length };
   return [[arm, { base: { name: arm, counts: newest }, history }]];
 }

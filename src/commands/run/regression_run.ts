@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createComparedArmsSections } from '../../publish/report/sections/create_compared_arms_sections.js';
-import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Plan } from '../../record/planning/plan.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
@@ -67,6 +66,3 @@ export function writeRegression(out: string, { compared, extra }: RegressionOutc
   writeAtomically(join(folder, REGRESSION_FILE), `${JSON.stringify(compared, null, 2)}\n`);
   writeAtomically(join(folder, EXTRA_RESULTS_FILE), extra.map((result) => `${toCanonicalJson(result)}\n`).join(''));
 }
-
-/** Conclusion of one shard of a regression run: there is something to compare. */
-export const SHARD_CONCLUSION: GateConclusion = 'success';

@@ -38,11 +38,11 @@ import { writeAtomically } from '../../system/write_atomically.js';
 import type { RunResults } from '../attempts/run_attempts.js';
 import type { CommandContext } from '../io/command_context.js';
 import { formatWeakPasses } from '../io/format_weak_passes.js';
-import { printStyledLines } from '../io/print_lines.js';
+import { printStyledLines } from '../io/print_styled_lines.js';
 import { type WrittenReports, withUnwritableError, writeReports } from '../io/write_reports.js';
 import { writeReplication } from '../replicate/write_replication.js';
 import type { DueAttempts } from './open_due_attempts.js';
-import { type RegressionJudgement, SHARD_CONCLUSION, writeRegression } from './regression_run.js';
+import { type RegressionJudgement, writeRegression } from './regression_run.js';
 
 /** Writes the reports of a run over the results that are there, and prints a summary. @throws {UserError} */
 export function reportRun(
@@ -52,7 +52,7 @@ export function reportRun(
 ): WrittenReports {
   const { plan, specs, options, cwd, out, folder } = due;
   const { fail_on, min_strength } = plan.gate;
-  const written = withUnwritableError(options.out, () => {
+  const reports = withUnwritableError(options.out, () => {
     if (judged) writeRegression(options.out, judged, cwd);
     const gate = {
       fail_on,
@@ -68,16 +68,16 @@ export function reportRun(
     return writeReports(options.out, run_results.done, run_results.missing, gate, cwd, sections, out.origin);
   });
   for (const file of [PARTIAL_RESULTS_FILE, EXTRA_PARTIAL_RESULTS_FILE]) rmSync(join(folder, file), { force: true });
-  printRunSummary(due, run_results, written);
+  printRunSummary(due, run_results, reports);
   printRunWeakPasses(plan, run_results, out);
-  return written;
+  return reports;
 }
 
-/** Concludes a run. A shard may hold nothing that is judged: others decide then. */
+/** Concludes a run. A shard may hold nothing that is judged, or be compared with the others: these decide then. */
 function concludeRun(plan: Plan, specs: readonly AttemptSpec[], { done, missing }: RunResults): GateConclusion {
   const expected = selectGateInput(plan, { results: [], missing: specs.map(({ attempt_id }) => attempt_id) }).missing;
-  if (expected.length === 0 && plan.attempts.length > specs.length) return 'success';
-  if (plan.gate.fail_on === 'regression' && plan.attempts.length > specs.length) return SHARD_CONCLUSION;
+  const is_shard = plan.attempts.length > specs.length;
+  if (is_shard && (expected.length === 0 || plan.gate.fail_on === 'regression')) return 'success';
   return concludePlan(plan, { results: done, missing });
 }
 

@@ -44,12 +44,13 @@ export async function runRegressionGate(
 ): Promise<RegressionOutcome> {
   const first = judgeRegressionPairs(plan, run_results.done, [], new Map(), baseline);
   const { extra, like, arms } = createExtraSpecs(plan, specs, first);
-  const done = extra.length === 0 ? [] : (await make(extra, like)).done;
-  const compared = done.length === 0 ? first : judgeRegressionPairs(plan, run_results.done, done, arms, baseline);
+  const extra_results = extra.length === 0 ? [] : (await make(extra, like)).done;
+  const compared =
+    extra_results.length === 0 ? first : judgeRegressionPairs(plan, run_results.done, extra_results, arms, baseline);
   const concluded = ({ regression: 'failure', 'no regression': 'success', undecided: 'indecisive' } as const)[
     compared.verdict
   ];
-  return { compared, concluded, extra: done };
+  return { compared, concluded, extra: extra_results };
 }
 
 function judgeRegressionPairs(
@@ -99,9 +100,9 @@ function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, 
   const like = new Map<string, AttemptSpec>();
   const arm_of = new Map<string, string>();
   // An alarm of one arm cannot be revoked by runs of another.
-  const wanted = verdict === 'regression' ? [] : arms;
+  const open_arms = verdict === 'regression' ? [] : arms;
   const bases = getBaseArms(plan);
-  for (const { head, regression } of wanted)
+  for (const { head, regression } of open_arms)
     for (const { task, trials } of planExtraRuns(regression))
       for (let n = 1; n <= trials; n++)
         for (const arm of [bases.get(head), head]) {
@@ -120,17 +121,23 @@ function createExtraSpecs(plan: Plan, specs: readonly AttemptSpec[], { verdict, 
 }
 
 /**
- * Returns the options of extra attempts: weights of the planned ones, within what is left of the suite's and the
- * gate's budget.
+ * Returns the options of extra attempts: weights and labels of the planned ones, within what is left of the suite's
+ * and the gate's budget.
  */
 export function createExtraRunOptions(
   options: AttemptRunOptions,
   { gate }: Pick<Plan, 'gate'>,
   like: ReadonlyMap<string, AttemptSpec>,
 ): AttemptRunOptions {
+  const { arms = new Map<string, string>() } = options;
+  const labels = [...like].flatMap(([id, { attempt_id }]) => {
+    const label = arms.get(attempt_id);
+    return label === undefined ? [] : [[id, label] as const];
+  });
   return {
     ...options,
     extra: true,
+    arms: new Map([...arms, ...labels]),
     envelopes: { ...options.envelopes, extra_usd: gate.extra_usd ?? undefined },
     weigh: (spec) => options.weigh(like.get(spec.attempt_id) ?? spec),
   };

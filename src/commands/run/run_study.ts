@@ -27,8 +27,8 @@ export async function runStudy(given: RunOptions, shown: CommandContext, cwd = p
     const due = await openDueAttempts(run_plan, releases);
     if ('exit_code' in due) return due;
     const { run_results, judged } = await makeAttempts(due);
-    const written = reportRun(due, run_results, judged);
-    return createRunOutcome(due, run_results, written);
+    const reports = reportRun(due, run_results, judged);
+    return createRunOutcome(due, run_results, reports);
   } catch (error) {
     throw maskKeysInError(error, keys);
   } finally {

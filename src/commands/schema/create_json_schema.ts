@@ -29,8 +29,11 @@ import { agentFileSchema } from '../../run/agents/agent_file_schema.js';
 import { scriptSchema } from '../../run/agents/script/script_schema.js';
 import { redactionFileSchema } from '../../run/redaction/read_redaction.js';
 import { modelsFileSchema } from '../models/models_file_schema.js';
+import { OPTION_TABLE } from '../options/option_table.js';
 import { retentionPolicySchema } from '../retain/read_retention_policy.js';
-import { type SchemaName, schemaNames } from './schema_names.js';
+
+const SCHEMA_NAMES = OPTION_TABLE.schema.kind.choices;
+type SchemaName = (typeof SCHEMA_NAMES)[number];
 
 /** Schemas and their titles, without the name of the program. */
 const schemas: Record<SchemaName, readonly [schema: z.ZodType, title: string]> = {
@@ -73,12 +76,12 @@ const schemas: Record<SchemaName, readonly [schema: z.ZodType, title: string]> =
 
 /** Creates the JSON Schema (draft 2020-12) of a format. @throws {UserError} for an unknown name */
 export function createJsonSchema(name: string): unknown {
-  const found = schemas[name as SchemaName];
-  if (!found)
+  const entry = schemas[name as SchemaName];
+  if (!entry)
     throw new UserError(
-      `unknown schema "${name}"${suggestName(name, schemaNames)}`,
-      `Known: ${schemaNames.join(', ')}.`,
+      `unknown schema "${name}"${suggestName(name, SCHEMA_NAMES)}`,
+      `Known: ${SCHEMA_NAMES.join(', ')}.`,
     );
-  const [schema, title] = found;
+  const [schema, title] = entry;
   return { title: `gatebench ${title}`, ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) };
 }

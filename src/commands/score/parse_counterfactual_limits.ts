@@ -4,7 +4,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { CounterfactualLimits } from '../../record/verdict/attempt_result.js';
 
 /** Counterfactual limits as the command line gives them. */
-export interface CounterfactualLimitsInput {
+interface CounterfactualLimitsInput {
   cap_usd?: string | undefined;
   cap_tokens?: string | undefined;
   cap_wall?: string | undefined;
@@ -22,28 +22,28 @@ export function parseCounterfactualLimits(input: CounterfactualLimitsInput): Cou
   const { weights } = input;
   return {
     caps: {
-      usd: input.cap_usd === undefined ? null : parsePositive('--cap-usd', input.cap_usd),
-      tokens:
-        input.cap_tokens === undefined ? null : parseQuantityOption('--cap-tokens', input.cap_tokens, countSchema()),
-      wall_ms:
-        input.cap_wall === undefined ? null : parseQuantityOption('--cap-wall', input.cap_wall, durationOptionSchema()),
+      usd: parsePositive('--cap-usd', input.cap_usd),
+      tokens: parseQuantityOption('--cap-tokens', input.cap_tokens, countSchema()),
+      wall_ms: parseQuantityOption('--cap-wall', input.cap_wall, durationOptionSchema()),
     },
-    lambda: input.lambda === undefined ? null : parsePositive('--lambda', input.lambda),
+    lambda: parsePositive('--lambda', input.lambda),
     ...(weights === undefined ? { graded: null, decomposed: null } : parseWeights(weights)),
   };
 }
 
-function parsePositive(option: string, text: string): number {
+function parsePositive(option: string, text: string | undefined): number | null {
+  if (text === undefined) return null;
   const value = Number(text);
   if (text.trim() === '' || !Number.isFinite(value) || value <= 0)
     throw new UserError(`${option}: "${text}" is not a number above 0`, `For example ${option} 0.5`);
   return value;
 }
 
-function parseQuantityOption(option: string, text: string, schema: ReturnType<typeof countSchema>): number {
+function parseQuantityOption(option: string, text: string | undefined, schema: ReturnType<typeof countSchema>) {
+  if (text === undefined) return null;
   const read = schema.safeParse(text);
   if (!read.success)
-    throw new UserError(`${option}: "${text}" ${read.error.issues[0]!.message}`, 'See `gatebench score --help`.');
+    throw new UserError(`${option}: "${text}" ${read.error.issues[0]?.message}`, 'See `gatebench score --help`.');
   return read.data;
 }
 
@@ -53,17 +53,17 @@ const WEIGHT_EXAMPLES =
 
 function parseWeights(text: string): Pick<CounterfactualLimits, 'graded' | 'decomposed'> {
   const pairs = text.split(',').map((pair) => pair.split('='));
-  const named: Record<string, number> = {};
+  const entries: Record<string, number> = {};
   for (const [name = '', value = '', ...rest] of pairs) {
-    if (rest.length > 0 || !/^\d+(\.\d+)?$/.test(value.trim()) || Object.hasOwn(named, name.trim()))
+    if (rest.length > 0 || !/^\d+(\.\d+)?$/.test(value.trim()) || Object.hasOwn(entries, name.trim()))
       throw new UserError(`--weights: "${text}" is not a list of names with a weight each`, WEIGHT_EXAMPLES);
-    named[name.trim()] = Number(value);
+    entries[name.trim()] = Number(value);
   }
-  const graded = 'minimal' in named || 'trace' in named || 'maintainability' in named;
+  const graded = 'minimal' in entries || 'trace' in entries || 'maintainability' in entries;
   const schema = graded ? scoringSchema.shape.weights.unwrap() : scoringSchema.shape.decomposed.unwrap();
-  const read = schema.safeParse(named);
+  const read = schema.safeParse(entries);
   if (!read.success) {
-    const { path, message } = read.error.issues[0]!;
+    const { path = [], message = '' } = read.error.issues[0] ?? {};
     throw new UserError(`--weights: ${path.length === 0 ? '' : `${path.join('.')}: `}${message}`, WEIGHT_EXAMPLES);
   }
   return graded

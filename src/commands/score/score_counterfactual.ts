@@ -49,21 +49,20 @@ export function scoreCounterfactual(
     out.log(safe(`counterfactual: as if ${formatCounterfactualLimits(terms)}. ${PROVISIONAL_REMARK}`));
     for (const text of listUnseenLimits(terms)) out.log(safe(`counterfactual: ${text}`));
   }
-  for (const named of findRuns(names, cwd)) {
-    const line = scoreRunCounterfactually(named, terms);
+  for (const run of findRuns(names, cwd)) {
+    const line = scoreRunCounterfactually(run, terms);
     if (typeof line === 'string') {
       unjudged += 1;
       out.log(
         options.json
-          ? formatInertJson({ counterfactual: terms, run: named.shown, unjudged: line })
-          : safe(`counterfactual  ${named.shown}  cannot be judged: ${line}`),
+          ? formatInertJson({ counterfactual: terms, run: run.shown, unjudged: line })
+          : safe(`counterfactual  ${run.shown}  cannot be judged: ${line}`),
       );
       continue;
     }
     lines.push(line);
     if (options.json) out.log(formatInertJson(line));
-    else
-      out.log(safe(`counterfactual  ${named.shown}  ${line.status} (sealed: ${line.sealed.status})  ${line.because}`));
+    else out.log(safe(`counterfactual  ${run.shown}  ${line.status} (sealed: ${line.sealed.status})  ${line.because}`));
   }
   if (folder !== undefined) writeCounterfactuals(folder, lines, terms, unjudged);
   if (folder !== undefined && !options.json)

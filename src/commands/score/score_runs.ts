@@ -5,6 +5,7 @@ import { verifyRun } from '../../record/storage/verify_run.js';
 import { formatGateVector } from '../../record/verdict/verdict.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findRuns } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 
 /**
  * Judges recorded attempts again, from manifest and events alone, and compares with the sealed verdict (`scoreRuns`;
@@ -53,14 +54,17 @@ export function scoreRuns(
         for (const line of findVerdictDifferences(report.verdict, verdict)) out.log(`  ${safe(line)}`);
     }
   }
-  return differs ? 1 : unjudged ? 3 : 0;
+  return getExitCode(differs, unjudged);
 }
 
 /** Describes how a verdict compares with the sealed one. */
 function describeComparison(is_sealed: boolean, same: boolean, sealed_by: string | undefined): string {
   if (!is_sealed) return 'was never sealed';
   if (sealed_by !== undefined)
-    return `${same ? 'same gates as' : 'other gates than'} sealed by rubric ${sealed_by}; this is rubric ${RUBRIC_VERSION}`;
+    return (
+      `${same ? 'same gates as' : 'other gates than'} sealed by rubric ${sealed_by}; ` +
+      `this is rubric ${RUBRIC_VERSION}`
+    );
   return same ? 'same as sealed' : 'DIFFERS from the sealed verdict';
 }
 

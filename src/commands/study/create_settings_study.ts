@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { BriefingText } from '../../contract/leaks/briefing_text.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
@@ -39,8 +40,8 @@ export async function createSettingsStudy(
   cwd: string,
 ): Promise<Study> {
   const { suite: base_suite } = study;
-  const { pull_request: request, compare_settings: asked } = options;
-  if (!base_suite || !request || !asked) throw new UserError('settings are compared with a suite and two commits');
+  const { pull_request: request, compare_settings: comparison } = options;
+  if (!base_suite || !request || !comparison) throw new UserError('settings are compared with a suite and two commits');
   const apart = [
     ...(options.shard ? ['shard'] : []),
     ...(options.plan ? ['plan'] : []),
@@ -84,7 +85,7 @@ export async function createSettingsStudy(
     ...{ suite: head_suite, settings: settings.head, folder: head_suite.folder },
     agents: groupByName(createStudyFromSuite(placeModels(head_suite, base_suite), study.contracts, options, cwd)),
   };
-  const { paired, agents, unpaired } = pairAgents(base, head, asked.agents);
+  const { paired, agents, unpaired } = pairAgents(base, head, comparison.agents);
   const { gate } = study;
   return {
     ...study,
@@ -93,10 +94,10 @@ export async function createSettingsStudy(
     // Attempts of both sides must alternate, so that a slow hour is in both.
     order: 'randomised',
     warnings: [...study.warnings, ...warnOfNewPatterns(base_suite, head_suite), ...leaks],
-    trials: asked.trials ?? Math.max(TRIALS, study.trials),
+    trials: comparison.trials ?? Math.max(TRIALS, study.trials),
     gate: {
       ...{ ...gate, fail_on: 'regression', agents: undefined, baseline: undefined, min_strength: undefined },
-      alpha: asked.alpha ?? gate.alpha ?? ALPHA,
+      alpha: comparison.alpha ?? gate.alpha ?? ALPHA,
       extra_trials: options.extra_trials ?? (gate.extra_trials || EXTRA_TRIALS),
     },
     settings_comparison: {
@@ -115,8 +116,7 @@ function listContractFolders(contracts: readonly LoadedContract[], root: string)
   const folders = contracts.flatMap(({ folder, contract: { oracle, snapshot } }) => {
     const inside = relative(root, folder);
     if (inside !== '') return [inside];
-    const declared = oracle.files === undefined ? [] : Array.isArray(oracle.files) ? oracle.files : [oracle.files];
-    const sources = declared.map((source) => (typeof source === 'string' ? source : source.from));
+    const sources = [oracle.files ?? []].flat().map((source) => (typeof source === 'string' ? source : source.from));
     return [...sources, ...('directory' in snapshot ? [snapshot.directory] : [])].map((path) =>
       path.replace(/\/+$/, ''),
     );
@@ -168,7 +168,7 @@ function placeModels(head: LoadedSuite, base: LoadedSuite): LoadedSuite {
     .filter(({ name }) => earlier.has(name))
     .map(({ upstreams: _, steering: __, effort_of: ___, ...agent }) => {
       const { upstreams, steering } = earlier.get(agent.name)!;
-      return { ...agent, ...(upstreams ? { upstreams } : {}), ...(steering ? { steering } : {}) };
+      return { ...agent, ...omitUndefined({ upstreams, steering: steering || undefined }) };
     });
   return { ...head, folder: base.folder, suite: { ...base.suite, agents } };
 }
@@ -179,9 +179,9 @@ function listChangedDefinitions(base: LoadedSuite, head: LoadedSuite): BriefingT
     const earlier = base.suite.agents.find((one) => one.name === name)?.agent;
     const file = getAgentFile(agent);
     if (file === undefined) return agent === earlier ? [] : [{ field: head.shown, text: agent }];
-    const known = earlier === agent ? readTexts(file, base.folder) : new Map<string, string>();
+    const texts = earlier === agent ? readTexts(file, base.folder) : new Map<string, string>();
     return [...readTexts(file, head.folder)].flatMap(([path, text]) =>
-      known.get(path) === text ? [] : [{ field: path, text }],
+      texts.get(path) === text ? [] : [{ field: path, text }],
     );
   });
 }

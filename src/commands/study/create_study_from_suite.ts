@@ -4,8 +4,7 @@ import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { applyRunCaps, type LoadedContract } from '../../contract/loaded_contract.js';
 import type { LoadedSuite, Suite } from '../../contract/suite/suite.js';
 import type { ModelOptions } from '../models/model_options.js';
-import { selectAgentModels } from '../models/select_agent_models.js';
-import { selectJudgeModels } from '../models/select_judge_models.js';
+import { selectAgentModels, selectJudgeModels } from '../models/model_options.js';
 import { formatSuiteLocation } from './read_suite.js';
 import type { RunOptions } from './run_options.js';
 import { removeDuplicateAblations, type Study, type StudyAgent } from './study.js';
@@ -46,19 +45,19 @@ export function createStudyFromSuite(
       run_tokens: budget.run_tokens ?? null,
       total_wall_ms: budget.total_wall ?? null,
     },
-    retries: options.retries ?? suite.retries,
+    retries: suite.retries,
     width: options.concurrency ?? width,
     weights,
     rules: resolveSuitePath(loaded, suite.coordination_rules, cwd),
-    require_proof: options.require_proof || suite.require_proof,
+    require_proof: suite.require_proof,
     analysis: suite.analysis,
     gate: {
       fail_on: options.fail_on ?? gate.fail_on,
       agents: gate.arms,
       coverage_floor: gate.coverage_floor,
-      min_strength: options.min_strength ?? gate.min_strength,
+      min_strength: gate.min_strength,
       extra_trials: options.extra_trials ?? gate.extra_trials,
-      extra_usd: options.extra_usd ?? gate.extra_usd ?? null,
+      extra_usd: gate.extra_usd ?? null,
       alpha: gate.alpha,
       tolerance: gate.tolerance,
       minimum_history: gate.minimum_history,
@@ -74,13 +73,13 @@ const resolveSuitePath = <T extends string | undefined>({ folder }: LoadedSuite,
   (file === undefined ? undefined : relative(cwd, resolve(folder, file)) || '.') as T;
 
 function refuseConflictingFlags(loaded: LoadedSuite, options: RunOptions): void {
-  const said: [string, boolean][] = [
+  const flags: [string, boolean][] = [
     ['contracts', options.contracts.length > 0],
     ['--agent', options.agents.length > 0],
     ['--ablate', options.ablations !== undefined],
     ['--trials', options.trials !== undefined],
   ];
-  const beside = said.flatMap(([flag, given]) => (given ? [flag] : []));
+  const beside = flags.flatMap(([flag, given]) => (given ? [flag] : []));
   if (beside.length > 0)
     throw new UserError(
       `${beside.join(', ')} beside the suite ${loaded.shown}, which says that itself`,
@@ -116,15 +115,15 @@ function listConfigurations(loaded: LoadedSuite): Ablation[] {
     ...listed.map((names, i): [string, Ablation] => [`ablations.listed.${i}`, new Set(names)]),
     ...(all_off ? [['ablations.all_off', new Set(mechanisms)] as [string, Ablation]] : []),
   ];
-  const seen = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const [field, off] of declared) {
-    const other = seen.get(formatAblation(off));
-    if (other !== undefined)
+    const place = places.get(formatAblation(off));
+    if (place !== undefined)
       throw new UserError(
-        `${formatSuiteLocation(loaded, field)}: "${formatAblation(off)}" is switched off by ${other} already`,
+        `${formatSuiteLocation(loaded, field)}: "${formatAblation(off)}" is switched off by ${place} already`,
         'Each configuration is run once: leave one of them out.',
       );
-    seen.set(formatAblation(off), field);
+    places.set(formatAblation(off), field);
   }
   return removeDuplicateAblations(declared.map(([, off]) => off));
 }
@@ -142,19 +141,21 @@ function mergeModelOptions(
 ): ModelOptions {
   const { models } = loaded.suite;
   const ours = (file: string | undefined) => resolveSuitePath(loaded, file, cwd);
-  const own = (upstreams: readonly string[]) => upstreams.map((one) => resolveSuiteScript(loaded, one, cwd));
+  const resolveUpstreams = (upstreams: readonly string[]) =>
+    upstreams.map((one) => resolveSuiteScript(loaded, one, cwd));
   const places = flags.upstreams.length > 0 || flags.file !== undefined;
   const name = agent.model ?? flags.name;
-  const upstreams = agent.upstreams ? own(agent.upstreams) : places ? flags.upstreams : own(models.upstreams);
+  const shared_upstreams = places ? flags.upstreams : resolveUpstreams(models.upstreams);
+  const shared_file = places ? flags.file : ours(models.file);
   return {
     ...flags,
     name,
     // An arm that chooses its model itself may ask for any.
     allow_models: agent.allow_models ?? (name === undefined ? [] : flags.allow_models),
-    upstreams,
+    upstreams: agent.upstreams ? resolveUpstreams(agent.upstreams) : shared_upstreams,
     // A key of the command line goes to the upstream of the command line alone.
     key_env: agent.upstreams && flags.upstreams.length > 0 ? undefined : flags.key_env,
-    file: agent.upstreams ? undefined : places ? flags.file : ours(models.file),
+    file: agent.upstreams ? undefined : shared_file,
     prices: flags.prices ?? ours(models.prices),
     steering: ours(agent.steering) ?? flags.steering,
     // A backend without "/" is a name, not a file.
@@ -188,13 +189,13 @@ function createBaselineAgents(loaded: LoadedSuite, contracts: readonly LoadedCon
   if (human) {
     const minutes = Object.keys(human.minutes);
     requireContractIds(loaded, 'baselines.human.minutes', minutes, contracts);
-    const without = contracts
+    const unproven = contracts
       .filter(({ contract }) => !minutes.includes(contract.id))
       .map(({ contract }) => contract.id);
-    if (without.length > 0)
+    if (unproven.length > 0)
       throw new UserError(
         `${formatSuiteLocation(loaded, 'baselines.human.minutes')}: nothing says how long people worked on ` +
-          `${without.join(', ')}`,
+          `${unproven.join(', ')}`,
         'Their time is part of the cost: write the minutes down, or leave the contracts out.',
       );
   }
@@ -221,12 +222,12 @@ function requireContractIds(
   ids: readonly string[],
   contracts: readonly LoadedContract[],
 ): void {
-  const known = contracts.map(({ contract }) => contract.id);
-  const stranger = ids.find((id) => !known.includes(id));
+  const contract_ids = contracts.map(({ contract }) => contract.id);
+  const stranger = ids.find((id) => !contract_ids.includes(id));
   if (stranger !== undefined)
     throw new UserError(
       `${formatSuiteLocation(loaded, `${field}.${stranger}`)}: no contract of this suite has the id "${stranger}"` +
-        `${suggestName(stranger, known)}`,
+        `${suggestName(stranger, contract_ids)}`,
     );
 }
 
@@ -250,7 +251,8 @@ function findSuiteWarnings(loaded: LoadedSuite, contracts: readonly LoadedContra
   const ablated = leave_one_out !== undefined || all_off || listed.length > 0;
   if (!ablated || contracts.some(({ contract }) => contract.coordination ?? contract.world)) return [];
   return [
-    `${formatSuiteLocation(loaded, 'ablations')}: no contract of this suite declares coordination or a world, so that its ` +
+    `${formatSuiteLocation(loaded, 'ablations')}: no contract of this suite declares coordination or a world, ` +
+      'so that its ' +
       `attempts may tell no mechanism from another`,
   ];
 }

@@ -37,17 +37,17 @@ export function refuseLeakedAnswers(
   head: AgentSettings,
   definitions: readonly BriefingText[],
 ): string[] {
-  const known = new Map(base.files.map(({ path, sha256 }) => [path, sha256]));
-  const fresh = head.files.filter(({ path, sha256 }) => known.get(path) !== sha256);
+  const digests = new Map(base.files.map(({ path, sha256 }) => [path, sha256]));
+  const fresh = head.files.filter(({ path, sha256 }) => digests.get(path) !== sha256);
   // Zero bytes, also those of UTF-16, would hide a text.
   const texts = fresh.map(({ path, content }) => ({
     field: path,
     text: content.toString('utf8').replaceAll('\0', ''),
   }));
-  const told = [...texts, ...definitions];
-  const before = base.files.map(({ content }) => content.toString('utf8')).join('\n');
+  const public_texts = [...texts, ...definitions];
+  const base_text = base.files.map(({ content }) => content.toString('utf8')).join('\n');
   const leaks = contracts.flatMap((loaded) =>
-    findLeaks(told, loaded, (line) => before.includes(line.trim())).map(({ told: at, what, certain }) => ({
+    findLeaks(public_texts, loaded, (line) => base_text.includes(line.trim())).map(({ told: at, what, certain }) => ({
       certain,
       place: `${at?.field ?? 'settings'}:${at?.line ?? 1}:1`,
       of: `the ${what} of "${loaded.contract.id}"`,

@@ -15,15 +15,15 @@ export function omitUnfitContracts(
   cwd: string,
 ): { contracts: readonly LoadedContract[]; warnings: string[] } {
   const judges_change = pull_request !== undefined && agents.every((agent) => agent === 'pull-request');
-  const named = new Set(patterns.map((pattern) => resolve(cwd, pattern)));
+  const folders = new Set(patterns.map((pattern) => resolve(cwd, pattern)));
   const isUnfit = ({ contract, folder }: LoadedContract) => {
-    if (named.has(folder)) return false;
+    if (folders.has(folder)) return false;
     return 'base' in contract.snapshot ? pull_request === undefined : judges_change;
   };
-  const kept = contracts.filter((loaded) => !isUnfit(loaded));
-  if (kept.length === 0) return { contracts, warnings: [] };
+  const fit = contracts.filter((loaded) => !isUnfit(loaded));
+  if (fit.length === 0) return { contracts, warnings: [] };
   const why = judges_change
     ? 'it pins a state of its own, and a pull request is judged on its base'
     : 'it judges pull requests, and this run has none (--base and --head)';
-  return { contracts: kept, warnings: contracts.filter(isUnfit).map(({ shown }) => `${shown} is left out: ${why}`) };
+  return { contracts: fit, warnings: contracts.filter(isUnfit).map(({ shown }) => `${shown} is left out: ${why}`) };
 }

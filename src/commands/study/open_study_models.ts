@@ -36,9 +36,9 @@ export async function openStudyModels(
   const all = () => [...opened.values()].filter((one) => one !== undefined);
   const close = async () => void (await Promise.all(all().map((one) => one.close())));
   try {
-    for (const { models, at } of [...agents, { models: judge_models, at: '' }]) {
+    for (const { models, at: location } of [...agents, { models: judge_models, at: '' }]) {
       if (models === undefined || opened.has(toCanonicalJson(models))) continue;
-      opened.set(toCanonicalJson(models), await openModelsAt(models, at, context));
+      opened.set(toCanonicalJson(models), await openModelsAt(models, location, context));
     }
     if (judge_models) requireJudgeUpstream(judge_models, opened.get(toCanonicalJson(judge_models)));
   } catch (error) {

@@ -37,21 +37,25 @@ export function pairAgents(
   names: readonly string[],
 ): Pick<SettingsComparison, 'agents' | 'unpaired'> & { paired: StudyAgent[] } {
   refuseMovedModels(base.suite, head.suite);
-  const [before, after] = [base, head].map(
+  const [base_agents, head_agents] = [base, head].map(
     ({ suite }) => new Map(suite.suite.agents.map((agent) => [agent.name, agent])),
   ) as [Map<string, SuiteAgent>, Map<string, SuiteAgent>];
-  const unknown = names.find((name) => !before.has(name) && !after.has(name));
+  const unknown = names.find((name) => !base_agents.has(name) && !head_agents.has(name));
   if (unknown !== undefined)
     throw new UserError(
       `${base.suite.shown}: has no agent "${unknown}"`,
-      `It has: ${[...before.keys()].join(', ') || 'none'}.`,
+      `It has: ${[...base_agents.keys()].join(', ') || 'none'}.`,
     );
-  const asked = (name: string) => names.length === 0 || names.includes(name);
-  const common = [...before.keys()].filter((name) => after.has(name) && asked(name));
+  const isChosen = (name: string) => names.length === 0 || names.includes(name);
+  const common = [...base_agents.keys()].filter((name) => head_agents.has(name) && isChosen(name));
   const unpaired = [
-    ...[...before.keys()].filter((name) => !after.has(name)).map((name) => ({ name, side: 'base' as const })),
-    ...[...after.keys()].filter((name) => !before.has(name)).map((name) => ({ name, side: 'head' as const })),
-  ].filter(({ name }) => asked(name));
+    ...[...base_agents.keys()]
+      .filter((name) => !head_agents.has(name))
+      .map((name) => ({ name, side: 'base' as const })),
+    ...[...head_agents.keys()]
+      .filter((name) => !base_agents.has(name))
+      .map((name) => ({ name, side: 'head' as const })),
+  ].filter(({ name }) => isChosen(name));
   if (common.length === 0)
     throw new UserError(
       `${base.suite.shown}: base and head have no agent in ` +
@@ -63,7 +67,7 @@ export function pairAgents(
     { ...createArm(head, name, 'head'), base: `${name}@base` },
   ]);
   const agents = common.flatMap((name) => {
-    const fields = listChangedFields(before.get(name)!, after.get(name)!);
+    const fields = listChangedFields(base_agents.get(name)!, head_agents.get(name)!);
     return fields.length > 0 ? [{ name, fields }] : [];
   });
   return { paired, agents, unpaired };
@@ -111,21 +115,21 @@ export function requireAgentsInside(suite: LoadedSuite, root: string, links: rea
   suite.suite.agents.forEach(({ agent }, i) => {
     const file = getAgentFile(agent);
     if (file === undefined) return;
-    const at = formatSuiteLocation(suite, `agents.${i}.agent`);
+    const location = formatSuiteLocation(suite, `agents.${i}.agent`);
     const inside = relative(root, resolve(suite.folder, file));
     if (inside === '' || inside.startsWith('..') || inside.startsWith('/'))
       throw new UserError(
-        `${at}: "${file}" is not in the repository`,
+        `${location}: "${file}" is not in the repository`,
         'Commit the file of the agent, so that base and head have one each.',
       );
     const link = links.find((path) => inside === path || inside.startsWith(`${path}/`));
     if (link !== undefined)
-      throw new UserError(`${at}: "${file}" leads through the link ${link}`, 'Name the file itself.');
+      throw new UserError(`${location}: "${file}" leads through the link ${link}`, 'Name the file itself.');
     const parent = inside
       .split('/')
       .slice(0, -1)
       .findIndex((_, n, parts) => isFile(join(root, ...parts.slice(0, n + 1))));
-    if (parent >= 0) throw new UserError(`${at}: "${file}" does not exist`, 'Commit the file of the agent.');
+    if (parent >= 0) throw new UserError(`${location}: "${file}" does not exist`, 'Commit the file of the agent.');
   });
 }
 

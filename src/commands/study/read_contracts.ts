@@ -2,11 +2,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { findContracts, readContract } from '../../run/contract_files/read_contract.js';
 
-/**
- * Reads the contracts that the patterns name.
- *
- * @throws {UserError} if one cannot be read, or two have the same id
- */
+/** Reads the contracts that the patterns name. @throws {UserError} if one cannot be read, or two have the same id */
 export function readContracts(patterns: readonly string[], cwd: string): LoadedContract[] {
   return readContractFiles(findContracts(patterns, cwd), cwd);
 }
@@ -14,15 +10,15 @@ export function readContracts(patterns: readonly string[], cwd: string): LoadedC
 /** Reads contracts by their files. @throws {UserError} if one cannot be read, or two have the same id */
 export function readContractFiles(paths: readonly string[], cwd: string): LoadedContract[] {
   const contracts = [...new Set(paths)].map((path) => readContract(path, cwd));
-  const seen = new Map<string, string>();
+  const places = new Map<string, string>();
   for (const { contract, shown } of contracts) {
-    const other = seen.get(contract.id);
-    if (other)
+    const place = places.get(contract.id);
+    if (place)
       throw new UserError(
-        `${shown}: id "${contract.id}" is also the id of ${other}`,
+        `${shown}: id "${contract.id}" is also the id of ${place}`,
         'Give each contract an id of its own.',
       );
-    seen.set(contract.id, shown);
+    places.set(contract.id, shown);
   }
   return contracts;
 }

@@ -75,11 +75,9 @@ function createPullRequestPair({ pull_request: request }: RunOptions): PullReque
 }
 
 /** Refuses flags that only another gate reads. @throws {UserError} */
-function requireGateFlags({ baseline, extra_trials, extra_usd, min_strength }: RunOptions, { gate }: Study): void {
-  if (min_strength !== undefined && gate.fail_on !== 'gates')
-    throw new UserError(`min_strength is for fail_on: gates, and this run has ${gate.fail_on}`);
-  const said = Object.entries({ '--baseline': baseline, '--extra-trials': extra_trials, '--extra-usd': extra_usd });
-  const flag = said.find(([, value]) => value !== undefined)?.[0];
+function requireGateFlags({ baseline, extra_trials }: RunOptions, { gate }: Study): void {
+  const flags = Object.entries({ '--baseline': baseline, '--extra-trials': extra_trials });
+  const flag = flags.find(([, value]) => value !== undefined)?.[0];
   if (flag === undefined || gate.fail_on === 'regression') return;
   throw new UserError(`${flag} is for --fail-on regression, and this run has --fail-on ${gate.fail_on}`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { variationSchema } from '../../record/manifest/manifest.js';
 import type { PlannedGate } from '../../record/planning/plan.js';
-import type { JudgementOutcome } from '../io/judgement_outcome.js';
+import type { JudgementOutcome } from '../io/command_context.js';
 import { outboundOptionsSchema } from '../io/read_outbound_network.js';
 import { modelOptionsSchema } from '../models/model_options.js';
 import { createOptionSchema } from '../options/create_option_schema.js';
@@ -32,37 +32,12 @@ export const runOptionsSchema = z
       .describe('install agents that come from npm and are not there, before anything runs'),
     fail_on: createOptionSchema('fail_on'),
     baseline: createOptionSchema('baseline'),
-    min_strength: createOptionSchema('min_strength'),
     coordination_rules: z
       .string()
       .min(1)
       .optional()
       .describe('file with further guardrail rules (YAML), for all attempts of this run'),
-    retries: z
-      .int()
-      .min(0)
-      .max(10, 'must be at most 10')
-      .optional()
-      .describe(
-        'further tries of an attempt that failed by the machine or the network; every try is kept; default: those ' +
-          'of the suite, or 0',
-      ),
-    extra_trials: z
-      .int()
-      .min(0)
-      .max(100, 'must be at most 100')
-      .optional()
-      .describe(
-        'for fail_on: regression: further attempts of a contract that is not decided; default: those of the ' +
-          'suite, or 0',
-      ),
-    extra_usd: z
-      .number()
-      .positive()
-      .optional()
-      .describe(
-        'for fail_on: regression: what these may cost together; default: as the suite says, or no limit of their own',
-      ),
+    extra_trials: createOptionSchema('extra_trials'),
     dry_run: createOptionSchema('dry_run'),
     sandbox: createOptionSchema('sandbox').unwrap().default('auto'),
     unsafe: createOptionSchema('unsafe'),
@@ -84,7 +59,7 @@ export const runOptionsSchema = z
       .strictObject({
         agents: z.array(z.string().min(1)).default([]),
         trials: createOptionSchema('trials'),
-        alpha: z.number().gt(0, 'must be above 0').lt(0.5, 'must be below 0.5').optional(),
+        alpha: createOptionSchema('alpha'),
         fork: z.boolean().default(false).describe('head is of another repository: refuse to run it with keys'),
       })
       .optional()
@@ -99,7 +74,6 @@ export const runOptionsSchema = z
       })
       .optional()
       .describe('recorded attempt whose configuration is repeated; what the options leave out is taken from it'),
-    require_proof: z.boolean().default(false).describe('refuse contracts without a contract.lock that holds'),
     ask: createOptionSchema('ask').unwrap().default(true),
     json: createOptionSchema('json'),
   })

@@ -7,8 +7,7 @@ import type { Arm, PlannedBudget, PlannedGate, Replication, SettingsComparison }
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import type { AgentSettings } from '../../workspace/settings/read_agent_settings.js';
 import type { ModelOptions } from '../models/model_options.js';
-import { selectAgentModels } from '../models/select_agent_models.js';
-import { selectJudgeModels } from '../models/select_judge_models.js';
+import { selectAgentModels, selectJudgeModels } from '../models/model_options.js';
 import type { RunOptions } from './run_options.js';
 
 /** Agents, contracts and settings of a comparison, from a suite file or from the flags of a run. */
@@ -100,19 +99,18 @@ export function createStudyFromFlags(options: RunOptions, contracts: readonly Lo
     seed: options.seed ?? PROTOCOL_SEED,
     order: 'listed',
     budget: UNLIMITED_BUDGET,
-    retries: options.retries ?? 0,
+    retries: 0,
     width: options.concurrency ?? 1,
     weights: {},
     rules: options.coordination_rules,
-    require_proof: options.require_proof,
+    require_proof: false,
     analysis: analysisSettingsSchema.parse({}),
     gate: {
       fail_on: options.fail_on ?? 'gates',
       agents: undefined,
       coverage_floor: 1,
-      min_strength: options.min_strength,
       extra_trials: options.extra_trials ?? 0,
-      extra_usd: options.extra_usd ?? null,
+      extra_usd: null,
       baseline: options.baseline,
     },
     folder: cwd,

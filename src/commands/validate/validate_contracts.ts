@@ -25,7 +25,7 @@ import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
 import { REMINDER_INTERVAL_MS } from '../io/create_stage_wait_tracker.js';
 import { openOutputFolder, refuseEarlierResults, refuseRunFolder } from '../io/open_output_folder.js';
-import { printLines, printStyledLines } from '../io/print_lines.js';
+import { printStyledLines } from '../io/print_styled_lines.js';
 import { toUnwritableError } from '../io/write_reports.js';
 import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContracts } from '../study/read_contracts.js';
@@ -100,10 +100,9 @@ export async function validateContracts(
     writeAtomically(resolve(cwd, folder, 'proof.json'), `${JSON.stringify(outcome, null, 2)}\n`);
     if (options.json) out.log(formatInertJson(outcome));
     else
-      printLines(
-        out.log,
-        renderBenchmarkChecklist(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal).split('\n'),
-      );
+      renderBenchmarkChecklist(outcome.benchmark, proofs, join(folder, 'proof.json'), out.terminal)
+        .split('\n')
+        .forEach(out.log);
     return outcome;
   } catch (error) {
     throw toUnwritableError(error, folder) ?? error;

@@ -6,7 +6,23 @@ import { HEADS_PREDICATE_TYPE, headsPredicateSchema } from '../../record/attesta
 import { sigstoreBundleSchema, trustedRootSchema, verifyBundle } from '../../record/attestation/verify_bundle.js';
 import { MAX_TEXT_BYTES, readRegularFile } from '../../system/read_regular_file.js';
 import type { SignedHeads } from './verify_head_list.js';
-import type { VerifyOptions } from './verify_options.js';
+
+/** Options of `verifyRuns`. */
+export interface VerifyOptions {
+  /** Published head of a run, or published Merkle root of an output folder. */
+  head?: string | undefined;
+  json: boolean;
+  /** Files with attestations (Sigstore bundles, one per line), and with what they are verified by. */
+  bundle?: string | undefined;
+  trusted_root?: string | undefined;
+  /** Identity that must have signed; `*` stands for any characters. */
+  signer?: string | undefined;
+  issuer?: string | undefined;
+  /** File with the inclusion proof of the run, under the root `head`. */
+  proof?: string | undefined;
+  /** Attempt whose inclusion proof is printed. */
+  prove?: string | undefined;
+}
 
 /** Verified attestation: what it says, or why it counts for nothing. */
 interface VerifiedAttestation extends SignedHeads {
@@ -40,14 +56,14 @@ export function verifyAttestation(
     );
   const roots = readLines(trusted_root, cwd, trustedRootSchema);
   const results = readLines(bundle, cwd, sigstoreBundleSchema).map((one): VerifiedAttestation => {
-    const { faults, statement, signer: by } = verifyBundle(one, roots, { identity: signer, issuer });
+    const { faults, statement, signer: identity_of } = verifyBundle(one, roots, { identity: signer, issuer });
     if (statement === undefined)
-      return { faults: faults.map((fault) => `attestation: ${fault}`), signer: by, subjects: [] };
+      return { faults: faults.map((fault) => `attestation: ${fault}`), signer: identity_of, subjects: [] };
     const predicate = headsPredicateSchema.safeParse(statement.predicate);
     if (statement.predicateType !== HEADS_PREDICATE_TYPE || !predicate.success)
-      return { faults: ['attestation: it is not about the heads of attempts'], signer: by, subjects: [] };
+      return { faults: ['attestation: it is not about the heads of attempts'], signer: identity_of, subjects: [] };
     const subjects = statement.subject.flatMap(({ digest }) => digest.sha256 ?? []);
-    return { faults: [], signer: by, predicate: predicate.data, subjects };
+    return { faults: [], signer: identity_of, predicate: predicate.data, subjects };
   });
   return results.find(({ faults }) => faults.length === 0) ?? results[0]!;
 }

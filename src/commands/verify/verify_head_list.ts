@@ -26,8 +26,8 @@ export interface PublishedHeads {
   /** Predicate and subjects of a statement whose signature was verified. */
   signed?: SignedHeads | undefined;
   /**
-   * Lines of the results that are proven one by one by their records; absent unless a text of a report was erased, which
-   * changes its line.
+   * Lines of the results that are proven one by one by their records; absent unless a text of a report was erased,
+   * which changes its line.
    */
   proven_lines?: number | undefined;
 }
@@ -64,24 +64,24 @@ export function verifyHeadList(
     verifyStatement(folder, listed, is_whole && !differs && !is_rewritten, say);
   }
   const predicate = signed?.predicate;
-  const found = summariseAttemptHeads(results);
+  const summary = summariseAttemptHeads(results);
   // Both must hold where both are given.
-  const wrong = [
-    ...(predicate === undefined || predicate.root === found.root ? [] : [predicate.root]),
-    ...(root === undefined || root === found.root || root === found.head ? [] : [root]),
+  const differences = [
+    ...(predicate === undefined || predicate.root === summary.root ? [] : [predicate.root]),
+    ...(root === undefined || root === summary.root || root === summary.head ? [] : [root]),
   ];
-  for (const expected of new Set(wrong)) {
+  for (const expected of new Set(differences)) {
     // With a list under the published root, the comparison above named every difference.
     const is_named = listed !== undefined && summariseAttemptHeads(listed).root === expected;
     const where = is_named ? `; ${LIST} has the published root` : '';
-    say(`the root over its attempts is ${found.root}, published is ${expected}${where}`);
+    say(`the root over its attempts is ${summary.root}, published is ${expected}${where}`);
   }
   if (predicate && !is_rewritten && !signed.subjects.includes(computeFileDigest(join(folder, RESULTS_FILE))))
     say(`the signed statement is about another ${RESULTS_FILE}`);
-  if (predicate && predicate.attempts !== found.attempts)
-    say(`it has ${found.attempts} attempts, the signed statement ${predicate.attempts}`);
-  if (predicate && predicate.events !== found.events)
-    say(`its attempts have ${found.events} events, those of the signed statement ${predicate.events}`);
+  if (predicate && predicate.attempts !== summary.attempts)
+    say(`it has ${summary.attempts} attempts, the signed statement ${predicate.attempts}`);
+  if (predicate && predicate.events !== summary.events)
+    say(`its attempts have ${summary.events} events, those of the signed statement ${predicate.events}`);
 }
 
 const LIST = `${ATTESTATION_FOLDER}/${HEADS_FILE}`;
@@ -92,21 +92,20 @@ const isFile = (path: string) => lstatSync(path, { throwIfNoEntry: false })?.isF
 /** Reads the lines of heads.jsonl and reports those that are doubled, out of order, or in another form. */
 function readHeadLines(path: string, say: (what: string) => void): AttemptHead[] {
   const heads: AttemptHead[] = [];
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const { number, text } of readFileLines(path, LIST)) {
     const read = attemptHeadSchema.safeParse(parseJson(text));
     if (!read.success || serializeAttemptHead(read.data) !== text) {
       say(`${LIST}:${number}:1  is no head of an attempt`);
       continue;
     }
-    if (seen.has(read.data.attempt_id))
-      say(`${LIST}:${number}:1  attempt ${safe(read.data.attempt_id)} is there twice`);
-    seen.add(read.data.attempt_id);
+    if (ids.has(read.data.attempt_id)) say(`${LIST}:${number}:1  attempt ${safe(read.data.attempt_id)} is there twice`);
+    ids.add(read.data.attempt_id);
     heads.push(read.data);
   }
   const sorted = sortAttemptHeads(heads);
-  const unsorted = heads.findIndex((head, at) => head !== sorted[at]);
-  if (unsorted >= 0) say(`${LIST}  attempt ${safe(heads[unsorted]!.attempt_id)} is not in the order of the tree`);
+  const unsorted = heads.find((head, index) => head !== sorted[index]);
+  if (unsorted) say(`${LIST}  attempt ${safe(unsorted.attempt_id)} is not in the order of the tree`);
   return heads;
 }
 
@@ -116,16 +115,17 @@ function compareHeads(
   listed: readonly AttemptHead[],
   say: (what: string) => void,
 ): boolean {
-  const here = new Map(results.map((head) => [head.attempt_id, head]));
-  const there = new Map(listed.map((head) => [head.attempt_id, head]));
-  const differences = [...there].flatMap(([id, { head, events }]) => {
-    const own = here.get(id);
-    if (own === undefined) return [`attempt ${safe(id)} is missing: ${LIST} has it, ${RESULTS_FILE} has not`];
-    if (own.head === head && own.events === events) return [];
-    return [`attempt ${safe(id)} was exchanged: its head is ${own.head}, ${LIST} has ${head}`];
+  const recorded_heads = new Map(results.map((head) => [head.attempt_id, head]));
+  const listed_heads = new Map(listed.map((head) => [head.attempt_id, head]));
+  const differences = [...listed_heads].flatMap(([id, { head, events }]) => {
+    const recorded_head = recorded_heads.get(id);
+    if (recorded_head === undefined) return [`attempt ${safe(id)} is missing: ${LIST} has it, ${RESULTS_FILE} has not`];
+    if (recorded_head.head === head && recorded_head.events === events) return [];
+    return [`attempt ${safe(id)} was exchanged: its head is ${recorded_head.head}, ${LIST} has ${head}`];
   });
-  for (const id of here.keys())
-    if (!there.has(id)) differences.push(`attempt ${safe(id)} is extra: ${RESULTS_FILE} has it, ${LIST} has not`);
+  for (const id of recorded_heads.keys())
+    if (!listed_heads.has(id))
+      differences.push(`attempt ${safe(id)} is extra: ${RESULTS_FILE} has it, ${LIST} has not`);
   differences.forEach(say);
   return differences.length > 0;
 }

@@ -100,13 +100,13 @@ export function readResultHeads(folder: string, say: FaultReporter): Map<string,
   for (const line of readFileLines(join(folder, RESULTS_FILE), RESULTS_FILE)) {
     const value = parseJson(line) as Record<'attempt_id' | 'run' | 'head' | 'events', unknown> | null | undefined;
     const { attempt_id, run, head, events } = value ?? {};
-    const at = `${RESULTS_FILE}:${line.number}:1 `;
+    const place = `${RESULTS_FILE}:${line.number}:1 `;
     // A merged file may name records elsewhere.
-    const named = typeof run === 'string' && `/${run}`.endsWith(`/runs/${attempt_id}`);
+    const is_named = typeof run === 'string' && `/${run}`.endsWith(`/runs/${attempt_id}`);
     const read = attemptHeadSchema.safeParse({ attempt_id, events, head });
-    if (!read.success || !named) say(`${at} is no result of this folder`);
+    if (!read.success || !is_named) say(`${place} is no result of this folder`);
     else if (heads.has(read.data.attempt_id))
-      say(`${at} attempt ${read.data.attempt_id} has a line already, ${first.get(read.data.attempt_id)}`);
+      say(`${place} attempt ${read.data.attempt_id} has a line already, ${first.get(read.data.attempt_id)}`);
     else {
       heads.set(read.data.attempt_id, read.data);
       first.set(read.data.attempt_id, line.number);
@@ -148,11 +148,11 @@ function compareSchedule(
   for (const [attempt_id, head] of sealed) {
     // Attempts beyond the plan have no line in the results.
     if (extra.has(attempt_id)) continue;
-    const found = heads.get(attempt_id)?.head;
-    if (found === undefined)
+    const line_head = heads.get(attempt_id)?.head;
+    if (line_head === undefined)
       say(`${RESULTS_FILE} has no line for ${attempt_id}, which ${SCHEDULE_FILE} says was sealed`);
-    else if (found !== head)
-      say(`${RESULTS_FILE} has another head for ${attempt_id} than ${SCHEDULE_FILE}: ${found}, not ${head}`);
+    else if (line_head !== head)
+      say(`${RESULTS_FILE} has another head for ${attempt_id} than ${SCHEDULE_FILE}: ${line_head}, not ${head}`);
   }
 }
 
@@ -163,11 +163,13 @@ function comparePlan(
   heads: ReadonlyMap<string, AttemptHead>,
   say: FaultReporter,
 ): void {
-  const told = new Set(schedule.flatMap((line) => ('attempt_id' in line ? [line.attempt_id] : [])));
-  const here = new Set(
-    plan.attempts.flatMap(({ attempt_id, shard }) => (told.has(attempt_id) || heads.has(attempt_id) ? [shard] : [])),
+  const scheduled = new Set(schedule.flatMap((line) => ('attempt_id' in line ? [line.attempt_id] : [])));
+  const present = new Set(
+    plan.attempts.flatMap(({ attempt_id, shard }) =>
+      scheduled.has(attempt_id) || heads.has(attempt_id) ? [shard] : [],
+    ),
   );
   for (const { attempt_id, shard } of plan.attempts)
-    if ((here.has(shard) || plan.shards === 1) && !heads.has(attempt_id) && !told.has(attempt_id))
+    if ((present.has(shard) || plan.shards === 1) && !heads.has(attempt_id) && !scheduled.has(attempt_id))
       say(`${RESULTS_FILE} has no line for ${attempt_id}, which ${PLAN_FILE} lists`);
 }

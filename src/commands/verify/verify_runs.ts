@@ -11,9 +11,10 @@ import { findRecordFaults } from '../../run/find_record_faults.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { CommandContext } from '../io/command_context.js';
 import { findOutputFolders, findRecordMismatches, findRuns } from '../io/find_runs.js';
+import { getExitCode } from '../io/get_exit_code.js';
 import { findInclusionFaults, printInclusionProof } from './print_inclusion_proof.js';
+import type { VerifyOptions } from './verify_attestation.js';
 import { verifyAttestation } from './verify_attestation.js';
-import type { VerifyOptions } from './verify_options.js';
 import { verifyOutputFolder } from './verify_output_folder.js';
 
 /**
@@ -41,41 +42,42 @@ export function verifyRuns(
   const proven = new Map<string, { path: string; is_erased: boolean }>();
   const standings = runs.map((run) => {
     const { path, shown } = run;
-    const found = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
-    const { events, made_by, removals } = found;
+    const verified = verifyRun(path, head ?? run.published, RUBRIC_VERSION);
+    const { events, made_by, removals } = verified;
     const faults = [
-      ...found.faults,
-      ...findRecordMismatches(run, found),
-      ...findRecordFaults(found, ENGINE_VERSION, (digest) => readArtifact(path, digest)),
+      ...verified.faults,
+      ...findRecordMismatches(run, verified),
+      ...findRecordFaults(verified, ENGINE_VERSION, (digest) => readArtifact(path, digest)),
       ...(options.proof === undefined ? [] : (signed?.faults ?? []).map((what) => ({ line: null, what }))),
-      ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, found, root, cwd)),
+      ...(options.proof === undefined ? [] : findInclusionFaults(options.proof, verified, root, cwd)),
       ...(options.proof === undefined || signed_root === undefined || signed_root === root
         ? []
         : [{ line: null, what: `the attestation is about root ${signed_root}, --head is ${root}` }]),
     ];
-    const standing = faults.length > 0 ? 'tampered' : found.standing;
+    const standing = faults.length > 0 ? 'tampered' : verified.standing;
     // Of another version only the chain is known, and its line was not compared.
     if (run.line !== undefined && (standing === 'sealed' || standing === 'reduced')) {
       const texts = sumMissingContent(removals?.entries ?? []).file_texts;
       proven.set(path, { path, is_erased: texts.has(RUN_FILES.report) });
     }
     if (options.json) {
-      const counts = { head: found.head, events: events.length };
+      const counts = { head: verified.head, events: events.length };
       say(formatInertJson({ run: shown, standing, ...counts, made_by, faults, removals }));
-    } else formatRunLines(shown, standing, found, faults).forEach((line) => void say(line));
+    } else formatRunLines(shown, standing, verified, faults).forEach((line) => void say(line));
     return standing;
   });
   for (const { path, shown } of folders) {
     const {
-      faults: found,
+      faults: list_faults,
       unfinished,
       summary,
     } = verifyOutputFolder(path, {
       ...{ root, signed },
       proven_lines: countProvenLines([...proven.values()].filter((run) => dirname(dirname(run.path)) === path)),
     });
-    const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...found];
-    const standing = faults.length > 0 ? 'tampered' : unfinished ? 'unsealed' : 'sealed';
+    const faults = [...(signed?.faults ?? []).map((what) => ({ line: null, what })), ...list_faults];
+    const whole = unfinished ? 'unsealed' : 'sealed';
+    const standing = faults.length > 0 ? 'tampered' : whole;
     standings.push(standing);
     const signer = signed?.signer;
     if (options.json) say(formatInertJson({ folder: shown, standing, ...summary, signer, unfinished, faults }));
@@ -85,13 +87,14 @@ export function verifyRuns(
         : '';
       say(`${safe(shown)}  ${standing}${counts}`);
       if (signer !== undefined && standing === 'sealed') say(`  signed by ${safe(signer)}`);
-      for (const { what } of faults) say(`  ${safe(what)}`);
+      for (const { what: fault } of faults) say(`  ${safe(fault)}`);
       if (unfinished) say(`  ${unfinished}`);
     }
   }
-  if (options.prove !== undefined) printInclusionProof(folders[0]!, options.prove, out);
+  const [folder] = folders;
+  if (options.prove !== undefined && folder) printInclusionProof(folder, options.prove, out);
   const any = (standing: RecordIntegrity) => standings.includes(standing);
-  return any('tampered') ? 1 : any('unsealed') || any('other-version') ? 3 : 0;
+  return getExitCode(any('tampered'), any('unsealed') || any('other-version'));
 }
 
 /** Formats what was found of a run: its standing, what was removed from it, and each fault. */
@@ -120,9 +123,9 @@ function formatRemovals(removals: RunVerification['removals']): string[] {
   if (!removals) return [];
   return [
     ...removals.entries.map((entry) => {
-      const { kind, at, by, reason, approval } = entry;
+      const { kind, at: time, by: remover, reason, approval } = entry;
       const size = 'removed' in entry ? ` of ${entry.removed.events.length + entry.removed.files.length} places` : '';
-      return `${kind}${size} at ${at} by ${by}${approval ? `, approved by ${approval.by}` : ''}: ${reason}`;
+      return `${kind}${size} at ${time} by ${remover}${approval ? `, approved by ${approval.by}` : ''}: ${reason}`;
     }),
     ...(removals.pending ? ['a removal was interrupted: `gatebench records retain --resume` finishes it'] : []),
   ];

@@ -44,6 +44,13 @@ export function formatPercent(share: number | null): string {
   return `${(share * 100).toFixed(1).replace(/\.0$/, '')} %`;
 }
 
+/** Joins the counts at the end of a text: "a (and 10 more) (and 1 more)" becomes "a (and 11 more)". */
+export const joinRemainders = (text: string): string =>
+  text.replace(/(?: \(and \d{1,9} more\)){2,}$/, (counts) => {
+    const numbers = counts.match(/\d+/g) ?? [];
+    return ` (and ${numbers.reduce((sum, number) => sum + Number(number), 0)} more)`;
+  });
+
 /** Formats a count with its noun: "1 attempt", "2 attempts". */
 export function formatQuantity(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;

@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   createJobName,
   createReportArguments,
@@ -59,7 +60,7 @@ function createPod({ image }: JobFileRequest, command: readonly string[], runs_a
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       // The unmasked /proc that the sandbox needs is allowed in a user namespace of the pod only.
-      ...(runs_agents ? { hostUsers: false } : {}),
+      ...omitUndefined({ hostUsers: runs_agents ? false : undefined }),
       containers: [
         {
           name: 'gatebench',

@@ -1,5 +1,5 @@
 import { escapeText, shortenText } from '../../text/escape_text.js';
-import { formatDuration, formatQuantity } from '../../text/format_quantity.js';
+import { formatDuration, formatQuantity, joinRemainders } from '../../text/format_quantity.js';
 import { createStyledSpan, type StyledLine, type TextStyle } from '../../text/styled_line.js';
 import { createAnswerBlocks, createNotes, createReasonItems } from '../parts/create_answer_blocks.js';
 import { createAttemptLines } from '../parts/create_attempt_table.js';
@@ -104,7 +104,7 @@ function renderNotes(row: AttemptRow, columns: number): StyledLine[] {
   ];
   return texts
     .filter((text) => text !== '')
-    .flatMap((text) => indent(shortenText(escapeText(text), WHY_LIMIT), columns, '  └ '))
+    .flatMap((text) => indent(shortenText(escapeText(joinRemainders(text)), WHY_LIMIT), columns, '  └ '))
     .map((line) => [createStyledSpan(line, line.startsWith('  └ weaker') ? 'doubt' : 'dim')]);
 }
 

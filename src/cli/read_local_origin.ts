@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CommandContext } from './command_context.js';
+import type { CommandContext } from '../commands/io/command_context.js';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 
 /** Bytes of a file of git that are read. */
 const MOST = 4 * 1024 * 1024;
@@ -16,7 +17,7 @@ export function readLocalOrigin(cwd: string): NonNullable<CommandContext['origin
   const shared = resolve(folder, readSmallFile(join(folder, 'commondir'))?.trim() || '.');
   const repository = readRepositoryName(shared);
   const commit = readHeadCommit(folder, shared);
-  return { ...(repository === undefined ? {} : { repository }), ...(commit === undefined ? {} : { commit }) };
+  return omitUndefined({ repository, commit });
 }
 
 /** Finds the git folder of the checkout around `cwd`; undefined outside of one. */
@@ -25,8 +26,8 @@ function findGitFolder(cwd: string): string | undefined {
     const entry = join(place, '.git');
     if (existsSync(join(entry, 'HEAD'))) return entry;
     // A worktree or submodule has a file that names the folder.
-    const named = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
-    if (named !== undefined) return resolve(place, named.trim());
+    const target = /^gitdir: (.+)$/m.exec(readSmallFile(entry) ?? '')?.[1];
+    if (target !== undefined) return resolve(place, target.trim());
     if (dirname(place) === place) return undefined;
   }
 }

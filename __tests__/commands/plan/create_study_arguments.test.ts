@@ -1,17 +1,14 @@
 import { Command } from 'commander';
 import fc from 'fast-check';
-import { addVerb } from '../../../../src/cli/options/add_verb.js';
+import { addVerb } from '../../../src/cli/options/add_verb.js';
 import {
   CONTRACTS_ARGUMENT,
   completeStudyValues,
   STUDY_OPTIONS,
   type StudyValues,
-} from '../../../../src/cli/verbs/study_options.js';
-import {
-  createPlanArguments,
-  createStudyArguments,
-} from '../../../../src/commands/plan/job_files/create_study_arguments.js';
-import { planOptionsSchema } from '../../../../src/commands/plan/plan_options.js';
+} from '../../../src/cli/verbs/study_options.js';
+import { createPlanArguments, createStudyArguments } from '../../../src/commands/plan/create_study_arguments.js';
+import { planOptionsSchema } from '../../../src/commands/plan/plan_options.js';
 
 const SHELL = { cwd: '/study', search_path: '/bin', user: 'somebody' };
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readLocalOrigin } from '../../../src/commands/io/read_local_origin.js';
-import { cleanUp, givenRoom } from '../../given.js';
+import { readLocalOrigin } from '../../src/cli/read_local_origin.js';
+import { cleanUp, givenRoom } from '../given.js';
 
 afterAll(cleanUp);
 

@@ -1,11 +1,9 @@
 import type { ReportSection } from '../../publish/report/report_block.js';
-
-/** Sections that `report --section` prints alone. */
-export const REPORT_SECTIONS = ['consistency', 'context', 'safety-rates'] as const;
+import type { ReportSectionName } from '../options/option_table.js';
 
 /** Options of `report --section`. */
 export interface ReportSectionOptions {
-  section: (typeof REPORT_SECTIONS)[number];
+  section: ReportSectionName;
   /** Run directories or output folders. */
   folders: readonly string[];
   /** Plan of the attempts, where it is not in the folders. */

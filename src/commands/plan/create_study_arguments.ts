@@ -1,4 +1,4 @@
-import type { PlanOptions } from '../plan_options.js';
+import type { PlanOptions } from './plan_options.js';
 
 /**
  * Creates the arguments of the command line that say which attempts there are, from the options of `plan`.
