@@ -10,7 +10,7 @@ import { describeFailure } from './commands/io/describe_failure.js';
 import { toColouredLine, toPrintableLine } from './commands/io/print_lines.js';
 import { verbs } from './engine/verbs.js';
 import { appendSummary } from './publish/github/append_summary.js';
-import type { CheckAnnotation } from './publish/github/page/create_annotations.js';
+import type { CheckAnnotation } from './publish/github/check_run/check_run.js';
 import { escapeMarkdown } from './publish/text/escape_text.js';
 
 /** Runs the Action: reads inputs, executes the command, sets outputs. Only shells use the process. */

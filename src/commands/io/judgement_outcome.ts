@@ -1,4 +1,4 @@
-import type { ContractLocation } from '../../publish/github/page/create_annotations.js';
+import type { ContractLocation } from '../../publish/github/pair/published_pair.js';
 import type { ReportView } from '../../publish/report/view/report_view.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';
 

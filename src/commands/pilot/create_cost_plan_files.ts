@@ -5,7 +5,7 @@ import type { DraftProtocol } from '../../judge/pilot/draft_protocol.js';
 import type { PilotEvidence } from '../../judge/pilot/pilot_evidence.js';
 import { type CostProjectionPoint, projectCost } from '../../judge/pilot/project_cost.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { renderSectionsPage } from '../../publish/report/html/render_sections_page.js';
+import { renderSectionsPage } from '../../publish/report/html/render_html_report.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import {
   createPrecisionSection,

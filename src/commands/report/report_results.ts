@@ -17,13 +17,17 @@ import {
 } from '../../publish/report/sections/measures/create_imported_claims_section.js';
 import { createReplicationSection } from '../../publish/report/sections/measures/create_replication_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
-import { findDecidingAttempts, findPlannedBaselines } from '../../publish/report/view/conclude_plan.js';
 import {
   concludeContractChecks,
   createContractChecks,
   isContractCheck,
 } from '../../publish/report/view/contract_check.js';
-import { concludeGate, type GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+import {
+  concludeGate,
+  findDecidingAttempts,
+  findPlannedBaselines,
+  type GateConclusion,
+} from '../../publish/report/view/gate_conclusion.js';
 import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
 import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';

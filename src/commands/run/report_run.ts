@@ -20,9 +20,9 @@ import {
   createArmNames,
   findDecidingAttempts,
   findPlannedBaselines,
+  type GateConclusion,
   selectGateInput,
-} from '../../publish/report/view/conclude_plan.js';
-import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+} from '../../publish/report/view/gate_conclusion.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
 import type { Plan } from '../../record/planning/plan.js';

@@ -1,23 +1,22 @@
 import type { GateConclusion } from '../report/view/gate_conclusion.js';
+import { acceptPage, createUncheckedPage, recheckPage } from './accept_page.js';
 import type { GitHubClient } from './api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from './api/publishing_faults.js';
 import { appendSummary } from './append_summary.js';
-import { awaitWithGrace, withdrawCheckRun } from './check_run/await_with_grace.js';
 import {
+  awaitWithGrace,
+  type CheckAnnotation,
   type CheckConclusion,
   type CheckOutput,
   type CheckRun,
   completeCheckRun,
   MAX_ANNOTATIONS,
   openCheckRun,
+  withdrawCheckRun,
 } from './check_run/check_run.js';
 import { publishComment } from './comments/publish_comment.js';
-import { findPullRequest } from './event/find_pull_request.js';
-import type { PullRequest, RunEvent } from './event/run_event.js';
-import { addArtifactToPage, type ReportArtifact } from './page/add_artifact_to_page.js';
-import type { CheckAnnotation } from './page/create_annotations.js';
-import type { ReportPage } from './page/report_page.js';
-import { acceptPage, createUncheckedPage, recheckPage } from './pair/accept_page.js';
+import { findPullRequest, type PullRequest, type RunEvent } from './event/run_event.js';
+import { addArtifactToPage, type ReportArtifact, type ReportPage } from './page/report_page.js';
 import type { PublishedPair } from './pair/published_pair.js';
 
 /** Options of a publication. */

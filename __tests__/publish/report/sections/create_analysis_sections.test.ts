@@ -1,6 +1,6 @@
 import { analyseTrials } from '../../../../src/judge/analysis/analyse_trials.js';
 import { renderSectionHtml } from '../../../../src/publish/report/html/render_section_html.js';
-import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_section_markdown.js';
+import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import { createAnalysisSections } from '../../../../src/publish/report/sections/create_analysis_sections.js';
 import { renderSectionLines } from '../../../../src/publish/report/terminal/render_section_lines.js';
 import { itInFull } from '../../../extent.js';

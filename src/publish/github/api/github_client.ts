@@ -2,7 +2,7 @@ import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
 import { withTimeLimit } from '../../../system/open_time_limit.js';
-import { isRequestError } from './fault_reason.js';
+import { isRequestError } from './publishing_faults.js';
 
 interface GitHubClientOptions {
   token: string;

@@ -1,6 +1,6 @@
-import { isRetryableError } from './fault_reason.js';
 import { type GitHubClient, MAX_RETRIES } from './github_client.js';
 import { UnexpectedResponseError } from './parse_api_response.js';
+import { isRetryableError } from './publishing_faults.js';
 
 /**
  * Runs a write that must not happen twice. After a 5xx, reset, timeout or conflict, `find` looks for the effect of the

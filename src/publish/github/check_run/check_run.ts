@@ -1,10 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { escapeMarkdown } from '../../text/escape_text.js';
 import { truncateToBytes } from '../../text/truncate_to_bytes.js';
 import type { GitHubClient } from '../api/github_client.js';
 import { createCheckRun, getCheckRun, listCheckRuns, type Repository, updateCheckRun } from '../api/index.js';
 import { UnexpectedResponseError } from '../api/parse_api_response.js';
-import type { PublishingFaults } from '../api/publishing_faults.js';
+import { createPublishingFaults, type PublishingFaults } from '../api/publishing_faults.js';
 import { writeOnce } from '../api/write_once.js';
-import type { CheckAnnotation } from '../page/create_annotations.js';
+import type { RunEvent } from '../event/run_event.js';
 
 /** GitHub's limit of output.summary and output.text, applied in bytes. */
 const MAX_OUTPUT_BYTES = 65_535;
@@ -23,6 +25,16 @@ export interface CheckRun {
  * check.
  */
 export type CheckConclusion = 'success' | 'failure' | 'cancelled';
+
+/** Annotation as the checks API takes it. */
+export interface CheckAnnotation {
+  path: string;
+  start_line: number;
+  end_line: number;
+  annotation_level: 'notice' | 'warning' | 'failure';
+  title: string;
+  message: string;
+}
 
 export interface CheckOutput {
   title: string;
@@ -108,4 +120,56 @@ export async function completeCheckRun(
     },
   );
   return sent;
+}
+
+/**
+ * Waits for requests until `signal` aborts, and then `grace_ms` longer. A runner ends a cancelled job after ten
+ * seconds.
+ *
+ * @returns undefined if the requests are not done by then
+ */
+export async function awaitWithGrace<T>(
+  { grace_ms }: Pick<GitHubClient, 'grace_ms'>,
+  signal: AbortSignal | undefined,
+  requests: Promise<T>,
+): Promise<T | undefined> {
+  if (signal === undefined) return requests;
+  const done = new AbortController();
+  const over = waitForAbort(signal, done.signal).then(() => delay(grace_ms, undefined, { signal: done.signal }));
+  try {
+    return await Promise.race([requests, over.catch(() => undefined)]);
+  } finally {
+    done.abort();
+    requests.catch(() => undefined);
+  }
+}
+
+/** Resolves when `signal` aborts; rejects when `unless` aborts. */
+function waitForAbort(signal: AbortSignal, unless: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: unless });
+    unless.addEventListener('abort', () => reject(new Error('nobody waits')), { once: true });
+  });
+}
+
+/**
+ * Completes an announced check run after a failure or an interruption, so that it does not stay in progress. Never
+ * throws; a failure of this request is not reported, since the first fault matters to the reader.
+ *
+ * @param signal signal of the interruption; once it aborts, the wait for GitHub is bounded
+ */
+export async function withdrawCheckRun(
+  github: GitHubClient,
+  { event }: { event: Pick<RunEvent, 'repository'> },
+  { check_run }: { check_run?: CheckRun },
+  { title, fault, conclusion }: { title: string; fault: string; conclusion: 'failure' | 'cancelled' },
+  signal?: AbortSignal,
+): Promise<void> {
+  if (check_run === undefined) return;
+  const summary = fault.split('\n').map(escapeMarkdown).join('\n\n');
+  const output = { title, summary, text: '', annotations: [] };
+  const unheard = createPublishingFaults();
+  const completed = completeCheckRun(github, event.repository, check_run, conclusion, output, unheard);
+  await awaitWithGrace(github, signal, completed).catch(() => undefined);
 }

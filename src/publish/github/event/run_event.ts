@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { UserError } from '../../../contract/input/user_error.js';
+import type { GitHubClient } from '../api/github_client.js';
+import { getPermission, getPull, listPulls } from '../api/index.js';
+import { explainFault } from '../api/publishing_faults.js';
 
 /** Pull request of a run. `fork`: its head is in another repository, so the token may be read-only. */
 export interface PullRequest {
@@ -181,3 +185,123 @@ const formatUnreadablePayload = (name: string) =>
 const formatUnknownEvent = (name: string) =>
   `gatebench does not know what to judge on the event ${name.replace(/[^\w-]/g, '?').slice(0, 50)}; ` +
   'run it on pull_request, merge_group, push, schedule or workflow_dispatch';
+
+/**
+ * Finds the open pull request of an event. Payloads of `workflow_run` name none for forks, so it is looked up by the
+ * head branch, and accepted only if it is the only one with this head commit. Throws a request error.
+ *
+ * @returns undefined if there is none, or more than one
+ */
+export async function findPullRequest(github: GitHubClient, event: RunEvent): Promise<PullRequest | undefined> {
+  if (event.pull_request) return event.pull_request;
+  if (event.head === undefined) return undefined;
+  const { owner, branch } = event.head;
+  const pulls = await listPulls(github, { ...event.repository, head: `${owner}:${branch}` });
+  const [found, ...more] = pulls.filter((pull) => pull.head.sha === event.sha);
+  // With several candidates the pull request is unknown.
+  if (more.length > 0) return undefined;
+  return (
+    found && {
+      number: found.number,
+      head_sha: found.head.sha,
+      ...toPullRequestBase(found.base),
+      fork: found.head.repo?.full_name !== found.base.repo.full_name,
+    }
+  );
+}
+
+const WRITERS = new Set(['admin', 'maintain', 'write']);
+
+/** Returns true if GitHub confirms that a person may write to a repository. Throws a request error. */
+export async function canWrite(
+  github: GitHubClient,
+  repository: RunEvent['repository'],
+  { id, login }: GitHubUser,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const found = await getPermission(github, { ...repository, username: login }, signal);
+  return found?.user?.id === id && WRITERS.has(found.permission);
+}
+
+/**
+ * Completes an event that a comment or review caused, with the head of its pull request. Rejects it if the person may
+ * not write to the repository, even if the workflow let them start it.
+ *
+ * @throws {UserError} one line with the reason why nothing is judged and a remedy
+ */
+export async function authorizeEvent(github: GitHubClient, event: RunEvent): Promise<RunEvent> {
+  const { asked: command, repository } = event;
+  if (command === undefined) return event;
+  const { by, number } = command;
+  try {
+    if (!(await canWrite(github, repository, by)))
+      throw new UserError(
+        `${by.login} may not write to ${repository.owner}/${repository.repo}, so nothing is judged; ` +
+          'somebody who may can ask for it',
+      );
+    if (event.pull_request) return event;
+    const { head, base, user } = await getPull(github, { ...repository, pull_number: number });
+    const fork = head.repo?.full_name !== base.repo.full_name;
+    const pull = { number, head_sha: head.sha, ...toPullRequestBase(base), fork, authors: user ? [user] : [] };
+    return { ...event, sha: head.sha, pull_request: pull };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const why = explainFault(error).text(['pull-requests: write']);
+    throw new UserError(`GitHub does not say who asks for pull request #${number}, so nothing is judged: ${why}`);
+  }
+}
+
+/** Workflow run whose results are published, as the event `workflow_run` describes it. */
+export interface EvaluationRun {
+  id: number;
+  /** file of the workflow in the repository, without the ref */
+  path: string;
+  /** event that started it */
+  event: string;
+  /** null if it has not ended */
+  conclusion: string | null;
+  repository: string;
+  head_sha: string;
+  head_branch: string | null;
+  head_repository: { full_name: string; owner: string } | null;
+  url: string;
+  /** numbers of its pull requests as GitHub lists them; empty for forks */
+  numbers: readonly number[];
+}
+
+const payloadSchema = z.object({
+  workflow_run: z.object({
+    id: z.int(),
+    path: z.string(),
+    event: z.string(),
+    conclusion: z.string().nullish(),
+    repository: z.object({ full_name: z.string() }),
+    head_sha: sha,
+    head_branch: z.string().nullish(),
+    head_repository: z.object({ full_name: z.string(), owner: z.object({ login: z.string() }) }).nullish(),
+    html_url: z.string(),
+    pull_requests: z.array(z.object({ number: z.int().positive(), head: z.object({ sha }) })).nullish(),
+  }),
+});
+
+/**
+ * Reads the payload of `workflow_run`.
+ *
+ * @returns undefined if a needed field is missing
+ */
+export function readEvaluationRun(payload: unknown): EvaluationRun | undefined {
+  const read = payloadSchema.safeParse(payload);
+  if (!read.success) return undefined;
+  const run = read.data.workflow_run;
+  const { id, event, head_sha, head_branch = null, conclusion = null, head_repository, pull_requests } = run;
+  return {
+    ...{ id, event, head_sha, head_branch, conclusion },
+    path: run.path.split('@')[0]!,
+    repository: run.repository.full_name,
+    head_repository: head_repository
+      ? { full_name: head_repository.full_name, owner: head_repository.owner.login }
+      : null,
+    url: run.html_url,
+    numbers: (pull_requests ?? []).filter(({ head }) => head.sha === head_sha).map(({ number }) => number),
+  };
+}

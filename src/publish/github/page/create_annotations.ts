@@ -6,22 +6,8 @@ import { findDecidingGate } from '../../report/view/attempt_row.js';
 import type { ChangedLine } from '../../report/view/find_changed_line.js';
 import type { TestFailureSummary } from '../../report/view/test_failure_summary.js';
 import { shortenText } from '../../text/escape_text.js';
-
-/** Location of an attempt's contract: its file, and the line of each field. */
-export interface ContractLocation {
-  path: string;
-  lines: Record<string, number>;
-}
-
-/** Annotation as the checks API takes it. */
-export interface CheckAnnotation {
-  path: string;
-  start_line: number;
-  end_line: number;
-  annotation_level: 'notice' | 'warning' | 'failure';
-  title: string;
-  message: string;
-}
+import type { CheckAnnotation } from '../check_run/check_run.js';
+import type { ContractLocation } from '../pair/published_pair.js';
 
 const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
 

@@ -138,3 +138,15 @@ function renderContents({ sections }: ReportView): HtmlText {
   );
   return html`<nav class="contents" aria-label="Sections"><ul>${links}</ul></nav>`;
 }
+
+const TITLE = 300;
+
+/** Renders sections as one self-contained page without a script. */
+export function renderSectionsPage(title: string, sections: readonly ReportSection[]): string {
+  const shown = shortenText(title, TITLE);
+  return renderPage({
+    title: shown,
+    main: html`<h1>${shown}</h1>
+${joinHtml(sections.map(renderSectionHtml), '\n')}`,
+  });
+}

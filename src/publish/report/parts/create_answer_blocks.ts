@@ -1,8 +1,14 @@
 import type { HeadSummary } from '../../../record/attestation/attempt_head.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ListItem, ReportBlock, ReportFold, RichText, TextPiece } from '../report_block.js';
+import {
+  createColumns,
+  type ListItem,
+  type ReportBlock,
+  type ReportFold,
+  type RichText,
+  type TextPiece,
+} from '../report_block.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatJudgedPassesNote, formatWeaknessNote } from '../view/format_strength.js';
 import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';

@@ -1,14 +1,19 @@
+import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
 import { GATE_NAMES } from '../../../record/verdict/gates.js';
 import { type CheckVerdict, type Evidence, formatTestCounts } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { Fact, ReportBlock, ReportFold, RichText, TextPiece } from '../report_block.js';
+import {
+  createColumns,
+  type Fact,
+  type ReportBlock,
+  type ReportFold,
+  type RichText,
+  type TextPiece,
+} from '../report_block.js';
 import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
-import { formatClock } from '../view/format_clock.js';
 import { formatCostBasis, formatCostParts, getReachedCap } from '../view/format_cost_parts.js';
 import { formatStrengthFigure } from '../view/format_strength.js';
-import { formatTrust } from '../view/format_trust.js';
 import { formatAttemptModels } from '../view/model_summary.js';
 import { GATE_LABELS, STATUS_LABELS } from '../view/status_labels.js';
 import type { Transcript } from '../view/transcript.js';
@@ -260,4 +265,20 @@ function createTranscriptFold({ turns, left_out }: Transcript): ReportBlock {
   const gap = { text: prose`… ${left_out.count} more, all in events.jsonl`, lines: [] };
   if (left_out.count > 0) items.splice(left_out.after, 0, gap);
   return { kind: 'fold', title: 'Conversation with models', blocks: [{ kind: 'list', items }] };
+}
+
+/** Formats the declared clock of an attempt, as plain text; '' for the real one. */
+export function formatClock(clock: AttemptReport['clock']): string {
+  if (clock === undefined) return '';
+  return clock.held_by === null
+    ? `clock ${clock.at} not held (${clock.because ?? 'unknown why'})`
+    : `clock from ${clock.at} (${clock.held_by})`;
+}
+
+/** Formats how the trust level of an attempt is held, as plain text; '' where the level forbids nothing. */
+export function formatTrust(trust: AttemptReport['trust']): string {
+  if (trust === undefined) return '';
+  const rights = trust.held.length === 0 ? '' : `: no ${trust.held.join(', no ')}`;
+  const open = trust.not_held.map(({ right, because }) => `${right} not enforced (${because})`).join(', ');
+  return `trust level ${trust.level}${rights}${open === '' ? '' : `; ${open}`}`;
 }

@@ -1,7 +1,6 @@
 import type { Adjudications } from '../../../judge/analysis/adjudications.js';
 import { formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 
 /** Creates the section on people's reviews of verdicts: error rates by failure mode, agreement, effort. */
 export function createAdjudicationsSection(found: Adjudications): ReportSection {

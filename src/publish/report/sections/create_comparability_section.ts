@@ -1,7 +1,6 @@
 import type { Comparability } from '../../../judge/analysis/conditions/comparability.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
+import { createColumns, type ReportSection } from '../report_block.js';
 
 /** Returns true if the records of one side say nothing about a condition. */
 const isUnknown = (side: readonly string[]) => side.every((value) => value === 'unknown');

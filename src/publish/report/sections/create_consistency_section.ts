@@ -1,8 +1,7 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
 import { listIf } from '../parts/prose.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFigure, formatInterval } from './format_figure.js';
 import { formatDifference, formatDifferenceInterval } from './format_measure.js';
 

@@ -1,7 +1,6 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection, ReportTable } from '../report_block.js';
+import { createColumns, type ReportSection, type ReportTable } from '../report_block.js';
 import { formatInterval, limitRows } from './format_figure.js';
 
 type MetricSummary = Analysis['metrics'][number];

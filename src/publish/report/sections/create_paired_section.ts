@@ -1,8 +1,7 @@
 import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
 import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import {
   formatChance,
   formatDifference,

@@ -1,8 +1,7 @@
 import { selectOpenCriteria } from '../../../judge/pilot/pilot_criterion.js';
 import type { PilotReport } from '../../../judge/pilot/pilot_report.js';
 import { formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 /** Creates the section on a pilot: whether it may continue, criteria with evidence, planned and completed attempts. */
 export function createPilotSection(report: PilotReport): ReportSection {

@@ -2,8 +2,7 @@ import type { Plan } from '../../../record/planning/plan.js';
 import type { NotStartedReason, ScheduleLine } from '../../../record/planning/schedule_line.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
+import { createColumns, type ReportSection } from '../report_block.js';
 
 const NOT_BEGUN_REASONS: Record<NotStartedReason, string> = {
   total_usd: 'the envelope of the suite was used up',

@@ -1,8 +1,7 @@
 import type { CostPrecision } from '../../../judge/pilot/cost_precision.js';
 import type { CostProjectionPoint } from '../../../judge/pilot/project_cost.js';
 import { formatPercent, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { LineChart, ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type LineChart, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFigure, limitRows } from './format_figure.js';
 
 const LABEL = 'Illustrative: a projection for planning and budgeting, not an empirical result.';

@@ -1,8 +1,7 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import { formatFraction, formatInterval, formatUndecided, limitRows } from './format_figure.js';
 
 /** Creates the section on success rates: per arm, per stratum, per version of each contract. */

@@ -1,8 +1,7 @@
 import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
 import type { Regression, RegressionTask } from '../../../judge/analysis/regression/regression_schema.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
 export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {

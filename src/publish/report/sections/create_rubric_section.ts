@@ -1,7 +1,6 @@
 import { defaultWeights } from '../../../judge/rubric/scores/default_weights.js';
 import { GATE_NAMES, GATES } from '../../../record/verdict/gates.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
+import { createColumns, type ReportSection } from '../report_block.js';
 
 /**
  * Creates the section on gates and weights of the rubric in force. A gate is drawn as a full bar: it decides alone, and

@@ -1,7 +1,6 @@
 import type { PilotReport } from '../../../judge/pilot/pilot_report.js';
 import { formatDuration, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
+import { createColumns, type ReportSection } from '../report_block.js';
 import { limitRows } from './format_figure.js';
 
 /**

@@ -1,6 +1,5 @@
 import type { SettingsComparison } from '../../../record/planning/settings_comparison.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { limitRows } from './format_figure.js';
 
 /** Creates the section that says which settings of agents are compared. */

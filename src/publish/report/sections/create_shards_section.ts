@@ -1,5 +1,4 @@
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 /** Findings on the shards of a run. */
 interface ShardFacts {

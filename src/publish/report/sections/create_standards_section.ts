@@ -2,8 +2,7 @@ import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { ArmSpending, Distribution } from '../../../judge/analysis/disclosure/arm_spending.js';
 import type { SuccessCurves } from '../../../judge/analysis/disclosure/success_curves.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFraction, formatInterval, formatKnownUsd, limitRows } from './format_figure.js';
 
 const MOST_LINES = 8;

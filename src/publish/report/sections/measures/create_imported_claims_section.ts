@@ -1,8 +1,7 @@
 import type { AttemptResult, ImportedClaims } from '../../../../record/verdict/attempt_result.js';
 import { shortenText } from '../../../text/escape_text.js';
 import { formatUsd } from '../../../text/format_quantity.js';
-import { createColumns } from '../../create_columns.js';
-import type { ReportSection } from '../../report_block.js';
+import { createColumns, type ReportSection } from '../../report_block.js';
 import { STATUS_LABELS } from '../../view/status_labels.js';
 import { limitRows } from '../format_figure.js';
 

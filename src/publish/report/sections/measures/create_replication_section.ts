@@ -1,7 +1,6 @@
 import type { ReplicationSummary } from '../../../../judge/analysis/replay/replication_summary.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../../text/format_quantity.js';
-import { createColumns } from '../../create_columns.js';
-import type { ReportBlock, ReportSection } from '../../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../../report_block.js';
 import { createComparabilitySection } from '../create_comparability_section.js';
 import { formatFigure, formatFraction, formatInterval, limitRows } from '../format_figure.js';
 

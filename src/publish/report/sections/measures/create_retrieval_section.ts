@@ -1,7 +1,6 @@
 import type { RetrievalMetrics } from '../../../../judge/analysis/retrieval/retrieval_metrics.js';
 import { formatPercent } from '../../../text/format_quantity.js';
-import { createColumns } from '../../create_columns.js';
-import type { ReportSection } from '../../report_block.js';
+import { createColumns, type ReportSection } from '../../report_block.js';
 import { formatFigure } from '../format_figure.js';
 
 /** Metrics of retrieval of one attempt. */

@@ -1,7 +1,6 @@
 import type { SafetyRates } from '../../../../judge/analysis/safety/safety_rates.js';
 import { formatPercent } from '../../../text/format_quantity.js';
-import { createColumns } from '../../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../../report_block.js';
 import { formatInterval } from '../format_figure.js';
 import { formatDifference } from '../format_measure.js';
 

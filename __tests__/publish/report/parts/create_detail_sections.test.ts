@@ -1,4 +1,4 @@
-import { groupFindings } from '../../../../src/publish/report/view/group_findings.js';
+import { groupFindings } from '../../../../src/publish/report/parts/create_detail_sections.js';
 
 const finding = {
   attempt_id: 'a',
