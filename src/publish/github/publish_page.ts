@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { GateConclusion } from '../report/view/gate_conclusion.js';
 import { acceptPage, createUncheckedPage, recheckPage } from './accept_page.js';
 import type { GitHubClient } from './api/github_client.js';
@@ -83,7 +84,7 @@ export async function announceCheckRun(
   if (!publishing.check_run) return {};
   const { event, check_name, external_id, details_url } = publishing;
   try {
-    const options = { name: check_name, head_sha: event.sha, external_id, ...(details_url ? { details_url } : {}) };
+    const options = { name: check_name, head_sha: event.sha, external_id, ...omitUndefined({ details_url }) };
     return { check_run: await openCheckRun(github, event.repository, options) };
   } catch (error) {
     faults.add('the check run', error, 'checks: write');
@@ -263,12 +264,12 @@ async function publishPageComment(
       return;
     }
     const options = { number: pull.number, head_sha: event.sha, check_name, markdown: page.render('folded'), pair };
-    const done = await publishComment(github, event.repository, options, faults);
-    outcome.published.comment = done.kind;
-    if (done.kind === 'stale')
-      faults.warn(`The comment was not published: the pull request has moved on to ${done.head_sha.slice(0, 12)}.`);
-    else if (done.kind === 'refused') faults.warn(`The comment was not published: ${done.because}.`);
-    else outcome.comment_url = done.url;
+    const result = await publishComment(github, event.repository, options, faults);
+    outcome.published.comment = result.kind;
+    if (result.kind === 'stale')
+      faults.warn(`The comment was not published: the pull request has moved on to ${result.head_sha.slice(0, 12)}.`);
+    else if (result.kind === 'refused') faults.warn(`The comment was not published: ${result.because}.`);
+    else outcome.comment_url = result.url;
   } catch (error) {
     faults.add('the comment', error, 'pull-requests: write');
   }

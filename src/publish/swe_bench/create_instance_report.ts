@@ -1,4 +1,5 @@
 import { unescapeName } from '../../contract/checks/name_pattern.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
 import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
 import { readAttemptTrace } from '../../judge/rubric/trace/attempt_trace.js';
@@ -53,7 +54,7 @@ export function createInstanceReport(
     patch_successfully_applied: applied?.outcome === 'applied',
     resolved: verdict.status === 'success',
     infra_failure: undecided,
-    ...(undecided ? { infra_failure_reason: verdict.reason || verdict.status } : {}),
+    ...omitUndefined({ infra_failure_reason: undecided ? verdict.reason || verdict.status : undefined }),
     tests_status: {
       FAIL_TO_PASS: lists('fail_to_pass'),
       PASS_TO_PASS: lists('pass_to_pass'),

@@ -1,18 +1,12 @@
-import fc from 'fast-check';
 import type { GitHubClient } from '../../../../src/publish/github/api/github_client.js';
 import { createPublishingFaults } from '../../../../src/publish/github/api/publishing_faults.js';
-import {
-  createCommentOperator,
-  parseReplies,
-  readChangeAuthors,
-} from '../../../../src/publish/github/comments/comment_operator.js';
+import { createCommentOperator } from '../../../../src/publish/github/comments/comment_operator.js';
 import { renderQuestionComment } from '../../../../src/publish/github/comments/create_question_comment.js';
 import { formatCommentMarker } from '../../../../src/publish/github/comments/format_comment_marker.js';
 import { MAX_COMMENT_BYTES } from '../../../../src/publish/github/comments/publish_comment.js';
 import { somebodyWrites } from '../../../github_fake/comments.js';
-import { BASE, givenState, HEAD, NEWER, TOKENS } from '../../../github_fake/given_github.js';
+import { givenState, HEAD, TOKENS } from '../../../github_fake/given_github.js';
 import type { GitHubFake } from '../../../github_fake/server.js';
-import type { FakeCommit, State } from '../../../github_fake/state.js';
 import { calls, REPOSITORY, withGitHub } from '../given_publishing.js';
 
 const ID = '0123456789';
@@ -242,135 +236,4 @@ describe('the comment', () => {
     expect(body).toContain('0000000399');
     expect(body).toMatch(/\n\d+ earlier questions are left out\.\n/);
   });
-});
-
-const allowed = (justification: string) => [{ decision: 'allow', id: ID, justification }];
-
-describe('a decision in a comment', () => {
-  it.each([
-    [
-      'with its reason',
-      `/gatebench allow ${ID} because it is declared in the task`,
-      allowed('it is declared in the task'),
-    ],
-    ['with a colon instead of the word', `/gatebench allow ${ID}: fine`, allowed('fine')],
-    [
-      'with text of an e-mail below',
-      `/gatebench allow ${ID} because ok\r\n\r\n> quoted\n> /gatebench deny ${ID} because no`,
-      allowed('ok'),
-    ],
-    [
-      'beside another one',
-      `/gatebench allow ${ID} because a\n/gatebench deny abcdef0123 because b`,
-      [...allowed('a'), { decision: 'deny', id: 'abcdef0123', justification: 'b' }],
-    ],
-  ])('counts %s', (_what, body, replies) => {
-    expect(parseReplies(body)).toEqual(replies);
-  });
-
-  it.each([
-    ['without a reason', `/gatebench allow ${ID}`],
-    ['with nothing but the word before a reason', `/gatebench allow ${ID} because`],
-    ['with nothing but the word and a space', `/gatebench allow ${ID} because   `],
-    ['in a quote', `> /gatebench allow ${ID} because ok`],
-    ['in a code block', `\`\`\`\n/gatebench allow ${ID} because ok\n\`\`\``],
-    ['in an indented code block', `    /gatebench allow ${ID} because ok`],
-    ['in inline code', `\`/gatebench allow ${ID} because ok\``],
-    ['hidden in a comment of HTML', `<!--\n/gatebench allow ${ID} because ok\n-->`],
-    ['after other text', `I think so.\n/gatebench allow ${ID} because ok`],
-    ['after an empty line', `\n/gatebench allow ${ID} because ok`],
-    ['of another word', `/gatebench allows ${ID} because ok`],
-    ['of another length of id', `/gatebench allow ${ID}0 because ok`],
-    ['in capitals', `/GATEBENCH ALLOW ${ID} because ok`],
-  ])('does not count %s', (_what, body) => {
-    expect(parseReplies(body)).toEqual([]);
-  });
-
-  it('never has an empty reason or another id than one of ten digits', () => {
-    const part = fc.constantFrom('/gatebench', ' ', 'allow', 'deny', ID, 'because', '\n', 'x', ':', '\t', '>');
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 14 }), (parts) => {
-        for (const { id, justification } of parseReplies(parts.join('')))
-          expect([id, justification.trim() === '']).toEqual([ID, false]);
-      }),
-    );
-  });
-});
-
-const [bob, ada, wu] = [
-  { id: 105, login: 'bob' },
-  { id: 101, login: 'ada' },
-  { id: 102, login: 'wu' },
-];
-const pull = { repository: REPOSITORY, number: 7, key: 'gatebench', head_sha: HEAD, authors: [bob] };
-const commits: FakeCommit[] = [
-  { sha: BASE, author: ada, committer: null },
-  { sha: HEAD, author: bob, committer: wu },
-];
-
-/** Who has a part in the change of a state, and what was warned of. */
-async function authorsOf(change: (state: State) => void) {
-  const state = givenState();
-  change(state);
-  const faults = createPublishingFaults();
-  let found: unknown;
-  await withGitHub(
-    async (_, github) => {
-      found = await readChangeAuthors(github, pull, faults);
-    },
-    { state },
-  );
-  return { found, warnings: faults.warnings() };
-}
-const made = (all: FakeCommit[]) => (state: State) => void state.pull_commits.set(7, all);
-const many = (count: number) =>
-  Array.from({ length: count }, (_, n): FakeCommit => ({ sha: n === 0 ? HEAD : NEWER, author: ada, committer: null }));
-
-describe('everybody who has a part in a change', () => {
-  it.each([
-    ['opened it, and made its commits', commits, [bob, ada, wu]],
-    ['on every page', many(249), [bob, ada]],
-    [
-      'where GitHub knows nobody by the address: whom the event names',
-      [{ ...commits[1]!, author: null, committer: null }],
-      [bob],
-    ],
-  ])('%s', async (_, all, people) => {
-    expect(await authorsOf(made(all))).toEqual({ found: people, warnings: [] });
-  });
-
-  it.each<[string, (state: State) => void, string]>([
-    ['there are more commits than GitHub lists', made(many(300)), 'It has 250 commits or more'],
-    ['the commit that is judged is gone', made([commits[0]!]), `Commit ${HEAD.slice(0, 12)}, which is judged, is none`],
-    ['the pull request is gone', (state) => void state.pulls.splice(0), 'Who made its commits could not be read'],
-  ])('is not known, with a warning: %s', async (_, change, because) => {
-    expect(await authorsOf(change)).toEqual({
-      found: undefined,
-      warnings: [expect.stringContaining(`Nobody can allow what this pull request asks for. ${because}`)],
-    });
-  });
-});
-
-describe('a question is not allowed by somebody with a part in the change', () => {
-  const question = {
-    ...{ id: '0123456789', attempt_id: 'a', contract: 'small', condition: 'dependencies.add' },
-    ...{ question: 'Allow it?', timeout_ms: 600_000 },
-  };
-  it.each([
-    ['who pushed a commit to the pull request of somebody else', commits, 'an author of the pull request cannot'],
-    ['when nobody knows who made the commits', [commits[0]!], 'nobody can allow this, its authors are unknown'],
-  ])('%s', (_, all, because) =>
-    withGitHub(async (fake, github) => {
-      made(all)(fake.state);
-      const faults = createPublishingFaults();
-      const { ask, settled } = createCommentOperator(github, pull, faults, { first_ms: 2, most_ms: 10 });
-      const asking = ask(question, new AbortController().signal);
-      while (fake.state.comments.length === 0) await new Promise((resolve) => setTimeout(resolve, 2));
-      somebodyWrites(fake.state, 'ada', '/gatebench allow 0123456789 because I want it');
-      expect(await asking).toMatchObject({ decision: 'deny', justification: expect.stringContaining(because) });
-      await ask(question, AbortSignal.abort());
-      await settled();
-      expect(calls(fake).filter((call) => call === 'GET pulls/7/commits')).toHaveLength(1);
-    }),
-  );
 });

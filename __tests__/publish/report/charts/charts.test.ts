@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { renderChartSvg } from '../../../../src/publish/report/charts/render_chart_svg.js';
 import { estimateTextWidth } from '../../../../src/publish/report/charts/render_svg_element.js';
 import { renderTextChart } from '../../../../src/publish/report/charts/render_text_chart.js';
-import { renderChartSvg } from '../../../../src/publish/report/html/render_section_html.js';
 import type { ChartAxis, FrontChart, ReportChart } from '../../../../src/publish/report/report_block.js';
 import { measureTextWidth } from '../../../../src/publish/text/measure_text_width.js';
 

@@ -29,13 +29,13 @@ export function createPublishingFaults(): PublishingFaults {
   return {
     add(what, error, permission) {
       const reason = explainFault(error);
-      const known = faults.get(reason.kind);
-      if (typeof known !== 'object') {
+      const fault = faults.get(reason.kind);
+      if (typeof fault !== 'object') {
         faults.set(reason.kind, { reason, whats: [what], permissions: [permission] });
         return;
       }
-      if (!known.whats.includes(what)) known.whats.push(what);
-      if (!known.permissions.includes(permission)) known.permissions.push(permission);
+      if (!fault.whats.includes(what)) fault.whats.push(what);
+      if (!fault.permissions.includes(permission)) fault.permissions.push(permission);
     },
     warn(text) {
       faults.set(`warning: ${text}`, text);
@@ -48,9 +48,9 @@ export function createPublishingFaults(): PublishingFaults {
 const NAMED = 5;
 
 function formatWarning({ reason, whats, permissions }: CollectedFault): string {
-  const named = whats.slice(0, NAMED);
-  const rest = whats.length - named.length;
-  const parts = rest === 0 ? named : [...named, `${rest} more`];
+  const names = whats.slice(0, NAMED);
+  const rest = whats.length - names.length;
+  const parts = rest === 0 ? names : [...names, `${rest} more`];
   const last = parts.length > 1 ? ` and ${parts.at(-1)}` : '';
   const list = `${(last ? parts.slice(0, -1) : parts).join(', ')}${last}`;
   const verb = parts.length > 1 || /^(?!1 )\d+ of /.test(list) ? 'were' : 'was';
@@ -80,7 +80,7 @@ export function isRetryableError(error: unknown): boolean {
 }
 
 /** Reason why something could not be published. Faults of one `kind` become one warning. */
-export interface FaultReason {
+interface FaultReason {
   kind: string;
   /**
    * Returns one sentence with a remedy.
@@ -148,7 +148,8 @@ function explainRefusal(error: RequestError): FaultReason {
   return {
     kind: 'permission',
     text: (needed) =>
-      `the token may not do this (${error.status}: ${getErrorText(error)}). Give the job ${quotePermissions(needed)}; ` +
+      `the token may not do this (${error.status}: ${getErrorText(error)}). ` +
+      `Give the job ${quotePermissions(needed)}; ` +
       'a run of a fork or of Dependabot has a read-only token, see the workflow_run reporter.',
   };
 }

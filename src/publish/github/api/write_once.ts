@@ -19,8 +19,8 @@ export async function writeOnce<T>(
       if (!isRetryableError(error)) throw error;
       const strange = error instanceof UnexpectedResponseError;
       await github.pause(strange ? 1 : attempt);
-      const done = await find();
-      if (done !== undefined) return done;
+      const effect = await find();
+      if (effect !== undefined) return effect;
       if (attempt > (strange ? 1 : MAX_RETRIES)) throw error;
     }
   }

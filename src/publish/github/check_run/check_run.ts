@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { escapeMarkdown } from '../../text/escape_text.js';
 import { truncateToBytes } from '../../text/truncate_to_bytes.js';
 import type { GitHubClient } from '../api/github_client.js';
@@ -85,7 +86,7 @@ export async function completeCheckRun(
   const output = {
     title,
     summary: truncateToBytes(summary, MAX_OUTPUT_BYTES - Buffer.byteLength(note)) + note,
-    ...(text === '' ? {} : { text: truncateToBytes(text, MAX_OUTPUT_BYTES) }),
+    ...omitUndefined({ text: text === '' ? undefined : truncateToBytes(text, MAX_OUTPUT_BYTES) }),
   };
   const target = { ...repository, check_run_id: run.id };
   let sent = 0;
@@ -115,8 +116,8 @@ export async function completeCheckRun(
     // Completing is idempotent: if the check run cannot be read, it is completed again.
     async () => {
       const now = await getCheckRun(github, target).catch(() => undefined);
-      const done = now?.status === 'completed' && now.conclusion === conclusion && now.output.title === title;
-      return done ? now : undefined;
+      const is_completed = now?.status === 'completed' && now.conclusion === conclusion && now.output.title === title;
+      return is_completed ? now : undefined;
     },
   );
   return sent;
@@ -134,12 +135,12 @@ export async function awaitWithGrace<T>(
   requests: Promise<T>,
 ): Promise<T | undefined> {
   if (signal === undefined) return requests;
-  const done = new AbortController();
-  const over = waitForAbort(signal, done.signal).then(() => delay(grace_ms, undefined, { signal: done.signal }));
+  const wait = new AbortController();
+  const grace = waitForAbort(signal, wait.signal).then(() => delay(grace_ms, undefined, { signal: wait.signal }));
   try {
-    return await Promise.race([requests, over.catch(() => undefined)]);
+    return await Promise.race([requests, grace.catch(() => undefined)]);
   } finally {
-    done.abort();
+    wait.abort();
     requests.catch(() => undefined);
   }
 }

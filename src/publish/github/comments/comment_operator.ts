@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { GitHubClient } from '../api/github_client.js';
-import { listCommentsPage, listPullCommits } from '../api/index.js';
+import { listCommentsPage } from '../api/index.js';
 import { type CommentResponse, UnexpectedResponseError } from '../api/parse_api_response.js';
-import { formatReadFault, isRequestError, type PublishingFaults } from '../api/publishing_faults.js';
+import { isRequestError, type PublishingFaults } from '../api/publishing_faults.js';
 import { canWrite, type GitHubUser } from '../event/run_event.js';
 import {
   type CommentQuestion,
   createQuestionComment,
   type PostedQuestion,
+  parseReplies,
   type QuestionTarget,
 } from './create_question_comment.js';
+import { readChangeAuthors } from './read_change_authors.js';
 
 /** Decision by comment, with its author. */
 interface CommentDecision {
@@ -136,19 +138,19 @@ function createCommentWatch<T>(
   judge: (comment: CommentResponse) => Promise<T | undefined>,
 ): (signal: AbortSignal) => Promise<T | undefined> {
   const judged = new Set<number>([posted.id]);
-  let since = posted.at;
+  let start = posted.at;
   let etag: string | undefined;
   const list = (page: number, signal: AbortSignal) => {
-    const options = { ...target.repository, issue_number: target.number, since, page };
+    const options = { ...target.repository, issue_number: target.number, since: start, page };
     return listCommentsPage(github, options, { etag, signal });
   };
   return async (signal) => {
-    let newest = since;
+    let newest = start;
     let tag: string | undefined;
     try {
       for (let page = 1; page <= PAGES; page++) {
-        const found = await list(page, signal);
-        for (const comment of found.comments) {
+        const answers = await list(page, signal);
+        for (const comment of answers.comments) {
           const { id, created_at, updated_at } = comment;
           if (judged.has(id)) continue;
           // Nobody can have read the question in the second of its posting.
@@ -158,8 +160,8 @@ function createCommentWatch<T>(
           judged.add(id);
           if (created_at > newest) newest = created_at;
         }
-        if (page === 1) tag = found.etag;
-        if (!found.more) break;
+        if (page === 1) tag = answers.etag;
+        if (!answers.more) break;
         tag = undefined; // the tag covers one page only
         etag = undefined;
       }
@@ -167,69 +169,11 @@ function createCommentWatch<T>(
       if (!isUnchanged(error)) throw error;
       return undefined;
     }
-    etag = newest === since ? tag : undefined;
-    since = newest;
+    etag = newest === start ? tag : undefined;
+    start = newest;
     return undefined;
   };
 }
 
 const isUnchanged = (error: unknown) => (error as { status?: number }).status === 304;
 const isRequestFault = (error: unknown) => isRequestError(error) || error instanceof UnexpectedResponseError;
-
-/** Decision as written in a comment. */
-interface ParsedReply {
-  decision: 'allow' | 'deny';
-  id: string;
-  justification: string;
-}
-
-/** Number of characters of a comment that are read. */
-const LOOKED_AT = 10_000;
-
-/**
- * Parses the decisions in a comment: `/gatebench allow ID because REASON`, or `deny`, one per line from the first line
- * on. Any other line ends the reading, so that quoted, fenced or hidden text cannot decide.
- */
-export function parseReplies(body: string): ParsedReply[] {
-  const replies: ParsedReply[] = [];
-  for (const line of body.slice(0, LOOKED_AT).split(/\r?\n/)) {
-    const [, decision, id, reason = ''] =
-      /^\/gatebench +(allow|deny) +([0-9a-f]{10})(?: +because\b)?[ :,]+(\S.*)$/.exec(line.trimEnd()) ?? [];
-    if (decision === undefined || id === undefined) break;
-    // The word "because" alone is no reason.
-    if (/^because[\s:,]*$/.test(reason)) break;
-    replies.push({ decision: decision as 'allow', id, justification: reason });
-  }
-  return replies;
-}
-
-/** Maximum number of commits that GitHub lists of a pull request. */
-const MAX_LISTED_COMMITS = 250;
-
-/**
- * Returns everybody who has a part in a change: who opened or pushed it, and the authors and committers of its commits.
- * If that cannot be read, warns that nobody can allow what the change asks for.
- *
- * @returns undefined if it cannot be read
- */
-export async function readChangeAuthors(
-  github: GitHubClient,
-  { repository, number, head_sha, authors = [], self_approval = false }: QuestionTarget,
-  faults: Pick<PublishingFaults, 'warn'>,
-): Promise<readonly GitHubUser[] | undefined> {
-  const unknown = (because: string) => {
-    if (!self_approval) faults.warn(`Nobody can allow what this pull request asks for. ${because}`);
-    return undefined;
-  };
-  try {
-    const commits = await listPullCommits(github, { ...repository, pull_number: number });
-    if (commits.length >= MAX_LISTED_COMMITS)
-      return unknown(`It has ${MAX_LISTED_COMMITS} commits or more, and GitHub does not list who made the others.`);
-    if (!commits.some(({ sha }) => sha === head_sha))
-      return unknown(`Commit ${head_sha.slice(0, 12)}, which is judged, is none of its commits any more.`);
-    const people = commits.flatMap(({ author, committer }) => [author, committer]).filter((each) => !!each);
-    return [...new Map([...authors, ...people].map((person) => [person.id, person])).values()];
-  } catch (error) {
-    return unknown(formatReadFault(error, 'Who made its commits', 'pull-requests: read'));
-  }
-}

@@ -113,12 +113,13 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
         head_sha: head.sha,
         ...toPullRequestBase(base),
         fork,
-        ...(authors.length > 0 ? { authors } : {}),
+        ...omitUndefined({ authors: authors.length > 0 ? authors : undefined }),
       };
       if (asking && !sender) return { ...plain, refusal: formatUnreadablePayload(name) };
-      const wanted = name === 'pull_request_review' ? 'submitted' : 'created';
-      if (asking && action !== wanted) return { ...plain, refusal: formatIgnoredAction(name, wanted) };
-      return { ...plain, sha: head.sha, pull_request: pull, ...(asking ? { asked: { by: sender!, number } } : {}) };
+      const action_due = name === 'pull_request_review' ? 'submitted' : 'created';
+      if (asking && action !== action_due) return { ...plain, refusal: formatIgnoredAction(name, action_due) };
+      const asked = asking && sender ? { by: sender, number } : undefined;
+      return { ...plain, sha: head.sha, pull_request: pull, ...omitUndefined({ asked }) };
     }
     case 'workflow_run': {
       const read = workflowRunPayload.safeParse(payload);
@@ -127,14 +128,15 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
       const fork = head_repository?.full_name !== runner.repository;
       const [first, ...more] = pull_requests.filter((each) => each.head.sha === head_sha);
       // If several pull requests have this head, the payload does not name the run's own.
-      const own = more.length === 0 ? first : undefined;
+      const pull = more.length === 0 ? first : undefined;
       return {
         ...plain,
         sha: head_sha,
-        ...(own ? { pull_request: { number: own.number, head_sha, ...toPullRequestBase(own.base), fork } } : {}),
-        ...(head_branch && head_repository
-          ? { head: { owner: head_repository.owner.login, branch: head_branch } }
-          : {}),
+        ...omitUndefined({
+          pull_request: pull && { number: pull.number, head_sha, ...toPullRequestBase(pull.base), fork },
+          head:
+            head_branch && head_repository ? { owner: head_repository.owner.login, branch: head_branch } : undefined,
+        }),
       };
     }
     case 'push': {
@@ -164,7 +166,7 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
 }
 
 /** Converts a base to the fields of `PullRequest`. */
-export const toPullRequestBase = ({ sha, ref }: { sha: string; ref?: string | undefined }) => ({
+const toPullRequestBase = ({ sha, ref }: { sha: string; ref?: string | undefined }) => ({
   base_sha: sha,
   ...omitUndefined({ base_ref: ref }),
 });
@@ -197,15 +199,15 @@ export async function findPullRequest(github: GitHubClient, event: RunEvent): Pr
   if (event.head === undefined) return undefined;
   const { owner, branch } = event.head;
   const pulls = await listPulls(github, { ...event.repository, head: `${owner}:${branch}` });
-  const [found, ...more] = pulls.filter((pull) => pull.head.sha === event.sha);
+  const [pull, ...more] = pulls.filter(({ head }) => head.sha === event.sha);
   // With several candidates the pull request is unknown.
   if (more.length > 0) return undefined;
   return (
-    found && {
-      number: found.number,
-      head_sha: found.head.sha,
-      ...toPullRequestBase(found.base),
-      fork: found.head.repo?.full_name !== found.base.repo.full_name,
+    pull && {
+      number: pull.number,
+      head_sha: pull.head.sha,
+      ...toPullRequestBase(pull.base),
+      fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
     }
   );
 }
@@ -219,8 +221,8 @@ export async function canWrite(
   { id, login }: GitHubUser,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const found = await getPermission(github, { ...repository, username: login }, signal);
-  return found?.user?.id === id && WRITERS.has(found.permission);
+  const permission = await getPermission(github, { ...repository, username: login }, signal);
+  return permission?.user?.id === id && WRITERS.has(permission.permission);
 }
 
 /**
@@ -232,11 +234,11 @@ export async function canWrite(
 export async function authorizeEvent(github: GitHubClient, event: RunEvent): Promise<RunEvent> {
   const { asked: command, repository } = event;
   if (command === undefined) return event;
-  const { by, number } = command;
+  const { by: person, number } = command;
   try {
-    if (!(await canWrite(github, repository, by)))
+    if (!(await canWrite(github, repository, person)))
       throw new UserError(
-        `${by.login} may not write to ${repository.owner}/${repository.repo}, so nothing is judged; ` +
+        `${person.login} may not write to ${repository.owner}/${repository.repo}, so nothing is judged; ` +
           'somebody who may can ask for it',
       );
     if (event.pull_request) return event;
@@ -296,7 +298,7 @@ export function readEvaluationRun(payload: unknown): EvaluationRun | undefined {
   const { id, event, head_sha, head_branch = null, conclusion = null, head_repository, pull_requests } = run;
   return {
     ...{ id, event, head_sha, head_branch, conclusion },
-    path: run.path.split('@')[0]!,
+    path: run.path.replace(/@.*/s, ''),
     repository: run.repository.full_name,
     head_repository: head_repository
       ? { full_name: head_repository.full_name, owner: head_repository.owner.login }

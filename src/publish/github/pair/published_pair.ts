@@ -53,15 +53,15 @@ export const formatPairId = ({
 export function formatPairMarkdown(pair: PublishedPair): string {
   const { number, base_ref, base_sha, head_sha, contracts } = pair;
   const distinct = [...new Map(contracts.map((each) => [`${each.path} ${each.version}`, each])).values()];
-  const named = distinct
+  const names = distinct
     .slice(0, NAMED)
     .map(({ path, version }) => `${escapeMarkdown(shortenText(path, 100))} ${version.slice(0, 12)}`);
-  const remaining = distinct.length - named.length;
-  const list = [...named, ...(remaining > 0 ? [`${formatQuantity(remaining, 'more contract')}`] : [])].join(', ');
-  const about =
+  const remaining = distinct.length - names.length;
+  const list = [...names, ...(remaining > 0 ? [`${formatQuantity(remaining, 'more contract')}`] : [])].join(', ');
+  const text =
     `**About** pull request ${number} into ${escapeMarkdown(shortenText(base_ref, 100))}: ` +
     `commit ${head_sha.slice(0, 12)}, contracts of ${base_sha.slice(0, 12)}`;
-  return list === '' ? about : `${about} (${list})`;
+  return list === '' ? text : `${text} (${list})`;
 }
 
 /** Folder of workflows and local actions, which decides how GitHub runs them. */
@@ -92,14 +92,14 @@ export async function findWorkflowFault(
       );
     const tip = await getBranchCommit(github, { ...repository, branch: base_ref });
     const entry = (commit: string) => readFolderEntry(github, repository, commit);
-    const [now, after] = [await entry(tip), await entry(head_sha)];
-    if (now === undefined) return `${base_ref} has no ${FOLDER}/, so no workflow of it can have run.`;
-    if (now !== after) {
+    const [tip_entry, head_entry] = [await entry(tip), await entry(head_sha)];
+    if (tip_entry === undefined) return `${base_ref} has no ${FOLDER}/, so no workflow of it can have run.`;
+    if (tip_entry !== head_entry) {
       const { merge_base } = await compareCommits(github, repository, tip, head_sha);
-      return (await entry(merge_base)) === after ? formatOutdated(base_ref) : COULD_FORGE;
+      return (await entry(merge_base)) === head_entry ? formatOutdated(base_ref) : COULD_FORGE;
     }
     // If the branch changed the folder meanwhile, the merge may contain both versions.
-    return (await entry(base_sha)) === now ? undefined : formatOutdated(base_ref);
+    return (await entry(base_sha)) === tip_entry ? undefined : formatOutdated(base_ref);
   } catch (error) {
     if (error instanceof UnexpectedResponseError)
       return `GitHub does not say whether this pull request changes ${FOLDER}/.`;

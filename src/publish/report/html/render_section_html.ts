@@ -1,15 +1,12 @@
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import { type HtmlText, type HtmlValue, html, joinHtml } from '../../text/html_text.js';
-import { renderBarChart, renderForestChart } from '../charts/render_forest_chart.js';
-import { renderFrontChart } from '../charts/render_front_chart.js';
-import { renderLineChart } from '../charts/render_line_chart.js';
+import { renderChartSvg } from '../charts/render_chart_svg.js';
 import { listSectionBlocks } from '../parts/prose.js';
 import type {
   Fact,
   ListItem,
   ReportBlock,
-  ReportChart,
   ReportFold,
   ReportSection,
   ReportTable,
@@ -171,42 +168,4 @@ function toClass({ align, minor, long }: TableColumn, ...marks: readonly string[
   const classes = [align === 'right' ? 'number' : '', minor ? 'minor' : '', long ? 'why' : '', ...marks];
   const text = classes.filter((one) => one !== '').join(' ');
   return text === '' ? '' : html` class="${text}"`;
-}
-
-/**
- * Renders a chart as an SVG element of the page. It has no styles of its own: those of the page apply in both themes
- * and satisfy the content security policy.
- *
- * @param id safe, and unique in the page
- * @returns undefined if there is nothing to draw
- */
-export function renderChartSvg(chart: ReportChart, id: string): HtmlText | undefined {
-  if (!isDrawable(chart)) return undefined;
-  switch (chart.kind) {
-    case 'front':
-      return renderFrontChart(chart, id);
-    case 'forest':
-      return renderForestChart(chart, id);
-    case 'bars':
-      return renderBarChart(chart, id);
-    case 'lines':
-      return renderLineChart(chart, id);
-    default:
-      return chart satisfies never;
-  }
-}
-
-function isDrawable(chart: ReportChart): boolean {
-  switch (chart.kind) {
-    case 'front':
-      return chart.points.some(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
-    case 'forest':
-      return chart.rows.some(({ point, low, high }) => [point, low, high].every(Number.isFinite));
-    case 'bars':
-      return chart.rows.some(({ value }) => Number.isFinite(value));
-    case 'lines':
-      return chart.lines.some(({ points }) => points.some(([x, y]) => Number.isFinite(x) && Number.isFinite(y)));
-    default:
-      return chart satisfies never;
-  }
 }

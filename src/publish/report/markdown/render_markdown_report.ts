@@ -163,7 +163,7 @@ export function renderSectionMarkdown(section: ReportSection, { fold = false } =
 }
 
 /** Renders a block as GitHub Markdown; '' if there is nothing to show. */
-export function renderBlockMarkdown(block: ReportBlock): string {
+function renderBlockMarkdown(block: ReportBlock): string {
   switch (block.kind) {
     case 'heading':
       return `#### ${escapeMarkdown(shortenText(block.text, CELL))}`;
@@ -195,7 +195,7 @@ export function renderBlockMarkdown(block: ReportBlock): string {
 }
 
 /** Renders text with its marks. The only place where text becomes Markdown. */
-export function renderTextMarkdown(text: RichText): string {
+function renderTextMarkdown(text: RichText): string {
   return typeof text === 'string' ? escapeMarkdown(text) : text.map(renderPiece).join('');
 }
 

@@ -1,4 +1,3 @@
-import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
 import { GATE_NAMES } from '../../../record/verdict/gates.js';
 import { type CheckVerdict, type Evidence, formatTestCounts } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
@@ -11,7 +10,7 @@ import {
   type RichText,
   type TextPiece,
 } from '../report_block.js';
-import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
+import { type AttemptRow, formatClock, formatExitCause, formatTrust } from '../view/attempt_row.js';
 import { formatCostBasis, formatCostParts, getReachedCap } from '../view/format_cost_parts.js';
 import { formatStrengthFigure } from '../view/format_strength.js';
 import { formatAttemptModels } from '../view/model_summary.js';
@@ -54,7 +53,8 @@ export function createAttemptFold(
     ...createPhaseTables(cost),
     ...(transcript === undefined || transcript.turns.length === 0 ? [] : [createTranscriptFold(transcript)]),
   ];
-  const title = prose`${trustText(`${sign} ${word}`)} – ${createNamePiece(row.task)} · ${createNamePiece(row.agent)} · trial ${row.trial}`;
+  const [task, agent] = [createNamePiece(row.task), createNamePiece(row.agent)];
+  const title = prose`${trustText(`${sign} ${word}`)} – ${task} · ${agent} · trial ${row.trial}`;
   const [id, find] = [toAttemptAnchor(row), toFilterText(row)];
   return { kind: 'fold', title, blocks, open: open && row.status === 'failure', id, find };
 }
@@ -147,10 +147,11 @@ function createCheckFact(check: CheckVerdict, reasons: ReadonlySet<string>): Fac
     check.kind,
   ].join(' · ');
   const outcome = createOutcome({ ...check, why: reasons.has(`${check.check}: ${check.why}`) ? '' : check.why });
+  const duty = check.mandatory ? '' : ', not mandatory';
   const more = check.failing.length - TESTS_SHOWN;
   return {
     name: createNamePiece(check.check),
-    value: prose`${outcome} · ${trustText(counts)}, ${check.layer}${trustText(check.mandatory ? '' : ', not mandatory')}`,
+    value: prose`${outcome} · ${trustText(counts)}, ${check.layer}${trustText(duty)}`,
     lines: [
       ...check.failing.slice(0, TESTS_SHOWN).map((name) => shortenText(name, 200)),
       ...listIf(more > 0, `… ${more} more`),
@@ -212,7 +213,15 @@ function createFacts({ attempt_id, result }: AttemptRow, is_whole: boolean): Fac
     ...listIf(is_whole, createFact('score', `${formatScores(verdict)}; never to be read as success`)),
     createFact(
       'attempt',
-      prose`${createNamePiece(attempt_id)} · contract ${digest(contract.version)} · snapshot ${digest(snapshot.tree)} · chain head ${{ code: result.head }} (${trustText(formatQuantity(result.events, 'event'))})`,
+      joinPieces(
+        [
+          [createNamePiece(attempt_id)],
+          prose`contract ${digest(contract.version)}`,
+          prose`snapshot ${digest(snapshot.tree)}`,
+          prose`chain head ${{ code: result.head }} (${trustText(formatQuantity(result.events, 'event'))})`,
+        ],
+        ' · ',
+      ),
     ),
     ...listIf(is_whole, createFact('contract', prose`${{ code: contract.path }}, seed ${result.seed}`)),
     ...listIf(is_whole, createFact('files', createFileLinks(result.run))),
@@ -230,7 +239,8 @@ function formatTimes({ wall_ms, ...timing }: AttemptRow['result']['timing']): st
 }
 
 function formatScores({ graded, decomposed }: AttemptRow['result']['verdict']): string {
-  return `${graded.score.toFixed(3)}${graded.defined ? '' : ' (undefined)'} graded, ${decomposed.score.toFixed(3)} decomposed`;
+  const undefined_note = graded.defined ? '' : ' (undefined)';
+  return `${graded.score.toFixed(3)}${undefined_note} graded, ${decomposed.score.toFixed(3)} decomposed`;
 }
 
 function createFileLinks(run: string): TextPiece[] {
@@ -265,20 +275,4 @@ function createTranscriptFold({ turns, left_out }: Transcript): ReportBlock {
   const gap = { text: prose`… ${left_out.count} more, all in events.jsonl`, lines: [] };
   if (left_out.count > 0) items.splice(left_out.after, 0, gap);
   return { kind: 'fold', title: 'Conversation with models', blocks: [{ kind: 'list', items }] };
-}
-
-/** Formats the declared clock of an attempt, as plain text; '' for the real one. */
-export function formatClock(clock: AttemptReport['clock']): string {
-  if (clock === undefined) return '';
-  return clock.held_by === null
-    ? `clock ${clock.at} not held (${clock.because ?? 'unknown why'})`
-    : `clock from ${clock.at} (${clock.held_by})`;
-}
-
-/** Formats how the trust level of an attempt is held, as plain text; '' where the level forbids nothing. */
-export function formatTrust(trust: AttemptReport['trust']): string {
-  if (trust === undefined) return '';
-  const rights = trust.held.length === 0 ? '' : `: no ${trust.held.join(', no ')}`;
-  const open = trust.not_held.map(({ right, because }) => `${right} not enforced (${because})`).join(', ');
-  return `trust level ${trust.level}${rights}${open === '' ? '' : `; ${open}`}`;
 }

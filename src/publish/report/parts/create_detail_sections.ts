@@ -12,7 +12,7 @@ import { formatRate } from '../view/compute_report_rate.js';
 import { formatStrengthFigure, hasSeveralPasses } from '../view/format_strength.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
-import type { ReportReason } from '../view/report_reason.js';
+import { type FindingGroup, groupFindings } from '../view/report_reason.js';
 import type { ReportView } from '../view/report_view.js';
 import { createNameList, createNamePiece, listIf, prose, trustText } from './prose.js';
 
@@ -101,7 +101,8 @@ function createFindingItem({ finding, tasks }: FindingGroup): TextPiece[] {
   const { rule, severity, message, place } = finding;
   const sign = trustText(`${SEVERITY_SIGNS[severity] ?? 'ℹ️'} ${severity}`);
   const where = place === undefined ? [] : prose` – ${createNamePiece(place)}`;
-  return prose`${sign} ${createNamePiece(rule)} in ${createNameList(tasks)}: ${shortenText(message, TEXT_LIMIT)}${where}`;
+  const text = shortenText(message, TEXT_LIMIT);
+  return prose`${sign} ${createNamePiece(rule)} in ${createNameList(tasks)}: ${text}${where}`;
 }
 
 function createMechanismsSection({ mechanisms }: ReportView): ReportSection | undefined {
@@ -159,28 +160,4 @@ function createRatesSummary(view: ReportView): ReportSection {
     ]),
   ];
   return { id: 'denominators', title: 'Rates and denominators', blocks: [{ kind: 'list', items }] };
-}
-
-/** Finding with the tasks in which it was made. */
-export interface FindingGroup {
-  finding: ReportView['findings'][number];
-  tasks: string[];
-}
-
-/** Groups equal findings of several attempts, in their order, without those that a reason of the verdict says. */
-export function groupFindings(
-  findings: ReportView['findings'],
-  reasons: readonly Pick<ReportReason, 'why'>[],
-): FindingGroup[] {
-  const stated = new Set(reasons.map(({ why }) => why));
-  const groups = new Map<string, FindingGroup>();
-  for (const finding of findings) {
-    const { task, rule, severity, message, place } = finding;
-    if (severity === 'violation' && stated.has(`${rule}: ${message}`)) continue;
-    const key = JSON.stringify([rule, severity, message, place]);
-    const group = groups.get(key) ?? { finding, tasks: [] };
-    groups.set(key, group);
-    if (!group.tasks.includes(task)) group.tasks.push(task);
-  }
-  return [...groups.values()];
 }

@@ -102,7 +102,7 @@ function createAgreementBlocks({ agreement }: Adjudications): ReportBlock[] {
         kind: 'table',
         caption: `Verdicts of ${first} (rows) and ${second} (columns)`,
         columns: createColumns(first, labels),
-        rows: labels.map((label, i) => [label, ...table[i]!.map(String)]),
+        rows: labels.map((label, i) => [label, ...(table[i] ?? []).map(String)]),
         folded: true,
       }),
     ),

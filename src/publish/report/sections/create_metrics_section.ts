@@ -15,8 +15,8 @@ const FAMILY_TITLES: Record<MetricSummary['family'], string> = {
 };
 
 /**
- * Creates the section on every metric of every arm: mean and median, each with its interval. Metrics of which no attempt
- * has a value are left out; analysis.json counts them.
+ * Creates the section on every metric of every arm: mean and median, each with its interval. Metrics of which no
+ * attempt has a value are left out; analysis.json counts them.
  */
 export function createMetricsSection({ metrics, confidence }: Analysis): ReportSection | null {
   const shown = metrics.filter(({ attempts }) => attempts > 0);

@@ -106,7 +106,7 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
         formatFigure(point.half_width),
         formatFigure(point.minimum_detectable_effect),
         formatPercent(point.power),
-        point.within_budget === null ? 'no bounds' : point.within_budget ? 'yes' : 'no',
+        { true: 'yes', false: 'no', null: 'no bounds' }[`${point.within_budget}`],
       ]),
     },
     {

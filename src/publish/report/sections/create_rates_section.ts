@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
@@ -10,6 +11,8 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
   const undecided = shown.reduce((sum, { rate }) => sum + rate.total - rate.decided, 0);
   const total = shown.reduce((sum, { rate }) => sum + rate.total, 0);
   const roles = new Map(arms.map(({ id, role }) => [id, role]));
+  const getTone = (arm: string) => (roles.get(arm) === 'agent' ? undefined : 'quiet');
+  const versions = rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`);
   const blocks: ReportBlock[] = [
     ...(undecided > 0
       ? [
@@ -20,13 +23,7 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
         ]
       : []),
     ...(rates.mixed_versions.length > 0
-      ? [
-          createTextBlock(
-            'Mixed versions of ' +
-              `${rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`).join(', ')}: each version ` +
-              'counts as a task of its own.',
-          ),
-        ]
+      ? [createTextBlock(`Mixed versions of ${versions.join(', ')}: each version counts as a task of its own.`)]
       : []),
     {
       kind: 'chart',
@@ -38,7 +35,7 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
         rows: shown.flatMap(({ arm, rate: { point, interval } }) =>
           point === null || interval === null
             ? []
-            : [{ label: arm, point, ...interval, ...(roles.get(arm) === 'agent' ? {} : { tone: 'quiet' as const }) }],
+            : [{ label: arm, point, ...interval, ...omitUndefined({ tone: getTone(arm) }) }],
         ),
       },
     },

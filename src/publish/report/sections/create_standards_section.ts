@@ -212,6 +212,9 @@ function formatReached(curve: SuccessCurves['cost_usd'], share: number, show: (v
 }
 
 function createReproducibilityBlocks({ standards, seed, resamples, plan }: Analysis): ReportBlock[] {
+  const seeds = standards.seeds.map((one) => `${one.seed} (${formatQuantity(one.attempts, 'attempt')})`);
+  const is_mixed = standards.harness_versions.length + standards.rubrics.length > 2;
+  const mixed_note = is_mixed ? ': mixed, so figures are not strictly comparable' : '';
   const shown = standards.reproducibility.filter(({ configurations }) => configurations > 0);
   const differing = shown.flatMap(({ arm, differing: own }) => own.map((each) => ({ arm, ...each })));
   const { rows, more } = limitRows(differing, 50);
@@ -251,10 +254,9 @@ function createReproducibilityBlocks({ standards, seed, resamples, plan }: Analy
       kind: 'list',
       items: [
         `Plan: ${plan ?? 'none, so nothing was agreed beforehand'}. Bootstrap: ${resamples} resamples, seed ${seed}.`,
-        'Seeds of attempts: ' +
-          `${standards.seeds.map(({ seed: own, attempts }) => `${own} (${formatQuantity(attempts, 'attempt')})`).join(', ') || 'none'}.`,
+        `Seeds of attempts: ${seeds.join(', ') || 'none'}.`,
         `gatebench ${standards.harness_versions.join(', ') || 'unknown'}, rubric ` +
-          `${standards.rubrics.join(', ') || 'unknown'}${standards.harness_versions.length + standards.rubrics.length > 2 ? ': mixed, so figures are not strictly comparable' : ''}.`,
+          `${standards.rubrics.join(', ') || 'unknown'}${mixed_note}.`,
         ...(standards.not_isolated > 0
           ? [`${formatQuantity(standards.not_isolated, 'attempt')} without isolation.`]
           : []),

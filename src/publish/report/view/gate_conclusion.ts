@@ -1,13 +1,6 @@
 import type { Plan } from '../../../record/planning/plan.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { isDecidedAttempt, type RateInput } from './compute_report_rate.js';
-import {
-  concludeContractChecks,
-  createBaselineTally,
-  createContractChecks,
-  isContractCheck,
-  type PlannedBaseline,
-} from './contract_check.js';
 import { isBelowStrength } from './format_strength.js';
 
 /** Conclusion of a gate; `indecisive` is no pass. */
@@ -53,7 +46,7 @@ export function isBelowMinStrength({ verdict: { status, oracle } }: RateInput, m
 }
 
 /** Results of the arms that a plan judges, and ids of the attempts without one. */
-interface GateInput {
+export interface GateInput {
   results: AttemptResult[];
   missing: string[];
 }
@@ -72,24 +65,6 @@ export function findDecidingAttempts({
   const deciding = attempts.filter(({ arm }) => arms.has(arm));
   if (deciding.length === 0 || deciding.length === attempts.length) return undefined;
   return new Set(deciding.map(({ attempt_id }) => attempt_id));
-}
-
-/** Finds the attempts of golden and noop with all mechanisms on, by id. */
-export function findPlannedBaselines({
-  arms,
-  attempts,
-}: Pick<Plan, 'arms' | 'attempts'>): ReadonlyMap<string, PlannedBaseline> {
-  const roles = new Map(
-    arms.flatMap(({ id, role, ablation }) =>
-      (role === 'golden' || role === 'noop') && ablation === 'none' ? [[id, role] as const] : [],
-    ),
-  );
-  return new Map(
-    attempts.flatMap(({ attempt_id, task, arm }) => {
-      const role = roles.get(arm);
-      return role === undefined ? [] : [[attempt_id, { role, task }] as const];
-    }),
-  );
 }
 
 /** Returns the names of a suite's arms by attempt; empty without a suite, where agents have no other name. */
@@ -111,22 +86,4 @@ export function selectGateInput({ gate, attempts }: Pick<Plan, 'gate' | 'attempt
     results: input.results.filter(({ attempt_id }) => ids.has(attempt_id)),
     missing: input.missing.filter((id) => ids.has(id)),
   };
-}
-
-/**
- * Concludes the gate of a plan from its results. A plan of golden and noop alone checks its contracts: golden must
- * pass, and noop must fail.
- */
-export function concludePlan(plan: Pick<Plan, 'arms' | 'gate' | 'attempts'>, input: GateInput): GateConclusion {
-  const { results, missing } = selectGateInput(plan, input);
-  const { fail_on, coverage_floor, min_strength } = plan.gate;
-  if (fail_on === 'gates' && isContractCheck(plan.arms.map(({ role }) => role))) {
-    const part = results.length + missing.length < plan.attempts.length;
-    const checks = createContractChecks(
-      results.flatMap((result) => createBaselineTally(result) ?? []),
-      part,
-    );
-    return concludeContractChecks(checks, missing.length);
-  }
-  return concludeGate(results, { missing, fail_on, coverage_floor, min_strength });
 }

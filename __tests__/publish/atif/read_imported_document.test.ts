@@ -1,4 +1,4 @@
-import { readImportedDocument } from '../../../src/publish/atif/create_atif_document.js';
+import { readImportedDocument } from '../../../src/publish/atif/read_imported_document.js';
 import type { Event } from '../../../src/record/events/event.js';
 import { nameSubagent } from '../../../src/record/trajectory/name_subagent.js';
 
