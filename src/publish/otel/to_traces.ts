@@ -113,32 +113,6 @@ function createAgentSpan({ agent, model }: Manifest, stretches: ReturnType<typeo
   ];
 }
 
-/** Metrics message of OTLP, in its JSON form. */
-interface MetricsData {
-  resourceMetrics: {
-    resource: { attributes: OtelAttribute[] };
-    scopeMetrics: { scope: OtelScope; metrics: Metric[] }[];
-  }[];
-}
-
-interface Metric {
-  name: string;
-  unit: string;
-  histogram: { aggregationTemporality: number; dataPoints: DataPoint[] };
-}
-
-interface DataPoint {
-  attributes: OtelAttribute[];
-  startTimeUnixNano: string;
-  timeUnixNano: string;
-  count: string;
-  sum: number;
-  min: number;
-  max: number;
-  bucketCounts: string[];
-  explicitBounds: number[];
-}
-
 /** Temporality: each attempt by itself. */
 const DELTA = 1;
 /** Bucket bounds of the conventions: tokens in powers of four, seconds in powers of two. */
@@ -146,11 +120,11 @@ const TOKEN_BOUNDS = Array.from({ length: 14 }, (_, i) => 4 ** i);
 const SECOND_BOUNDS = Array.from({ length: 14 }, (_, i) => 2 ** i / 100);
 
 /**
- * Converts an attempt's model requests to metrics of tokens and durations.
+ * Converts an attempt's model requests to a metrics message of OTLP, of tokens and durations.
  *
  * @returns undefined if it made none
  */
-export function toMetrics(record: ExportedRecord): MetricsData | undefined {
+export function toMetrics(record: ExportedRecord) {
   const { manifest, events } = record;
   const exchanges = listExchanges(events);
   if (exchanges.length === 0) return undefined;
@@ -174,7 +148,7 @@ export function toMetrics(record: ExportedRecord): MetricsData | undefined {
         (response.t - prompt.t) / 1e9,
       );
   }
-  const metric = (name: string, unit: string, samples: SampleSet, bounds: number[]): Metric => ({
+  const metric = (name: string, unit: string, samples: SampleSet, bounds: number[]) => ({
     name,
     unit,
     histogram: {
@@ -202,7 +176,7 @@ class SampleSet {
   }
 
   /** Converts the values to histogram points. A bound is the inclusive upper limit of its bucket. */
-  points(explicitBounds: number[]): Omit<DataPoint, 'startTimeUnixNano' | 'timeUnixNano'>[] {
+  points(explicitBounds: number[]) {
     return [...this.#all.values()].map(({ attributes, values }) => {
       const counts = Array.from({ length: explicitBounds.length + 1 }, () => 0);
       for (const value of values) {

@@ -65,11 +65,8 @@ export function createInstanceReport(
 }
 
 /** Tells whether an instance came to a decision. Of the others upstream's harness leaves no report. */
-export const isDecidedInstance = ({
-  patch_exists,
-  patch_successfully_applied,
-  infra_failure,
-}: InstanceReport): boolean => patch_exists && patch_successfully_applied && !infra_failure;
+export const isDecidedInstance = (report: InstanceReport): boolean =>
+  report.patch_exists && report.patch_successfully_applied && !report.infra_failure;
 
 /**
  * Restores the name of a test as the benchmark writes it: an import escapes signs of patterns, and adds a wildcard to a
@@ -98,35 +95,12 @@ function listRequiredTests(record: RunRecord): RequiredTestResult[] {
     });
 }
 
-/** Summary of one model, with the fields of upstream's file (`schema_version` 2). */
-interface RunSummary {
-  total_instances: number;
-  submitted_instances: number;
-  completed_instances: number;
-  resolved_instances: number;
-  unresolved_instances: number;
-  infra_failure_instances: number;
-  ambiguous_failure_instances: number;
-  empty_patch_instances: number;
-  error_instances: number;
-  completed_ids: string[];
-  incomplete_ids: string[];
-  empty_patch_ids: string[];
-  submitted_ids: string[];
-  resolved_ids: string[];
-  unresolved_ids: string[];
-  infra_failure_ids: string[];
-  ambiguous_failure_ids: string[];
-  failure_reasons: Record<string, string>;
-  error_ids: string[];
-  schema_version: 2;
-}
-
 /**
- * Creates the summary of one model. As upstream has it, an instance with an empty patch is not completed, and one whose
- * patch did not apply, or that came to no decision, is an error.
+ * Creates the summary of one model, with the fields of upstream's file (`schema_version` 2). As upstream
+ * has it, an instance with an empty patch is not completed, and one whose patch did not apply, or that came to no
+ * decision, is an error.
  */
-export function createRunSummary(reports: ReadonlyMap<string, InstanceReport>): RunSummary {
+export function createRunSummary(reports: ReadonlyMap<string, InstanceReport>) {
   const ids = (accepts: (report: InstanceReport) => boolean): string[] =>
     [...reports].flatMap(([id, report]) => (accepts(report) ? [id] : [])).sort();
   const isError = (report: InstanceReport) => report.patch_exists && !isDecidedInstance(report);

@@ -172,15 +172,8 @@ function listExcludedPeople(authors: readonly GitHubUser[] | undefined): string[
 const joinNames = (people: readonly GitHubUser[]) =>
   [...new Set(people.map(({ login }) => formatMarkdownCode(shortenText(login, 60))))].join(', ');
 
-function formatQuestionLine({
-  id,
-  attempt_id,
-  contract,
-  condition,
-  question,
-  timeout_ms,
-  outcome,
-}: QuestionState): string {
+function formatQuestionLine(state: QuestionState): string {
+  const { id, attempt_id, contract, condition, question, timeout_ms, outcome } = state;
   const deadline = `denied after ${Math.round(timeout_ms / 1000)} s without an answer`;
   const text = escapeMarkdown(shortenText(question, SHOWN));
   const [task, attempt] = [shortenText(contract, 80), shortenText(attempt_id, 120)].map(formatMarkdownCode);

@@ -104,22 +104,17 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
       const asking = name.startsWith('pull_request_review');
       if (!read.success) return asking ? { ...plain, refusal: formatUnreadablePayload(name) } : plain;
       const { action, sender, pull_request } = read.data;
-      const { number, head, base, user } = pull_request;
-      // A deleted fork has no repository.
-      const fork = head.repo?.full_name !== base.repo.full_name;
+      const { number, head, user } = pull_request;
       const authors = [...(user ? [user] : []), ...(action === 'synchronize' && sender ? [sender] : [])];
       const pull = {
-        number,
-        head_sha: head.sha,
-        ...toPullRequestBase(base),
-        fork,
+        ...toPullRequest(pull_request),
         ...omitUndefined({ authors: authors.length > 0 ? authors : undefined }),
       };
       if (asking && !sender) return { ...plain, refusal: formatUnreadablePayload(name) };
       const action_due = name === 'pull_request_review' ? 'submitted' : 'created';
       if (asking && action !== action_due) return { ...plain, refusal: formatIgnoredAction(name, action_due) };
-      const asked = asking && sender ? { by: sender, number } : undefined;
-      return { ...plain, sha: head.sha, pull_request: pull, ...omitUndefined({ asked }) };
+      const command = asking && sender ? { by: sender, number } : undefined;
+      return { ...plain, sha: head.sha, pull_request: pull, ...omitUndefined({ asked: command }) };
     }
     case 'workflow_run': {
       const read = workflowRunPayload.safeParse(payload);
@@ -171,6 +166,19 @@ const toPullRequestBase = ({ sha, ref }: { sha: string; ref?: string | undefined
   ...omitUndefined({ base_ref: ref }),
 });
 
+/** Head of a pull request; a deleted fork has no repository. */
+type PullHead = { sha: string; repo?: { full_name: string } | null | undefined };
+
+type PullBase = Parameters<typeof toPullRequestBase>[0] & { repo: { full_name: string } };
+
+/** Converts a pull request of GitHub, without its authors. */
+const toPullRequest = ({ number, head, base }: { number: number; head: PullHead; base: PullBase }) => ({
+  number,
+  head_sha: head.sha,
+  ...toPullRequestBase(base),
+  fork: head.repo?.full_name !== base.repo.full_name,
+});
+
 /** Returns the branch of a full reference; empty for a tag. */
 function parseBranch(ref: string | undefined): { branch?: string } {
   const branch = /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
@@ -202,14 +210,7 @@ export async function findPullRequest(github: GitHubClient, event: RunEvent): Pr
   const [pull, ...more] = pulls.filter(({ head }) => head.sha === event.sha);
   // With several candidates the pull request is unknown.
   if (more.length > 0) return undefined;
-  return (
-    pull && {
-      number: pull.number,
-      head_sha: pull.head.sha,
-      ...toPullRequestBase(pull.base),
-      fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
-    }
-  );
+  return pull && toPullRequest(pull);
 }
 
 const WRITERS = new Set(['admin', 'maintain', 'write']);
@@ -242,9 +243,9 @@ export async function authorizeEvent(github: GitHubClient, event: RunEvent): Pro
           'somebody who may can ask for it',
       );
     if (event.pull_request) return event;
-    const { head, base, user } = await getPull(github, { ...repository, pull_number: number });
-    const fork = head.repo?.full_name !== base.repo.full_name;
-    const pull = { number, head_sha: head.sha, ...toPullRequestBase(base), fork, authors: user ? [user] : [] };
+    const response = await getPull(github, { ...repository, pull_number: number });
+    const { head, user } = response;
+    const pull = { ...toPullRequest({ ...response, number }), authors: user ? [user] : [] };
     return { ...event, sha: head.sha, pull_request: pull };
   } catch (error) {
     if (error instanceof UserError) throw error;

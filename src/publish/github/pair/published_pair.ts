@@ -42,12 +42,8 @@ export const formatPairTitle = ({ number, base_ref }: PublishedPair): string =>
   `#${number} into ${shortenText(escapeInvisible(base_ref), 60)}`;
 
 /** Formats the part of a check run's `external_id` that identifies the pair. */
-export const formatPairId = ({
-  number,
-  base_sha,
-  head_sha,
-}: Pick<PublishedPair, 'number' | 'base_sha' | 'head_sha'>): string =>
-  `#${number} ${base_sha.slice(0, 12)}...${head_sha.slice(0, 12)}`;
+export const formatPairId = (pair: Pick<PublishedPair, 'number' | 'base_sha' | 'head_sha'>): string =>
+  `#${pair.number} ${pair.base_sha.slice(0, 12)}...${pair.head_sha.slice(0, 12)}`;
 
 /** Formats a Markdown line with the pair of a verdict, and the contracts with their versions. */
 export function formatPairMarkdown(pair: PublishedPair): string {

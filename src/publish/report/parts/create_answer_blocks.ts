@@ -15,7 +15,7 @@ import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js'
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
 import { LIVE_NETWORK_REMARK } from '../view/status_labels.js';
 import { formatFailureAgents } from '../view/test_failure_summary.js';
-import { createNameList, createNamePiece, listIf, prose, trustText } from './prose.js';
+import { capitalise, createNameList, createNamePiece, listIf, prose, trustText } from './prose.js';
 
 const WHY_LIMIT = 300;
 const NOTES = 10;
@@ -72,8 +72,6 @@ export function createAnswerBlocks({ sections, agents }: ReportView): ReportBloc
     ...listIf<ReportBlock>(rows.length > 0, { kind: 'table', caption: '', columns, rows }),
   ];
 }
-
-const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Creates the failed tests with the message of each, unfolded; undefined without any. */
 export function createFailuresFold({ failures }: ReportView): ReportFold | undefined {

@@ -48,3 +48,6 @@ export const listSectionBlocks = ({ answer, blocks }: ReportSection): ReportBloc
 /** Removes answers from sections, for a report that begins with them. */
 export const removeAnswers = (sections: readonly ReportSection[]): ReportSection[] =>
   sections.map(({ answer: _answer, ...section }) => section);
+
+/** Returns a text with its first letter in upper case. */
+export const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,9 +1,9 @@
 import type { AblationReport, MechanismContribution } from '../../../judge/analysis/ablation/ablation_report.js';
 import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
 import { formatQuantity } from '../../text/format_quantity.js';
+import { capitalise, listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import {
-  capitalise,
   createDifferenceForest,
   createUnpairedBlocks,
   formatOutcomeSentence,
@@ -195,11 +195,10 @@ function createNotes({ full, family, mechanisms, repeats, trials_to_tell }: Abla
             'tasks; more tasks say more about tasks like these.',
         ]
       : []),
-    ...(undecided > 0
-      ? [
-          `${capitalise(formatQuantity(undecided, 'undecided run'))} in these comparisons: where they could ` +
-            'turn an answer, it is not decided.',
-        ]
-      : []),
+    ...listIf(
+      undecided > 0,
+      `${capitalise(formatQuantity(undecided, 'undecided run'))} in these comparisons: where they could ` +
+        'turn an answer, it is not decided.',
+    ),
   ];
 }

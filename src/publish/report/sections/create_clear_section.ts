@@ -1,8 +1,8 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { ArmClear } from '../../../judge/analysis/clear/compute_clear_section.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
+import { capitalise } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
-import { capitalise } from './create_paired_section.js';
 import { formatFigure, formatFraction, formatInterval, joinAlike } from './format_figure.js';
 
 const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] as const;

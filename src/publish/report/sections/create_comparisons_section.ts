@@ -1,7 +1,8 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
+import { capitalise } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
-import { capitalise, createDifferenceForest, createPairedSection, getPrimaryOutcome } from './create_paired_section.js';
+import { createDifferenceForest, createPairedSection, getPrimaryOutcome } from './create_paired_section.js';
 import { formatChance, formatDifference, formatDifferenceInterval, formatMeasure } from './format_measure.js';
 
 /**

@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
 import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
 import { formatQuantity } from '../../text/format_quantity.js';
+import { capitalise } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import {
   formatChance,
@@ -83,7 +84,7 @@ function createOutcomeTable(outcomes: readonly PairedOutcome[], base: string, he
 
 const TONES = { more: 'good', less: 'bad', equivalent: 'doubt', 'not decided': 'doubt' } as const;
 
-/** Creates a chart of one measure of several comparisons, if there are any. A point without an interval stands alone. */
+/** Creates the chart of one measure of comparisons, if there are any. A point without an interval stands alone. */
 export function createDifferenceForest(
   rows: readonly { label: string; outcome: PairedOutcome }[],
   better: 'more' | 'less' = 'more',
@@ -136,6 +137,3 @@ export function createUnpairedBlocks(unpaired: Comparison['unpaired']): ReportBl
     },
   ];
 }
-
-/** Returns a text with its first letter in upper case. */
-export const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -8,6 +8,7 @@ import { RUBRIC_VERSION } from '../../../judge/rubric/score_attempt.js';
 import { defaultWeights } from '../../../judge/rubric/scores/default_weights.js';
 import { GATE_NAMES, GATES } from '../../../record/verdict/gates.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { createAdjudicationsSection } from './create_adjudications_section.js';
 import { createPrecisionSection, createProjectionSection, type SpentCurve } from './create_projection_section.js';
@@ -85,17 +86,12 @@ function createCriteriaBlocks({ criteria }: PilotReport): ReportBlock[] {
         evidence,
       ]),
     },
-    ...(open.length === 0
-      ? []
-      : [
-          {
-            kind: 'list' as const,
-            items: open.map(
-              ({ id, demands, where }) =>
-                `${id} demands: ${demands}${where.length === 0 ? '' : ` (${formatNames(where)})`}`,
-            ),
-          },
-        ]),
+    ...listIf<ReportBlock>(open.length > 0, {
+      kind: 'list',
+      items: open.map(
+        ({ id, demands, where }) => `${id} demands: ${demands}${where.length === 0 ? '' : ` (${formatNames(where)})`}`,
+      ),
+    }),
   ];
 }
 
@@ -154,18 +150,16 @@ function createDeviationBlocks({ deviations, removals, declared }: PilotReport):
           kind: 'list',
           items: deviations.map(({ kind, what, where }) => `${kind}: ${what} (${where.length}: ${formatNames(where)})`),
         },
-    ...(declarations.length === 0
-      ? []
-      : [
-          { kind: 'heading' as const, text: 'Deviations that were declared' },
-          { kind: 'list' as const, items: declarations },
-        ]),
-    ...(removed.length === 0
-      ? []
-      : [
-          { kind: 'heading' as const, text: 'Tasks removed, not replaced' },
-          { kind: 'list' as const, items: removed },
-        ]),
+    ...listIf<ReportBlock>(
+      declarations.length > 0,
+      { kind: 'heading', text: 'Deviations that were declared' },
+      { kind: 'list', items: declarations },
+    ),
+    ...listIf<ReportBlock>(
+      removed.length > 0,
+      { kind: 'heading', text: 'Tasks removed, not replaced' },
+      { kind: 'list', items: removed },
+    ),
   ];
 }
 

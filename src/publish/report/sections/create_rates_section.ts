@@ -2,6 +2,7 @@ import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import { formatFraction, formatInterval, formatUndecided, limitRows } from './format_figure.js';
 
@@ -14,14 +15,13 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
   const getTone = (arm: string) => (roles.get(arm) === 'agent' ? undefined : 'quiet');
   const versions = rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`);
   const blocks: ReportBlock[] = [
-    ...(undecided > 0
-      ? [
-          createTextBlock(
-            `${undecided} of ${formatQuantity(total, 'attempt')} could not be decided: the bounds say what they ` +
-              'could have changed.',
-          ),
-        ]
-      : []),
+    ...listIf(
+      undecided > 0,
+      createTextBlock(
+        `${undecided} of ${formatQuantity(total, 'attempt')} could not be decided: the bounds say what they ` +
+          'could have changed.',
+      ),
+    ),
     ...(rates.mixed_versions.length > 0
       ? [createTextBlock(`Mixed versions of ${versions.join(', ')}: each version counts as a task of its own.`)]
       : []),
@@ -63,14 +63,13 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
     },
     ...createStrataTables(rates.strata),
     ...createVersionTables(rates.tasks),
-    ...(missing + unplanned > 0
-      ? [
-          createTextBlock(
-            `${formatQuantity(missing, 'planned attempt')} without a result; ` +
-              `${formatQuantity(unplanned, 'attempt')} that the plan does not have, in no figure here.`,
-          ),
-        ]
-      : []),
+    ...listIf(
+      missing + unplanned > 0,
+      createTextBlock(
+        `${formatQuantity(missing, 'planned attempt')} without a result; ` +
+          `${formatQuantity(unplanned, 'attempt')} that the plan does not have, in no figure here.`,
+      ),
+    ),
   ];
   return { id: 'rates', title: 'Success rates', blocks, background: true };
 }
@@ -112,15 +111,13 @@ function createStrataTables(all: Analysis['rates']['strata']): ReportTable[] {
         arm,
         String(cost.n),
         String(cost.unknown),
-        ...[cost.min, cost.p25, cost.p50, cost.p75, cost.p90, cost.max, cost.mean].map(formatDollars),
+        ...[cost.min, cost.p25, cost.p50, cost.p75, cost.p90, cost.max, cost.mean].map(formatUsd),
         wall_ms.p50 === null ? 'unknown' : formatDuration(wall_ms.p50),
       ]),
       folded: true,
     },
   ];
 }
-
-const formatDollars = (usd: number | null): string => (usd === null ? 'unknown' : formatUsd(usd));
 
 const formatRateCells = (rate: SuccessRate): string[] => [
   formatPercent(rate.point),

@@ -1,6 +1,7 @@
 import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
 import type { Regression, RegressionTask } from '../../../judge/analysis/regression/regression_schema.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
+import { listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
@@ -20,16 +21,12 @@ export function createRegressionSection(regression: Regression, base: string, he
       },
       { kind: 'list', items: why },
       ...(notable.length === 0 ? [] : [createTaskTable(notable, better)]),
-      ...(left_out.length === 0
-        ? []
-        : [
-            {
-              kind: 'table',
-              caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
-              columns: createColumns('contract', 'because'),
-              rows: left_out.map(({ task, because }) => [task, because]),
-            } as const,
-          ]),
+      ...listIf<ReportBlock>(left_out.length > 0, {
+        kind: 'table',
+        caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
+        columns: createColumns('contract', 'because'),
+        rows: left_out.map(({ task, because }) => [task, because]),
+      }),
       { kind: 'list', items: formatNumbers(regression) },
     ],
   };

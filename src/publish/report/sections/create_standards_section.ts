@@ -2,6 +2,7 @@ import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { ArmSpending, Distribution } from '../../../judge/analysis/disclosure/arm_spending.js';
 import type { SuccessCurves } from '../../../judge/analysis/disclosure/success_curves.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
+import { listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFraction, formatInterval, formatKnownUsd, limitRows } from './format_figure.js';
 
@@ -96,23 +97,19 @@ function createCostBlocks(spending: readonly ArmSpending[]): ReportBlock[] {
         String(arm.failure_modes),
       ]),
     },
-    ...(phases.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            caption: 'Costs by phase',
-            columns: createColumns('Arm', 'Phase', ['Models', 'Tokens', 'Execution']),
-            rows: phases.map((phase) => [
-              phase.arm,
-              phase.phase,
-              formatKnownUsd(phase.models, phase.attempts),
-              String(phase.tokens),
-              `${phase.execution_minutes.toFixed(2)} min`,
-            ]),
-            folded: true,
-          },
-        ]),
+    ...listIf<ReportBlock>(phases.length > 0, {
+      kind: 'table',
+      caption: 'Costs by phase',
+      columns: createColumns('Arm', 'Phase', ['Models', 'Tokens', 'Execution']),
+      rows: phases.map((phase) => [
+        phase.arm,
+        phase.phase,
+        formatKnownUsd(phase.models, phase.attempts),
+        String(phase.tokens),
+        `${phase.execution_minutes.toFixed(2)} min`,
+      ]),
+      folded: true,
+    }),
   ];
 }
 
@@ -240,16 +237,12 @@ function createReproducibilityBlocks({ standards, seed, resamples, plan }: Analy
       ]),
       folded: true,
     },
-    ...(differing.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            caption: `Not the same throughout: attempts that should be alike were not${more}`,
-            columns: createColumns('Arm', 'What', 'Where', ['Values']),
-            rows: rows.map(({ arm, what, where, values }) => [arm, what.replaceAll('_', ' '), where, String(values)]),
-          },
-        ]),
+    ...listIf<ReportBlock>(differing.length > 0, {
+      kind: 'table',
+      caption: `Not the same throughout: attempts that should be alike were not${more}`,
+      columns: createColumns('Arm', 'What', 'Where', ['Values']),
+      rows: rows.map(({ arm, what, where, values }) => [arm, what.replaceAll('_', ' '), where, String(values)]),
+    }),
     {
       kind: 'list',
       items: [
