@@ -9,7 +9,7 @@ import { findCallerSecrets } from './action/find_caller_secrets.js';
 import { describeFailure } from './commands/io/describe_failure.js';
 import { verbs } from './engine/verbs.js';
 import { appendSummary } from './publish/github/append_summary.js';
-import type { CheckAnnotation } from './publish/github/page/create_annotations.js';
+import type { CheckAnnotation } from './publish/github/check_run/check_run.js';
 import { escapeLogLine, escapeMarkdown } from './publish/text/escape_text.js';
 import { renderStyledLine, type StyledLine } from './publish/text/styled_line.js';
 

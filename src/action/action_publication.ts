@@ -7,10 +7,9 @@ import { UserError } from '../contract/input/user_error.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from '../publish/github/api/publishing_faults.js';
 import { appendSummary } from '../publish/github/append_summary.js';
-import { awaitWithGrace, withdrawCheckRun } from '../publish/github/check_run/await_with_grace.js';
-import { authorizeEvent } from '../publish/github/event/authorize_event.js';
-import { parseRunEvent, type RunEvent } from '../publish/github/event/run_event.js';
-import type { CheckAnnotation } from '../publish/github/page/create_annotations.js';
+import type { CheckAnnotation } from '../publish/github/check_run/check_run.js';
+import { awaitWithGrace, withdrawCheckRun } from '../publish/github/check_run/check_run.js';
+import { authorizeEvent, parseRunEvent, type RunEvent } from '../publish/github/event/run_event.js';
 import { createReportPage, type ReportPage } from '../publish/github/page/report_page.js';
 import { type EvaluatedContract, formatPairId, type PublishedPair } from '../publish/github/pair/published_pair.js';
 import {

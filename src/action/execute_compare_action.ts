@@ -2,7 +2,7 @@ import type { CompareOutcome } from '../commands/compare/compare_results.js';
 import { type CompareOptions, compareOptionsSchema } from '../commands/compare/compare_results.js';
 import type { CommandContext } from '../commands/io/command_context.js';
 import { escapeInvisible, UserError } from '../contract/input/user_error.js';
-import { formatComparisonHeadline, hasCollapse } from '../publish/github/page/format_comparison_headline.js';
+import { formatComparisonHeadline, hasCollapse } from '../publish/github/page/report_page.js';
 import { createSectionsPage } from '../publish/github/page/report_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';

@@ -1,8 +1,7 @@
 import type { CommandContext } from '../commands/io/command_context.js';
 import { type ReportOptions, type ReportOutcome, reportOptionsSchema } from '../commands/report/report_results.js';
 import { UserError } from '../contract/input/user_error.js';
-import { type EvaluationRun, readEvaluationRun } from '../publish/github/event/evaluation_run.js';
-import type { RunEvent } from '../publish/github/event/run_event.js';
+import { type EvaluationRun, type RunEvent, readEvaluationRun } from '../publish/github/event/run_event.js';
 import type { ActionEnvironment } from './action_environment.js';
 import { type ActionInputs, collectOptionValues, requireInput } from './action_inputs.js';
 import {

@@ -1,15 +1,15 @@
 import type { ReportOutcome } from '../commands/report/report_results.js';
 import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { UserError } from '../contract/input/user_error.js';
-import { formatReadFault } from '../publish/github/api/fault_reason.js';
 import { createGitHubClient, type GitHubClient } from '../publish/github/api/github_client.js';
-import { createPublishingFaults, type PublishingFaults } from '../publish/github/api/publishing_faults.js';
-import type { EvaluationRun } from '../publish/github/event/evaluation_run.js';
-import { findPullRequest } from '../publish/github/event/find_pull_request.js';
-import type { RunEvent } from '../publish/github/event/run_event.js';
-import { createRefusalPage } from '../publish/github/pair/add_pair_to_page.js';
-import { findWorkflowFault } from '../publish/github/pair/find_workflow_fault.js';
-import type { PublishedPair } from '../publish/github/pair/published_pair.js';
+import {
+  createPublishingFaults,
+  formatReadFault,
+  type PublishingFaults,
+} from '../publish/github/api/publishing_faults.js';
+import { type EvaluationRun, findPullRequest, type RunEvent } from '../publish/github/event/run_event.js';
+import { createRefusalPage } from '../publish/github/page/report_page.js';
+import { findWorkflowFault, type PublishedPair } from '../publish/github/pair/published_pair.js';
 import { publishPage } from '../publish/github/publish_page.js';
 import { escapeLogLine } from '../publish/text/escape_text.js';
 import type { ActionEnvironment } from './action_environment.js';

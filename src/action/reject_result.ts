@@ -1,6 +1,6 @@
 import { escapeInvisible } from '../contract/input/user_error.js';
 import type { RunEvent } from '../publish/github/event/run_event.js';
-import { createUnacceptedPage } from '../publish/github/pair/add_pair_to_page.js';
+import { createUnacceptedPage } from '../publish/github/page/report_page.js';
 import { shortenText } from '../publish/text/escape_text.js';
 import type { PullRequestPair } from '../record/manifest/manifest.js';
 import type { PublishableResult } from './action_publication.js';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OtelSpan } from '../../../src/publish/otel/otel_span.js';
-import { toMetrics } from '../../../src/publish/otel/to_metrics.js';
-import { type ExportedRecord, splitTraces, toTraces } from '../../../src/publish/otel/to_traces.js';
+import { type ExportedRecord, splitTraces, toMetrics, toTraces } from '../../../src/publish/otel/to_traces.js';
 import type { Manifest } from '../../../src/record/manifest/manifest.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { where } from '../../machine.js';

@@ -1,9 +1,11 @@
 import { renderHtmlReport } from '../../../src/publish/report/html/render_html_report.js';
 import { renderSectionHtml } from '../../../src/publish/report/html/render_section_html.js';
-import { renderMarkdownReport } from '../../../src/publish/report/markdown/render_markdown_report.js';
-import { renderSectionMarkdown } from '../../../src/publish/report/markdown/render_section_markdown.js';
+import {
+  renderMarkdownReport,
+  renderSectionMarkdown,
+} from '../../../src/publish/report/markdown/render_markdown_report.js';
 import type { ReportSection, ReportTable } from '../../../src/publish/report/report_block.js';
-import { renderSectionLines } from '../../../src/publish/report/terminal/render_section_lines.js';
+import { renderSectionLines } from '../../../src/publish/report/terminal/render_report_lines.js';
 import { createReportViewFromResults } from '../../../src/publish/report/view/report_view.js';
 import { measureTextWidth } from '../../../src/publish/text/measure_text_width.js';
 import { givenMixedResults } from '../given_results.js';

@@ -1,6 +1,10 @@
 import stringWidth from 'string-width';
-import { measureTextWidth } from '../../../src/publish/text/measure_text_width.js';
-import { splitToWidth, truncateMiddleToWidth, truncateToWidth } from '../../../src/publish/text/truncate_to_width.js';
+import {
+  measureTextWidth,
+  truncateMiddleToWidth,
+  truncateToWidth,
+  wrapText,
+} from '../../../src/publish/text/measure_text_width.js';
 import { itInFull } from '../../extent.js';
 
 describe('the width of a text in a terminal', () => {
@@ -25,8 +29,8 @@ describe('the width of a text in a terminal', () => {
     expect(truncateToWidth('ab👨‍👩‍👧cd', 4)).toBe('ab…');
     expect(truncateToWidth('abc', 3)).toBe('abc');
     expect(truncateToWidth('abc', 0)).toBe('');
-    expect(splitToWidth('ab👨‍👩‍👧cd', 3)).toEqual(['ab', '👨‍👩‍👧c', 'd']);
-    expect(splitToWidth('漢字', 1)).toEqual(['漢', '字']);
+    expect(wrapText('ab👨‍👩‍👧cd', 3)).toEqual(['ab', '👨‍👩‍👧c', 'd']);
+    expect(wrapText('漢字', 1)).toEqual(['漢', '字']);
   });
 
   it.each([

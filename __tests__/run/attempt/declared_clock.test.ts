@@ -1,7 +1,7 @@
 // Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatClock } from '../../../src/publish/report/view/format_clock.js';
+import { formatClock } from '../../../src/publish/report/view/attempt_row.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';
 import { ran } from '../../given_run.js';

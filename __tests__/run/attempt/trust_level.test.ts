@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { formatTrust } from '../../../src/publish/report/view/format_trust.js';
+import { formatTrust } from '../../../src/publish/report/view/attempt_row.js';
 import { itInFull } from '../../extent.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { typeCommand } from '../../given_command_line.js';

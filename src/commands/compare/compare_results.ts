@@ -8,10 +8,10 @@ import { selectHistory } from '../../judge/analysis/regression/count_task_runs.j
 import { createHistoryArm } from '../../judge/analysis/regression/create_history_line.js';
 import { resolveGatingSettings } from '../../judge/analysis/regression/gating_set.js';
 import { DEFAULT_ALPHA } from '../../judge/analysis/regression/judge_regression.js';
-import { renderSectionMarkdown } from '../../publish/report/markdown/render_section_markdown.js';
+import { renderSectionMarkdown } from '../../publish/report/markdown/render_markdown_report.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createComparedArmsSections } from '../../publish/report/sections/create_compared_arms_sections.js';
-import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -4,10 +4,10 @@ import { UserError } from '../../contract/input/user_error.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import {
   createInstanceReport,
+  createRunSummary,
   type InstanceReport,
   isDecidedInstance,
 } from '../../publish/swe_bench/create_instance_report.js';
-import { createRunSummary } from '../../publish/swe_bench/create_run_summary.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';

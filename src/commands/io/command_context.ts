@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { ContractLocation } from '../../publish/github/page/create_annotations.js';
+import type { ContractLocation } from '../../publish/github/pair/published_pair.js';
 import type { ReportView } from '../../publish/report/view/report_view.js';
 import type { StyledLine } from '../../publish/text/styled_line.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';

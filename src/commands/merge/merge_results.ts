@@ -3,7 +3,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import { createValueInterner } from '../../judge/analysis/trials/value_interner.js';
-import { createArmNames } from '../../publish/report/view/conclude_plan.js';
+import { createArmNames } from '../../publish/report/view/gate_conclusion.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { PlannedAttempt } from '../../record/planning/plan.js';

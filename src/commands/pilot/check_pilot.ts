@@ -1,7 +1,7 @@
 import { combineCriterionVerdicts, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
 import { type PilotReport, reportPilot } from '../../judge/pilot/pilot_report.js';
 import { createPilotSection } from '../../publish/report/sections/create_pilot_section.js';
-import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { CommandContext } from '../io/command_context.js';
 import { getExitCode } from '../io/get_exit_code.js';

@@ -1,18 +1,13 @@
+import { createPilotCostSections } from '../../publish/report/sections/create_pilot_section.js';
+import { createPilotPlanSections } from '../../publish/report/sections/create_pilot_section.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CostPrecision, computeCostPrecision } from '../../judge/pilot/cost_precision.js';
 import type { DraftProtocol } from '../../judge/pilot/draft_protocol.js';
 import type { PilotEvidence } from '../../judge/pilot/pilot_evidence.js';
 import { type CostProjectionPoint, projectCost } from '../../judge/pilot/project_cost.js';
-import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { renderSectionsPage } from '../../publish/report/html/render_sections_page.js';
+import { renderSectionsPage } from '../../publish/report/html/render_html_report.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
-import {
-  createPrecisionSection,
-  createProjectionSection,
-  type SpentCurve,
-} from '../../publish/report/sections/create_projection_section.js';
-import { createRubricSection } from '../../publish/report/sections/create_rubric_section.js';
 import {
   type CostInputs,
   costInputsSchema,
@@ -40,11 +35,10 @@ export function createCostPlanFiles(
     [PILOT_FILES.projection]: formatProjectionTable(points, protocol.budget.total_usd),
     [PILOT_FILES.precision]: formatJson(precision),
     [PILOT_FILES.precision_table]: formatPrecisionTable(precision),
-    [PILOT_FILES.page]: renderSectionsPage(`Plan of the pilot ${protocol.name}`, [
-      createProjectionSection(points, protocol.budget.total_usd),
-      createPrecisionSection(precision),
-      createRubricSection(RUBRIC_VERSION),
-    ]),
+    [PILOT_FILES.page]: renderSectionsPage(
+      `Plan of the pilot ${protocol.name}`,
+      createPilotPlanSections(points, precision, protocol.budget.total_usd),
+    ),
   };
 }
 
@@ -55,14 +49,12 @@ export function createCostSections(pilot: PilotFolder, evidence: PilotEvidence):
   const inputs = costInputsSchema.parse(JSON.parse(text));
   const first = PILOT_STAGES.map((stage) => pilot.plans.find((one) => one.stage === stage)!);
   const points = projectCost(pilot.whole, inputs, createStageLookup(first));
-  return [
-    createProjectionSection(points, pilot.protocol.budget.total_usd, createSpentLine(pilot, evidence)),
-    createPrecisionSection(computeCostPrecision(inputs, pilot.protocol)),
-  ];
+  const precision = computeCostPrecision(inputs, pilot.protocol);
+  return createPilotCostSections(points, precision, pilot.protocol.budget.total_usd, createSpentLine(pilot, evidence));
 }
 
 /** Returns the known costs in the order of the plan, up to the first unknown one. */
-function createSpentLine({ whole }: PilotFolder, { stages }: PilotEvidence): SpentCurve {
+function createSpentLine({ whole }: PilotFolder, { stages }: PilotEvidence): [attempts: number, usd: number][] {
   const results = new Map(
     stages.flatMap((stage) => stage.done.map(({ trial }) => [trial.attempt_id, trial.cost.total_usd])),
   );

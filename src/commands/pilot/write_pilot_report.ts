@@ -6,17 +6,10 @@ import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
 import type { Analysis } from '../../judge/analysis/analysis.js';
 import { listCompletedAttempts } from '../../judge/pilot/pilot_evidence.js';
 import { type PilotReport, reportPilot } from '../../judge/pilot/pilot_report.js';
-import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { renderSectionsPage } from '../../publish/report/html/render_sections_page.js';
-import { renderSectionMarkdown } from '../../publish/report/markdown/render_section_markdown.js';
-import type { ReportSection } from '../../publish/report/report_block.js';
-import { createAdjudicationsSection } from '../../publish/report/sections/create_adjudications_section.js';
-import { createPilotSection } from '../../publish/report/sections/create_pilot_section.js';
-import { createRatesSection } from '../../publish/report/sections/create_rates_section.js';
-import { createRubricSection } from '../../publish/report/sections/create_rubric_section.js';
-import { createRunsSection } from '../../publish/report/sections/create_runs_section.js';
-import { createStandardsSection } from '../../publish/report/sections/create_standards_section.js';
-import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { renderSectionsPage } from '../../publish/report/html/render_html_report.js';
+import { renderSectionMarkdown } from '../../publish/report/markdown/render_markdown_report.js';
+import { createPilotReportSections, createPilotSection } from '../../publish/report/sections/create_pilot_section.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -58,15 +51,7 @@ export function writePilotReport(
   const analysis = analyseTrials(trials, { arms: plan.arms, plan });
   const adjudications = readPilotAdjudications(options, trials, cwd);
   const outcome = { pilot, analysis, adjudications };
-  const sections: ReportSection[] = [
-    createPilotSection(pilot),
-    createRatesSection(analysis),
-    createStandardsSection(analysis),
-    createRunsSection(pilot),
-    ...createCostSections(folder, evidence),
-    createRubricSection(RUBRIC_VERSION),
-    ...(adjudications ? [createAdjudicationsSection(adjudications)] : []),
-  ];
+  const sections = createPilotReportSections({ ...outcome, costs: createCostSections(folder, evidence) });
   const path = resolve(cwd, options.out);
   try {
     mkdirSync(path, { recursive: true });

@@ -1,4 +1,4 @@
-import { createArmNames } from '../../publish/report/view/conclude_plan.js';
+import { createArmNames } from '../../publish/report/view/gate_conclusion.js';
 import { type BaselineTime, computeBaselineUsd } from '../../record/costs/cost_estimator.js';
 import type { Arm, Plan } from '../../record/planning/plan.js';
 import { computeBudgetEnvelopes } from '../../run/scheduler/choose_next_action.js';

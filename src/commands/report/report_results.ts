@@ -8,24 +8,26 @@ import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
-import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
-import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
-import { createShardsSection } from '../../publish/report/sections/create_shards_section.js';
-import { MOST_ROWS } from '../../publish/report/sections/format_figure.js';
+import {
+  createAnalysisSections,
+  createPlanSection,
+  createShardsSection,
+} from '../../publish/report/sections/create_analysis_sections.js';
 import {
   type ClaimedRun,
   createImportedClaimsSection,
+  createReplicationSection,
+  MAX_CLAIMED_RUNS,
   selectClaimedRun,
-} from '../../publish/report/sections/measures/create_imported_claims_section.js';
-import { createReplicationSection } from '../../publish/report/sections/measures/create_replication_section.js';
+} from '../../publish/report/sections/create_replication_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
-import { findDecidingAttempts, findPlannedBaselines } from '../../publish/report/view/conclude_plan.js';
 import {
   concludeContractChecks,
   createContractChecks,
+  findPlannedBaselines,
   isContractCheck,
 } from '../../publish/report/view/contract_check.js';
-import { concludeGate, type GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+import { concludeGate, findDecidingAttempts, type GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import { ReportAccumulator } from '../../publish/report/view/report_accumulator.js';
 import { createReportView, type ReportView } from '../../publish/report/view/report_view.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
@@ -116,7 +118,7 @@ export async function reportResults(
     const claims = selectClaimedRun(result);
     claims_count += claims.length;
     // Results are many: only those that the report shows are kept.
-    if (claimed.length < MOST_ROWS) claimed.push(...claims);
+    if (claimed.length < MAX_CLAIMED_RUNS) claimed.push(...claims);
   });
   if (options.tell_unverified && !options.verify) merged.warnings.push(UNVERIFIED_WARNING);
   merged.warnings.forEach(out.error);

@@ -11,7 +11,7 @@ import { computeRetrievalMetrics } from '../../judge/analysis/retrieval/retrieva
 import {
   type AttemptRetrieval,
   createRetrievalSection,
-} from '../../publish/report/sections/measures/create_retrieval_section.js';
+} from '../../publish/report/sections/create_consistency_section.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { countFileLines } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';

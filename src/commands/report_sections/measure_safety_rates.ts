@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { judgeSafetyOutcome } from '../../judge/analysis/safety/safety_outcome.js';
 import { computeSafetyRates, type SafetyAttempt } from '../../judge/analysis/safety/safety_rates.js';
-import { createSafetyRatesSection } from '../../publish/report/sections/measures/create_safety_rates_section.js';
+import { createSafetyRatesSection } from '../../publish/report/sections/create_consistency_section.js';
 import type { CommandContext } from '../io/command_context.js';
 import { type MeasuredRecord, readMeasuredAttempts } from './read_measured_attempts.js';
 import type { MeasuredSection, ReportSectionOptions } from './report_section_options.js';

@@ -1,7 +1,7 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
 import { createConsistencySection } from '../../publish/report/sections/create_consistency_section.js';
-import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import type { CommandContext } from '../io/command_context.js';
 import { mergeResults } from '../merge/merge_results.js';

@@ -1,7 +1,7 @@
 import { formatAblation } from '../../contract/coordination/mechanism.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
-import { renderSectionLines } from '../../publish/report/terminal/render_section_lines.js';
+import { createSettingsSection } from '../../publish/report/sections/create_analysis_sections.js';
+import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';

@@ -5,24 +5,25 @@ import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
 import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
 import { toTrial } from '../../judge/analysis/trials/to_trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
-import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
-import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';
-import { createSettingsSection } from '../../publish/report/sections/create_settings_section.js';
+import {
+  createAnalysisSections,
+  createPlanSection,
+  createSettingsSection,
+} from '../../publish/report/sections/create_analysis_sections.js';
 import {
   createImportedClaimsSection,
+  createReplicationSection,
   selectClaimedRun,
-} from '../../publish/report/sections/measures/create_imported_claims_section.js';
-import { createReplicationSection } from '../../publish/report/sections/measures/create_replication_section.js';
+} from '../../publish/report/sections/create_replication_section.js';
 import { renderReportLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatAgentLabel } from '../../publish/report/view/attempt_row.js';
+import { concludePlan, findPlannedBaselines } from '../../publish/report/view/contract_check.js';
 import {
-  concludePlan,
   createArmNames,
   findDecidingAttempts,
-  findPlannedBaselines,
+  type GateConclusion,
   selectGateInput,
-} from '../../publish/report/view/conclude_plan.js';
-import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
+} from '../../publish/report/view/gate_conclusion.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { formatDuration, formatQuantity } from '../../publish/text/format_quantity.js';
 import { type Plan, SETTINGS_COMPARISON_FILE, selectLastRun } from '../../record/planning/plan.js';

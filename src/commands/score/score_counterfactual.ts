@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { judgeCounterfactual } from '../../judge/counterfactual/judge_counterfactual.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
-import { renderSectionMarkdown } from '../../publish/report/markdown/render_section_markdown.js';
+import { renderSectionMarkdown } from '../../publish/report/markdown/render_markdown_report.js';
 import {
   createCounterfactualSection,
   formatCounterfactualLimits,

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunRecord } from '../../record/events/select_events.js';
 import type { AtifDocument, AtifStep } from '../../record/trajectory/atif_document.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 import { createObservedSteps, type UnnumberedAtifStep } from './create_observed_steps.js';
@@ -11,8 +13,8 @@ const SCHEMA_VERSION = 'ATIF-v1.7';
 
 /**
  * Creates the ATIF document of a record: the steps of an imported trajectory as they were, else the traffic with models
- * that was observed, else the calls. What ATIF has no field for stands in `extra.gatebench`: attempt, contract, verdict,
- * patch and head of the log.
+ * that was observed, else the calls. What ATIF has no field for stands in `extra.gatebench`: attempt, contract,
+ * verdict, patch and head of the log.
  */
 export function createAtifDocument(record: RunRecord, report: AttemptReport, texts: RecordTexts): AtifDocument {
   const imported = readImportedDocument(record.events, texts);
@@ -29,18 +31,16 @@ export function createAtifDocument(record: RunRecord, report: AttemptReport, tex
     agent: {
       name,
       version: typeof detail.version === 'string' ? detail.version : 'unknown',
-      ...(model ? { model_name: model } : {}),
+      ...omitUndefined({ model_name: model || undefined }),
     },
     steps,
     final_metrics: {
-      ...(tokens === null
-        ? {}
-        : {
-            total_prompt_tokens: tokens.input_tokens,
-            total_completion_tokens: tokens.output_tokens,
-            total_cached_tokens: tokens.cached_input_tokens,
-          }),
-      ...(lm_usd === null ? {} : { total_cost_usd: lm_usd }),
+      ...omitUndefined({
+        total_prompt_tokens: tokens?.input_tokens,
+        total_completion_tokens: tokens?.output_tokens,
+        total_cached_tokens: tokens?.cached_input_tokens,
+        total_cost_usd: lm_usd ?? undefined,
+      }),
       total_steps: steps.length,
     },
     extra: { gatebench: description },
@@ -57,15 +57,18 @@ function describeAttempt(record: RunRecord, report: AttemptReport, texts: Record
     trial,
     status: verdict.status,
     gate_vector: verdict.gate_vector,
-    ...(ended ? { exit_status: ended } : {}),
+    ...omitUndefined({ exit_status: ended || undefined }),
     observed: !is_imported,
-    // Patches of files in other encodings are no text.
-    ...(isUtf8(texts.patch)
-      ? { patch: Buffer.from(texts.patch).toString('utf8') }
-      : { patch_base64: Buffer.from(texts.patch).toString('base64') }),
+    ...encodePatch(texts.patch),
     head,
   };
 }
+
+/** Encodes a patch as text, or in Base64 if its files have other encodings. */
+const encodePatch = (patch: Uint8Array) =>
+  isUtf8(patch)
+    ? { patch: Buffer.from(patch).toString('utf8') }
+    : { patch_base64: Buffer.from(patch).toString('base64') };
 
 /** Numbers steps from 1. */
 const numberAtifSteps = (steps: readonly UnnumberedAtifStep[]): AtifStep[] =>

@@ -1,6 +1,8 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event } from '../../record/events/event.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { selectEvents } from '../../record/events/select_events.js';
+import type { ModelUsage } from '../../record/models/model_usage.js';
 import type { AtifStep } from '../../record/trajectory/atif_document.js';
 import { type MessagePart, toMessageParts } from '../otel/format_input_messages.js';
 import type { RecordTexts } from './record_texts.js';
@@ -73,23 +75,23 @@ function createResponseStep(
     source: 'agent',
     model_name: response.model ?? prompt.model,
     message: collect('text'),
-    ...(reasoning === '' ? {} : { reasoning_content: reasoning }),
-    ...(calls.length === 0 ? {} : { tool_calls: calls }),
-    ...(usage === null
-      ? {}
-      : {
-          metrics: {
-            prompt_tokens: usage.input_tokens,
-            completion_tokens: usage.output_tokens,
-            cached_tokens: usage.cached_input_tokens,
-          },
-        }),
+    ...omitUndefined({
+      reasoning_content: reasoning || undefined,
+      tool_calls: calls.length === 0 ? undefined : calls,
+      metrics: usage === null ? undefined : toStepMetrics(usage),
+    }),
     llm_call_count: 1,
     extra: { exchange: prompt.exchange, conversation: prompt.conversation, outcome: response.outcome },
   };
   for (const { tool_call_id } of calls) by_call.set(tool_call_id, step);
   return step;
 }
+
+const toStepMetrics = ({ input_tokens, output_tokens, cached_input_tokens }: ModelUsage) => ({
+  prompt_tokens: input_tokens,
+  completion_tokens: output_tokens,
+  cached_tokens: cached_input_tokens,
+});
 
 /** Creates a step per call that the harness made, behind the briefing. */
 function createCallSteps(events: readonly Event[], briefing: string): UnnumberedAtifStep[] {
@@ -115,7 +117,7 @@ function createCallSteps(events: readonly Event[], briefing: string): Unnumbered
             {
               source_call_id: tool_call_id,
               content: output.join('\n'),
-              ...(exit_code === undefined ? {} : { extra: { exit_code } }),
+              ...omitUndefined({ extra: exit_code === undefined ? undefined : { exit_code } }),
             },
           ],
         },

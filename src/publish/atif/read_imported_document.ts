@@ -1,4 +1,5 @@
 import type { ForeignJson } from '../../record/events/act_payloads.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import { type AtifDocument, atifStepSchema, nameSubagent } from '../../record/trajectory/atif_document.js';
@@ -31,11 +32,9 @@ function addSteps(
     schema_version,
     ...rest,
     steps: (steps.get(id) ?? []).map((step) => atifStepSchema.parse(step)),
-    ...(subagents
-      ? {
-          subagent_trajectories: subagents.map((one, at) => addSteps(one, nameSubagent(id, subagents, at), steps)),
-        }
-      : {}),
+    ...omitUndefined({
+      subagent_trajectories: subagents?.map((one, i, all) => addSteps(one, nameSubagent(id, all, i), steps)),
+    }),
   };
 }
 

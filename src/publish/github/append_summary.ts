@@ -12,8 +12,8 @@ const MAX_SUMMARY_BYTES = 1024 * 1024;
  * @returns false if there is no room for it
  */
 export function appendSummary(file: string, markdown: string): boolean {
-  const used = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  const room = MAX_SUMMARY_BYTES - used - 1;
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  const room = MAX_SUMMARY_BYTES - size - 1;
   if (room < 1024) return false;
   appendFileSync(file, `${truncateToBytes(markdown, room)}\n`);
   return true;

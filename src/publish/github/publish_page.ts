@@ -1,23 +1,23 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { GateConclusion } from '../report/view/gate_conclusion.js';
+import { acceptPage, createUncheckedPage, recheckPage } from './accept_page.js';
 import type { GitHubClient } from './api/github_client.js';
 import { createPublishingFaults, type PublishingFaults } from './api/publishing_faults.js';
 import { appendSummary } from './append_summary.js';
-import { awaitWithGrace, withdrawCheckRun } from './check_run/await_with_grace.js';
 import {
+  awaitWithGrace,
+  type CheckAnnotation,
   type CheckConclusion,
   type CheckOutput,
   type CheckRun,
   completeCheckRun,
   MAX_ANNOTATIONS,
   openCheckRun,
+  withdrawCheckRun,
 } from './check_run/check_run.js';
 import { publishComment } from './comments/publish_comment.js';
-import { findPullRequest } from './event/find_pull_request.js';
-import type { PullRequest, RunEvent } from './event/run_event.js';
-import { addArtifactToPage, type ReportArtifact } from './page/add_artifact_to_page.js';
-import type { CheckAnnotation } from './page/create_annotations.js';
-import type { ReportPage } from './page/report_page.js';
-import { acceptPage, createUncheckedPage, recheckPage } from './pair/accept_page.js';
+import { findPullRequest, type PullRequest, type RunEvent } from './event/run_event.js';
+import { addArtifactToPage, type ReportArtifact, type ReportPage } from './page/report_page.js';
 import type { PublishedPair } from './pair/published_pair.js';
 
 /** Options of a publication. */
@@ -84,7 +84,7 @@ export async function announceCheckRun(
   if (!publishing.check_run) return {};
   const { event, check_name, external_id, details_url } = publishing;
   try {
-    const options = { name: check_name, head_sha: event.sha, external_id, ...(details_url ? { details_url } : {}) };
+    const options = { name: check_name, head_sha: event.sha, external_id, ...omitUndefined({ details_url }) };
     return { check_run: await openCheckRun(github, event.repository, options) };
   } catch (error) {
     faults.add('the check run', error, 'checks: write');
@@ -264,12 +264,12 @@ async function publishPageComment(
       return;
     }
     const options = { number: pull.number, head_sha: event.sha, check_name, markdown: page.render('folded'), pair };
-    const done = await publishComment(github, event.repository, options, faults);
-    outcome.published.comment = done.kind;
-    if (done.kind === 'stale')
-      faults.warn(`The comment was not published: the pull request has moved on to ${done.head_sha.slice(0, 12)}.`);
-    else if (done.kind === 'refused') faults.warn(`The comment was not published: ${done.because}.`);
-    else outcome.comment_url = done.url;
+    const result = await publishComment(github, event.repository, options, faults);
+    outcome.published.comment = result.kind;
+    if (result.kind === 'stale')
+      faults.warn(`The comment was not published: the pull request has moved on to ${result.head_sha.slice(0, 12)}.`);
+    else if (result.kind === 'refused') faults.warn(`The comment was not published: ${result.because}.`);
+    else outcome.comment_url = result.url;
   } catch (error) {
     faults.add('the comment', error, 'pull-requests: write');
   }

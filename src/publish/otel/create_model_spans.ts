@@ -45,7 +45,7 @@ export function createModelSpans(
       to: response?.t ?? context.end,
       attributes: {
         ...toRequestAttributes(payload, context.manifest),
-        ...(response ? toResponseAttributes(response.payload) : {}),
+        ...(response && toResponseAttributes(response.payload)),
         'gatebench.cost_usd': exchange.usd,
         [stableAttributes.error_type]: getExchangeError(response),
       },
@@ -79,9 +79,10 @@ function toRequestAttributes(
   { attempt_id, agent, model }: Manifest,
 ): SpanAttributes {
   const upstream = model?.upstreams.find(({ name }) => name === payload.upstream);
-  const parameters = Object.entries(payload.parameters).flatMap(([name, value]) =>
-    Object.hasOwn(samplingAttributes, name) && typeof value === 'number' ? [[samplingAttributes[name]!, value]] : [],
-  );
+  const parameters = Object.entries(payload.parameters).flatMap(([name, value]) => {
+    const attribute = samplingAttributes.get(name);
+    return attribute !== undefined && typeof value === 'number' ? [[attribute, value]] : [];
+  });
   return {
     [genAiAttributes.operation]: getOperationName(payload),
     [genAiAttributes.provider]: providerNames[payload.dialect],

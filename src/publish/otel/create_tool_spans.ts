@@ -54,13 +54,13 @@ export function createToolSpans(
 function pairInvocations(calls: readonly Invocation[]): InvocationPair[] {
   const open_pairs = new Map<string, InvocationPair[]>();
   return calls.flatMap((of): InvocationPair[] => {
-    const { tool, arguments: arguments_value, asked } = of.payload;
+    const { tool, arguments: arguments_value, asked: request } = of.payload;
     const key = toCanonicalJson({ tool, arguments: arguments_value ?? null });
     const open = open_pairs.get(key) ?? [];
-    if (asked) {
+    if (request) {
       const match = open.shift();
-      if (!match) return [{ of, seen: asked }];
-      match.seen = asked;
+      if (!match) return [{ of, seen: request }];
+      match.seen = request;
       return [];
     }
     const entry: InvocationPair = { of, seen: undefined };

@@ -39,8 +39,8 @@ function toMessagePart(part: unknown): MessagePart {
 }
 
 function toToolCallPart(call: unknown): MessagePart {
-  const { id, function: called } = (isObject(call) ? call : {}) as { id?: unknown; function?: unknown };
-  const { name, arguments: arguments_text } = (isObject(called) ? called : {}) as {
+  const { id, function: function_part } = (isObject(call) ? call : {}) as { id?: unknown; function?: unknown };
+  const { name, arguments: arguments_text } = (isObject(function_part) ? function_part : {}) as {
     name?: unknown;
     arguments?: unknown;
   };

@@ -44,22 +44,24 @@ export const stableAttributes = {
 } as const;
 
 /** Attribute names of sampling parameters, by the names that clients use. */
-export const samplingAttributes: Readonly<Record<string, string>> = {
-  temperature: 'gen_ai.request.temperature',
-  top_p: 'gen_ai.request.top_p',
-  topP: 'gen_ai.request.top_p',
-  top_k: 'gen_ai.request.top_k',
-  topK: 'gen_ai.request.top_k',
-  frequency_penalty: 'gen_ai.request.frequency_penalty',
-  frequencyPenalty: 'gen_ai.request.frequency_penalty',
-  presence_penalty: 'gen_ai.request.presence_penalty',
-  presencePenalty: 'gen_ai.request.presence_penalty',
-  seed: 'gen_ai.request.seed',
-};
+export const samplingAttributes: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    temperature: 'gen_ai.request.temperature',
+    top_p: 'gen_ai.request.top_p',
+    topP: 'gen_ai.request.top_p',
+    top_k: 'gen_ai.request.top_k',
+    topK: 'gen_ai.request.top_k',
+    frequency_penalty: 'gen_ai.request.frequency_penalty',
+    frequencyPenalty: 'gen_ai.request.frequency_penalty',
+    presence_penalty: 'gen_ai.request.presence_penalty',
+    presencePenalty: 'gen_ai.request.presence_penalty',
+    seed: 'gen_ai.request.seed',
+  }),
+);
 
 /** Attributes that are fractions, even if their value is whole. */
 export const fractionAttributes: ReadonlySet<string> = new Set([
-  ...Object.values(samplingAttributes).filter((name) => !name.endsWith('.seed')),
+  ...[...samplingAttributes.values()].filter((name) => !name.endsWith('.seed')),
   genAiAttributes.first_chunk,
   'gatebench.cost_usd',
   'gatebench.held_ms',

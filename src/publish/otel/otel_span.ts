@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
@@ -56,6 +57,11 @@ interface SpanFactory {
 export function createSpanFactory(manifest: Manifest, events: readonly Event[]): SpanFactory {
   const seed = `${manifest.attempt_id}\n${events[0]?.hash ?? ''}`;
   const trace_id = sha256(seed).slice(0, 32);
+  const toEvent = ({ t, name, attributes }: NonNullable<SpanDraft['events']>[number]) => ({
+    timeUnixNano: time(t),
+    name,
+    attributes: toOtelAttributes(attributes),
+  });
   const id = (key: string) => sha256(`${seed}\n${key}`).slice(0, 16);
   const started = BigInt(Date.parse(manifest.started_at)) * 1_000_000n;
   const time = (t: number) => String(started + BigInt(Math.round(t)));
@@ -65,22 +71,16 @@ export function createSpanFactory(manifest: Manifest, events: readonly Event[]):
     span: ({ key, parent, name, kind = spanKinds.internal, from, to, attributes, content = {}, events, error }) => ({
       traceId: trace_id,
       spanId: id(key),
-      ...(key === ROOT_SPAN_KEY ? {} : { parentSpanId: id(parent ?? ROOT_SPAN_KEY) }),
+      ...omitUndefined({ parentSpanId: key === ROOT_SPAN_KEY ? undefined : id(parent ?? ROOT_SPAN_KEY) }),
       name,
       kind,
       startTimeUnixNano: time(from),
       endTimeUnixNano: time(Math.max(from, to)),
       attributes: [...toOtelAttributes(attributes), ...toOtelAttributes(content, true)],
-      ...(events && events.length > 0
-        ? {
-            events: events.map((event) => ({
-              timeUnixNano: time(event.t),
-              name: event.name,
-              attributes: toOtelAttributes(event.attributes),
-            })),
-          }
-        : {}),
-      ...(error === undefined ? {} : { status: { code: ERROR, message: error.slice(0, 1000).toWellFormed() } }),
+      ...omitUndefined({
+        events: events && events.length > 0 ? events.map(toEvent) : undefined,
+        status: error === undefined ? undefined : { code: ERROR, message: error.slice(0, 1000).toWellFormed() },
+      }),
     }),
   };
 }

@@ -39,7 +39,8 @@ export function computeAgentInterval(
   stretches: readonly StageInterval[],
 ): Pick<StageInterval, 'from' | 'to'> | undefined {
   const agent_stretches = stretches.filter(({ stage }) => agentStages.includes(stage));
-  return agent_stretches.length === 0 ? undefined : { from: agent_stretches[0]!.from, to: agent_stretches.at(-1)!.to };
+  const [first, last] = [agent_stretches.at(0), agent_stretches.at(-1)];
+  return first && last && { from: first.from, to: last.to };
 }
 
 /** Creates a span for each stage, with its alerts, interventions and terminations as span events. */

@@ -134,3 +134,9 @@ export interface ReportSection {
   /** The section explains figures and answers nothing: short renderings fold it or leave it out. */
   background?: boolean;
 }
+
+/** Creates the columns of a table by their heads. Those in a list are of numbers, which are aligned to the right. */
+export const createColumns = (...heads: readonly (string | readonly string[])[]): ReportTable['columns'] =>
+  heads.flatMap((head) =>
+    typeof head === 'string' ? [{ head }] : head.map((each) => ({ head: each, align: 'right' as const })),
+  );

@@ -1,4 +1,5 @@
 import { unescapeName } from '../../contract/checks/name_pattern.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
 import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
 import { readAttemptTrace } from '../../judge/rubric/trace/attempt_trace.js';
@@ -52,7 +53,7 @@ export function createInstanceReport(
     patch_successfully_applied: applied?.outcome === 'applied',
     resolved: verdict.status === 'success',
     infra_failure: undecided,
-    ...(undecided ? { infra_failure_reason: verdict.reason || verdict.status } : {}),
+    ...omitUndefined({ infra_failure_reason: undecided ? verdict.reason || verdict.status : undefined }),
     tests_status: {
       FAIL_TO_PASS: lists('fail_to_pass'),
       PASS_TO_PASS: lists('pass_to_pass'),
@@ -63,11 +64,8 @@ export function createInstanceReport(
 }
 
 /** Tells whether an instance came to a decision. Of the others upstream's harness leaves no report. */
-export const isDecidedInstance = ({
-  patch_exists,
-  patch_successfully_applied,
-  infra_failure,
-}: InstanceReport): boolean => patch_exists && patch_successfully_applied && !infra_failure;
+export const isDecidedInstance = (report: InstanceReport): boolean =>
+  report.patch_exists && report.patch_successfully_applied && !report.infra_failure;
 
 /**
  * Restores the name of a test as the benchmark writes it: an import escapes signs of patterns, and adds a wildcard to a
@@ -94,4 +92,44 @@ function listRequiredTests(record: RunRecord): RequiredTestResult[] {
         ? required
         : names.names.map(({ name, list }): RequiredTestResult => ({ name, list, standing: 'missing' }));
     });
+}
+
+/**
+ * Creates the summary of one model, with the fields of upstream's file (`schema_version` 2). As upstream
+ * has it, an instance with an empty patch is not completed, and one whose patch did not apply, or that came to no
+ * decision, is an error.
+ */
+export function createRunSummary(reports: ReadonlyMap<string, InstanceReport>) {
+  const ids = (accepts: (report: InstanceReport) => boolean): string[] =>
+    [...reports].flatMap(([id, report]) => (accepts(report) ? [id] : [])).sort();
+  const isError = (report: InstanceReport) => report.patch_exists && !isDecidedInstance(report);
+  const completed = ids(isDecidedInstance);
+  const resolved = ids((report) => report.resolved && report.patch_exists);
+  const unresolved = completed.filter((id) => !resolved.includes(id));
+  const infra = ids((report) => report.infra_failure && report.patch_exists);
+  const empty = ids((report) => !report.patch_exists);
+  const errors = ids(isError);
+  const submitted = ids(() => true);
+  return {
+    total_instances: reports.size,
+    submitted_instances: submitted.length,
+    completed_instances: completed.length,
+    resolved_instances: resolved.length,
+    unresolved_instances: unresolved.length,
+    infra_failure_instances: infra.length,
+    ambiguous_failure_instances: 0,
+    empty_patch_instances: empty.length,
+    error_instances: errors.length,
+    completed_ids: completed,
+    incomplete_ids: [],
+    empty_patch_ids: empty,
+    submitted_ids: submitted,
+    resolved_ids: resolved,
+    unresolved_ids: unresolved,
+    infra_failure_ids: infra,
+    ambiguous_failure_ids: [],
+    failure_reasons: Object.fromEntries(infra.map((id) => [id, reports.get(id)!.infra_failure_reason ?? ''])),
+    error_ids: errors,
+    schema_version: 2,
+  };
 }

@@ -21,7 +21,17 @@ export type HtmlValue = string | number | HtmlText | readonly HtmlValue[];
 
 /** Creates markup from a template literal and escapes every inserted text, also within double-quoted attributes. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): HtmlText {
-  return new HtmlText(strings.map((text, at) => (at === 0 ? text : `${toMarkup(values[at - 1]!)}${text}`)).join(''));
+  return new HtmlText(
+    strings
+      .map(
+        (text, i) =>
+          values
+            .slice(i - 1, i)
+            .map(toMarkup)
+            .join('') + text,
+      )
+      .join(''),
+  );
 }
 
 /** Creates markup from parts, with a separator of plain text between them. */

@@ -41,6 +41,6 @@ function countOccurrences(line: string, tag: string): number {
 function cutWholeCharacters(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   let end = Math.max(0, limit);
-  while (end > 0 && (bytes[end]! & 0xc0) === 0x80) end--;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return bytes.subarray(0, end).toString();
 }

@@ -1,4 +1,6 @@
-import { parseRunEvent } from '../../../../src/publish/github/event/run_event.js';
+import { authorizeEvent, parseRunEvent } from '../../../../src/publish/github/event/run_event.js';
+import { BASE as FAKE_BASE, HEAD as FAKE_HEAD } from '../../../github_fake/given_github.js';
+import { calls, REPOSITORY, withGitHub } from '../given_publishing.js';
 
 const HEAD = 'a1'.repeat(20);
 const BASE = 'b2'.repeat(20);
@@ -170,4 +172,54 @@ describe('a comment or a review is asked about before anything is judged', () =>
     expect(refusal).toMatch(line);
     expect(refusal).not.toContain('\n');
   });
+});
+
+const MAIN = 'd4'.repeat(20);
+const askedBy = (id: number, login: string) => ({
+  repository: REPOSITORY,
+  sha: MAIN,
+  asked: { by: { id, login }, number: 7 },
+});
+
+describe('a run that somebody asks for in a comment', () => {
+  it('is about the head of the pull request, when somebody asks who may write', () =>
+    withGitHub(async (_fake, github) => {
+      expect(await authorizeEvent(github, askedBy(102, 'wu'))).toMatchObject({
+        sha: FAKE_HEAD,
+        pull_request: {
+          number: 7,
+          head_sha: FAKE_HEAD,
+          base_sha: FAKE_BASE,
+          base_ref: 'main',
+          fork: false,
+          authors: [{ id: 105, login: 'bob' }],
+        },
+      });
+    }));
+
+  it.each([
+    ['a reader', 103, 'ray'],
+    ['a stranger', 999, 'mallory'],
+    ['somebody who has taken over a name', 666, 'wu'],
+  ])('is refused in one line when %s asks, and nothing is written', (_, id, login) =>
+    withGitHub(async (fake, github) => {
+      const line = `${login} may not write to acme/shop, so nothing is judged; somebody who may can ask for it`;
+      await expect(authorizeEvent(github, askedBy(id, login))).rejects.toMatchObject({ text: line });
+      expect(calls(fake)).toEqual([`GET collaborators/${login}/permission`]);
+    }),
+  );
+
+  it.each([
+    ['refuses', { status: 403 }],
+    ['answers something else', { status: 200, body: [] }],
+  ])('is refused when GitHub %s', (_, fault) =>
+    withGitHub(async (fake, github) => {
+      fake.fail({ on: /permission/, times: 100, ...fault });
+      const line = /^GitHub does not say who asks for pull request #7, so nothing is judged: [^\n]*$/;
+      await expect(authorizeEvent(github, askedBy(102, 'wu'))).rejects.toMatchObject({
+        text: expect.stringMatching(line),
+      });
+      expect(fake.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+    }),
+  );
 });

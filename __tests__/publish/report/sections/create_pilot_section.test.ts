@@ -1,5 +1,5 @@
 import { reportPilot } from '../../../../src/judge/pilot/pilot_report.js';
-import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_section_markdown.js';
+import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import { createPilotSection } from '../../../../src/publish/report/sections/create_pilot_section.js';
 import { everyArm, givenEvidence } from '../../../judge/pilot/given_evidence.js';
 

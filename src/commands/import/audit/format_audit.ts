@@ -1,6 +1,5 @@
-import { createColumns } from '../../../publish/report/create_columns.js';
-import { renderSectionMarkdown } from '../../../publish/report/markdown/render_section_markdown.js';
-import type { ReportBlock, ReportSection } from '../../../publish/report/report_block.js';
+import { renderSectionMarkdown } from '../../../publish/report/markdown/render_markdown_report.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../../../publish/report/report_block.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../../publish/text/format_quantity.js';
 import type { ImportedTaskOutcome } from '../options/import_options.js';

@@ -1,7 +1,7 @@
-import { isRequestError } from './fault_reason.js';
 import type { GitHubClient } from './github_client.js';
 import { getUser, getViewer } from './index.js';
 import type { CommentResponse } from './parse_api_response.js';
+import { isRequestError } from './publishing_faults.js';
 
 /** Account that a token writes as: an app by the login of its bot, or a person by their number. */
 export type CommentAuthor = { kind: 'app'; login: string } | { kind: 'person'; id: number };

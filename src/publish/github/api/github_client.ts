@@ -1,8 +1,9 @@
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { withTimeLimit } from '../../../system/open_time_limit.js';
-import { isRequestError } from './fault_reason.js';
+import { isRequestError } from './publishing_faults.js';
 
 interface GitHubClientOptions {
   token: string;
@@ -55,6 +56,7 @@ export function createGitHubClient({
     return true;
   };
   const wait = (seconds: number, _options: object, _octokit: unknown, repeated: number) => mayWait(seconds, repeated);
+  const group = fast ? unspacedGroup : undefined;
   const octokit = new GitHubApi({
     auth: token === '' ? undefined : token,
     baseUrl: api_url.replace(/\/+$/, ''),
@@ -67,7 +69,7 @@ export function createGitHubClient({
       onRateLimit: wait,
       onSecondaryRateLimit: wait,
       retryAfterBaseValue: second,
-      ...(fast ? { write: unspacedGroup, notifications: unspacedGroup } : {}),
+      ...omitUndefined({ write: group, notifications: group }),
     } as never,
   });
   repeatPlainLimits(octokit, { second_ms: second, mayWait });

@@ -1,4 +1,5 @@
 import type { Endpoints } from '@octokit/types';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { GitHubClient } from './github_client.js';
 import {
   branchResponseSchema,
@@ -40,6 +41,10 @@ export interface Repository {
 
 /** Options of a request that `once` repeats itself, so that the client must not. */
 const UNREPEATED = { request: { retries: 0 } };
+/** Options of a request that ends with a signal, and is not repeated then. */
+const toAbortableRequest = (signal: AbortSignal | undefined) =>
+  omitUndefined({ request: signal && { signal, retries: 0 } });
+
 const PAGE = 100;
 /** Maximum number of pages that are read of one list. */
 const PAGES = 100;
@@ -127,7 +132,7 @@ export async function listCommentsPage(
     ...options,
     per_page: PAGE,
     headers: etag === undefined ? {} : { 'if-none-match': etag },
-    ...(signal ? { request: { signal, retries: 0 } } : {}),
+    ...toAbortableRequest(signal),
   });
   const comments = parseApiResponse(commentsResponseSchema, data, 'GET comments');
   // Pages are counted here; an address from a response is never followed.
@@ -294,7 +299,7 @@ export function getPermission(
 ): Promise<PermissionResponse | undefined> {
   const request = octokit.request('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
     ...options,
-    ...(signal ? { request: { signal, retries: 0 } } : {}),
+    ...toAbortableRequest(signal),
   });
   return unlessMissing(request.then(({ data }) => parseApiResponse(permissionResponseSchema, data, 'GET permission')));
 }

@@ -99,8 +99,8 @@ export function parseApiResponse<T>(schema: z.ZodType<T>, data: unknown, request
   const read = schema.safeParse(data);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const at = issue?.path.length ? ` at ${issue.path.map(String).join('.')}` : '';
-  throw new UnexpectedResponseError(`${request}: ${issue?.message ?? 'not the expected form'}${at}`);
+  const place = issue?.path.length ? ` at ${issue.path.map(String).join('.')}` : '';
+  throw new UnexpectedResponseError(`${request}: ${issue?.message ?? 'not the expected form'}${place}`);
 }
 
 /** Issue, or pull request as an issue: what people wrote about it. */

@@ -1,6 +1,6 @@
-import { isRetryableError } from './fault_reason.js';
 import { type GitHubClient, MAX_RETRIES } from './github_client.js';
 import { UnexpectedResponseError } from './parse_api_response.js';
+import { isRetryableError } from './publishing_faults.js';
 
 /**
  * Runs a write that must not happen twice. After a 5xx, reset, timeout or conflict, `find` looks for the effect of the
@@ -19,8 +19,8 @@ export async function writeOnce<T>(
       if (!isRetryableError(error)) throw error;
       const strange = error instanceof UnexpectedResponseError;
       await github.pause(strange ? 1 : attempt);
-      const done = await find();
-      if (done !== undefined) return done;
+      const effect = await find();
+      if (effect !== undefined) return effect;
       if (attempt > (strange ? 1 : MAX_RETRIES)) throw error;
     }
   }

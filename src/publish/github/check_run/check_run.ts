@@ -1,10 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { escapeMarkdown } from '../../text/escape_text.js';
 import { truncateToBytes } from '../../text/truncate_to_bytes.js';
 import type { GitHubClient } from '../api/github_client.js';
 import { createCheckRun, getCheckRun, listCheckRuns, type Repository, updateCheckRun } from '../api/index.js';
 import { UnexpectedResponseError } from '../api/parse_api_response.js';
-import type { PublishingFaults } from '../api/publishing_faults.js';
+import { createPublishingFaults, type PublishingFaults } from '../api/publishing_faults.js';
 import { writeOnce } from '../api/write_once.js';
-import type { CheckAnnotation } from '../page/create_annotations.js';
+import type { RunEvent } from '../event/run_event.js';
 
 /** GitHub's limit of output.summary and output.text, applied in bytes. */
 const MAX_OUTPUT_BYTES = 65_535;
@@ -23,6 +26,16 @@ export interface CheckRun {
  * check.
  */
 export type CheckConclusion = 'success' | 'failure' | 'cancelled';
+
+/** Annotation as the checks API takes it. */
+export interface CheckAnnotation {
+  path: string;
+  start_line: number;
+  end_line: number;
+  annotation_level: 'notice' | 'warning' | 'failure';
+  title: string;
+  message: string;
+}
 
 export interface CheckOutput {
   title: string;
@@ -73,7 +86,7 @@ export async function completeCheckRun(
   const output = {
     title,
     summary: truncateToBytes(summary, MAX_OUTPUT_BYTES - Buffer.byteLength(note)) + note,
-    ...(text === '' ? {} : { text: truncateToBytes(text, MAX_OUTPUT_BYTES) }),
+    ...omitUndefined({ text: text === '' ? undefined : truncateToBytes(text, MAX_OUTPUT_BYTES) }),
   };
   const target = { ...repository, check_run_id: run.id };
   let sent = 0;
@@ -103,9 +116,61 @@ export async function completeCheckRun(
     // Completing is idempotent: if the check run cannot be read, it is completed again.
     async () => {
       const now = await getCheckRun(github, target).catch(() => undefined);
-      const done = now?.status === 'completed' && now.conclusion === conclusion && now.output.title === title;
-      return done ? now : undefined;
+      const is_completed = now?.status === 'completed' && now.conclusion === conclusion && now.output.title === title;
+      return is_completed ? now : undefined;
     },
   );
   return sent;
+}
+
+/**
+ * Waits for requests until `signal` aborts, and then `grace_ms` longer. A runner ends a cancelled job after ten
+ * seconds.
+ *
+ * @returns undefined if the requests are not done by then
+ */
+export async function awaitWithGrace<T>(
+  { grace_ms }: Pick<GitHubClient, 'grace_ms'>,
+  signal: AbortSignal | undefined,
+  requests: Promise<T>,
+): Promise<T | undefined> {
+  if (signal === undefined) return requests;
+  const wait = new AbortController();
+  const grace = waitForAbort(signal, wait.signal).then(() => delay(grace_ms, undefined, { signal: wait.signal }));
+  try {
+    return await Promise.race([requests, grace.catch(() => undefined)]);
+  } finally {
+    wait.abort();
+    requests.catch(() => undefined);
+  }
+}
+
+/** Resolves when `signal` aborts; rejects when `unless` aborts. */
+function waitForAbort(signal: AbortSignal, unless: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: unless });
+    unless.addEventListener('abort', () => reject(new Error('nobody waits')), { once: true });
+  });
+}
+
+/**
+ * Completes an announced check run after a failure or an interruption, so that it does not stay in progress. Never
+ * throws; a failure of this request is not reported, since the first fault matters to the reader.
+ *
+ * @param signal signal of the interruption; once it aborts, the wait for GitHub is bounded
+ */
+export async function withdrawCheckRun(
+  github: GitHubClient,
+  { event }: { event: Pick<RunEvent, 'repository'> },
+  { check_run }: { check_run?: CheckRun },
+  { title, fault, conclusion }: { title: string; fault: string; conclusion: 'failure' | 'cancelled' },
+  signal?: AbortSignal,
+): Promise<void> {
+  if (check_run === undefined) return;
+  const summary = fault.split('\n').map(escapeMarkdown).join('\n\n');
+  const output = { title, summary, text: '', annotations: [] };
+  const unheard = createPublishingFaults();
+  const completed = completeCheckRun(github, event.repository, check_run, conclusion, output, unheard);
+  await awaitWithGrace(github, signal, completed).catch(() => undefined);
 }

@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRequestError } from '../api/fault_reason.js';
 import type { GitHubClient } from '../api/github_client.js';
 import { listCommentsPage } from '../api/index.js';
 import { type CommentResponse, UnexpectedResponseError } from '../api/parse_api_response.js';
-import type { PublishingFaults } from '../api/publishing_faults.js';
-import { canWrite } from '../event/authorize_event.js';
-import type { GitHubUser } from '../event/run_event.js';
+import { isRequestError, type PublishingFaults } from '../api/publishing_faults.js';
+import { canWrite, type GitHubUser } from '../event/run_event.js';
 import {
   type CommentQuestion,
   createQuestionComment,
   type PostedQuestion,
+  parseReplies,
   type QuestionTarget,
 } from './create_question_comment.js';
-import { parseReplies } from './parse_replies.js';
 import { readChangeAuthors } from './read_change_authors.js';
 
 /** Decision by comment, with its author. */
@@ -140,19 +138,19 @@ function createCommentWatch<T>(
   judge: (comment: CommentResponse) => Promise<T | undefined>,
 ): (signal: AbortSignal) => Promise<T | undefined> {
   const judged = new Set<number>([posted.id]);
-  let since = posted.at;
+  let start = posted.at;
   let etag: string | undefined;
   const list = (page: number, signal: AbortSignal) => {
-    const options = { ...target.repository, issue_number: target.number, since, page };
+    const options = { ...target.repository, issue_number: target.number, since: start, page };
     return listCommentsPage(github, options, { etag, signal });
   };
   return async (signal) => {
-    let newest = since;
+    let newest = start;
     let tag: string | undefined;
     try {
       for (let page = 1; page <= PAGES; page++) {
-        const found = await list(page, signal);
-        for (const comment of found.comments) {
+        const answers = await list(page, signal);
+        for (const comment of answers.comments) {
           const { id, created_at, updated_at } = comment;
           if (judged.has(id)) continue;
           // Nobody can have read the question in the second of its posting.
@@ -162,8 +160,8 @@ function createCommentWatch<T>(
           judged.add(id);
           if (created_at > newest) newest = created_at;
         }
-        if (page === 1) tag = found.etag;
-        if (!found.more) break;
+        if (page === 1) tag = answers.etag;
+        if (!answers.more) break;
         tag = undefined; // the tag covers one page only
         etag = undefined;
       }
@@ -171,8 +169,8 @@ function createCommentWatch<T>(
       if (!isUnchanged(error)) throw error;
       return undefined;
     }
-    etag = newest === since ? tag : undefined;
-    since = newest;
+    etag = newest === start ? tag : undefined;
+    start = newest;
     return undefined;
   };
 }

@@ -51,10 +51,10 @@ interface QuestionComment {
 export function createQuestionComment(github: GitHubClient, target: QuestionTarget): QuestionComment {
   const questions: QuestionState[] = [];
   let comment: number | undefined;
-  let before: Promise<unknown> = Promise.resolve();
+  let last_turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
-    const turn = before.then(act);
-    before = turn.catch(() => undefined);
+    const turn = last_turn.then(act);
+    last_turn = turn.catch(() => undefined);
     return turn;
   };
   const write = async (): Promise<PostedQuestion> => {
@@ -97,21 +97,22 @@ async function listMarkedComments(
 /** Finds our comment of an earlier run by its marker and its author. */
 async function findOwnComment(github: GitHubClient, marked: readonly CommentResponse[]): Promise<number | undefined> {
   const author = marked.length === 0 ? undefined : await findTokenAuthor(github);
-  const own = author === undefined ? [] : marked.filter((each) => isWrittenBy(each, author));
-  return own.map(({ id }) => id).sort((a, b) => a - b)[0];
+  const comments = author === undefined ? [] : marked.filter((each) => isWrittenBy(each, author));
+  return comments.map(({ id }) => id).sort((a, b) => a - b)[0];
 }
 
 function createMarkedComment(
   github: GitHubClient,
   target: QuestionTarget,
   body: string,
-  before: readonly CommentResponse[],
+  earlier: readonly CommentResponse[],
 ): Promise<CommentResponse> {
-  const seen = new Set(before.map(({ id }) => id));
+  const earlier_ids = new Set(earlier.map(({ id }) => id));
   return writeOnce(
     github,
     () => createComment(github, { ...target.repository, issue_number: target.number, body }),
-    async () => (await listMarkedComments(github, target)).find(({ id, body: text }) => !seen.has(id) && text === body),
+    async () =>
+      (await listMarkedComments(github, target)).find(({ id, body: text }) => !earlier_ids.has(id) && text === body),
   );
 }
 
@@ -132,16 +133,17 @@ export function renderQuestionComment(
     open.length === 0 ? '### gatebench asked for a decision' : `### gatebench asks for a decision: ${open.length} open`,
     '',
   ];
+  const [first] = open;
   const how =
-    open.length === 0
+    first === undefined
       ? []
       : [
           '',
           'The run waits. Somebody who may write to this repository answers with a new comment that begins with one of',
           '',
           '```',
-          `/gatebench allow ${open[0]!.id} because REASON`,
-          `/gatebench deny ${open[0]!.id} because REASON`,
+          `/gatebench allow ${first.id} because REASON`,
+          `/gatebench deny ${first.id} because REASON`,
           '```',
           '',
           ...(self_approval ? [] : listExcludedPeople(authors)),
@@ -170,18 +172,39 @@ function listExcludedPeople(authors: readonly GitHubUser[] | undefined): string[
 const joinNames = (people: readonly GitHubUser[]) =>
   [...new Set(people.map(({ login }) => formatMarkdownCode(shortenText(login, 60))))].join(', ');
 
-function formatQuestionLine({
-  id,
-  attempt_id,
-  contract,
-  condition,
-  question,
-  timeout_ms,
-  outcome,
-}: QuestionState): string {
-  const until = `denied after ${Math.round(timeout_ms / 1000)} s without an answer`;
+function formatQuestionLine(state: QuestionState): string {
+  const { id, attempt_id, contract, condition, question, timeout_ms, outcome } = state;
+  const deadline = `denied after ${Math.round(timeout_ms / 1000)} s without an answer`;
   const text = escapeMarkdown(shortenText(question, SHOWN));
-  const where = `${formatMarkdownCode(shortenText(contract, 80))} · ${formatMarkdownCode(shortenText(attempt_id, 120))}`;
-  const status = escapeMarkdown(outcome ?? `open, ${until}`);
-  return `- ${formatMarkdownCode(id)} (${status}) · ${where} · ${formatMarkdownCode(shortenText(condition, 80))}: ${text}`;
+  const [task, attempt] = [shortenText(contract, 80), shortenText(attempt_id, 120)].map(formatMarkdownCode);
+  const place = `${task} · ${attempt} · ${formatMarkdownCode(shortenText(condition, 80))}`;
+  const status = escapeMarkdown(outcome ?? `open, ${deadline}`);
+  return `- ${formatMarkdownCode(id)} (${status}) · ${place}: ${text}`;
+}
+
+/** Decision as written in a comment. */
+interface ParsedReply {
+  decision: 'allow' | 'deny';
+  id: string;
+  justification: string;
+}
+
+/** Number of characters of a comment that are read. */
+const LOOKED_AT = 10_000;
+
+/**
+ * Parses the decisions in a comment: `/gatebench allow ID because REASON`, or `deny`, one per line from the first line
+ * on. Any other line ends the reading, so that quoted, fenced or hidden text cannot decide.
+ */
+export function parseReplies(body: string): ParsedReply[] {
+  const replies: ParsedReply[] = [];
+  for (const line of body.slice(0, LOOKED_AT).split(/\r?\n/)) {
+    const [, decision, id, reason = ''] =
+      /^\/gatebench +(allow|deny) +([0-9a-f]{10})(?: +because\b)?[ :,]+(\S.*)$/.exec(line.trimEnd()) ?? [];
+    if (decision === undefined || id === undefined) break;
+    // The word "because" alone is no reason.
+    if (/^because[\s:,]*$/.test(reason)) break;
+    replies.push({ decision: decision as 'allow', id, justification: reason });
+  }
+  return replies;
 }

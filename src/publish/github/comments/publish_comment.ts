@@ -39,9 +39,12 @@ interface CommentOptions {
 type OwnComment = Pick<CommentResponse, 'id' | 'body' | 'html_url'>;
 
 /** Plans the changes of our comments: keep the oldest, drop the others, write only if the text changed. */
-function planComments<T extends OwnComment>(own: readonly T[], body: string): { keep?: T; drop: T[]; write: boolean } {
-  const [keep, ...drop] = [...own].sort((a, b) => a.id - b.id);
-  return { ...(keep ? { keep } : {}), drop, write: keep === undefined || !isSameText(keep.body, body) };
+function planComments<T extends OwnComment>(
+  comments: readonly T[],
+  body: string,
+): { keep: T | undefined; drop: T[]; write: boolean } {
+  const [keep, ...drop] = [...comments].sort((a, b) => a.id - b.id);
+  return { keep, drop, write: keep === undefined || !isSameText(keep.body, body) };
 }
 
 /** Compares texts without line ends, which GitHub changes. */
@@ -72,36 +75,36 @@ export async function publishComment(
     (await listComments(github, target)).filter((each) =>
       hasCommentMarker(each.body ?? '', 'report', options.check_name),
     );
-  const before = await marked();
-  let author = before.length === 0 ? undefined : await findTokenAuthor(github);
+  const earlier = await marked();
+  let author = earlier.length === 0 ? undefined : await findTokenAuthor(github);
   const pull = await getPull(github, { ...repository, pull_number: options.number });
   if (pull.head.sha !== options.head_sha) return { kind: 'stale', head_sha: pull.head.sha };
   const standing = options.pair && comparePull(pull, options.pair);
   if (standing && standing.kind !== 'current') return { kind: 'refused', because: standing.because };
 
-  let own = selectOwnComments(before, author);
+  let comments = selectOwnComments(earlier, author);
   let created: CommentResponse | undefined;
   for (let round = 1; ; round++) {
-    const { keep, drop, write } = planComments(own, body);
+    const { keep, drop, write } = planComments(comments, body);
     if (keep) {
-      const written = write ? await rewriteComment(github, repository, keep, body) : keep;
-      if (written) {
+      const standing_comment = write ? await rewriteComment(github, repository, keep, body) : keep;
+      if (standing_comment) {
         for (const { id } of drop) await removeComment(github, repository, id, faults);
-        const kind = written.id === created?.id ? 'created' : write || created ? 'updated' : 'unchanged';
-        return { kind, url: written.html_url };
+        const change = write || created ? 'updated' : 'unchanged';
+        return { kind: standing_comment.id === created?.id ? 'created' : change, url: standing_comment.html_url };
       }
     } else {
-      const seen = new Set(before.map(({ id }) => id));
+      const earlier_ids = new Set(earlier.map(({ id }) => id));
       created = await writeOnce(
         github,
         () => createComment(github, { ...target, body }),
-        async () => (await marked()).find((each) => !seen.has(each.id) && isSameText(each.body, body)),
+        async () => (await marked()).find((each) => !earlier_ids.has(each.id) && isSameText(each.body, body)),
       );
       author ??= getCommentAuthor(created);
     }
     if (round > ROUNDS) throw new Error(`comments on #${options.number} change while they are put in order`);
     // The list may lack the comment that was just created.
-    own = [
+    comments = [
       ...selectOwnComments(await marked(), author).filter(({ id }) => id !== created?.id),
       ...(created ? [created] : []),
     ];

@@ -1,7 +1,7 @@
-import { formatReadFault } from '../api/fault_reason.js';
 import type { GitHubClient } from '../api/github_client.js';
 import { listPullCommits } from '../api/index.js';
 import type { PublishingFaults } from '../api/publishing_faults.js';
+import { formatReadFault } from '../api/publishing_faults.js';
 import type { GitHubUser } from '../event/run_event.js';
 import type { QuestionTarget } from './create_question_comment.js';
 

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { UserError } from '../../../contract/input/user_error.js';
+import type { GitHubClient } from '../api/github_client.js';
+import { getPermission, getPull, listPulls } from '../api/index.js';
+import { explainFault } from '../api/publishing_faults.js';
 
 /** Pull request of a run. `fork`: its head is in another repository, so the token may be read-only. */
 export interface PullRequest {
@@ -100,21 +104,17 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
       const asking = name.startsWith('pull_request_review');
       if (!read.success) return asking ? { ...plain, refusal: formatUnreadablePayload(name) } : plain;
       const { action, sender, pull_request } = read.data;
-      const { number, head, base, user } = pull_request;
-      // A deleted fork has no repository.
-      const fork = head.repo?.full_name !== base.repo.full_name;
+      const { number, head, user } = pull_request;
       const authors = [...(user ? [user] : []), ...(action === 'synchronize' && sender ? [sender] : [])];
       const pull = {
-        number,
-        head_sha: head.sha,
-        ...toPullRequestBase(base),
-        fork,
-        ...(authors.length > 0 ? { authors } : {}),
+        ...toPullRequest(pull_request),
+        ...omitUndefined({ authors: authors.length > 0 ? authors : undefined }),
       };
       if (asking && !sender) return { ...plain, refusal: formatUnreadablePayload(name) };
-      const wanted = name === 'pull_request_review' ? 'submitted' : 'created';
-      if (asking && action !== wanted) return { ...plain, refusal: formatIgnoredAction(name, wanted) };
-      return { ...plain, sha: head.sha, pull_request: pull, ...(asking ? { asked: { by: sender!, number } } : {}) };
+      const action_due = name === 'pull_request_review' ? 'submitted' : 'created';
+      if (asking && action !== action_due) return { ...plain, refusal: formatIgnoredAction(name, action_due) };
+      const command = asking && sender ? { by: sender, number } : undefined;
+      return { ...plain, sha: head.sha, pull_request: pull, ...omitUndefined({ asked: command }) };
     }
     case 'workflow_run': {
       const read = workflowRunPayload.safeParse(payload);
@@ -123,14 +123,15 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
       const fork = head_repository?.full_name !== runner.repository;
       const [first, ...more] = pull_requests.filter((each) => each.head.sha === head_sha);
       // If several pull requests have this head, the payload does not name the run's own.
-      const own = more.length === 0 ? first : undefined;
+      const pull = more.length === 0 ? first : undefined;
       return {
         ...plain,
         sha: head_sha,
-        ...(own ? { pull_request: { number: own.number, head_sha, ...toPullRequestBase(own.base), fork } } : {}),
-        ...(head_branch && head_repository
-          ? { head: { owner: head_repository.owner.login, branch: head_branch } }
-          : {}),
+        ...omitUndefined({
+          pull_request: pull && { number: pull.number, head_sha, ...toPullRequestBase(pull.base), fork },
+          head:
+            head_branch && head_repository ? { owner: head_repository.owner.login, branch: head_branch } : undefined,
+        }),
       };
     }
     case 'push': {
@@ -160,9 +161,22 @@ export function parseRunEvent(name: string, payload: unknown, runner: { reposito
 }
 
 /** Converts a base to the fields of `PullRequest`. */
-export const toPullRequestBase = ({ sha, ref }: { sha: string; ref?: string | undefined }) => ({
+const toPullRequestBase = ({ sha, ref }: { sha: string; ref?: string | undefined }) => ({
   base_sha: sha,
   ...omitUndefined({ base_ref: ref }),
+});
+
+/** Head of a pull request; a deleted fork has no repository. */
+type PullHead = { sha: string; repo?: { full_name: string } | null | undefined };
+
+type PullBase = Parameters<typeof toPullRequestBase>[0] & { repo: { full_name: string } };
+
+/** Converts a pull request of GitHub, without its authors. */
+const toPullRequest = ({ number, head, base }: { number: number; head: PullHead; base: PullBase }) => ({
+  number,
+  head_sha: head.sha,
+  ...toPullRequestBase(base),
+  fork: head.repo?.full_name !== base.repo.full_name,
 });
 
 /** Returns the branch of a full reference; empty for a tag. */
@@ -181,3 +195,116 @@ const formatUnreadablePayload = (name: string) =>
 const formatUnknownEvent = (name: string) =>
   `gatebench does not know what to judge on the event ${name.replace(/[^\w-]/g, '?').slice(0, 50)}; ` +
   'run it on pull_request, merge_group, push, schedule or workflow_dispatch';
+
+/**
+ * Finds the open pull request of an event. Payloads of `workflow_run` name none for forks, so it is looked up by the
+ * head branch, and accepted only if it is the only one with this head commit. Throws a request error.
+ *
+ * @returns undefined if there is none, or more than one
+ */
+export async function findPullRequest(github: GitHubClient, event: RunEvent): Promise<PullRequest | undefined> {
+  if (event.pull_request) return event.pull_request;
+  if (event.head === undefined) return undefined;
+  const { owner, branch } = event.head;
+  const pulls = await listPulls(github, { ...event.repository, head: `${owner}:${branch}` });
+  const [pull, ...more] = pulls.filter(({ head }) => head.sha === event.sha);
+  // With several candidates the pull request is unknown.
+  if (more.length > 0) return undefined;
+  return pull && toPullRequest(pull);
+}
+
+const WRITERS = new Set(['admin', 'maintain', 'write']);
+
+/** Returns true if GitHub confirms that a person may write to a repository. Throws a request error. */
+export async function canWrite(
+  github: GitHubClient,
+  repository: RunEvent['repository'],
+  { id, login }: GitHubUser,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const permission = await getPermission(github, { ...repository, username: login }, signal);
+  return permission?.user?.id === id && WRITERS.has(permission.permission);
+}
+
+/**
+ * Completes an event that a comment or review caused, with the head of its pull request. Rejects it if the person may
+ * not write to the repository, even if the workflow let them start it.
+ *
+ * @throws {UserError} one line with the reason why nothing is judged and a remedy
+ */
+export async function authorizeEvent(github: GitHubClient, event: RunEvent): Promise<RunEvent> {
+  const { asked: command, repository } = event;
+  if (command === undefined) return event;
+  const { by: person, number } = command;
+  try {
+    if (!(await canWrite(github, repository, person)))
+      throw new UserError(
+        `${person.login} may not write to ${repository.owner}/${repository.repo}, so nothing is judged; ` +
+          'somebody who may can ask for it',
+      );
+    if (event.pull_request) return event;
+    const response = await getPull(github, { ...repository, pull_number: number });
+    const { head, user } = response;
+    const pull = { ...toPullRequest({ ...response, number }), authors: user ? [user] : [] };
+    return { ...event, sha: head.sha, pull_request: pull };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const why = explainFault(error).text(['pull-requests: write']);
+    throw new UserError(`GitHub does not say who asks for pull request #${number}, so nothing is judged: ${why}`);
+  }
+}
+
+/** Workflow run whose results are published, as the event `workflow_run` describes it. */
+export interface EvaluationRun {
+  id: number;
+  /** file of the workflow in the repository, without the ref */
+  path: string;
+  /** event that started it */
+  event: string;
+  /** null if it has not ended */
+  conclusion: string | null;
+  repository: string;
+  head_sha: string;
+  head_branch: string | null;
+  head_repository: { full_name: string; owner: string } | null;
+  url: string;
+  /** numbers of its pull requests as GitHub lists them; empty for forks */
+  numbers: readonly number[];
+}
+
+const payloadSchema = z.object({
+  workflow_run: z.object({
+    id: z.int(),
+    path: z.string(),
+    event: z.string(),
+    conclusion: z.string().nullish(),
+    repository: z.object({ full_name: z.string() }),
+    head_sha: sha,
+    head_branch: z.string().nullish(),
+    head_repository: z.object({ full_name: z.string(), owner: z.object({ login: z.string() }) }).nullish(),
+    html_url: z.string(),
+    pull_requests: z.array(z.object({ number: z.int().positive(), head: z.object({ sha }) })).nullish(),
+  }),
+});
+
+/**
+ * Reads the payload of `workflow_run`.
+ *
+ * @returns undefined if a needed field is missing
+ */
+export function readEvaluationRun(payload: unknown): EvaluationRun | undefined {
+  const read = payloadSchema.safeParse(payload);
+  if (!read.success) return undefined;
+  const run = read.data.workflow_run;
+  const { id, event, head_sha, head_branch = null, conclusion = null, head_repository, pull_requests } = run;
+  return {
+    ...{ id, event, head_sha, head_branch, conclusion },
+    path: run.path.replace(/@.*/s, ''),
+    repository: run.repository.full_name,
+    head_repository: head_repository
+      ? { full_name: head_repository.full_name, owner: head_repository.owner.login }
+      : null,
+    url: run.html_url,
+    numbers: (pull_requests ?? []).filter(({ head }) => head.sha === head_sha).map(({ number }) => number),
+  };
+}

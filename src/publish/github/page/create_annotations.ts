@@ -1,26 +1,13 @@
 import { escapeInvisible } from '../../../contract/input/user_error.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { type CheckVerdict, type Evidence, GATE_NAMES } from '../../../record/verdict/verdict.js';
-import { findDecidingGate } from '../../report/view/attempt_row.js';
+import { GATE_NAMES } from '../../../record/verdict/verdict.js';
+import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';
+import { compareCodeUnits, findDecidingGate } from '../../report/view/attempt_row.js';
 import type { ChangedLine } from '../../report/view/find_changed_line.js';
 import type { TestFailureSummary } from '../../report/view/test_failure_summary.js';
 import { shortenText } from '../../text/escape_text.js';
-
-/** Location of an attempt's contract: its file, and the line of each field. */
-export interface ContractLocation {
-  path: string;
-  lines: Record<string, number>;
-}
-
-/** Annotation as the checks API takes it. */
-export interface CheckAnnotation {
-  path: string;
-  start_line: number;
-  end_line: number;
-  annotation_level: 'notice' | 'warning' | 'failure';
-  title: string;
-  message: string;
-}
+import type { CheckAnnotation } from '../check_run/check_run.js';
+import type { ContractLocation } from '../pair/published_pair.js';
 
 const ORDER = { failure: 0, warning: 1, notice: 2 } as const;
 
@@ -38,27 +25,27 @@ export function createAnnotations(
   places: Record<string, ContractLocation>,
   failures: readonly TestFailureSummary[] = [],
 ): CheckAnnotation[] {
-  const facts = new Map<string, { fact: AnnotationFact; attempts: number; whose: Set<string> }>();
+  const facts = new Map<string, { fact: AnnotationFact; attempts: number; owners: Set<string> }>();
   for (const result of results) {
-    const whose = `${result.contract.id}, ${result.agent.name}`;
+    const owner = `${result.contract.id}, ${result.agent.name}`;
     for (const fact of collectFacts(
       result,
       places[result.attempt_id] ?? { path: result.contract.path, lines: {} },
       failures,
     )) {
       const key = JSON.stringify(fact);
-      const known = facts.get(key) ?? { fact, attempts: 0, whose: new Set() };
-      facts.set(key, known);
-      known.attempts++;
-      known.whose.add(whose);
+      const entry = facts.get(key) ?? { fact, attempts: 0, owners: new Set() };
+      facts.set(key, entry);
+      entry.attempts++;
+      entry.owners.add(owner);
     }
   }
   return [...facts.values()]
-    .map(({ fact, attempts, whose }) => toAnnotation(fact, attempts, [...whose]))
+    .map(({ fact, attempts, owners }) => toAnnotation(fact, attempts, [...owners]))
     .sort(
       (a, b) =>
         ORDER[a.annotation_level] - ORDER[b.annotation_level] ||
-        (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+        compareCodeUnits(a.path, b.path) ||
         a.start_line - b.start_line,
     );
 }
@@ -78,14 +65,14 @@ const NAMED = 5;
 function toAnnotation(
   { path, line, annotation_level, what, message }: AnnotationFact,
   attempts: number,
-  whose: string[],
+  owners: string[],
 ): CheckAnnotation {
-  const [first = ''] = whose;
-  const title = whose.length === 1 ? `${first}: ${what}` : what;
-  const names = whose.slice(0, NAMED).map((each) => `- ${each}`);
-  if (whose.length > NAMED) names.push(`- and ${whose.length - NAMED} more`);
-  const of = whose.length === 1 ? ')' : `:)\n${names.join('\n')}`;
-  const count = attempts === 1 ? '' : `\n(in ${attempts} attempts${of}`;
+  const [first = ''] = owners;
+  const title = owners.length === 1 ? `${first}: ${what}` : what;
+  const names = owners.slice(0, NAMED).map((each) => `- ${each}`);
+  if (owners.length > NAMED) names.push(`- and ${owners.length - NAMED} more`);
+  const list = owners.length === 1 ? ')' : `:)\n${names.join('\n')}`;
+  const count = attempts === 1 ? '' : `\n(in ${attempts} attempts${list}`;
   return {
     path,
     start_line: line,
@@ -107,11 +94,11 @@ function collectFacts(
   const level = verdict.status === 'failure' ? 'failure' : 'warning';
   const out: AnnotationFact[] = [];
   const add = (
-    at: { path: string; line: number },
+    place: { path: string; line: number },
     annotation_level: CheckAnnotation['annotation_level'],
     what: string,
     message: string,
-  ) => out.push({ path: at.path, line: at.line, annotation_level, what, message });
+  ) => out.push({ path: place.path, line: place.line, annotation_level, what, message });
   const contract = (field: string | undefined) => ({ path, line: findLine(location, field) });
 
   // What was judged is not what is asked about: nothing that was found there concerns this patch.
@@ -122,26 +109,26 @@ function collectFacts(
   const failed = verdict.checks.filter((check) => check.reached && check.mandatory && check.outcome !== 'pass');
   for (const check of failed) {
     const word = check.outcome === 'fail' ? 'failed' : 'could not be decided';
-    const said = failures.filter((one) => one.check === check.check && check.failing.includes(one.test));
-    const placed = result.snapshot.kind === 'pull-request' ? said.filter(hasShownPlace) : [];
+    const messages = failures.filter((one) => one.check === check.check && check.failing.includes(one.test));
+    const placed = result.snapshot.kind === 'pull-request' ? messages.filter(hasShownPlace) : [];
     for (const { test, message, place } of placed)
       add(place, level, `test failed: ${test}`, place.assumed ? `${message}\n${ASSUMED_REMARK}` : message);
     const rest = check.failing.filter((name) => !placed.some(({ test }) => test === name));
     // Without a test that is left, the lines say all that the check said.
     if (placed.length > 0 && rest.length === 0) continue;
-    const at = contract(findContractField(check.evidence));
-    add(at, level, `check ${check.check} ${word}`, formatCheckMessage({ ...check, failing: rest }, said));
+    const place = contract(findContractField(check.evidence));
+    add(place, level, `check ${check.check} ${word}`, formatCheckMessage({ ...check, failing: rest }, messages));
   }
   for (const finding of verdict.findings.filter((each) => each.severity !== 'info')) {
     const touched = finding.evidence.find((each) => each.file !== undefined);
     const file = touched === undefined ? undefined : toRepositoryPath(touched.file!);
-    const at =
+    const place =
       result.snapshot.kind === 'pull-request' && file !== undefined
         ? { path: file, line: touched!.line ?? 1 }
         : contract(findContractField(finding.evidence) ?? 'policy');
     const where =
       touched === undefined ? '' : `\n${touched.file}${touched.line === undefined ? '' : `:${touched.line}`}`;
-    add(at, finding.severity === 'violation' ? 'failure' : 'warning', finding.rule, finding.message + where);
+    add(place, finding.severity === 'violation' ? 'failure' : 'warning', finding.rule, finding.message + where);
   }
   const gate = findDecidingGate(verdict.status, verdict.gates);
   if (out.length === 0 && verdict.status !== 'success') {
@@ -196,7 +183,8 @@ function findLine(location: ContractLocation, field: string | undefined): number
   const parts = field?.split('.') ?? [];
   for (let depth = parts.length; depth > 0; depth--) {
     const key = parts.slice(0, depth).join('.');
-    if (Object.hasOwn(location.lines, key)) return Math.max(1, location.lines[key]!);
+    const line = Object.hasOwn(location.lines, key) ? location.lines[key] : undefined;
+    if (line !== undefined) return Math.max(1, line);
   }
   return 1;
 }

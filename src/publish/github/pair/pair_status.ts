@@ -1,7 +1,7 @@
-import { formatReadFault } from '../api/fault_reason.js';
 import type { GitHubClient } from '../api/github_client.js';
 import { getPull, listOpenPulls, type Repository } from '../api/index.js';
 import type { PullResponse } from '../api/parse_api_response.js';
+import { formatReadFault } from '../api/publishing_faults.js';
 import { compareCommits } from './compare_commits.js';
 import { findContractChange } from './find_contract_change.js';
 import type { PublishedPair } from './published_pair.js';
@@ -38,8 +38,8 @@ export async function readPairStatus(
     if (twin !== undefined && (standing.kind === 'current' || !pair.foreign)) return { kind: 'refused', because: twin };
     if (standing.kind !== 'current') return standing;
     // GitHub's base of a pull request may be older than the branch, so the branch itself is compared.
-    const since = await compareCommits(github, repository, pair.base_sha, pair.base_ref);
-    const change = findContractChange(pair.contracts, since);
+    const comparison = await compareCommits(github, repository, pair.base_sha, pair.base_ref);
+    const change = findContractChange(pair.contracts, comparison);
     if (change !== undefined)
       return { kind: 'refused', because: `pull request ${pair.number}: ${change}. Run the evaluation again.` };
     return readPull(github, repository, pair);

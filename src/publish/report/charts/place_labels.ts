@@ -76,7 +76,7 @@ function createCandidates(x: number, y: number, text: string): PlacedLabel[] {
 
 function toLabelBox({ text, x, y, anchor }: PlacedLabel): LabelBox {
   const long = estimateTextWidth(text);
-  const left = anchor === 'start' ? x : anchor === 'end' ? x - long : x - long / 2;
+  const left = x - { start: 0, middle: long / 2, end: long }[anchor];
   return { left, right: left + long, top: y - 10, bottom: y + 3 };
 }
 

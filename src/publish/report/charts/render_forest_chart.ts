@@ -100,9 +100,9 @@ function renderRowChart<R extends { label: string }>(
   drawn: (frame: PlotFrame) => RowDrawing<R>,
 ): HtmlText {
   const shown = rows.slice(0, ROWS);
-  const texts = shown.map((row) => ({ name: truncateToUnits(row.label, NAMES), value: value(row) }));
-  const widest = (of: (text: (typeof texts)[number]) => string) =>
-    texts.reduce((most, text) => Math.max(most, estimateTextWidth(of(text))), 0);
+  const texts = shown.map((row) => ({ row, name: truncateToUnits(row.label, NAMES), value: value(row) }));
+  const widest = (select: (text: (typeof texts)[number]) => string) =>
+    texts.reduce((most, text) => Math.max(most, estimateTextWidth(select(text))), 0);
   const frame: PlotFrame = {
     left: widest((text) => text.name) + 14,
     right: CHART_WIDTH - widest((text) => text.value) - 14,
@@ -114,12 +114,12 @@ function renderRowChart<R extends { label: string }>(
   return renderSvgDrawing(id, frame.bottom + (hidden > 0 ? 58 : 42), { title, desc }, [
     ...renderLowerAxis(scale, axis, frame),
     ...behind,
-    ...shown.flatMap((row, at) => {
-      const y = 8 + ROW * (at + 0.5);
+    ...texts.flatMap((text, i) => {
+      const y = 8 + ROW * (i + 0.5);
       return [
-        renderSvgText(texts[at]!.name, { class: 'name', x: 2, y: y + 4 }),
-        draw(row, y),
-        renderSvgText(texts[at]!.value, { class: 'name', x: CHART_WIDTH - 2, y: y + 4, 'text-anchor': 'end' }),
+        renderSvgText(text.name, { class: 'name', x: 2, y: y + 4 }),
+        draw(text.row, y),
+        renderSvgText(text.value, { class: 'name', x: CHART_WIDTH - 2, y: y + 4, 'text-anchor': 'end' }),
       ];
     }),
     ...(hidden > 0

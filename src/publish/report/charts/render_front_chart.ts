@@ -45,7 +45,7 @@ export function renderFrontChart(chart: FrontChart, id: string): HtmlText {
   const frame: PlotFrame = { left: measureTicks(scales.y), right: CHART_WIDTH - 14, top: 26, bottom: HEIGHT - 42 };
   const [x, y] = [createXProjection(scales.x, frame), createYProjection(scales.y, frame)];
   const corners = computeSteps(points, chart).map((point) => [x(point[0]), y(point[1])] as const);
-  const places = points.map((point) => ({ x: x(point.x), y: y(point.y), label: point.label }));
+  const places = points.map((point) => ({ x: x(point.x), y: y(point.y), label: point.label, point }));
   const labels = placeLabels(places, toBoxes(corners), {
     ...frame,
     left: frame.left - 4,
@@ -62,11 +62,11 @@ export function renderFrontChart(chart: FrontChart, id: string): HtmlText {
       ...renderLeftAxis(scales.y, chart.y, frame),
       ...renderLowerAxis(scales.x, chart.x, frame),
       ...(corners.length > 1 ? [renderSvgElement('path', { class: 'front', d: toPath(corners) })] : []),
-      ...points.map((point, at) =>
+      ...places.map((place) =>
         renderSvgElement(
           'circle',
-          { class: point.on_front ? 'point on' : 'point', cx: places[at]!.x, cy: places[at]!.y, r: 4.5 },
-          renderSvgTooltip(formatPoint(point, scales)),
+          { class: place.point.on_front ? 'point on' : 'point', cx: place.x, cy: place.y, r: 4.5 },
+          renderSvgTooltip(formatPoint(place.point, scales)),
         ),
       ),
       ...labels.flatMap((label) =>
@@ -114,16 +114,17 @@ function isDominating(a: FrontPoint, b: FrontPoint, x: ChartAxis, y: ChartAxis):
 
 /** Returns the step line as small boxes, which labels avoid. */
 function toBoxes(corners: readonly (readonly [x: number, y: number])[]): LabelBox[] {
-  return corners.slice(1).map(([x, y], i) => {
-    const [fx, fy] = corners[i]!;
-    const [a, b] = [createBoxAround(fx, fy, 1), createBoxAround(x, y, 1)];
-    return {
-      left: Math.min(a.left, b.left),
-      right: Math.max(a.right, b.right),
-      top: Math.min(a.top, b.top),
-      bottom: Math.max(a.bottom, b.bottom),
-    };
-  });
+  const boxes = corners.map(([x, y]) => createBoxAround(x, y, 1));
+  return boxes.slice(1).flatMap((b, i) =>
+    boxes.slice(i, i + 1).map((a) => {
+      return {
+        left: Math.min(a.left, b.left),
+        right: Math.max(a.right, b.right),
+        top: Math.min(a.top, b.top),
+        bottom: Math.max(a.bottom, b.bottom),
+      };
+    }),
+  );
 }
 
 function toPath(corners: readonly (readonly [x: number, y: number])[]): string {

@@ -60,11 +60,12 @@ export function renderLineChart(chart: LineChart, id: string): HtmlText {
       ...renderLowerAxis(scales.x, chart.x, frame),
       ...lines.map(({ label, points }, at) => {
         const shown = thinPoints(points).map(([px, py]) => [x(px), y(py)] as const);
+        const [first, ...more] = shown;
         // A line through a single point would be invisible.
-        return shown.length === 1
+        return first !== undefined && more.length === 0
           ? renderSvgElement(
               'circle',
-              { class: `dot line-${at}`, cx: shown[0]![0], cy: shown[0]![1], r: 3 },
+              { class: `dot line-${at}`, cx: first[0], cy: first[1], r: 3 },
               renderSvgTooltip(label),
             )
           : renderSvgElement(
@@ -95,8 +96,8 @@ export function renderLineChart(chart: LineChart, id: string): HtmlText {
 function thinPoints(points: LineChart['lines'][number]['points']): LineChart['lines'][number]['points'] {
   if (points.length <= POINTS) return points;
   const every = points.length / POINTS;
-  const sample = Array.from({ length: POINTS }, (_, i) => points[Math.floor(i * every)]!);
-  return [...sample, points.at(-1)!];
+  const sample = Array.from({ length: POINTS }, (_, i) => Math.floor(i * every));
+  return [...sample, points.length - 1].flatMap((i) => points.slice(i, i + 1));
 }
 
 /** Returns the path of a line; a step keeps its height up to the next point. */

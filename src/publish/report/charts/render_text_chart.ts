@@ -1,6 +1,5 @@
 import { escapeText } from '../../text/escape_text.js';
-import { textPadding } from '../../text/measure_text_width.js';
-import { truncateToWidth } from '../../text/truncate_to_width.js';
+import { textPadding, truncateToWidth } from '../../text/measure_text_width.js';
 import type { BarChart, ForestChart, ReportChart } from '../report_block.js';
 import { type ChartScale, createChartScale, createDifferenceFormat } from './chart_scale.js';
 
@@ -91,9 +90,9 @@ function renderRows<R extends { label: string }>(
   draw: (row: R, room: number) => string,
   total: number,
 ): string[] {
-  const names = rows.map(({ label }) => truncateToWidth(escapeText(label), Math.min(NAMES, Math.floor(columns / 3))));
-  const numbers = rows.map(number);
-  const [left, right] = [textPadding.width(names), textPadding.width(numbers)];
+  const most = Math.min(NAMES, Math.floor(columns / 3));
+  const name = ({ label }: R) => truncateToWidth(escapeText(label), most);
+  const [left, right] = [textPadding.width(rows.map(name)), textPadding.width(rows.map(number))];
   const room = Math.min(60, columns - left - right - 4);
   if (room < 10) return [];
   const ends = [scale.tick(scale.low), scale.tick(scale.high)] as const;
@@ -101,7 +100,7 @@ function renderRows<R extends { label: string }>(
   return [
     truncateToWidth(escapeText(title), columns),
     ...rows.map(
-      (row, i) => `${textPadding.end(names[i]!, left)}  ${draw(row, room)}  ${textPadding.start(numbers[i]!, right)}`,
+      (row) => `${textPadding.end(name(row), left)}  ${draw(row, room)}  ${textPadding.start(number(row), right)}`,
     ),
     truncateToWidth(`${' '.repeat(left)}  ${ruler}  ${escapeText(axis)}`, columns),
     ...(total > rows.length ? [truncateToWidth(`… ${total - rows.length} more in the table`, columns)] : []),

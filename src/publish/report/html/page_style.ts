@@ -77,8 +77,8 @@ th.sort { cursor: pointer; } th[aria-sort=ascending]::after { content: ' ▲'; }
 `;
 
 /**
- * Script of report.html: sorts tables by a column, filters rows and details, and opens the attempt that a link points to. The page is complete
- * without it.
+ * Script of report.html: sorts tables by a column, filters rows and details, and opens the attempt that a link points
+ * to. The page is complete without it.
  */
 export const PAGE_SCRIPT = `
 (() => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { type HtmlText, html, joinHtml } from '../../text/html_text.js';
+import { type HtmlText, html, joinHtml, trustedHtml } from '../../text/html_text.js';
 import {
   createAnswerBlocks,
   createFailuresFold,
@@ -16,8 +17,7 @@ import { joinPieces, listIf, prose, removeAnswers } from '../parts/prose.js';
 import type { ReportBlock, ReportSection, TextPiece } from '../report_block.js';
 import type { ReportView } from '../view/report_view.js';
 import type { Transcript } from '../view/transcript.js';
-import { PAGE_SCRIPT } from './page_style.js';
-import { renderPage } from './render_page.js';
+import { PAGE_SCRIPT, PAGE_STYLE } from './page_style.js';
 import { renderBlockHtml, renderSectionHtml, renderTextHtml, toPageId } from './render_section_html.js';
 
 /** Characters of the details of all attempts, transcripts among them. */
@@ -138,3 +138,54 @@ function renderContents({ sections }: ReportView): HtmlText {
   );
   return html`<nav class="contents" aria-label="Sections"><ul>${links}</ul></nav>`;
 }
+
+const TITLE = 300;
+
+/** Renders sections as one self-contained page without a script. */
+export function renderSectionsPage(title: string, sections: readonly ReportSection[]): string {
+  const shown = shortenText(title, TITLE);
+  return renderPage({
+    title: shown,
+    main: html`<h1>${shown}</h1>
+${joinHtml(sections.map(renderSectionHtml), '\n')}`,
+  });
+}
+
+/** Content of a page. */
+interface PageOptions {
+  title: string;
+  main: HtmlText;
+  footer?: HtmlText;
+  /** JavaScript of our own; the page is complete without it. */
+  script?: string;
+}
+
+/** Renders a self-contained page. Its policy allows its own style and script by digest, and no outside address. */
+function renderPage({ title, main, footer, script }: PageOptions): string {
+  const scripts = script === undefined ? '' : ` script-src '${computeDigest(script)}';`;
+  const sources = `default-src 'none'; style-src '${computeDigest(PAGE_STYLE)}';${scripts}`;
+  const policy = `${sources} base-uri 'none'; form-action 'none'`;
+  const end = [
+    ...(footer === undefined ? [] : [html`<footer class="quiet"><p>${footer}</p></footer>\n`]),
+    ...(script === undefined ? [] : [html`<script>${trustedHtml(script)}</script>\n`]),
+  ];
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trustedHtml(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title} – gatebench</title>
+<style>${trustedHtml(PAGE_STYLE)}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+${end}</body>
+</html>
+`.text;
+}
+
+const computeDigest = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;

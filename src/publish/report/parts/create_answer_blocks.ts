@@ -1,15 +1,21 @@
 import type { HeadSummary } from '../../../record/attestation/attempt_head.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ListItem, ReportBlock, ReportFold, RichText, TextPiece } from '../report_block.js';
+import {
+  createColumns,
+  type ListItem,
+  type ReportBlock,
+  type ReportFold,
+  type RichText,
+  type TextPiece,
+} from '../report_block.js';
 import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatJudgedPassesNote, formatWeaknessNote } from '../view/format_strength.js';
 import { formatReasonOwners, formatReasonPlace } from '../view/report_reason.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
 import { LIVE_NETWORK_REMARK } from '../view/status_labels.js';
 import { formatFailureAgents } from '../view/test_failure_summary.js';
-import { createNameList, createNamePiece, listIf, prose, trustText } from './prose.js';
+import { capitalise, createNameList, createNamePiece, listIf, prose, trustText } from './prose.js';
 
 const WHY_LIMIT = 300;
 const NOTES = 10;
@@ -20,10 +26,10 @@ export function createReasonItems(view: ReportView): RichText[] {
   const unsound = contract_checks.filter(({ state }) => state !== 'works').slice(0, NOTES);
   const more = `… and ${formatQuantity(more_reasons, 'more reason')}`;
   return [
-    ...view.reasons.map(
-      (reason) =>
-        prose`${{ strong: 'Why' }} ${trustText(formatReasonPlace(reason))}: ${shortenText(reason.why, WHY_LIMIT)} – ${formatReasonOwners(reason)}`,
-    ),
+    ...view.reasons.map((reason) => {
+      const [place, why] = [trustText(formatReasonPlace(reason)), shortenText(reason.why, WHY_LIMIT)];
+      return prose`${{ strong: 'Why' }} ${place}: ${why} – ${formatReasonOwners(reason)}`;
+    }),
     ...unsound.map((check) => shortenText(formatContractCheckLines(check).join(' '), 500)),
     ...[more_reasons > 0 ? more : '', reasons_of, baselines]
       .filter((text) => text !== '')
@@ -67,8 +73,6 @@ export function createAnswerBlocks({ sections, agents }: ReportView): ReportBloc
   ];
 }
 
-const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Creates the failed tests with the message of each, unfolded; undefined without any. */
 export function createFailuresFold({ failures }: ReportView): ReportFold | undefined {
   if (failures.length === 0) return undefined;
@@ -92,18 +96,14 @@ export function createNotes(view: ReportView): TextPiece[][] {
   const graded = shortenText(formatJudgedPassesNote(judged_passes, by_status.success), WHY_LIMIT);
   const count = (attempts: number) => trustText(formatQuantity(attempts, 'attempt'));
   const name = (strong: string) => ({ strong });
+  const no_safety = trustText('ran without a sandbox. These results say nothing about safety.');
+  const expected = trustText(formatQuantity(missing.length, 'expected attempt'));
   return [
-    ...listIf(
-      not_isolated > 0,
-      prose`${name('Not isolated:')} ${count(not_isolated)} ran without a sandbox. These results say nothing about safety.`,
-    ),
+    ...listIf(not_isolated > 0, prose`${name('Not isolated:')} ${count(not_isolated)} ${no_safety}`),
     ...listIf(weaker > 0, prose`${name('Weaker:')} ${trustText(formatWeaknessNote(by_status.success, weaker))}.`),
     ...listIf(graded !== '', prose`${name('Judge model:')} ${graded}.`),
     ...view.capped.map((one) => prose`${name('Stopped at a cap:')} ${shortenText(one.cap, 80)} (${count(one.count)})`),
-    ...listIf(
-      missing.length > 0,
-      prose`${name('No result')} for ${trustText(formatQuantity(missing.length, 'expected attempt'))}: ${createNameList(missing)}`,
-    ),
+    ...listIf(missing.length > 0, prose`${name('No result')} for ${expected}: ${createNameList(missing)}`),
     ...mixed_versions.slice(0, NOTES).map(({ id, versions }) => {
       const names = createNameList(versions.map((version) => version.slice(0, 8)));
       return prose`${name('Mixed versions')} of ${createNamePiece(id)}: ${names}. They are different tasks.`;

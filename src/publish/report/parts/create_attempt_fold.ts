@@ -1,13 +1,17 @@
 import { type CheckVerdict, type Evidence, formatTestCounts, GATE_NAMES } from '../../../record/verdict/verdict.js';
 import { shortenText } from '../../text/escape_text.js';
 import { formatBytes, formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { Fact, ReportBlock, ReportFold, RichText, TextPiece } from '../report_block.js';
-import { type AttemptRow, formatExitCause } from '../view/attempt_row.js';
-import { formatClock } from '../view/format_clock.js';
+import {
+  createColumns,
+  type Fact,
+  type ReportBlock,
+  type ReportFold,
+  type RichText,
+  type TextPiece,
+} from '../report_block.js';
+import { type AttemptRow, formatClock, formatExitCause, formatTrust } from '../view/attempt_row.js';
 import { formatCostBasis, formatCostParts, getReachedCap } from '../view/format_cost_parts.js';
 import { formatStrengthFigure } from '../view/format_strength.js';
-import { formatTrust } from '../view/format_trust.js';
 import { formatAttemptModels } from '../view/model_summary.js';
 import { GATE_LABELS, STATUS_LABELS } from '../view/status_labels.js';
 import type { Transcript } from '../view/transcript.js';
@@ -48,7 +52,8 @@ export function createAttemptFold(
     ...createPhaseTables(cost),
     ...(transcript === undefined || transcript.turns.length === 0 ? [] : [createTranscriptFold(transcript)]),
   ];
-  const title = prose`${trustText(`${sign} ${word}`)} – ${createNamePiece(row.task)} · ${createNamePiece(row.agent)} · trial ${row.trial}`;
+  const [task, agent] = [createNamePiece(row.task), createNamePiece(row.agent)];
+  const title = prose`${trustText(`${sign} ${word}`)} – ${task} · ${agent} · trial ${row.trial}`;
   const [id, find] = [toAttemptAnchor(row), toFilterText(row)];
   return { kind: 'fold', title, blocks, open: open && row.status === 'failure', id, find };
 }
@@ -141,10 +146,11 @@ function createCheckFact(check: CheckVerdict, reasons: ReadonlySet<string>): Fac
     check.kind,
   ].join(' · ');
   const outcome = createOutcome({ ...check, why: reasons.has(`${check.check}: ${check.why}`) ? '' : check.why });
+  const duty = check.mandatory ? '' : ', not mandatory';
   const more = check.failing.length - TESTS_SHOWN;
   return {
     name: createNamePiece(check.check),
-    value: prose`${outcome} · ${trustText(counts)}, ${check.layer}${trustText(check.mandatory ? '' : ', not mandatory')}`,
+    value: prose`${outcome} · ${trustText(counts)}, ${check.layer}${trustText(duty)}`,
     lines: [
       ...check.failing.slice(0, TESTS_SHOWN).map((name) => shortenText(name, 200)),
       ...listIf(more > 0, `… ${more} more`),
@@ -206,7 +212,15 @@ function createFacts({ attempt_id, result }: AttemptRow, is_whole: boolean): Fac
     ...listIf(is_whole, createFact('score', `${formatScores(verdict)}; never to be read as success`)),
     createFact(
       'attempt',
-      prose`${createNamePiece(attempt_id)} · contract ${digest(contract.version)} · snapshot ${digest(snapshot.tree)} · chain head ${{ code: result.head }} (${trustText(formatQuantity(result.events, 'event'))})`,
+      joinPieces(
+        [
+          [createNamePiece(attempt_id)],
+          prose`contract ${digest(contract.version)}`,
+          prose`snapshot ${digest(snapshot.tree)}`,
+          prose`chain head ${{ code: result.head }} (${trustText(formatQuantity(result.events, 'event'))})`,
+        ],
+        ' · ',
+      ),
     ),
     ...listIf(is_whole, createFact('contract', prose`${{ code: contract.path }}, seed ${result.seed}`)),
     ...listIf(is_whole, createFact('files', createFileLinks(result.run))),
@@ -224,7 +238,8 @@ function formatTimes({ wall_ms, ...timing }: AttemptRow['result']['timing']): st
 }
 
 function formatScores({ graded, decomposed }: AttemptRow['result']['verdict']): string {
-  return `${graded.score.toFixed(3)}${graded.defined ? '' : ' (undefined)'} graded, ${decomposed.score.toFixed(3)} decomposed`;
+  const undefined_note = graded.defined ? '' : ' (undefined)';
+  return `${graded.score.toFixed(3)}${undefined_note} graded, ${decomposed.score.toFixed(3)} decomposed`;
 }
 
 function createFileLinks(run: string): TextPiece[] {

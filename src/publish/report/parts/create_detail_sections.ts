@@ -1,12 +1,18 @@
 import { shortenText } from '../../text/escape_text.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ListItem, ReportBlock, ReportSection, RichText, TextPiece } from '../report_block.js';
+import {
+  createColumns,
+  type ListItem,
+  type ReportBlock,
+  type ReportSection,
+  type RichText,
+  type TextPiece,
+} from '../report_block.js';
 import { formatRate } from '../view/compute_report_rate.js';
 import { formatStrengthFigure, hasSeveralPasses } from '../view/format_strength.js';
-import { type FindingGroup, groupFindings } from '../view/group_findings.js';
 import { formatAuditState, formatDisabledMechanisms, formatMetric } from '../view/mechanism_summary.js';
 import { formatModelRow } from '../view/model_summary.js';
+import { type FindingGroup, groupFindings } from '../view/report_reason.js';
 import type { ReportView } from '../view/report_view.js';
 import { createNameList, createNamePiece, listIf, prose, trustText } from './prose.js';
 
@@ -95,7 +101,8 @@ function createFindingItem({ finding, tasks }: FindingGroup): TextPiece[] {
   const { rule, severity, message, place } = finding;
   const sign = trustText(`${SEVERITY_SIGNS[severity] ?? 'ℹ️'} ${severity}`);
   const where = place === undefined ? [] : prose` – ${createNamePiece(place)}`;
-  return prose`${sign} ${createNamePiece(rule)} in ${createNameList(tasks)}: ${shortenText(message, TEXT_LIMIT)}${where}`;
+  const text = shortenText(message, TEXT_LIMIT);
+  return prose`${sign} ${createNamePiece(rule)} in ${createNameList(tasks)}: ${text}${where}`;
 }
 
 function createMechanismsSection({ mechanisms }: ReportView): ReportSection | undefined {

@@ -9,14 +9,15 @@ export function prose(
   strings: TemplateStringsArray,
   ...values: readonly (RichText | TextPiece | number)[]
 ): TextPiece[] {
-  const pieces = strings.flatMap((words, i): TextPiece[] => {
-    const value = i === 0 ? [] : values[i - 1]!;
-    const inserted = typeof value === 'number' ? trustText(String(value)) : value;
-    return [...(Array.isArray(inserted) ? inserted : [inserted as TextPiece]), trustText(words)];
-  });
+  const pieces = strings.flatMap((words, i) => [...values.slice(i - 1, i).flatMap(toPieces), trustText(words)]);
   return pieces.filter(
     (piece) => piece !== '' && !(typeof piece === 'object' && 'trusted' in piece && piece.trusted === ''),
   );
+}
+
+function toPieces(value: RichText | TextPiece | number): readonly TextPiece[] {
+  if (typeof value === 'number') return [trustText(String(value))];
+  return Array.isArray(value) ? value : [value as TextPiece];
 }
 
 /** Creates a foreign name, shortened. */
@@ -47,3 +48,6 @@ export const listSectionBlocks = ({ answer, blocks }: ReportSection): ReportBloc
 /** Removes answers from sections, for a report that begins with them. */
 export const removeAnswers = (sections: readonly ReportSection[]): ReportSection[] =>
   sections.map(({ answer: _answer, ...section }) => section);
+
+/** Returns a text with its first letter in upper case. */
+export const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,13 +1,13 @@
 import type { AblationReport, MechanismContribution } from '../../../judge/analysis/ablation/ablation_report.js';
 import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { capitalise, listIf } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import {
-  capitalise,
   createDifferenceForest,
   createUnpairedBlocks,
   formatOutcomeSentence,
+  getPrimaryOutcome,
 } from './create_paired_section.js';
 import {
   formatChance,
@@ -22,10 +22,10 @@ import {
  * open.
  */
 export function createAblationSection(ablation: AblationReport): ReportSection {
-  const { agent, mechanisms, others } = ablation;
-  const primary = mechanisms.flatMap(({ mechanism, comparison: { outcomes } }) =>
-    outcomes[0]!.difference === null ? [] : [{ label: mechanism, outcome: outcomes[0]! }],
-  );
+  const { agent, mechanisms } = ablation;
+  const primary = mechanisms
+    .map(({ mechanism, comparison }) => ({ label: mechanism, outcome: getPrimaryOutcome(comparison) }))
+    .filter(({ outcome }) => outcome.difference !== null);
   return {
     id: `ablation-${agent}`,
     title: `What mechanisms contribute: ${agent}`,
@@ -33,14 +33,14 @@ export function createAblationSection(ablation: AblationReport): ReportSection {
     blocks: [
       ...(mechanisms.length === 0 ? [] : [createWithinTable(mechanisms), createDifferingTasksTable(mechanisms)]),
       ...(mechanisms.length === 0 ? [] : [createAcrossTable(ablation)]),
-      ...(primary.length === 0 ? [] : [createDifferenceForest(primary)]),
+      ...createDifferenceForest(primary),
       ...(mechanisms.length === 0 ? [] : [createOutcomeTable(mechanisms)]),
-      ...others.map(
-        ({ arm, off, comparison: { outcomes } }): ReportBlock => ({
+      ...ablation.others.map(
+        ({ arm, off, comparison }): ReportBlock => ({
           kind: 'text',
           text:
             `${arm} (off: ${off === 'all' ? 'everything' : off.replaceAll('+', ', ')}), outside of the family. ` +
-            `With everything on, ${formatOutcomeSentence(outcomes[0]!, ablation.full)}`,
+            `With everything on, ${formatOutcomeSentence(getPrimaryOutcome(comparison), ablation.full)}`,
         }),
       ),
       { kind: 'list', items: createNotes(ablation) },
@@ -109,7 +109,7 @@ function createDifferingTasksTable(mechanisms: readonly MechanismContribution[])
 }
 
 function createAcrossTable({ mechanisms }: AblationReport): ReportTable {
-  const { label } = mechanisms[0]!.comparison.outcomes[0]!;
+  const [label] = mechanisms.map(({ comparison }) => getPrimaryOutcome(comparison).label);
   return {
     kind: 'table',
     caption: `On tasks like these: contribution to ${label} (everything on less without it; the task is the unit)`,
@@ -121,8 +121,8 @@ function createAcrossTable({ mechanisms }: AblationReport): ReportTable {
       'verdict',
       'because',
     ),
-    rows: mechanisms.map(({ mechanism, verdict, why, comparison: { outcomes } }) => {
-      const one = outcomes[0]!;
+    rows: mechanisms.map(({ mechanism, verdict, why, comparison }) => {
+      const one = getPrimaryOutcome(comparison);
       return [
         mechanism,
         formatMeasure(one.unit, one.base),
@@ -172,17 +172,18 @@ function createOutcomeTable(mechanisms: readonly MechanismContribution[]): Repor
 }
 
 const formatDirection = ({ verdict }: PairedOutcome) =>
-  verdict === 'more' ? 'more with it' : verdict === 'less' ? 'less with it' : verdict;
+  verdict === 'more' || verdict === 'less' ? `${verdict} with it` : verdict;
 
 function createNotes({ full, family, mechanisms, repeats, trials_to_tell }: AblationReport): string[] {
-  const undecided = mechanisms.reduce((sum, { comparison }) => sum + comparison.outcomes[0]!.undecided, 0);
+  const undecided = mechanisms.reduce((sum, { comparison }) => sum + getPrimaryOutcome(comparison).undecided, 0);
   return [
     `Compared with ${full}: ` +
       `${mechanisms.map(({ arm, mechanism }) => `${arm} (off: ${mechanism})`).join('; ') || 'nothing alone'}.`,
     `p is adjusted by Holm over ${formatQuantity(family.length, 'mechanism')}, for each outcome by itself: ` +
       `${family.join(', ') || 'none'}. Intervals are not adjusted.`,
     'The first table is about these very tasks (runs are exchanged within tasks), the second about tasks like ' +
-      'these (tasks are the unit): one task that depends on a mechanism in every run shows the first, never the second.',
+      'these (tasks are the unit): one task that depends on a mechanism in every run shows the first, never the ' +
+      'second.',
     'Contributions need not add up: two mechanisms may guard against the same thing, and one at a time does not ' +
       'show how they work together.',
     'A mechanism that is off counts nothing: zeros of its own counters are no finding.',
@@ -194,11 +195,10 @@ function createNotes({ full, family, mechanisms, repeats, trials_to_tell }: Abla
             'tasks; more tasks say more about tasks like these.',
         ]
       : []),
-    ...(undecided > 0
-      ? [
-          `${capitalise(formatQuantity(undecided, 'undecided run'))} in these comparisons: where they could ` +
-            'turn an answer, it is not decided.',
-        ]
-      : []),
+    ...listIf(
+      undecided > 0,
+      `${capitalise(formatQuantity(undecided, 'undecided run'))} in these comparisons: where they could ` +
+        'turn an answer, it is not decided.',
+    ),
   ];
 }

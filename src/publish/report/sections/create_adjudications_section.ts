@@ -1,7 +1,7 @@
 import type { Adjudications } from '../../../judge/analysis/adjudications.js';
 import { formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { listIf } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 
 /** Creates the section on people's reviews of verdicts: error rates by failure mode, agreement, effort. */
 export function createAdjudicationsSection(found: Adjudications): ReportSection {
@@ -37,12 +37,11 @@ export function createAdjudicationsSection(found: Adjudications): ReportSection 
   const left = [
     ...(disputed.length > 0 ? [`reviewers contradict each other, so it counts nowhere: ${formatIds(disputed)}`] : []),
     ...(unclear.length > 0 ? [`nobody could decide: ${formatIds(unclear)}`] : []),
-    ...(open > 0
-      ? [
-          `without a verdict of their own: reviewers call ${undecided.correct} correct and ` +
-            `${undecided.incorrect} incorrect`,
-        ]
-      : []),
+    ...listIf(
+      open > 0,
+      `without a verdict of their own: reviewers call ${undecided.correct} correct and ` +
+        `${undecided.incorrect} incorrect`,
+    ),
   ];
   if (left.length > 0) blocks.push({ kind: 'list', items: left });
   blocks.push(...createAgreementBlocks(found), createEffortBlock(human));
@@ -103,7 +102,7 @@ function createAgreementBlocks({ agreement }: Adjudications): ReportBlock[] {
         kind: 'table',
         caption: `Verdicts of ${first} (rows) and ${second} (columns)`,
         columns: createColumns(first, labels),
-        rows: labels.map((label, i) => [label, ...table[i]!.map(String)]),
+        rows: labels.map((label, i) => [label, ...(table[i] ?? []).map(String)]),
         folded: true,
       }),
     ),

@@ -1,9 +1,8 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { ArmClear } from '../../../judge/analysis/clear/compute_clear_section.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
-import { capitalise } from './create_paired_section.js';
+import { capitalise } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFigure, formatFraction, formatInterval, joinAlike } from './format_figure.js';
 
 const DIMENSIONS = ['cost', 'latency', 'efficacy', 'assurance', 'reliability'] as const;
@@ -69,20 +68,22 @@ export function createClearSection({ clear, confidence }: Analysis): ReportSecti
   return { id: 'clear', title: 'CLEAR', blocks, background: true };
 }
 
-function formatAnchors({ anchors: { cost, cost_usd, latency, latency_ms } }: Analysis['clear']): string {
-  const money_anchor =
-    cost === 'none'
-      ? 'cost has no anchor, since results without a plan have no budget'
-      : cost_usd
-        ? `cost from ${formatUsd(cost_usd.best)} (1) to ${formatUsd(cost_usd.worst)} (0)`
-        : 'cost from $0 (1) to the budget of each contract (0)';
-  const time_anchor =
-    latency === 'none'
-      ? 'latency has no anchor'
-      : latency_ms
-        ? `latency from ${formatDuration(latency_ms.best)} (1) to ${formatDuration(latency_ms.worst)} (0)`
-        : 'latency from 0 (1) to the time that each contract allows (0)';
-  return `Anchors, fixed beforehand and never those of other rows: ${money_anchor}; ${time_anchor}.`;
+type ClearAnchors = Analysis['clear']['anchors'];
+
+const formatAnchors = ({ anchors }: Analysis['clear']): string =>
+  `Anchors, fixed beforehand and never those of other rows: ${formatCostAnchor(anchors)}; ` +
+  `${formatLatencyAnchor(anchors)}.`;
+
+function formatCostAnchor({ cost, cost_usd }: ClearAnchors): string {
+  if (cost === 'none') return 'cost has no anchor, since results without a plan have no budget';
+  if (!cost_usd) return 'cost from $0 (1) to the budget of each contract (0)';
+  return `cost from ${formatUsd(cost_usd.best)} (1) to ${formatUsd(cost_usd.worst)} (0)`;
+}
+
+function formatLatencyAnchor({ latency, latency_ms }: ClearAnchors): string {
+  if (latency === 'none') return 'latency has no anchor';
+  if (!latency_ms) return 'latency from 0 (1) to the time that each contract allows (0)';
+  return `latency from ${formatDuration(latency_ms.best)} (1) to ${formatDuration(latency_ms.worst)} (0)`;
 }
 
 function formatMeanings({ k }: Analysis['clear']): string[] {

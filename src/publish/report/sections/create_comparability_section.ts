@@ -1,7 +1,7 @@
 import type { Comparability } from '../../../judge/analysis/conditions/comparability.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
+import { listIf } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 /** Returns true if the records of one side say nothing about a condition. */
 const isUnknown = (side: readonly string[]) => side.every((value) => value === 'unknown');
@@ -29,29 +29,21 @@ export function createComparabilitySection(
     title: 'Comparability',
     blocks: [
       { kind: 'text', text: verdict },
-      ...(shown.length === 0
-        ? []
-        : [
-            {
-              kind: 'table' as const,
-              caption: 'Declared differences',
-              columns: createColumns('condition', base, head, ['tasks']),
-              rows: shown.map((one) => [
-                one.about === 'agent' ? `${one.condition} (under test)` : one.condition,
-                one.base.join('; '),
-                one.head.join('; '),
-                `${one.tasks} of ${tasks}`,
-              ]),
-            },
-          ]),
-      ...(silent.length === 0
-        ? []
-        : [
-            {
-              kind: 'text' as const,
-              text: `Unknown on both sides: ${silent.map(({ condition }) => condition).join(', ')}.`,
-            },
-          ]),
+      ...listIf<ReportBlock>(shown.length > 0, {
+        kind: 'table',
+        caption: 'Declared differences',
+        columns: createColumns('condition', base, head, ['tasks']),
+        rows: shown.map((one) => [
+          one.about === 'agent' ? `${one.condition} (under test)` : one.condition,
+          one.base.join('; '),
+          one.head.join('; '),
+          `${one.tasks} of ${tasks}`,
+        ]),
+      }),
+      ...listIf<ReportBlock>(silent.length > 0, {
+        kind: 'text',
+        text: `Unknown on both sides: ${silent.map(({ condition }) => condition).join(', ')}.`,
+      }),
     ],
   };
 }

@@ -12,14 +12,19 @@ import { createRegressionSection } from './create_regression_section.js';
  */
 export function createComparedArmsSections({ arms }: ComparisonReport, base: string, head: string): ReportSection[] {
   return arms.flatMap((arm) => {
-    const names = arm.base === arm.head ? [`${arm.base} in ${base}`, `${arm.head} in ${head}`] : [arm.base, arm.head];
-    const gate = createRegressionSection(arm.regression, names[0]!, names[1]!);
+    const is_same = arm.base === arm.head;
+    const names = {
+      base: is_same ? `${arm.base} in ${base}` : arm.base,
+      head: is_same ? `${arm.head} in ${head}` : arm.head,
+    };
+    const gate = createRegressionSection(arm.regression, names.base, names.head);
     const history_note =
       arm.history === null
-        ? 'No earlier runs are known: nothing is known of flakes, and every contract of the same version may turn the gate.'
+        ? 'No earlier runs are known: nothing is known of flakes, and every contract of the same version may turn ' +
+          'the gate.'
         : `Chosen by ${formatQuantity(arm.history, 'earlier run')} of the suite.`;
     const differing = explainDifferingAnswers(arm);
-    const declared = arm.comparability && createComparabilitySection(arm.comparability, names[0]!, names[1]!);
+    const declared = arm.comparability && createComparabilitySection(arm.comparability, names.base, names.head);
     return [
       {
         ...gate,
@@ -27,9 +32,7 @@ export function createComparedArmsSections({ arms }: ComparisonReport, base: str
         blocks: [...gate.blocks, ...[history_note, ...differing].map((text) => ({ kind: 'text' as const, text }))],
       },
       ...(declared ? [{ ...declared, id: `${declared.id}-${arm.head}` }] : []),
-      ...(arm.comparison === null
-        ? []
-        : [createPairedSection({ ...arm.comparison, base: names[0]!, head: names[1]! })]),
+      ...(arm.comparison === null ? [] : [createPairedSection({ ...arm.comparison, ...names })]),
     ];
   });
 }
@@ -52,9 +55,9 @@ function explainDifferingAnswers({ regression, comparison }: ComparisonReport['a
   const answers = { less: is_worse, more: is_better, equivalent: !is_worse && !is_better };
   if (answers[outcome.verdict]) return [];
   return [
-    `The table of all tasks calls the success rate of head ${FORMS[outcome.verdict]}, and the gate does not: the gate ` +
-      `needs p ≤ ${formatP(regression.alpha / 2)}, counts only contracts that may turn it, and allows for a bad night ` +
-      'where the sides are of two. The gate decides.',
+    `The table of all tasks calls the success rate of head ${FORMS[outcome.verdict]}, and the gate does not: ` +
+      `the gate needs p ≤ ${formatP(regression.alpha / 2)}, counts only contracts that may turn it, and allows for a ` +
+      'bad night where the sides are of two. The gate decides.',
   ];
 }
 

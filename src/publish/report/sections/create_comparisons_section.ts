@@ -1,8 +1,8 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
-import { capitalise, createDifferenceForest, createPairedSection } from './create_paired_section.js';
+import { capitalise } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
+import { createDifferenceForest, createPairedSection, getPrimaryOutcome } from './create_paired_section.js';
 import { formatChance, formatDifference, formatDifferenceInterval, formatMeasure } from './format_measure.js';
 
 /**
@@ -18,20 +18,13 @@ export function createComparisonsSection({ comparisons, arms }: Analysis): Repor
   const among = shown.filter(({ base }) => agents.has(base));
   if (shown.length === 1) return { ...createPairedSection(only), id: 'comparisons' };
   const blocks: ReportBlock[] = [
-    ...(among.length > 0
-      ? [
-          createDifferenceForest(
-            among.map(({ base, head, outcomes }) => ({
-              label: `${head} against ${base}`,
-              outcome: outcomes[0]!,
-            })),
-          ),
-        ]
-      : []),
+    ...createDifferenceForest(
+      among.map((pair) => ({ label: `${pair.head} against ${pair.base}`, outcome: getPrimaryOutcome(pair) })),
+    ),
     {
       kind: 'table',
       caption:
-        `${only.outcomes[0]!.label}, paired by ` +
+        `${getPrimaryOutcome(only).label}, paired by ` +
         `task${among.length > 1 ? `; p of agents against each other by Holm over all ${among.length} pairs` : ''}`,
       columns: createColumns(
         'Head',
@@ -39,18 +32,20 @@ export function createComparisonsSection({ comparisons, arms }: Analysis): Repor
         ['Tasks that differ', 'Base', 'Head', 'Difference', 'Interval', 'p', 'p (Holm)'],
         'Head is',
       ),
-      rows: shown.map(({ base, head, outcomes: [first] }) => [
-        head,
-        base,
-        `${first!.differ} of ${first!.pairs}`,
-        formatMeasure(first!.unit, first!.base),
-        formatMeasure(first!.unit, first!.head),
-        formatDifference(first!.unit, first!.difference),
-        formatDifferenceInterval(first!),
-        formatChance(first!.p),
-        formatChance(first!.p_adjusted),
-        `${VERDICT_LABELS[first!.verdict]}: ${first!.why}`,
-      ]),
+      rows: shown
+        .map((pair) => ({ ...pair, first: getPrimaryOutcome(pair) }))
+        .map(({ base, head, first }) => [
+          head,
+          base,
+          `${first.differ} of ${first.pairs}`,
+          formatMeasure(first.unit, first.base),
+          formatMeasure(first.unit, first.head),
+          formatDifference(first.unit, first.difference),
+          formatDifferenceInterval(first),
+          formatChance(first.p),
+          formatChance(first.p_adjusted),
+          `${VERDICT_LABELS[first.verdict]}: ${first.why}`,
+        ]),
     },
   ];
   const answer = summariseComparisons(among.length > 0 ? among : shown);
@@ -62,6 +57,7 @@ const PAIRS = 5;
 
 /** Summarises in one sentence which arm is higher in the primary outcome, and what is not decided. */
 function summariseComparisons(shown: Analysis['comparisons']): string {
+  const [label = ''] = shown.map((pair) => getPrimaryOutcome(pair).label);
   const select = (verdict: Comparison['outcomes'][number]['verdict'], format: (pair: Comparison) => string) => {
     const pairs = shown.filter(({ outcomes: [first] }) => first?.verdict === verdict);
     const more = pairs.length > PAIRS ? [`and ${pairs.length - PAIRS} more`] : [];
@@ -78,7 +74,7 @@ function summariseComparisons(shown: Analysis['comparisons']): string {
     equivalent === '' ? '' : `equivalent: ${equivalent}`,
     open === '' ? '' : `not decided: ${open}`,
   ];
-  return `${capitalise(shown[0]!.outcomes[0]!.label)}: ${parts.filter((part) => part !== '').join('; ')}.`;
+  return `${capitalise(label)}: ${parts.filter((part) => part !== '').join('; ')}.`;
 }
 
 const VERDICT_LABELS = {

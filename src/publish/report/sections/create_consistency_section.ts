@@ -1,8 +1,9 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
+import type { RetrievalMetrics } from '../../../judge/analysis/retrieval/retrieval_metrics.js';
+import type { SafetyRates } from '../../../judge/analysis/safety/safety_rates.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
 import { listIf } from '../parts/prose.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import { formatFigure, formatInterval } from './format_figure.js';
 import { formatDifference, formatDifferenceInterval } from './format_measure.js';
 
@@ -71,7 +72,7 @@ const createEstimatorTable = (shown: readonly ArmConsistency[], k: number): Repo
   ]),
   rows: shown.map(({ arm, estimators, ...rest }) => [
     arm,
-    formatPercent(estimators[0]!.pass_hat_k.value),
+    formatPercent(estimators[0]?.pass_hat_k.value ?? null),
     formatPercent(estimators.at(-1)!.pass_at_k.value),
     formatPercent(estimators.at(-1)!.pass_hat_k.value),
     formatPercent(rest.consistency_gap),
@@ -143,4 +144,97 @@ function createEffortBlocks(reasoning: Analysis['reasoning']): ReportBlock[] {
       ]),
     },
   ];
+}
+
+/** Metrics of retrieval of one attempt. */
+export interface AttemptRetrieval {
+  run: string;
+  task: string;
+  agent: string;
+  status: string;
+  metrics: RetrievalMetrics;
+  /** Reasons why reads or sizes may be missing. */
+  gaps: readonly string[];
+}
+
+/** Creates the section on what agents read of the context that a solution needs. */
+export function createRetrievalSection(attempts: readonly AttemptRetrieval[]): ReportSection {
+  const percent = (value: number | null) => (value === null ? 'unknown' : formatPercent(value));
+  const gaps = [...new Set(attempts.flatMap(({ gaps }) => gaps))];
+  return {
+    id: 'retrieval',
+    title: 'Context that was read',
+    blocks: [
+      {
+        kind: 'table',
+        caption: 'Against the gold context. AUC: mean coverage over the steps. Redundancy: share that was read again',
+        columns: createColumns('Task', 'Agent', 'Status', [
+          ...['Steps', 'File coverage', 'File precision', 'Line coverage', 'Line precision'],
+          ...['AUC file', 'AUC line', 'Redundancy file', 'Redundancy line'],
+        ]),
+        rows: attempts.map(({ task, agent, status, metrics: { steps, file, line, auc_coverage, redundancy } }) => [
+          ...[task, agent, status, String(steps)],
+          ...[file.coverage, file.precision, line.coverage, line.precision].map(percent),
+          ...[auc_coverage.file, auc_coverage.line, redundancy.file, redundancy.line].map((value) =>
+            formatFigure(value, 2),
+          ),
+        ]),
+      },
+      ...(gaps.length > 0 ? [{ kind: 'list' as const, items: gaps.map((gap) => `not seen: ${gap}`) }] : []),
+    ],
+  };
+}
+
+/** Creates the section on effects and refusals: by agent, format, form, language and category, and differences. */
+export function createSafetyRatesSection({ rates, differences }: SafetyRates): ReportSection {
+  const agents = [...new Set(rates.map(({ agent }) => agent))];
+  const blocks: ReportBlock[] = [
+    {
+      kind: 'text',
+      text:
+        'Shares of decided attempts: mean over requests, Wilson interval (95 %) on the effective number of ' +
+        'attempts.',
+    },
+    ...agents.map((agent) => createAgentTable(agent, rates)),
+  ];
+  const compared = differences.filter(({ effect }) => effect.tasks > 0);
+  if (compared.length > 0)
+    blocks.push({
+      kind: 'table',
+      caption: 'The same requests as code and as natural text: difference code − text by request (95 %, Student)',
+      columns: createColumns('Agent', ['Requests', 'Effect', 'Interval', 'Declined', 'Interval']),
+      rows: compared.map(({ agent, effect, declined }) => [
+        agent,
+        String(effect.tasks),
+        ...[effect, declined].flatMap(({ mean, low, high }) => [
+          formatDifference('rate', mean),
+          low === null || high === null
+            ? 'none'
+            : `${formatDifference('rate', low)} to ${formatDifference('rate', high)}`,
+        ]),
+      ]),
+    });
+  return { id: 'safety-rates', title: 'Effects and refusals', blocks };
+}
+
+function createAgentTable(agent: string, rates: SafetyRates['rates']): ReportTable {
+  return {
+    kind: 'table',
+    caption: agent,
+    columns: createColumns('Group', [
+      ...['Effect', 'Interval', 'Declined', 'Interval'],
+      ...['Stopped', 'No effect', 'Undecided', 'All'],
+    ]),
+    rows: rates
+      .filter((rate) => rate.agent === agent)
+      .map(({ stratum, value, counts, effect, declined }) => [
+        stratum === '' ? value : `${stratum}: ${value}`,
+        ...[effect, declined].flatMap(({ point, interval }) => [
+          point === null ? 'none' : formatPercent(point),
+          formatInterval(interval),
+        ]),
+        ...[counts.stopped, counts['no-effect'], counts.undecided].map(String),
+        String(Object.values(counts).reduce((sum, count) => sum + count, 0)),
+      ]),
+  };
 }

@@ -1,7 +1,6 @@
 import type { Counterfactual, CounterfactualLimits } from '../../../record/verdict/attempt_result.js';
 import { formatDuration, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection } from '../report_block.js';
+import { createColumns, type ReportSection } from '../report_block.js';
 
 /** Remark that must stand beside every counterfactual number. */
 export const PROVISIONAL_REMARK =

@@ -1,7 +1,6 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportSection, ReportTable } from '../report_block.js';
+import { createColumns, type ReportSection, type ReportTable } from '../report_block.js';
 import { formatInterval, limitRows } from './format_figure.js';
 
 type MetricSummary = Analysis['metrics'][number];
@@ -16,8 +15,8 @@ const FAMILY_TITLES: Record<MetricSummary['family'], string> = {
 };
 
 /**
- * Creates the section on every metric of every arm: mean and median, each with its interval. Metrics of which no attempt
- * has a value are left out; analysis.json counts them.
+ * Creates the section on every metric of every arm: mean and median, each with its interval. Metrics of which no
+ * attempt has a value are left out; analysis.json counts them.
  */
 export function createMetricsSection({ metrics, confidence }: Analysis): ReportSection | null {
   const shown = metrics.filter(({ attempts }) => attempts > 0);

@@ -1,8 +1,9 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
 import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { capitalise } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import {
   formatChance,
   formatDifference,
@@ -18,7 +19,7 @@ export function createPairedSection(comparison: Comparison): ReportSection {
   return {
     id: `paired-${base}-${head}`,
     title: `${head} against ${base}`,
-    ...(primary === undefined ? {} : { answer: formatOutcomeSentence(primary, head) }),
+    ...omitUndefined({ answer: primary && formatOutcomeSentence(primary, head) }),
     blocks: [
       {
         kind: 'text',
@@ -26,7 +27,7 @@ export function createPairedSection(comparison: Comparison): ReportSection {
       },
       ...(primary?.difference === null || primary?.difference === undefined
         ? []
-        : [createDifferenceForest([{ label: head, outcome: primary }])]),
+        : createDifferenceForest([{ label: head, outcome: primary }])),
       createOutcomeTable(outcomes, base, head),
       ...createUnpairedBlocks(unpaired),
     ],
@@ -81,13 +82,17 @@ function createOutcomeTable(outcomes: readonly PairedOutcome[], base: string, he
   };
 }
 
-/** Creates a chart of one measure of several comparisons. A point without an interval stands alone. */
+const TONES = { more: 'good', less: 'bad', equivalent: 'doubt', 'not decided': 'doubt' } as const;
+
+/** Creates the chart of one measure of comparisons, if there are any. A point without an interval stands alone. */
 export function createDifferenceForest(
   rows: readonly { label: string; outcome: PairedOutcome }[],
   better: 'more' | 'less' = 'more',
-): ReportBlock {
-  const { label, unit } = rows[0]!.outcome;
-  return {
+): ReportBlock[] {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const { label, unit } = first.outcome;
+  const block: ReportBlock = {
     kind: 'chart',
     chart: {
       kind: 'forest',
@@ -104,12 +109,19 @@ export function createDifferenceForest(
                 low: interval?.low ?? difference,
                 high: interval?.high ?? difference,
                 note: interval === null ? 'no interval' : verdict,
-                tone: verdict === 'more' ? 'good' : verdict === 'less' ? 'bad' : 'doubt',
+                tone: TONES[verdict],
               } as const,
             ],
       ),
     },
   };
+  return [block];
+}
+
+/** Returns the primary outcome of a comparison, which is its first. */
+export function getPrimaryOutcome({ outcomes: [primary] }: Pick<Comparison, 'outcomes'>): PairedOutcome {
+  if (primary === undefined) throw new Error('a comparison has no outcome');
+  return primary;
 }
 
 /** Creates the folded table of tasks that are not compared; nothing without any. */
@@ -125,6 +137,3 @@ export function createUnpairedBlocks(unpaired: Comparison['unpaired']): ReportBl
     },
   ];
 }
-
-/** Returns a text with its first letter in upper case. */
-export const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

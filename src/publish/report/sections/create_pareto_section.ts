@@ -1,8 +1,8 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
 import { listIf } from '../parts/prose.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { joinAlike } from './format_figure.js';
 
 /**
@@ -36,8 +36,8 @@ function formatFront({ arms, tasks, tasks_left_out }: Analysis['pareto']): strin
   const front = arms.filter(({ on_front }) => on_front).map(({ arm }) => arm);
   const rest = tasks_left_out > 0 ? ` (${tasks_left_out} left out)` : '';
   return (
-    `${front.join(', ')}: nobody is at least as good in efficacy, reliability, assurance, cost and latency, and better ` +
-    `in one. Over ${formatQuantity(tasks, 'task')} that all have${rest}; baselines do not compete.`
+    `${front.join(', ')}: nobody is at least as good in efficacy, reliability, assurance, cost and latency, and ` +
+    `better in one. Over ${formatQuantity(tasks, 'task')} that all have${rest}; baselines do not compete.`
   );
 }
 
@@ -53,7 +53,9 @@ const createFrontChart = (arms: ParetoArms): ReportBlock => ({
       x: cost,
       y: efficacy,
       on_front: on_front && isOnFrontOfTwo(arms, { cost, efficacy }),
-      ...(probability === null ? {} : { note: `on the front in ${formatPercent(probability)} of resamples` }),
+      ...omitUndefined({
+        note: probability === null ? undefined : `on the front in ${formatPercent(probability)} of resamples`,
+      }),
     })),
   },
 });

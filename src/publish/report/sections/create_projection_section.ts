@@ -1,8 +1,7 @@
 import type { CostPrecision } from '../../../judge/pilot/cost_precision.js';
 import type { CostProjectionPoint } from '../../../judge/pilot/project_cost.js';
 import { formatPercent, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { LineChart, ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type LineChart, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFigure, limitRows } from './format_figure.js';
 
 const LABEL = 'Illustrative: a projection for planning and budgeting, not an empirical result.';
@@ -107,7 +106,7 @@ export function createPrecisionSection(found: CostPrecision): ReportSection {
         formatFigure(point.half_width),
         formatFigure(point.minimum_detectable_effect),
         formatPercent(point.power),
-        point.within_budget === null ? 'no bounds' : point.within_budget ? 'yes' : 'no',
+        { true: 'yes', false: 'no', null: 'no bounds' }[`${point.within_budget}`],
       ]),
     },
     {

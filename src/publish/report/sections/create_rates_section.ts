@@ -1,8 +1,9 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { SuccessRate } from '../../../judge/analysis/rates/success_rate.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
+import { listIf } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
 import { formatFraction, formatInterval, formatUndecided, limitRows } from './format_figure.js';
 
 /** Creates the section on success rates: per arm, per stratum, per version of each contract. */
@@ -11,23 +12,18 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
   const undecided = shown.reduce((sum, { rate }) => sum + rate.total - rate.decided, 0);
   const total = shown.reduce((sum, { rate }) => sum + rate.total, 0);
   const roles = new Map(arms.map(({ id, role }) => [id, role]));
+  const getTone = (arm: string) => (roles.get(arm) === 'agent' ? undefined : 'quiet');
+  const versions = rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`);
   const blocks: ReportBlock[] = [
-    ...(undecided > 0
-      ? [
-          createTextBlock(
-            `${undecided} of ${formatQuantity(total, 'attempt')} could not be decided: the bounds say what they ` +
-              'could have changed.',
-          ),
-        ]
-      : []),
+    ...listIf(
+      undecided > 0,
+      createTextBlock(
+        `${undecided} of ${formatQuantity(total, 'attempt')} could not be decided: the bounds say what they ` +
+          'could have changed.',
+      ),
+    ),
     ...(rates.mixed_versions.length > 0
-      ? [
-          createTextBlock(
-            'Mixed versions of ' +
-              `${rates.mixed_versions.map(({ task, versions }) => `${task} (${versions.length})`).join(', ')}: each version ` +
-              'counts as a task of its own.',
-          ),
-        ]
+      ? [createTextBlock(`Mixed versions of ${versions.join(', ')}: each version counts as a task of its own.`)]
       : []),
     {
       kind: 'chart',
@@ -39,7 +35,7 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
         rows: shown.flatMap(({ arm, rate: { point, interval } }) =>
           point === null || interval === null
             ? []
-            : [{ label: arm, point, ...interval, ...(roles.get(arm) === 'agent' ? {} : { tone: 'quiet' as const }) }],
+            : [{ label: arm, point, ...interval, ...omitUndefined({ tone: getTone(arm) }) }],
         ),
       },
     },
@@ -67,14 +63,13 @@ export function createRatesSection({ rates, confidence, missing, unplanned, arms
     },
     ...createStrataTables(rates.strata),
     ...createVersionTables(rates.tasks),
-    ...(missing + unplanned > 0
-      ? [
-          createTextBlock(
-            `${formatQuantity(missing, 'planned attempt')} without a result; ` +
-              `${formatQuantity(unplanned, 'attempt')} that the plan does not have, in no figure here.`,
-          ),
-        ]
-      : []),
+    ...listIf(
+      missing + unplanned > 0,
+      createTextBlock(
+        `${formatQuantity(missing, 'planned attempt')} without a result; ` +
+          `${formatQuantity(unplanned, 'attempt')} that the plan does not have, in no figure here.`,
+      ),
+    ),
   ];
   return { id: 'rates', title: 'Success rates', blocks, background: true };
 }
@@ -116,15 +111,13 @@ function createStrataTables(all: Analysis['rates']['strata']): ReportTable[] {
         arm,
         String(cost.n),
         String(cost.unknown),
-        ...[cost.min, cost.p25, cost.p50, cost.p75, cost.p90, cost.max, cost.mean].map(formatDollars),
+        ...[cost.min, cost.p25, cost.p50, cost.p75, cost.p90, cost.max, cost.mean].map(formatUsd),
         wall_ms.p50 === null ? 'unknown' : formatDuration(wall_ms.p50),
       ]),
       folded: true,
     },
   ];
 }
-
-const formatDollars = (usd: number | null): string => (usd === null ? 'unknown' : formatUsd(usd));
 
 const formatRateCells = (rate: SuccessRate): string[] => [
   formatPercent(rate.point),

@@ -1,8 +1,8 @@
 import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
 import type { Regression, RegressionTask } from '../../../judge/analysis/regression/regression_schema.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { listIf } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
 export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {
@@ -21,16 +21,12 @@ export function createRegressionSection(regression: Regression, base: string, he
       },
       { kind: 'list', items: why },
       ...(notable.length === 0 ? [] : [createTaskTable(notable, better)]),
-      ...(left_out.length === 0
-        ? []
-        : [
-            {
-              kind: 'table',
-              caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
-              columns: createColumns('contract', 'because'),
-              rows: left_out.map(({ task, because }) => [task, because]),
-            } as const,
-          ]),
+      ...listIf<ReportBlock>(left_out.length > 0, {
+        kind: 'table',
+        caption: `${formatQuantity(left_out.length, 'contract')} that decide nothing here`,
+        columns: createColumns('contract', 'because'),
+        rows: left_out.map(({ task, because }) => [task, because]),
+      }),
       { kind: 'list', items: formatNumbers(regression) },
     ],
   };

@@ -2,8 +2,8 @@ import type { Analysis } from '../../../judge/analysis/analysis.js';
 import type { ArmSpending, Distribution } from '../../../judge/analysis/disclosure/arm_spending.js';
 import type { SuccessCurves } from '../../../judge/analysis/disclosure/success_curves.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { listIf } from '../parts/prose.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFraction, formatInterval, formatKnownUsd, limitRows } from './format_figure.js';
 
 const MOST_LINES = 8;
@@ -97,23 +97,19 @@ function createCostBlocks(spending: readonly ArmSpending[]): ReportBlock[] {
         String(arm.failure_modes),
       ]),
     },
-    ...(phases.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            caption: 'Costs by phase',
-            columns: createColumns('Arm', 'Phase', ['Models', 'Tokens', 'Execution']),
-            rows: phases.map((phase) => [
-              phase.arm,
-              phase.phase,
-              formatKnownUsd(phase.models, phase.attempts),
-              String(phase.tokens),
-              `${phase.execution_minutes.toFixed(2)} min`,
-            ]),
-            folded: true,
-          },
-        ]),
+    ...listIf<ReportBlock>(phases.length > 0, {
+      kind: 'table',
+      caption: 'Costs by phase',
+      columns: createColumns('Arm', 'Phase', ['Models', 'Tokens', 'Execution']),
+      rows: phases.map((phase) => [
+        phase.arm,
+        phase.phase,
+        formatKnownUsd(phase.models, phase.attempts),
+        String(phase.tokens),
+        `${phase.execution_minutes.toFixed(2)} min`,
+      ]),
+      folded: true,
+    }),
   ];
 }
 
@@ -213,6 +209,9 @@ function formatReached(curve: SuccessCurves['cost_usd'], share: number, show: (v
 }
 
 function createReproducibilityBlocks({ standards, seed, resamples, plan }: Analysis): ReportBlock[] {
+  const seeds = standards.seeds.map((one) => `${one.seed} (${formatQuantity(one.attempts, 'attempt')})`);
+  const is_mixed = standards.harness_versions.length + standards.rubrics.length > 2;
+  const mixed_note = is_mixed ? ': mixed, so figures are not strictly comparable' : '';
   const shown = standards.reproducibility.filter(({ configurations }) => configurations > 0);
   const differing = shown.flatMap(({ arm, differing: own }) => own.map((each) => ({ arm, ...each })));
   const { rows, more } = limitRows(differing, 50);
@@ -238,24 +237,19 @@ function createReproducibilityBlocks({ standards, seed, resamples, plan }: Analy
       ]),
       folded: true,
     },
-    ...(differing.length === 0
-      ? []
-      : [
-          {
-            kind: 'table' as const,
-            caption: `Not the same throughout: attempts that should be alike were not${more}`,
-            columns: createColumns('Arm', 'What', 'Where', ['Values']),
-            rows: rows.map(({ arm, what, where, values }) => [arm, what.replaceAll('_', ' '), where, String(values)]),
-          },
-        ]),
+    ...listIf<ReportBlock>(differing.length > 0, {
+      kind: 'table',
+      caption: `Not the same throughout: attempts that should be alike were not${more}`,
+      columns: createColumns('Arm', 'What', 'Where', ['Values']),
+      rows: rows.map(({ arm, what, where, values }) => [arm, what.replaceAll('_', ' '), where, String(values)]),
+    }),
     {
       kind: 'list',
       items: [
         `Plan: ${plan ?? 'none, so nothing was agreed beforehand'}. Bootstrap: ${resamples} resamples, seed ${seed}.`,
-        'Seeds of attempts: ' +
-          `${standards.seeds.map(({ seed: own, attempts }) => `${own} (${formatQuantity(attempts, 'attempt')})`).join(', ') || 'none'}.`,
+        `Seeds of attempts: ${seeds.join(', ') || 'none'}.`,
         `gatebench ${standards.harness_versions.join(', ') || 'unknown'}, rubric ` +
-          `${standards.rubrics.join(', ') || 'unknown'}${standards.harness_versions.length + standards.rubrics.length > 2 ? ': mixed, so figures are not strictly comparable' : ''}.`,
+          `${standards.rubrics.join(', ') || 'unknown'}${mixed_note}.`,
         ...(standards.not_isolated > 0
           ? [`${formatQuantity(standards.not_isolated, 'attempt')} without isolation.`]
           : []),

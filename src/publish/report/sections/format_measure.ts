@@ -16,9 +16,14 @@ export function formatMeasure(unit: OutcomeUnit, value: number | null): string {
 /** Formats a difference with its sign; a difference of rates in points. */
 export function formatDifference(unit: OutcomeUnit, value: number | null): string {
   if (value === null) return '–';
-  const sign = value > 0 ? '+' : value < 0 ? '−' : '±';
+  const sign = getSign(value);
   const size = Math.abs(value);
   return unit === 'rate' ? `${sign}${(100 * size).toFixed(1)} pt` : `${sign}${formatMeasure(unit, size)}`;
+}
+
+function getSign(value: number): '+' | '−' | '±' {
+  if (value > 0) return '+';
+  return value < 0 ? '−' : '±';
 }
 
 /** Formats the interval of a difference; "–" without one. */
@@ -32,7 +37,8 @@ export function formatDifferenceInterval({ unit, interval }: Pick<PairedOutcome,
 export function formatRatio(ratio: PairedOutcome['ratio']): string {
   if (ratio === null) return '–';
   const { point, interval } = ratio;
-  return `× ${point.toFixed(2)}${interval === null ? '' : ` (${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`}`;
+  const range = interval === null ? '' : ` (${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})`;
+  return `× ${point.toFixed(2)}${range}`;
 }
 
 /** Formats a p-value; "–" without one. */

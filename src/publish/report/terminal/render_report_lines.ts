@@ -1,8 +1,13 @@
+import { joinRemainders } from '../../text/format_quantity.js';
 import { escapeText, shortenText } from '../../text/escape_text.js';
-import { formatDuration, formatQuantity, joinRemainders } from '../../text/format_quantity.js';
-import { createStyledSpan, type StyledLine, type TextStyle } from '../../text/styled_line.js';
+import { formatDuration, formatQuantity } from '../../text/format_quantity.js';
+import { indent, truncateToWidth, wrapText } from '../../text/measure_text_width.js';
+import { createStyledSpan, getPlainText, type StyledLine, type TextStyle } from '../../text/styled_line.js';
+import { renderTextChart } from '../charts/render_text_chart.js';
 import { createAnswerBlocks, createNotes, createReasonItems } from '../parts/create_answer_blocks.js';
 import { createAttemptLines } from '../parts/create_attempt_table.js';
+import { listSectionBlocks } from '../parts/prose.js';
+import type { ReportBlock, ReportSection } from '../report_block.js';
 import type { AttemptRow } from '../view/attempt_row.js';
 import { isQuietPass } from '../view/attempt_row.js';
 import { formatShortRate } from '../view/compute_report_rate.js';
@@ -10,7 +15,7 @@ import { formatContractCheckLines } from '../view/contract_check.js';
 import { formatAuditState, formatDisabledMechanisms, type MechanismRow } from '../view/mechanism_summary.js';
 import { formatModelUsage, getModelRemarks } from '../view/model_summary.js';
 import { formatTotalCost, type ReportView } from '../view/report_view.js';
-import { indent, renderBlockLines, renderSectionLines, renderTable } from './render_section_lines.js';
+import { createLines, renderTableLines, toTerminalText } from './render_table_lines.js';
 
 const ROWS = 200;
 const ROWS_BESIDE_SECTIONS = 20;
@@ -68,19 +73,19 @@ export function renderReportLines(view: ReportView, columns: number): StyledLine
 /** Renders attempts, those with the same notes together, and these notes below them. */
 function renderAttempts(rows: readonly AttemptRow[], columns: number): StyledLine[] {
   if (rows.length === 0) return [];
-  const groups = new Map<string, { rows: number[]; notes: StyledLine[] }>();
-  const notes = rows.map((row) => renderNotes(row, columns));
-  rows.forEach(({ status }, i) => {
-    const key = JSON.stringify([status, notes[i]]);
-    const group = groups.get(key) ?? { rows: [], notes: notes[i]! };
+  const groups = new Map<string, { lines: StyledLine[]; notes: StyledLine[] }>();
+  const table = renderTableLines(createAttemptLines(rows), columns, rows.length);
+  rows.forEach((row, i) => {
+    const notes = renderNotes(row, columns);
+    const key = JSON.stringify([row.status, notes]);
+    const group = groups.get(key) ?? { lines: [], notes };
     groups.set(key, group);
-    group.rows.push(i);
+    group.lines.push(...table.rows.slice(i, i + 1));
   });
-  const table = renderTable(createAttemptLines(rows), columns, rows.length);
   const heads = table.heads.map((line) => line.map(({ text }) => createStyledSpan(text, 'dim')));
   return [
     ...(rows.length > 1 ? heads : []),
-    ...[...groups.values()].flatMap((group) => [...group.rows.map((i) => table.rows[i]!), ...group.notes]),
+    ...[...groups.values()].flatMap(({ lines, notes }) => [...lines, ...notes]),
   ];
 }
 
@@ -148,4 +153,46 @@ function formatTotals({ total, contract_checks, rate, rate_of, agents }: ReportV
     ...(is_estimated ? [`success rate${rate_of} ${formatShortRate(rate)}`] : []),
     `cost ${formatTotalCost(total)}, wall ${formatDuration(total.wall_ms)}`,
   ];
+}
+
+/**
+ * Renders a section as lines of a terminal, none longer than `columns`. Folded tables are left to other reports.
+ *
+ * @returns an empty list if nothing of the section can be shown
+ */
+export function renderSectionLines(section: ReportSection, columns: number): string[] {
+  const lines = listSectionBlocks(section).flatMap((block) => renderBlockLines(block, columns).map(getPlainText));
+  return lines.length === 0 ? [] : [truncateToWidth(escapeText(section.title).toUpperCase(), columns), ...lines];
+}
+
+/** Renders a block as lines of a terminal, none longer than `columns`; nothing for what is folded. */
+function renderBlockLines(block: ReportBlock, columns: number): StyledLine[] {
+  switch (block.kind) {
+    case 'heading':
+      return createLines(['', truncateToWidth(escapeText(block.text), columns)]);
+    case 'text':
+      return createLines(wrapText(toTerminalText(block.text), columns));
+    case 'list':
+      return block.items.flatMap((item) =>
+        createLines(
+          indent(toTerminalText(typeof item === 'object' && 'text' in item ? item.text : item), columns, '- '),
+        ),
+      );
+    case 'notice':
+      return block.items.flatMap((item) => createLines(indent(toTerminalText(item, true), columns, ''), 'doubt'));
+    case 'facts':
+      return block.facts.flatMap(({ name, value }) =>
+        createLines(indent(`${toTerminalText([name])}: ${toTerminalText(value)}`, columns, '')),
+      );
+    case 'table': {
+      const { caption, heads, rows, more } = renderTableLines(block, columns);
+      return [...caption, ...heads, ...rows, ...more];
+    }
+    case 'chart':
+      return createLines(renderTextChart(block.chart, columns));
+    case 'fold':
+      return [];
+    default:
+      return block satisfies never;
+  }
 }

@@ -1,14 +1,11 @@
 import type { ProofStep, ProofStepResult } from '../../../contract/validation/contract_lock.js';
 import type { BenchmarkReport } from '../../../judge/analysis/benchmark/enhanced_abc_validator.js';
-import type { FlakinessScreen } from '../../../judge/validation/flakiness_screen.js';
-import { formatScreenSentence } from '../../../judge/validation/flakiness_screen.js';
+import { type FlakinessScreen, formatScreenSentence } from '../../../judge/validation/flakiness_screen.js';
 import { escapeText as safe } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../text/format_quantity.js';
-import { textPadding } from '../../text/measure_text_width.js';
+import { textPadding, truncateToWidth, wrapWords } from '../../text/measure_text_width.js';
 import { createStyledSpan, type StyledLine, type TextStyle } from '../../text/styled_line.js';
-import { truncateToWidth } from '../../text/truncate_to_width.js';
 import { formatStrengthFigure } from '../view/format_strength.js';
-import { wrapWords } from './wrap_words.js';
 
 /** Result of a contract's validation, as far as it is shown. */
 interface ValidationSummary {
@@ -115,28 +112,32 @@ export function renderBenchmarkChecklist(
 ): string {
   const width = Math.max(columns, 40);
   const counted = results.filter(({ by_construction }) => !by_construction);
+  const uncounted = results.length - counted.length;
   const skipped = results.filter(({ method }) => method === 'skipped').length;
   const count = (verdict: ValidationSummary['verdict']) => proofs.filter((proof) => proof.verdict === verdict).length;
   return [
     'Agentic benchmark checklist',
     ...results.map(({ criterion, passed, method, evidence, estimated_bias, by_construction }) => {
-      const outcome = method === 'skipped' ? 'skipped' : by_construction ? 'as built' : passed ? 'ok' : 'NOT MET';
+      const judged = passed ? 'ok' : 'NOT MET';
+      const checked = by_construction ? 'as built' : judged;
+      const outcome = method === 'skipped' ? 'skipped' : checked;
       const bias = passed || method === 'skipped' ? '' : `+${formatPercent(estimated_bias)}`;
       return (
         `  ${textPadding.end(criterion, 25)} ${textPadding.end(outcome, 8)} ${textPadding.start(bias, 7)}  ` +
         `${truncateToWidth(safe(by_construction ? `by construction: ${evidence}` : evidence), width - 46)}`
       );
     }),
-    `  ${counted.filter(({ passed }) => passed).length} of ` +
-      `${formatQuantity(counted.length, 'criterion', 'criteria')} ` +
-      `met${counted.length < results.length ? `; ${results.length - counted.length} by construction, not counted` : ''}`,
-    '  scores may be too high by ' +
-      `${formatPercent(estimated_overestimation)}${skipped > 0 ? `, at least: ${formatQuantity(skipped, 'criterion', 'criteria')} skipped` : ''}`,
+    `  ${counted.filter(({ passed }) => passed).length} of ${formatCriteria(counted.length)} met` +
+      (uncounted > 0 ? `; ${uncounted} by construction, not counted` : ''),
+    `  scores may be too high by ${formatPercent(estimated_overestimation)}` +
+      (skipped > 0 ? `, at least: ${formatCriteria(skipped)} skipped` : ''),
     '',
     `${count('proven')} of ${formatQuantity(proofs.length, 'contract')} proven, ${count('refuted')} refuted, ` +
       `${count('undecided')} undecided · ${path}`,
   ].join('\n');
 }
+
+const formatCriteria = (count: number) => formatQuantity(count, 'criterion', 'criteria');
 
 function limitLines(lines: readonly string[]): string[] {
   return lines.length <= MOST

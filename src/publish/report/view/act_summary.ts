@@ -2,8 +2,7 @@ import { actRoads } from '../../../record/events/act_payloads.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { ActMetrics, ActRoadCounts } from '../../../record/verdict/safety_metrics.js';
 import { formatQuantity } from '../../text/format_quantity.js';
-import { createColumns } from '../create_columns.js';
-import type { ReportBlock, ReportSection } from '../report_block.js';
+import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { compareCodeUnits } from './attempt_row.js';
 
 const MOST_WORST = 10;

@@ -1,6 +1,7 @@
 import { OMITTED_FILE_RULE } from '../../../judge/rubric/policy/collect_omitted_file_findings.js';
-import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
-import { GATES, type Gate, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
+import type { AttemptReport, AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { GATES, type GateId } from '../../../record/verdict/verdict.js';
+import type { Gate, VerdictStatus } from '../../../record/verdict/verdict.js';
 import { getReachedCap } from './format_cost_parts.js';
 import {
   formatOptionalMiss,
@@ -75,7 +76,8 @@ export function compareWorstAttemptFirst(a: AttemptResult, b: AttemptResult): nu
 
 /** Compares by code unit, so that the order does not depend on the machine's locale. */
 export function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /**
@@ -190,4 +192,20 @@ export function formatAgentLabel(
 ): string {
   if (ablation === '' || ablation === 'none') return name;
   return `${name} (without ${ablation === 'all' ? 'any mechanism' : ablation.replaceAll('+', ', ')})`;
+}
+
+/** Formats the declared clock of an attempt, as plain text; '' for the real one. */
+export function formatClock(clock: AttemptReport['clock']): string {
+  if (clock === undefined) return '';
+  return clock.held_by === null
+    ? `clock ${clock.at} not held (${clock.because ?? 'unknown why'})`
+    : `clock from ${clock.at} (${clock.held_by})`;
+}
+
+/** Formats how the trust level of an attempt is held, as plain text; '' where the level forbids nothing. */
+export function formatTrust(trust: AttemptReport['trust']): string {
+  if (trust === undefined) return '';
+  const rights = trust.held.length === 0 ? '' : `: no ${trust.held.join(', no ')}`;
+  const open = trust.not_held.map(({ right, because }) => `${right} not enforced (${because})`).join(', ');
+  return `trust level ${trust.level}${rights}${open === '' ? '' : `; ${open}`}`;
 }

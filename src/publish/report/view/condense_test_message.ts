@@ -15,7 +15,7 @@ const NOISE: readonly RegExp[] = [
   /^\[cause\]:$/,
 ];
 
-/** Names of errors that say nothing beside the message: `Error [ERR_TEST_FAILURE]: `, `cause: AssertionError [ERR_ASSERTION]: `. */
+/** Names of errors that say nothing: `Error [ERR_TEST_FAILURE]: `, `cause: AssertionError [ERR_ASSERTION]: `. */
 const PREFIX = /^(?:\[?cause\]?: )?\[?(?:(?:Assertion)?Error \[ERR_\w+\]|AssertionError|Error): /;
 
 /**
@@ -54,7 +54,7 @@ function nameValues(line: string, at: number, all: readonly string[]): string {
     : line;
 }
 
-/** Cleans a line: no indentation of stack and error, no name of an error that says nothing, no bracket of an inspection. */
+/** Cleans a line of the indentation of stacks, of names of errors that say nothing, and of brackets of inspection. */
 function cleanLine(raw: string): string {
   const text = raw.trim();
   const bare = text.replace(PREFIX, '').replace(/^\[?cause\]?: /, '');

@@ -1,8 +1,9 @@
+import type { Plan } from '../../../record/planning/plan.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { GATE_NAMES, type GateId, type VerdictStatus } from '../../../record/verdict/verdict.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import { compareCodeUnits, findDecidingGate } from './attempt_row.js';
-import type { GateConclusion } from './gate_conclusion.js';
+import { concludeGate, type GateConclusion, type GateInput, selectGateInput } from './gate_conclusion.js';
 
 /** Baselines that check a contract: the known-good patch, and no change. */
 type BaselineRole = 'golden' | 'noop';
@@ -86,20 +87,21 @@ export function createContractChecks(tallies: readonly BaselineTally[], part = f
     contracts.set(key, [...(contracts.get(key) ?? []), tally]);
   }
   return [...contracts.values()]
-    .map((own) => checkContract(own, part))
+    .flatMap(([first, ...more]) => (first === undefined ? [] : [checkContract([first, ...more], part)]))
     .sort((a, b) => compareCodeUnits(a.task, b.task) || compareCodeUnits(a.version, b.version));
 }
 
-function checkContract(own: readonly BaselineTally[], part: boolean): ContractCheck {
-  const { task, version } = own[0]!;
-  const negative = isNegativeOracle(own[0]!, own);
-  const unexpected = own.filter((tally) => !isExpected(tally, own) && !(negative && tally.role === 'golden'));
-  const roles = part ? [] : negative ? (['noop'] as const) : (['golden', 'noop'] as const);
-  const absent = roles.filter((role) => own.every((one) => one.role !== role));
-  const broken = unexpected.some(({ status }) => status === 'success' || status === 'failure');
+function checkContract(tallies: readonly [BaselineTally, ...BaselineTally[]], part: boolean): ContractCheck {
+  const [{ task, version }] = tallies;
+  const negative = isNegativeOracle(tallies[0], tallies);
+  const unexpected = tallies.filter((tally) => !isExpected(tally, tallies) && !(negative && tally.role === 'golden'));
+  const roles = (['golden', 'noop'] as const).filter((role) => !part && !(negative && role === 'golden'));
+  const absent = roles.filter((role) => tallies.every((one) => one.role !== role));
+  const is_broken = unexpected.some(({ status }) => status === 'success' || status === 'failure');
+  const doubt = unexpected.length > 0 || absent.length > 0 ? 'undecided' : 'works';
   return {
     ...{ task, version, negative },
-    state: broken ? 'broken' : unexpected.length > 0 || absent.length > 0 ? 'undecided' : 'works',
+    state: is_broken ? 'broken' : doubt,
     because: [...new Set([...formatAllUnexpected(unexpected), ...absent.map((role) => `${role} has no result`)])],
     next: [
       ...new Set([
@@ -254,3 +256,39 @@ export const isContractCheck = (roles: Iterable<string | undefined>): boolean =>
   const all = new Set(roles);
   return all.size === 2 && all.has('golden') && all.has('noop');
 };
+
+/** Finds the attempts of golden and noop with all mechanisms on, by id. */
+export function findPlannedBaselines({
+  arms,
+  attempts,
+}: Pick<Plan, 'arms' | 'attempts'>): ReadonlyMap<string, PlannedBaseline> {
+  const roles = new Map(
+    arms.flatMap(({ id, role, ablation }) =>
+      (role === 'golden' || role === 'noop') && ablation === 'none' ? [[id, role] as const] : [],
+    ),
+  );
+  return new Map(
+    attempts.flatMap(({ attempt_id, task, arm }) => {
+      const role = roles.get(arm);
+      return role === undefined ? [] : [[attempt_id, { role, task }] as const];
+    }),
+  );
+}
+
+/**
+ * Concludes the gate of a plan from its results. A plan of golden and noop alone checks its contracts: golden must
+ * pass, and noop must fail.
+ */
+export function concludePlan(plan: Pick<Plan, 'arms' | 'gate' | 'attempts'>, input: GateInput): GateConclusion {
+  const { results, missing } = selectGateInput(plan, input);
+  const { fail_on, coverage_floor, min_strength } = plan.gate;
+  if (fail_on === 'gates' && isContractCheck(plan.arms.map(({ role }) => role))) {
+    const part = results.length + missing.length < plan.attempts.length;
+    const checks = createContractChecks(
+      results.flatMap((result) => createBaselineTally(result) ?? []),
+      part,
+    );
+    return concludeContractChecks(checks, missing.length);
+  }
+  return concludeGate(results, { missing, fail_on, coverage_floor, min_strength });
+}

@@ -40,7 +40,7 @@ interface HeadlineOptions extends Pick<GateOptions, 'fail_on' | 'min_strength'> 
  * plain name of a contract.
  */
 export function formatHeadline(options: HeadlineOptions): string {
-  const { conclusion, fail_on, judged, others, checks } = options;
+  const { conclusion, fail_on, judged, others: unjudged, checks } = options;
   const { by_status, missing } = judged;
   const expected = judged.attempts + missing;
   const run_faults = [
@@ -61,7 +61,7 @@ export function formatHeadline(options: HeadlineOptions): string {
     const passed = expected === 0 ? '' : `; ${[...open, `${by_status.success} of ${expected} passed`].join(', ')}`;
     return `undecided: ${run_faults}${passed}`;
   }
-  if (expected === 0 && others > 0) return `${formatQuantity(others, 'attempt')}, none of them judged here`;
+  if (expected === 0 && unjudged > 0) return `${formatQuantity(unjudged, 'attempt')}, none of them judged here`;
   if (expected === 0) return conclusion === 'success' ? 'no attempts' : 'undecided: no attempts';
   const passed = `${by_status.success} of ${formatQuantity(expected, 'attempt')} passed`;
   if (fail_on === 'regression') {

@@ -43,8 +43,8 @@ type StrengthInput = Pick<AttemptResult, 'agent' | 'ablation'> & {
 
 /**
  * Returns true for a pass that has a strength, or should have one. Challenge rounds are made with the reference
- * solution, to tell honest solutions from forgeries: a contract without one has no strength, and neither has a pass that
- * they are not made for (baselines, safety tasks, ablations).
+ * solution, to tell honest solutions from forgeries: a contract without one has no strength, and neither has a pass
+ * that they are not made for (baselines, safety tasks, ablations).
  */
 export function hasStrength({ agent, ablation, contract, verdict: { status, oracle } }: StrengthInput): boolean {
   const is_unchallenged =
@@ -139,7 +139,8 @@ export function formatJudgedPassesNote({ count, models, optional, usd }: JudgedP
   const basis =
     count === 0
       ? `no pass rests on the ${judge}`
-      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${judge}, which is no executable evidence`;
+      : `${count} of ${formatQuantity(passes, 'pass', 'passes')} ${rest} on the ${judge}, ` +
+        'which is no executable evidence';
   return [
     ...(models.length === 0 ? [] : [basis]),
     ...(failed === 0 ? [] : [`${formatQuantity(failed, 'optional check')} failed`]),

@@ -1,3 +1,5 @@
+import type { Plan } from '../../../record/planning/plan.js';
+import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import { isDecidedAttempt, type RateInput } from './compute_report_rate.js';
 import { isBelowStrength } from './format_strength.js';
 
@@ -41,4 +43,47 @@ export function concludeGate(results: readonly RateInput[], options: GateOptions
 /** Returns true for a pass below the required strength, in bits. */
 export function isBelowMinStrength({ verdict: { status, oracle } }: RateInput, min_strength: number): boolean {
   return status === 'success' && isBelowStrength(oracle.strength.bits, min_strength);
+}
+
+/** Results of the arms that a plan judges, and ids of the attempts without one. */
+export interface GateInput {
+  results: AttemptResult[];
+  missing: string[];
+}
+
+/**
+ * Returns the ids of the attempts that decide. A rate over agents, baselines and ablated arms together would say
+ * nothing about any of them.
+ *
+ * @returns undefined if all attempts decide
+ */
+export function findDecidingAttempts({
+  gate,
+  attempts,
+}: Pick<Plan, 'gate' | 'attempts'>): ReadonlySet<string> | undefined {
+  const arms = new Set(gate.arms);
+  const deciding = attempts.filter(({ arm }) => arms.has(arm));
+  if (deciding.length === 0 || deciding.length === attempts.length) return undefined;
+  return new Set(deciding.map(({ attempt_id }) => attempt_id));
+}
+
+/** Returns the names of a suite's arms by attempt; empty without a suite, where agents have no other name. */
+export function createArmNames({
+  suite,
+  arms,
+  attempts,
+}: Pick<Plan, 'suite' | 'arms' | 'attempts'>): ReadonlyMap<string, string> {
+  if (suite === null) return new Map();
+  const names = new Map(arms.map(({ id, name }) => [id, name]));
+  return new Map(attempts.map(({ attempt_id, arm }) => [attempt_id, names.get(arm) ?? arm]));
+}
+
+/** Selects the results and missing ids of the arms that decide; baselines and comparison arms do not. */
+export function selectGateInput({ gate, attempts }: Pick<Plan, 'gate' | 'attempts'>, input: GateInput): GateInput {
+  const arms = new Set(gate.arms);
+  const ids = new Set(attempts.filter(({ arm }) => arms.has(arm)).map(({ attempt_id }) => attempt_id));
+  return {
+    results: input.results.filter(({ attempt_id }) => ids.has(attempt_id)),
+    missing: input.missing.filter((id) => ids.has(id)),
+  };
 }

@@ -73,8 +73,8 @@ export function createModelSummary(): ModelSummary {
       is_asked = true;
       for (const name of model.models) models.add(name);
       for (const name of model.asked ?? []) asked_for.add(name);
-      for (const { asked, served } of model.other_models ?? [])
-        substitutions.add(`${asked} was asked for, ${served} answered`);
+      for (const { asked: request, served } of model.other_models ?? [])
+        substitutions.add(`${request} was asked for, ${served} answered`);
       sum.requests += model.requests;
       sum.refused += model.refused;
       sum.incomplete += model.incomplete;

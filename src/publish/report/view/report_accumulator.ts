@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { sumDollars } from '../../../record/costs/cost_estimator.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
 import type { VerdictStatus } from '../../../record/verdict/verdict.js';
@@ -163,7 +164,7 @@ export class ReportAccumulator {
     const key = `${status} ${scorable} ${bits} ${lacks_strength} ${judge_models?.join(' ') ?? ''} ${id}`;
     const shared = this.#known.get(key) ?? {
       contract: { id },
-      verdict: { status, scorable, oracle: { strength: { bits }, ...(judge_models ? { judge_models } : {}) } },
+      verdict: { status, scorable, oracle: { strength: { bits }, ...omitUndefined({ judge_models }) } },
       lacks_strength,
     };
     this.#known.set(key, shared);

@@ -64,3 +64,37 @@ export function formatReasonOwners({ agents, tasks }: ReportReason): TextPiece[]
     ]),
   ];
 }
+
+/** Finding of an attempt; foreign text. */
+export interface ReportFinding {
+  attempt_id: string;
+  task: string;
+  rule: string;
+  severity: string;
+  message: string;
+  place?: string;
+}
+
+/** Finding with the tasks in which it was made. */
+export interface FindingGroup {
+  finding: ReportFinding;
+  tasks: string[];
+}
+
+/** Groups equal findings of several attempts, in their order, without those that a reason of the verdict says. */
+export function groupFindings(
+  findings: readonly ReportFinding[],
+  reasons: readonly Pick<ReportReason, 'why'>[],
+): FindingGroup[] {
+  const stated = new Set(reasons.map(({ why }) => why));
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const { task, rule, severity, message, place } = finding;
+    if (severity === 'violation' && stated.has(`${rule}: ${message}`)) continue;
+    const key = JSON.stringify([rule, severity, message, place]);
+    const group = groups.get(key) ?? { finding, tasks: [] };
+    groups.set(key, group);
+    if (!group.tasks.includes(task)) group.tasks.push(task);
+  }
+  return [...groups.values()];
+}

@@ -23,7 +23,7 @@ import { concludeGate, type GateConclusion, type GateOptions, isBelowMinStrength
 import type { MechanismRow } from './mechanism_summary.js';
 import type { ModelRow } from './model_summary.js';
 import { type AttemptTotals, ReportAccumulator, sortTally } from './report_accumulator.js';
-import { collectReasons, type ReportReason } from './report_reason.js';
+import { collectReasons, type ReportFinding, type ReportReason } from './report_reason.js';
 import type { ResultMatrix } from './result_matrix.js';
 import { CONCLUSION_LABELS, REPORT_ONLY_LABEL } from './status_labels.js';
 import type { TestFailureSummary } from './test_failure_summary.js';
@@ -66,7 +66,7 @@ export interface ReportView {
   contract_checks: readonly ContractCheck[];
   /** Sections of the analysis, between the verdict and the attempts; empty without one. */
   sections: readonly ReportSection[];
-  /** Most important distinct reasons for a conclusion other than success, worst first; `more_reasons` counts the rest. */
+  /** Most important reasons for a conclusion other than success, worst first; `more_reasons` counts the rest. */
   reasons: ReportReason[];
   more_reasons: number;
   /** Name of the suite; empty without one. */
@@ -99,7 +99,7 @@ export interface ReportView {
   strengths: ContractStrength[];
   tags: { id: string; count: number }[];
   /** Findings; `place` is the file, with a known line, unless the message names it. */
-  findings: { attempt_id: string; task: string; rule: string; severity: string; message: string; place?: string }[];
+  findings: ReportFinding[];
   /** Number of findings, of which `findings` has those of the worst attempts. */
   all_findings: number;
   /** Number of attempts without a sandbox. */
@@ -223,7 +223,7 @@ function concludeReport(gathering: ReportAccumulator, options: ReportViewOptions
   const checks = is_check && options.fail_on !== 'regression' ? createContractChecks(tallies) : [];
   const isJudgedBaseline = (attempt_id: string) => only_baselines || !gathering.baseline_attempts.has(attempt_id);
   const decides = (attempt_id: string) => (options.decides?.has(attempt_id) ?? true) && isJudgedBaseline(attempt_id);
-  const deciding = judged.filter((_, i) => decides(gathering.attempts[i]!));
+  const deciding = judged.filter((_, i) => decides(gathering.attempts[i] ?? ''));
   const missing = options.missing.filter(decides).length;
   const too_weak = deciding.filter((one) => isBelowMinStrength(one, min_strength)).length;
   const checked = checks.length === 0 ? undefined : concludeContractChecks(checks, options.missing.length);
@@ -293,7 +293,7 @@ function hasRunFault(result: AttemptResult, checking: readonly BaselineTally[]):
 const formatTaskLabel = (task: string, version: string, mixed: ReadonlyMap<string, unknown>) =>
   mixed.has(task) ? `${task} @ ${version.slice(0, 8)}` : task;
 
-function collectFindings({ attempt_id, task, result }: AttemptRow): ReportView['findings'] {
+function collectFindings({ attempt_id, task, result }: AttemptRow): ReportFinding[] {
   return result.verdict.findings.map((finding) => {
     const { rule, severity, message } = finding;
     return { attempt_id, task, rule, severity, message, ...formatPlace(finding) };

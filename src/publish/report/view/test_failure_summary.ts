@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Event } from '../../../record/events/event.js';
 import { formatTestName } from '../../../record/tests/test_report.js';
 import { condenseTestMessage } from './condense_test_message.js';
@@ -23,7 +24,7 @@ const MAX_FAILURES = 10;
 /** Distinct failures that a report shows. */
 const MAX_SHOWN = 10;
 
-/** Collects the failed tests of one attempt from the reports of its checks, each once, with the changed line of each. */
+/** Collects the failed tests of one attempt from the reports of its checks, each once, with its changed line. */
 export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
   let changed: string[] = [];
   let assumed: ChangedLine | undefined;
@@ -45,7 +46,7 @@ export function collectTestFailures(events: Iterable<Event>): TestFailure[] {
       if (failures.has(key) || message.trim() === '') continue;
       const place = findChangedLine(message, changed) ?? assumed;
       const failure = { check, test, message: condenseTestMessage(message) };
-      failures.set(key, { ...failure, ...(place ? { place } : {}) });
+      failures.set(key, { ...failure, ...omitUndefined({ place }) });
     }
   }
   return [...failures.values()];

@@ -37,7 +37,8 @@ export function createTranscript(events: readonly Event[], characters: number): 
   while (start < end) {
     // Take turns from both ends alternately: beginning and end matter most.
     const atStart = start <= (turns.length - end) * 2;
-    left -= weight(turns[atStart ? start : end - 1]!);
+    const turn = turns.at(atStart ? start : end - 1);
+    if (turn) left -= weight(turn);
     if (left < 0) break;
     if (atStart) start += 1;
     else end -= 1;
@@ -77,13 +78,13 @@ function collectTurns(events: readonly Event[]): TranscriptTurn[] {
 function collectCalls(events: readonly Event[]): Map<number, TranscriptTurn[]> {
   const calls = new Map<number, TranscriptTurn[]>();
   for (const { seq, payload } of selectEvents(events, 'tool_invocation')) {
-    const { tool, arguments: parameters, asked } = payload;
-    if (!asked) continue;
-    const note = asked.result === null ? 'no result was seen' : '';
+    const { tool, arguments: parameters, asked: request } = payload;
+    if (!request) continue;
+    const note = request.result === null ? 'no result was seen' : '';
     const text = shortenText(`${tool} ${JSON.stringify(parameters) ?? ''}`, TURN_LIMIT);
-    const exchange_calls = calls.get(asked.exchange) ?? [];
-    exchange_calls.push({ seq, conversation: asked.conversation, who: 'call', note, text });
-    calls.set(asked.exchange, exchange_calls);
+    const exchange_calls = calls.get(request.exchange) ?? [];
+    exchange_calls.push({ seq, conversation: request.conversation, who: 'call', note, text });
+    calls.set(request.exchange, exchange_calls);
   }
   return calls;
 }

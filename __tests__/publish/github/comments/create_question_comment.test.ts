@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseReplies } from '../../../../src/publish/github/comments/parse_replies.js';
+import { parseReplies } from '../../../../src/publish/github/comments/create_question_comment.js';
 
 const ID = '0123456789';
 const allowed = (justification: string) => [{ decision: 'allow', id: ID, justification }];

@@ -1,7 +1,7 @@
 import {
   type ClaimedRun,
   createImportedClaimsSection,
-} from '../../../../../src/publish/report/sections/measures/create_imported_claims_section.js';
+} from '../../../../src/publish/report/sections/create_replication_section.js';
 
 const claims = { exit_status: 'submitted', model: null, steps: 3, calls: 2, tokens: null, cost_usd: 0.5 };
 const given = (n: number) =>

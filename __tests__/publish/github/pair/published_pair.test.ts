@@ -1,4 +1,4 @@
-import { findWorkflowFault } from '../../../../src/publish/github/pair/find_workflow_fault.js';
+import { findWorkflowFault } from '../../../../src/publish/github/pair/published_pair.js';
 import { BASE, givenState, HEAD, NEWER, TOKENS } from '../../../github_fake/given_github.js';
 import type { State } from '../../../github_fake/state.js';
 import { REPOSITORY, withGitHub } from '../given_publishing.js';

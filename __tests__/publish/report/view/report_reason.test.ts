@@ -1,4 +1,4 @@
-import { groupFindings } from '../../../../src/publish/report/view/group_findings.js';
+import { groupFindings } from '../../../../src/publish/report/view/report_reason.js';
 
 const finding = {
   attempt_id: 'a',

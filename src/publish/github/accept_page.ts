@@ -1,9 +1,8 @@
-import type { GitHubClient } from '../api/github_client.js';
-import type { RunEvent } from '../event/run_event.js';
-import type { ReportPage } from '../page/report_page.js';
-import { addPairToPage, createUnacceptedPage } from './add_pair_to_page.js';
-import { type PairStatus, readPairStatus } from './pair_status.js';
-import type { PublishedPair } from './published_pair.js';
+import type { GitHubClient } from './api/github_client.js';
+import type { RunEvent } from './event/run_event.js';
+import { createUnacceptedPage, insertBelowHeading, type ReportPage } from './page/report_page.js';
+import { type PairStatus, readPairStatus } from './pair/pair_status.js';
+import { formatPairMarkdown, formatPairTitle, type PublishedPair } from './pair/published_pair.js';
 
 /** Options that decide whether a page is accepted. */
 interface AcceptedPublishing {
@@ -88,4 +87,13 @@ function getRefusal(standing: PairStatus, { foreign }: PublishedPair): string | 
     default:
       return standing satisfies never;
   }
+}
+
+/** Adds the pair to the headline and below the heading of every rendering. */
+function addPairToPage(page: ReportPage, pair: PublishedPair): ReportPage {
+  return {
+    ...page,
+    headline: `${page.headline} · ${formatPairTitle(pair)}`,
+    render: (extent) => insertBelowHeading(page.render(extent), formatPairMarkdown(pair)),
+  };
 }

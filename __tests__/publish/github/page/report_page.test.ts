@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { compareArms } from '../../../../src/judge/analysis/regression/comparison_report.js';
-import {
-  formatComparisonHeadline,
-  hasCollapse,
-} from '../../../../src/publish/github/page/format_comparison_headline.js';
+import { formatComparisonHeadline, hasCollapse } from '../../../../src/publish/github/page/report_page.js';
 
 const settings = {
   ...{ outcome: 'success' as const, resamples: 100, seed: 7, confidence: 0.95, minimum_effect: 0.1 },
