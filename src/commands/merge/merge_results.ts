@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_book.js';
-import { toTrial } from '../../judge/analysis/trials/to_trial.js';
+import { toTrial } from '../../judge/analysis/trials/trial.js';
 import { createValueInterner } from '../../judge/analysis/trials/value_interner.js';
 import { createArmNames } from '../../publish/report/view/conclude_plan.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CostPrecision, computeCostPrecision } from '../../judge/pilot/cost_precision.js';
+import {
+  type CostPrecision,
+  type CostProjectionPoint,
+  computeCostPrecision,
+  projectCost,
+} from '../../judge/pilot/cost_precision.js';
 import type { DraftProtocol } from '../../judge/pilot/draft_protocol.js';
 import type { PilotEvidence } from '../../judge/pilot/pilot_evidence.js';
-import { type CostProjectionPoint, projectCost } from '../../judge/pilot/project_cost.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { renderSectionsPage } from '../../publish/report/html/render_sections_page.js';
 import type { ReportSection } from '../../publish/report/report_block.js';

@@ -1,8 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { adjudicate } from '../../judge/analysis/adjudications.js';
-import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
-import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
+import { ANALYSIS_FILE, type Analysis, analyseTrials } from '../../judge/analysis/analysis.js';
 import { createHistoryLine } from '../../judge/analysis/regression/create_history_line.js';
 import type { EvaluatedContract } from '../../publish/github/pair/published_pair.js';
 import type { ReportSection } from '../../publish/report/report_block.js';

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
-import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
+import { ANALYSIS_FILE, type Analysis, analyseTrials } from '../../judge/analysis/analysis.js';
 import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
-import { toTrial } from '../../judge/analysis/trials/to_trial.js';
+import { toTrial } from '../../judge/analysis/trials/trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import { createAnalysisSections } from '../../publish/report/sections/create_analysis_sections.js';
 import { createPlanSection } from '../../publish/report/sections/create_plan_section.js';

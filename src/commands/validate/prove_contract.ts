@@ -8,8 +8,11 @@ import type { ProofVariant, ProofVariantRole } from '../../contract/validation/p
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/flakiness_screen.js';
 import { judgeProof, type ProofVerdict } from '../../judge/validation/judge_proof.js';
-import type { ProofEvidence } from '../../judge/validation/proof_evidence.js';
-import { observeProofAttempt, type ProofObservation } from '../../judge/validation/proof_observation.js';
+import {
+  observeProofAttempt,
+  type ProofEvidence,
+  type ProofObservation,
+} from '../../judge/validation/proof_observation.js';
 import { PROXY_PORT } from '../../network/stage_network.js';
 import type { PullRequestPair } from '../../record/manifest/pull_request_pair.js';
 import type { RunRecord } from '../../record/run_record.js';

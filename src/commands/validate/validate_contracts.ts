@@ -7,7 +7,7 @@ import { normalizeTestName } from '../../contract/checks/normalize_test_name.js'
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { Checklist } from '../../contract/suite/checklist.js';
-import type { BenchmarkData } from '../../judge/analysis/benchmark/benchmark_data.js';
+import type { BenchmarkData } from '../../judge/analysis/benchmark/abc_criteria.js';
 import { EnhancedABCValidator } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
 import { collectBenchmarkData, type ProvenContract } from '../../judge/validation/collect_benchmark_data.js';
 import {

@@ -1,7 +1,6 @@
 import type { ProofStep, ProofStepResult, ProofStepVerdict } from '../../contract/validation/contract_lock.js';
 import type { ProofVariantRole } from '../../contract/validation/proof_variant.js';
-import type { ProofEvidence } from './proof_evidence.js';
-import type { ProofObservation } from './proof_observation.js';
+import type { ProofEvidence, ProofObservation } from './proof_observation.js';
 
 /** Most lines that one step keeps; a contract may have thousands of tests. */
 const MAX_LINES = 50;

@@ -1,7 +1,7 @@
 import type { ProofStepResult } from '../../contract/validation/contract_lock.js';
 import { formatRemainder, pluralise } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult } from './create_step_result.js';
-import type { ProofEvidence } from './proof_evidence.js';
+import type { ProofEvidence } from './proof_observation.js';
 import { suggestCanary } from './suggest_canary.js';
 
 /**

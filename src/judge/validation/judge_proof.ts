@@ -1,6 +1,6 @@
 import { type ProofStep, type ProofStepResult, proofSteps } from '../../contract/validation/contract_lock.js';
 import { judgeChallengeStep } from './judge_challenge_step.js';
-import type { ProofEvidence } from './proof_evidence.js';
+import type { ProofEvidence } from './proof_observation.js';
 import { referenceStepJudges } from './reference_step_judges.js';
 import { trialStepJudges } from './trial_step_judges.js';
 

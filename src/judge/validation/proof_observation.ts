@@ -1,5 +1,7 @@
-import type { ProofVariant } from '../../contract/validation/proof_variant.js';
-import type { EventPayload, Execution } from '../../record/events/event.js';
+import type { Contract } from '../../contract/contract_schema.js';
+import type { OracleReference } from '../../contract/validation/contract_lock.js';
+import type { ProofVariant, ProofVariantRole } from '../../contract/validation/proof_variant.js';
+import type { EventPayload, Execution, TestReportResult } from '../../record/events/event.js';
 import { findErrorLine } from '../../record/events/find_error_line.js';
 import type { RunRecord } from '../../record/run_record.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
@@ -17,7 +19,6 @@ import {
   type DeclaredCheck,
   readAttemptTrace,
 } from '../rubric/trace/attempt_trace.js';
-import { describeCrash } from './describe_crash.js';
 
 /** Execution of one check in an attempt of a validation. */
 export interface CheckObservation {
@@ -184,3 +185,62 @@ const getExecutionFacts = (execution: Execution | undefined, timeout_ms: number)
   timeout_ms,
   network_attempts: execution?.network_attempts ?? null,
 });
+
+/** Evidence of a validation. Fields are undefined until they have been examined. */
+export interface ProofEvidence {
+  contract: Contract;
+  /** `unavailable`: reason why the repository could not be examined. */
+  pins: { identity: string; observed: string; tool_problems: readonly string[]; unavailable?: string };
+  has_golden: boolean;
+  observations: readonly ProofObservation[];
+  /** Number of attempts per role, for roles whose planned attempts are all finished. */
+  done: Partial<Record<ProofVariantRole | 'reruns', number>>;
+  reruns: number;
+  hidden?:
+    | {
+        leaks: readonly {
+          what: string;
+          detail: string;
+          certain: boolean;
+          /** Place in the contract as file:line. */
+          place?: string | undefined;
+          /** Leaked lines of the solution, as the end of a sentence. */
+          lines?: string;
+        }[];
+        exposed: readonly string[];
+        found: readonly { path: string; what: string; how: 'same-file' | 'same-lines'; lines: number }[];
+        files: number;
+        passed_over: number;
+        complete: boolean;
+      }
+    | undefined;
+  /** Behaviour of the oracle on the reference solution: the tests that can be given a wrong expectation. */
+  reference?: OracleReference | undefined;
+  /** Ports on which golden evaluations listened, each in several commands. */
+  ports?: readonly { port: number; namespaces: number }[] | undefined;
+  /** Sizes of workspaces in bytes after a command line of the contract. */
+  disk: ReadonlyMap<string, readonly number[]>;
+}
+
+/** Output of Go when a test ends the process of its package, and the message of its reader for unfinished tests. */
+const ENDS_THE_PROCESS = /^\s*(panic: |fatal error: )/m;
+const DID_NOT_FINISH = /^did not finish/;
+
+/**
+ * Describes what kept tests of a run from running. A process that dies takes the remaining tests with it.
+ *
+ * @returns undefined if nothing shows that the process died
+ */
+export function describeCrash(execution: Execution | undefined, report: TestReportResult): string | undefined {
+  if (execution?.cause === 'signal') return `the run was ended by ${execution.signal ?? 'a signal'}`;
+  if (report.state !== 'read') return undefined;
+  for (const test of report.report.tests) {
+    if (test.outcome !== 'failed' || test.message === undefined) continue;
+    if (ENDS_THE_PROCESS.test(test.message)) return `${toOneLine(formatTestName(test), 120)} panics`;
+    if (DID_NOT_FINISH.test(test.message)) return `${toOneLine(formatTestName(test), 120)} does not come to an end`;
+  }
+  const [suite] = report.report.suite_failures;
+  if (!suite) return undefined;
+  const message = toOneLine((suite.message ?? '').trimStart().split('\n', 1)[0]!, 120);
+  return `${toOneLine(suite.name, 120)} fails outside any test${message === '' ? '' : ` (${message})`}`;
+}

@@ -2,8 +2,7 @@ import type { ProofStepResult } from '../../contract/validation/contract_lock.js
 import { pluralise, toOneLine } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult, describeObservation, selectObservations } from './create_step_result.js';
 import { findMisdeclaredTests } from './find_misdeclared_tests.js';
-import type { ProofEvidence } from './proof_evidence.js';
-import type { ProofObservation } from './proof_observation.js';
+import type { ProofEvidence, ProofObservation } from './proof_observation.js';
 
 /** Errors caused by the contract itself, which recur on every try and every machine. */
 const CONTRACT_FAULTS: readonly string[] = [

@@ -10,7 +10,7 @@ import {
   formatScreenSentence,
   selectFlakyScreens,
 } from './flakiness_screen.js';
-import type { ProofEvidence } from './proof_evidence.js';
+import type { ProofEvidence } from './proof_observation.js';
 
 /** Judges patches that must not pass: those without effect, cheaters, and those that the author knows to be wrong. */
 function judgeWrongPatchesStep(

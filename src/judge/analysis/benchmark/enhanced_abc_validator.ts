@@ -1,5 +1,4 @@
-import { ABC_CRITERIA } from './abc_criteria.js';
-import type { BenchmarkData } from './benchmark_data.js';
+import { ABC_CRITERIA, type BenchmarkData } from './abc_criteria.js';
 
 /** Result of one criterion of the agentic benchmark checklist. */
 export interface ABCValidationResult {

@@ -2,7 +2,7 @@ import type { AttemptReport } from '../../../record/verdict/attempt_result.js';
 import { GATES, type GateId, type VerdictOutcome } from '../../../record/verdict/gates.js';
 import { type CheckVerdict, formatTestCounts, type Verdict } from '../../../record/verdict/verdict.js';
 import { type Comparability, compareConditions } from '../conditions/comparability.js';
-import { toTrial } from '../trials/to_trial.js';
+import { toTrial } from '../trials/trial.js';
 
 /** Result of one attempt: its verdict, and the tree that its patch gave. */
 interface ReplaySide {

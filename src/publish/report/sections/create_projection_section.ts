@@ -1,5 +1,4 @@
-import type { CostPrecision } from '../../../judge/pilot/cost_precision.js';
-import type { CostProjectionPoint } from '../../../judge/pilot/project_cost.js';
+import type { CostPrecision, CostProjectionPoint } from '../../../judge/pilot/cost_precision.js';
 import { formatPercent, formatUsd } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';
 import type { LineChart, ReportBlock, ReportSection } from '../report_block.js';
