@@ -6,8 +6,8 @@ import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { ProofStep } from '../../contract/validation/contract_lock.js';
 import type { ProofVariant, ProofVariantRole } from '../../contract/validation/proof_variant.js';
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
-import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/flakiness_screen.js';
 import { judgeProof, type ProofVerdict } from '../../judge/validation/judge_proof.js';
+import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/proof_findings.js';
 import {
   observeProofAttempt,
   type ProofEvidence,

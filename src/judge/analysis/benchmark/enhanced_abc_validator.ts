@@ -13,12 +13,6 @@ export interface ABCValidationResult {
   by_construction?: true | undefined;
 }
 
-/** Results of the checklist for one benchmark. */
-export interface BenchmarkReport {
-  results: ABCValidationResult[];
-  estimated_overestimation: number;
-}
-
 /**
  * Validates a benchmark against ten criteria (requirement G8). Each criterion is checked automatically where the data
  * allow it, else by a person's evidence, else skipped. A skipped criterion is not passed and adds no bias: the estimate

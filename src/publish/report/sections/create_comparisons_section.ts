@@ -1,9 +1,10 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
-import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportBlock, ReportSection } from '../report_block.js';
 import { capitalise, createDifferenceForest, createPairedSection } from './create_paired_section.js';
 import { formatChance, formatDifference, formatDifferenceInterval, formatMeasure } from './format_measure.js';
+
+type Comparison = Analysis['comparisons'][number];
 
 /**
  * Creates the section that compares agents with each other and with baselines, task by task.

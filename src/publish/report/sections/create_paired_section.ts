@@ -1,5 +1,4 @@
-import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
-import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
+import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';
 import type { ReportBlock, ReportSection, ReportTable } from '../report_block.js';
@@ -10,6 +9,9 @@ import {
   formatMeasure,
   formatRatio,
 } from './format_measure.js';
+
+type Comparison = Analysis['comparisons'][number];
+type PairedOutcome = Comparison['outcomes'][number];
 
 /** Creates the section on two arms over the same tasks; the outcome that decides stands first. */
 export function createPairedSection(comparison: Comparison): ReportSection {

@@ -1,7 +1,9 @@
 import type { Contract } from '../../contract/contract_schema.js';
+import type { Checklist } from '../../contract/suite/checklist.js';
 import type { BenchmarkData } from '../analysis/benchmark/abc_criteria.js';
+import { type ABCValidationResult, EnhancedABCValidator } from '../analysis/benchmark/enhanced_abc_validator.js';
 import { taxonomy } from '../rubric/taxonomy/taxonomy.js';
-import { computeFlakinessScreens } from './flakiness_screen.js';
+import { computeFlakinessScreens } from './proof_findings.js';
 import type { ProofObservation } from './proof_observation.js';
 
 /** Results of one validation that concern the benchmark of its contract. */
@@ -15,6 +17,19 @@ export interface ProvenContract {
   seed: number;
   /** Number of attempts whose report states a cost. */
   with_cost: number;
+}
+
+/** Results of the checklist for one benchmark. */
+export interface BenchmarkReport {
+  results: ABCValidationResult[];
+  estimated_overestimation: number;
+}
+
+/** Checks contracts as a benchmark, by their proofs and by what people found of it. */
+export function reportBenchmark(proofs: readonly ProvenContract[], checklist: Partial<Checklist>): BenchmarkReport {
+  const validator = new EnhancedABCValidator();
+  const results = validator.validate_all({ ...collectBenchmarkData(proofs), ...checklist });
+  return { results, estimated_overestimation: validator.estimated_overestimation(results) };
 }
 
 /**
