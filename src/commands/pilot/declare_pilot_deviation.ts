@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
+import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_evidence.js';
 import { judgeEntryCriteria } from '../../judge/pilot/pilot_report.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { computeDigest, toCanonicalJson } from '../../record/json/compute_digest.js';

@@ -113,7 +113,7 @@ function writeSuiteSections(plan: Plan, { done, missing }: RunResults, folder: s
  */
 function analyseRun(plan: Plan, results: readonly AttemptResult[], folder: string): Analysis {
   const book = createArmBook(plan);
-  const trials = results.map((result) => toTrial(result, book.findArm(result)));
+  const trials = results.map((result) => book.toTrial(result));
   const analysis = analyseTrials(trials, { arms: book.listArms(), plan });
   writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
   return analysis;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taxonomy } from '../rubric/taxonomy/taxonomy.js';
 import { agreementTable, cohensKappa } from '../statistics/cohens_kappa.js';
 import { clopperPearson } from '../statistics/interval.js';
 import type { Trial } from './trials/trial.js';
@@ -6,6 +7,9 @@ import type { Trial } from './trials/trial.js';
 /** Verdicts of a reviewer on a patch. `unclear`: reviewed, and not decided. */
 export const reviewVerdicts = ['correct', 'incorrect', 'unclear'] as const;
 type ReviewVerdict = (typeof reviewVerdicts)[number];
+
+/** Failure modes that a reviewer may name. */
+export const reviewModes = taxonomy.map(({ id }) => id);
 
 /** One line of the adjudications: one person's verdict on one attempt. */
 export interface Adjudication {

@@ -7,15 +7,13 @@ import {
   criterionMet,
   criterionNotMet,
   criterionUndecided,
-  type PilotCriterion,
-  selectOpenCriteria,
-} from './pilot_criterion.js';
-import {
   getStageEvidence,
   listCompletedAttempts,
   listRemainingTasks,
+  type PilotCriterion,
   type PilotEvidence,
   type StageEvidence,
+  selectOpenCriteria,
   sumAttemptCosts,
 } from './pilot_evidence.js';
 

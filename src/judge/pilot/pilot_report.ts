@@ -12,8 +12,14 @@ import { deviationSchema } from './deviation.js';
 import { findDeviations } from './find_deviations.js';
 import { judgeCriteria } from './judge_criteria.js';
 import { computePilotPower } from './judge_power.js';
-import { type PilotCriterion, pilotCriterionSchema } from './pilot_criterion.js';
-import { getStageEvidence, type PilotEvidence, rewindToStage, sumAttemptCosts } from './pilot_evidence.js';
+import {
+  getStageEvidence,
+  type PilotCriterion,
+  type PilotEvidence,
+  pilotCriterionSchema,
+  rewindToStage,
+  sumAttemptCosts,
+} from './pilot_evidence.js';
 
 /**
  * Report of a pilot: plan and results, criteria, rules, deviations. A pure function of protocol, removals and results.

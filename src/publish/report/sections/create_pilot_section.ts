@@ -1,4 +1,4 @@
-import { selectOpenCriteria } from '../../../judge/pilot/pilot_criterion.js';
+import { selectOpenCriteria } from '../../../judge/pilot/pilot_evidence.js';
 import type { PilotReport } from '../../../judge/pilot/pilot_report.js';
 import { formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { createColumns } from '../create_columns.js';
