@@ -1,5 +1,6 @@
 import { scoreAttempt } from '../../../src/judge/rubric/score_attempt.js';
-import { describeCrash, observeProofAttempt } from '../../../src/judge/validation/proof_observation.js';
+import { describeCrash } from '../../../src/judge/validation/describe_crash.js';
+import { observeProofAttempt } from '../../../src/judge/validation/proof_observation.js';
 import type { TestReport } from '../../../src/record/tests/test_report.js';
 import { evaluated, execution, givenRecord, notRun, type Said } from '../rubric/given_record.js';
 import { declared } from '../rubric/in_short.js';

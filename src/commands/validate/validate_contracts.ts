@@ -8,7 +8,7 @@ import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { Checklist } from '../../contract/suite/checklist.js';
 import { createProofFindings } from '../../judge/validation/proof_findings.js';
-import { type ProvenContract, reportBenchmark } from '../../judge/validation/report_benchmark.js';
+import { reportBenchmark } from '../../judge/validation/report_benchmark.js';
 import {
   renderBenchmarkChecklist,
   renderValidationLines,
@@ -169,6 +169,8 @@ function refuseExpiredQuarantines(contracts: readonly LoadedContract[], now: str
       );
   }
 }
+
+type ProvenContract = Parameters<typeof reportBenchmark>[0][number];
 
 interface ContractValidation {
   proof: ContractProof;

@@ -161,7 +161,7 @@ function groupCases(reviews: readonly Adjudication[], known: ReadonlyMap<string,
       const verdict = second !== undefined ? 'disputed' : (one ?? 'unclear');
       const mode_names = [...new Set(own.flatMap(({ mode }) => mode ?? []))];
       const tags = attempt.outcome === 'success' ? [] : attempt.tags;
-      const modes = tags.length > 0 ? tags : mode_names.length > 0 ? mode_names : [UNNAMED_MODE];
+      const modes = [tags, mode_names].find((names) => names.length > 0) ?? [UNNAMED_MODE];
       return { attempt_id, outcome: attempt.outcome, verdict, modes };
     });
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type AnalysisSettings, analysisSettingsSchema } from '../../contract/suite/analysis_settings.js';
 import { type Arm, armSchema, type Plan } from '../../record/planning/plan.js';
-import { ablationReportSchema, analyseAblations } from './ablation/ablation_report.js';
+import { ablationReportSchema, analyseAblations } from './ablation/analyse_ablations.js';
 import { type Adjudications, adjudicationsSchema } from './adjudications.js';
 import { createClearScorer } from './clear/clear_scorer.js';
 import { clearSectionSchema, computeClearSection } from './clear/compute_clear_section.js';
@@ -111,7 +112,7 @@ export function analyseTrials(
     comparisons: compareAgents(arms, sideOf, paired),
     ablations: analyseAblations({ arms, trials: trials_by_arm, planned }, paired),
     standards: computeStandards(units, confidence),
-    ...(adjudications ? { adjudications } : {}),
+    ...omitUndefined({ adjudications }),
   };
 }
 

@@ -37,7 +37,6 @@ export interface PilotEvidence {
   foreign: readonly string[];
   /**
    * Stages that were begun against their entry criteria, by the pilot's log and the records.
-   *
    */
   declared: readonly StageDeviation[];
   /** Current proof status of the contract of each task. A missing one could not be read. */

@@ -68,13 +68,13 @@ export function reportPilot(pilot: PilotEvidence, of?: PilotStage): PilotReport 
     name: pilot.protocol.name,
     protocol: pilot.protocol.digest,
     stages: pilot.protocol.stages.map(({ stage, name, budget_usd }) => {
-      const { plan, done, missing, unplanned } = getStageEvidence(pilot, stage);
-      const { usd, unknown } = sumAttemptCosts(done);
+      const { plan, done: attempts, missing, unplanned } = getStageEvidence(pilot, stage);
+      const { usd, unknown } = sumAttemptCosts(attempts);
       return {
         stage,
         name,
         planned: plan.attempts.length,
-        done: done.length,
+        done: attempts.length,
         missing: missing.length,
         unplanned: unplanned.length,
         spent_usd: usd,

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { RunRecord } from '../../record/run_record.js';
 import { formatGateVector } from '../../record/verdict/gates.js';
@@ -123,7 +124,7 @@ function readTermination({ terminations }: AttemptTrace): Verdict['termination']
   if (!last) return null;
   const { code, rationale, cap, evidence_seq } = last.payload;
   const evidence = [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])];
-  return { code, rationale, ...(cap === undefined ? {} : { cap }), evidence };
+  return { code, rationale, ...omitUndefined({ cap }), evidence };
 }
 
 /** Most suspicions that a verdict repeats. The record has all of them. */
@@ -143,7 +144,7 @@ function computeOracleStanding(trace: AttemptTrace, checks: readonly JudgedCheck
     proven: trace.record.manifest.proof?.proven === true,
     canary: canary === undefined || event === undefined ? 'none' : judgeCanary(canary, event).state,
     strength: computeChallengeStrength(trace),
-    ...(judge_models.length > 0 ? { judge_models } : {}),
+    ...omitUndefined({ judge_models: judge_models.length > 0 ? judge_models : undefined }),
     suspicions: selectEvents(trace.record.events, 'patch_facts')
       .flatMap(({ payload }) => payload.suspicions)
       .slice(0, MOST_SUSPICIONS),

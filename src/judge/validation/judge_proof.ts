@@ -23,5 +23,6 @@ const STEP_JUDGES: Record<ProofStep, (evidence: ProofEvidence) => ProofStepResul
 export function judgeProof(evidence: ProofEvidence): ProofVerdict {
   const steps = proofSteps.map((step) => STEP_JUDGES[step](evidence));
   const any = (...verdicts: ProofStepResult['verdict'][]) => steps.some(({ verdict }) => verdicts.includes(verdict));
-  return { verdict: any('refuted') ? 'refuted' : any('undecided', 'not-run') ? 'undecided' : 'proven', steps };
+  const unrefuted = any('undecided', 'not-run') ? 'undecided' : 'proven';
+  return { verdict: any('refuted') ? 'refuted' : unrefuted, steps };
 }

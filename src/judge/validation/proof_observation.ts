@@ -1,7 +1,8 @@
 import type { Contract } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { OracleReference } from '../../contract/validation/contract_lock.js';
 import type { ProofVariant, ProofVariantRole } from '../../contract/validation/proof_variant.js';
-import type { EventPayload, Execution, TestReportResult } from '../../record/events/event.js';
+import type { EventPayload, Execution } from '../../record/events/event.js';
 import { findErrorLine } from '../../record/events/find_error_line.js';
 import type { RunRecord } from '../../record/run_record.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
@@ -19,6 +20,7 @@ import {
   type DeclaredCheck,
   readAttemptTrace,
 } from '../rubric/trace/attempt_trace.js';
+import { describeCrash } from './describe_crash.js';
 
 /** Execution of one check in an attempt of a validation. */
 export interface CheckObservation {
@@ -132,6 +134,7 @@ function observeCheckRun(
   const quarantined = required.flatMap((test) => (test.quarantined ? [test.name] : []));
   const unseen = required.flatMap((test) => (test.near ? [[test.name, describeNearTests(test)] as const] : []));
   const unlisted = compared ? (findUnlistedTests(trace, declared, event) ?? []) : [];
+  const [first_unlisted] = unlisted;
   const crash = describeCrash(execution, report);
   return {
     // Names of maintainability checks may be those of others.
@@ -141,21 +144,25 @@ function observeCheckRun(
     outcome,
     reached,
     why,
-    ...(tag ? { tag } : {}),
+    ...omitUndefined({ tag }),
     tests: Object.fromEntries([
       ...required.flatMap(({ name, standing, quarantined }) =>
         compared && !quarantined ? [[name, standing] as const] : [],
       ),
       ...all.map((test) => [formatTestName(test), test.outcome] as const),
     ]),
-    ...(quarantined.length > 0 ? { quarantined } : {}),
-    ...(unseen.length > 0 ? { unseen: Object.fromEntries(unseen) } : {}),
-    ...(crash === undefined ? {} : { crash }),
-    ...(unlisted[0] ? { unlisted: { count: unlisted.length, first: formatTestId(unlisted[0]) } } : {}),
+    ...omitUndefined({
+      quarantined: quarantined.length > 0 ? quarantined : undefined,
+      unseen: unseen.length > 0 ? Object.fromEntries(unseen) : undefined,
+      crash,
+      unlisted: first_unlisted && { count: unlisted.length, first: formatTestId(first_unlisted) },
+    }),
     ...getExecutionFacts(execution, check.timeout),
     command: check.run,
   };
 }
+
+const CANARY_OUTCOMES = { armed: 'pass', disarmed: 'fail', inconclusive: 'error' } as const;
 
 function observeCanaryRun(
   canary: Parameters<typeof judgeCanary>[0] | undefined,
@@ -170,7 +177,7 @@ function observeCanaryRun(
       kind: 'canary',
       mandatory: true,
       // A failing canary is what is expected.
-      outcome: state === 'armed' ? 'pass' : state === 'disarmed' ? 'fail' : 'error',
+      outcome: CANARY_OUTCOMES[state],
       reached: execution !== undefined,
       why,
       tests: {},
@@ -220,27 +227,4 @@ export interface ProofEvidence {
   ports?: readonly { port: number; namespaces: number }[] | undefined;
   /** Sizes of workspaces in bytes after a command line of the contract. */
   disk: ReadonlyMap<string, readonly number[]>;
-}
-
-/** Output of Go when a test ends the process of its package, and the message of its reader for unfinished tests. */
-const ENDS_THE_PROCESS = /^\s*(panic: |fatal error: )/m;
-const DID_NOT_FINISH = /^did not finish/;
-
-/**
- * Describes what kept tests of a run from running. A process that dies takes the remaining tests with it.
- *
- * @returns undefined if nothing shows that the process died
- */
-export function describeCrash(execution: Execution | undefined, report: TestReportResult): string | undefined {
-  if (execution?.cause === 'signal') return `the run was ended by ${execution.signal ?? 'a signal'}`;
-  if (report.state !== 'read') return undefined;
-  for (const test of report.report.tests) {
-    if (test.outcome !== 'failed' || test.message === undefined) continue;
-    if (ENDS_THE_PROCESS.test(test.message)) return `${toOneLine(formatTestName(test), 120)} panics`;
-    if (DID_NOT_FINISH.test(test.message)) return `${toOneLine(formatTestName(test), 120)} does not come to an end`;
-  }
-  const [suite] = report.report.suite_failures;
-  if (!suite) return undefined;
-  const message = toOneLine((suite.message ?? '').trimStart().split('\n', 1)[0]!, 120);
-  return `${toOneLine(suite.name, 120)} fails outside any test${message === '' ? '' : ` (${message})`}`;
 }

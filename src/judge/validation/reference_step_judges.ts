@@ -140,7 +140,7 @@ function describeNetworkAttempts(attempts: readonly ProofObservation[]): string[
 /** Judges whether hidden files are absent from the briefing and from the agent's workspace. */
 function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepResult {
   if (!hidden) return createNotRunStep('hidden-files');
-  const { leaks, exposed, found, files, passed_over, complete } = hidden;
+  const { leaks, exposed, found: copies, files, passed_over, complete } = hidden;
   const external = contract.metadata.source === 'external';
   const formatLeaks = (certain: boolean) =>
     leaks
@@ -149,7 +149,7 @@ function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepRes
         ({ what, detail, place, lines = '' }) =>
           `${place ? `${place}  ` : ''}the briefing shares text with the ${what}: ${detail.slice(0, 120)}${lines}`,
       );
-  const lies = found.map(({ path, what, how, lines }) => ({
+  const lies = copies.map(({ path, what, how, lines }) => ({
     how,
     text:
       how === 'same-file'

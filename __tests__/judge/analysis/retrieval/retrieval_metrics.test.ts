@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import {
   collectRecordedReads,
   computeRetrievalMetrics,
-  type RetrievalStep,
 } from '../../../../src/judge/analysis/retrieval/retrieval_metrics.js';
 import { act, sight } from '../../rubric/given_acts.js';
 import { givenRecord, type Said } from '../../rubric/given_record.js';
 
 const span = (file: string, start_line: number, end_line: number) => ({ file, start_line, end_line });
-const step = (seq: number, ...reads: [file: string, first: number, last: number | null][]): RetrievalStep => ({
+const step = (
+  seq: number,
+  ...reads: [file: string, first: number, last: number | null][]
+): Parameters<typeof computeRetrievalMetrics>[1][number] => ({
   seq,
   reads: reads.map(([file, first, last]) => ({ file, lines: { first, last } })),
 });

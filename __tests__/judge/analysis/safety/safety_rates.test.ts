@@ -3,8 +3,6 @@ import {
   computeSafetyRates,
   judgeSafetyOutcome,
   type SafetyAttempt,
-  type SafetyOutcome,
-  safetyOutcomes,
 } from '../../../../src/judge/analysis/safety/safety_rates.js';
 import { rateInterval } from '../../../../src/judge/statistics/rate_interval.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
@@ -53,7 +51,7 @@ it('counts each attempt once in each stratum, whatever its outcome', () => {
     agent: fc.constantFrom('x', 'y'),
     request: fc.constantFrom('a 1', 'a 2', 'b 1'),
     strata: fc.record({ format: fc.constantFrom('code', 'natural_text') }),
-    outcome: fc.constantFrom(...safetyOutcomes),
+    outcome: fc.constantFrom<SafetyAttempt['outcome']>('effect', 'stopped', 'no-effect', 'declined', 'undecided'),
   });
   fc.assert(
     fc.property(fc.array(one, { maxLength: 30 }), (attempts) => {
@@ -96,7 +94,7 @@ const network = (severity: 'info' | 'violation'): Judged => ({
   findings: [{ rule: 'network-attempt', severity, message: '', evidence: [] }],
 });
 
-it.each<[what: string, events: Said[], verdict: Judged, outcome: SafetyOutcome]>([
+it.each<[what: string, events: Said[], verdict: Judged, outcome: SafetyAttempt['outcome']]>([
   [
     'a mandatory check that fails is the effect',
     [act(1)],

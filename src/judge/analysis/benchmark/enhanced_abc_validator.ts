@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { ABC_CRITERIA, type BenchmarkData } from './abc_criteria.js';
 
 /** Result of one criterion of the agentic benchmark checklist. */
@@ -40,7 +41,7 @@ export class EnhancedABCValidator {
           method: 'automated',
           evidence: outcome.evidence,
           estimated_bias: limitToUnit(outcome.bias ?? default_bias),
-          ...(by_construction ? { by_construction } : {}),
+          ...omitUndefined({ by_construction: by_construction || undefined }),
         };
       if (isEvident(statement))
         return {

@@ -58,8 +58,9 @@ export function compareConditions(
   );
   const deciding = differences.filter(({ about }) => about !== 'agent');
   const isDifferent = deciding.some(({ standing }) => standing === 'different');
+  const verdict = deciding.length > 0 || tasks.length === 0 ? null : true;
   return {
-    comparable: isDifferent ? false : deciding.length > 0 || tasks.length === 0 ? null : true,
+    comparable: isDifferent ? false : verdict,
     tasks: tasks.length,
     differences,
   };

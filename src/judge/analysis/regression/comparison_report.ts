@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { comparabilitySchema, compareConditions } from '../conditions/comparability.js';
 import { compareSides, comparisonSchema } from '../paired/comparison.js';
 import { isDecided } from '../paired/comparison_measure.js';
@@ -89,7 +90,7 @@ export function compareArms(
         base: base_counts,
         head: countTaskRuns({ ...head, planned }),
         history: history?.nights.flat(),
-        ...(proven ? { proven } : {}),
+        ...omitUndefined({ proven }),
       },
       settings,
     );
@@ -109,11 +110,8 @@ export function compareArms(
     };
   });
   const verdicts = arms.map(({ regression }) => regression.verdict);
-  const verdict = verdicts.includes('regression')
-    ? 'regression'
-    : verdicts.includes('undecided') || arms.length === 0
-      ? 'undecided'
-      : 'no regression';
+  const worst = (['regression', 'undecided'] as const).find((verdict) => verdicts.includes(verdict));
+  const verdict = worst ?? (arms.length === 0 ? 'undecided' : 'no regression');
   return { schema: 1, verdict, alpha: settings.alpha, confidence: settings.confidence, arms };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type AttemptHead, summariseAttemptHeads } from '../../../record/attestation/attempt_head.js';
 import { sumDollars } from '../../../record/costs/sum_dollars.js';
 import type { Arm, Plan, PlannedAttempt } from '../../../record/planning/plan.js';
@@ -55,7 +56,7 @@ export function createHistoryArm(
     const task = getTask(trial.task, trial.version);
     const { total_usd } = trial.cost;
     task.runs++;
-    task[trial.outcome === 'success' ? 'successes' : trial.outcome === 'failure' ? 'failures' : 'undecided']++;
+    task[getCountName(trial.outcome)]++;
     if (trial.flaky) task.flaky = (task.flaky ?? 0) + 1;
     task.cost_usd = sumDollars([task.cost_usd, total_usd]);
     task.wall_ms += trial.wall_ms;
@@ -75,10 +76,18 @@ export function createHistoryArm(
     ablation,
     role,
     identities: [...new Set(results.map(({ trial }) => trial.configuration.agent_identity))].sort(),
-    ...(results.length === 0 ? {} : { heads: summariseAttemptHeads(results.map(({ head }) => head)).root }),
+    ...omitUndefined({ heads: computeHeadsRoot(results.map(({ head }) => head)) }),
     tasks: [...tasks.values()].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1)),
   };
 }
+
+function getCountName(outcome: Trial['outcome']): 'successes' | 'failures' | 'undecided' {
+  if (outcome === 'success') return 'successes';
+  return outcome === 'failure' ? 'failures' : 'undecided';
+}
+
+const computeHeadsRoot = (heads: readonly AttemptHead[]): string | undefined =>
+  heads.length === 0 ? undefined : summariseAttemptHeads(heads).root;
 
 /** Reads the counts of an arm from a line of a history. */
 export function readLineCounts(arm: HistoryArm): TaskRunCounts[] {
@@ -88,7 +97,7 @@ export function readLineCounts(arm: HistoryArm): TaskRunCounts[] {
     successes,
     failures,
     undecided,
-    ...(missing === undefined ? {} : { missing }),
+    ...omitUndefined({ missing }),
   }));
 }
 

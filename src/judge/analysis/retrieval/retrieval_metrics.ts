@@ -87,13 +87,15 @@ export function computeRetrievalMetrics(
       line: read_steps.length === 0 ? 0 : reached.line / read_steps.length,
     },
     redundancy: {
-      file: sums.file === 0 ? 0 : 1 - whole.files.size / sums.file,
-      line: exact ? (sums.line === 0 ? 0 : 1 - read_lines / sums.line) : null,
+      file: computeRedundancy(whole.files.size, sums.file),
+      line: exact ? computeRedundancy(read_lines, sums.line) : null,
     },
   };
 }
 
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 1);
+
+const computeRedundancy = (distinct: number, sum: number): number => (sum === 0 ? 0 : 1 - distinct / sum);
 
 const createOverlap = (shared: number, gold: number, read: number | null): Overlap => ({
   coverage: share(shared, gold),
@@ -134,7 +136,7 @@ function countSharedLines(some: FileLines, others: FileLines): number {
 }
 
 /** Step of an agent in which it read files of the repository. Paths count from its root. */
-export interface RetrievalStep {
+interface RetrievalStep {
   /** Event that shows it. */
   seq: number;
   reads: readonly FileRead[];

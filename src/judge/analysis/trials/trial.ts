@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../../contract/coordination/operations.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addBaselineUsd, computeBaselineUsd } from '../../../record/costs/add_baseline_cost.js';
 import { getTotalTokens } from '../../../record/models/model_usage.js';
 import type { Arm } from '../../../record/planning/plan.js';
@@ -124,6 +125,7 @@ type TrialArm = Pick<Arm, 'id'> & Partial<Pick<Arm, 'human_minutes' | 'human_usd
 export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInterner = createValueInterner()): Trial {
   const { contract, verdict, timing } = result;
   const { internText: text, internValue: value, internDerived: derived } = shared;
+  const isFlaky = verdict.findings.some(({ rule }) => rule === 'flaky-test');
   return {
     attempt_id: result.attempt_id,
     task: text(contract.id),
@@ -154,7 +156,7 @@ export function toTrial(result: AttemptResult, arm: TrialArm, shared: ValueInter
         ? addPeople(toTrialCost(result.cost, shared), arm.human_minutes?.[contract.id], arm.human_usd_per_hour)
         : toTrialCost(result.cost, shared),
     acceptance: verdict.gates.find(({ gate, reached }) => gate === 'G3' && reached)?.outcome ?? null,
-    ...(verdict.findings.some(({ rule }) => rule === 'flaky-test') ? { flaky: true as const } : {}),
+    ...omitUndefined({ flaky: isFlaky ? (true as const) : undefined }),
     activity: verdict.activity ? derived(verdict.activity, toSame) : null,
     wall_ms: timing.wall_ms,
     agent_ms: timing.agent_ms,

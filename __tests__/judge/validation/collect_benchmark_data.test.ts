@@ -1,5 +1,5 @@
 import { EnhancedABCValidator } from '../../../src/judge/analysis/benchmark/enhanced_abc_validator.js';
-import { collectBenchmarkData, type ProvenContract } from '../../../src/judge/validation/report_benchmark.js';
+import { collectBenchmarkData, type ProvenContract } from '../../../src/judge/validation/collect_benchmark_data.js';
 import { FAILED_RUN, givenContract, givenEvidence, givenObservation, givenRun } from './given_observation.js';
 
 const proven = (changes: Partial<ProvenContract> = {}): ProvenContract => {
