@@ -1,7 +1,6 @@
 import { analysisSettingsSchema } from '../../../src/contract/suite/analysis_settings.js';
 import { formatArmId } from '../../../src/judge/analysis/trials/arm_book.js';
-import { toTrial } from '../../../src/judge/analysis/trials/to_trial.js';
-import type { Trial, TrialOutcome } from '../../../src/judge/analysis/trials/trial.js';
+import { type Trial, type TrialOutcome, toTrial } from '../../../src/judge/analysis/trials/trial.js';
 import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import type { Arm, Plan, PlannedTask } from '../../../src/record/planning/plan.js';
 import { givenResult } from '../../publish/given_results.js';

@@ -1,7 +1,6 @@
 import type { Mechanism } from '../../../src/contract/coordination/mechanism.js';
 import { computeMechanismUse } from '../../../src/judge/analysis/trials/mechanism_use.js';
-import { toTrial } from '../../../src/judge/analysis/trials/to_trial.js';
-import type { Trial } from '../../../src/judge/analysis/trials/trial.js';
+import { type Trial, toTrial } from '../../../src/judge/analysis/trials/trial.js';
 import type { Arm } from '../../../src/record/planning/plan.js';
 import { givenResult } from '../../publish/given_results.js';
 

@@ -1,7 +1,10 @@
 import { type Contract, contractSchema } from '../../../src/contract/contract_schema.js';
 import type { ProofVariantRole } from '../../../src/contract/validation/contract_lock.js';
-import type { ProofEvidence } from '../../../src/judge/validation/proof_evidence.js';
-import type { CheckObservation, ProofObservation } from '../../../src/judge/validation/proof_observation.js';
+import type {
+  CheckObservation,
+  ProofEvidence,
+  ProofObservation,
+} from '../../../src/judge/validation/proof_observation.js';
 import { givenReference } from '../../given_reference.js';
 import { type ContractInput, smallContract, tapCheck } from '../../given_task.js';
 

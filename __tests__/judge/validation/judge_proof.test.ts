@@ -1,6 +1,6 @@
 import type { ProofStep } from '../../../src/contract/validation/contract_lock.js';
 import { judgeProof } from '../../../src/judge/validation/judge_proof.js';
-import type { ProofEvidence } from '../../../src/judge/validation/proof_evidence.js';
+import type { ProofEvidence } from '../../../src/judge/validation/proof_observation.js';
 import { tapCheck } from '../../given_task.js';
 import { FAILED_RUN, givenContract, givenEvidence, givenObservation, givenRun, withRole } from './given_observation.js';
 

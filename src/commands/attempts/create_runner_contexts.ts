@@ -4,7 +4,7 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { selectSandboxGuarantees } from '../../contract/policy/policy.js';
-import { judgeAcceptanceRun } from '../../judge/rubric/checks/judge_acceptance_run.js';
+import { judgeAcceptanceRun } from '../../judge/rubric/checks/resolve_required_tests.js';
 import { RUBRIC_VERSION } from '../../judge/rubric/score_attempt.js';
 import { createRunNetwork } from '../../network/stage_network.js';
 import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';

@@ -1,5 +1,5 @@
+import type { BaseHeadPair } from '../../judge/analysis/regression/comparison_report.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
-import type { ComparisonSide } from '../../judge/analysis/paired/pair_tasks.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { Arm } from '../../record/planning/plan.js';
 import type { MergedResults } from '../merge/merged_results.js';
@@ -72,7 +72,7 @@ function matchedArms(base: readonly Arm[], head: readonly Arm[]): { before: Arm;
 }
 
 /** Returns the trials of an arm with the number of planned ones. */
-export function createComparisonSide(merged: MergedResults, arm: string): ComparisonSide {
+export function createComparisonSide(merged: MergedResults, arm: string): BaseHeadPair['head'] {
   const planned = merged.plan && new Map<string, number>();
   for (const { arm: planned_arm, task } of merged.plan?.attempts ?? [])
     if (planned_arm === arm) planned?.set(task, (planned.get(task) ?? 0) + 1);

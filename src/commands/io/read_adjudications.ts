@@ -1,8 +1,8 @@
+import { reviewModes } from '../../judge/analysis/adjudications.js';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { type Adjudication, reviewVerdicts } from '../../judge/analysis/adjudications.js';
-import { taxonomy } from '../../judge/rubric/taxonomy/taxonomy.js';
 import { type CsvCell, readCsvCells } from '../../system/read_csv_cells.js';
 
 const REQUIRED = ['attempt', 'reviewer', 'verdict', 'minutes', 'reason'] as const;
@@ -51,12 +51,10 @@ export function readAdjudications(file: string, attempts: ReadonlySet<string>, c
       verdict: parseChoice(required('verdict'), reviewVerdicts),
       minutes: parseMinutes(required('minutes')),
       reason: required('reason').text,
-      mode: mode === undefined || mode.text === '' ? null : parseChoice(mode, MODES),
+      mode: mode === undefined || mode.text === '' ? null : parseChoice(mode, reviewModes),
     };
   });
 }
-
-const MODES = taxonomy.map(({ id }) => id);
 
 function parseChoice<T extends string>({ text, at }: CsvCell, known: readonly T[]): T {
   const match = known.find((one) => one === text);

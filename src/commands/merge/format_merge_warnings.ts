@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { findMixedConditions } from '../../judge/analysis/conditions/mixed_condition.js';
+import { findMixedConditions } from '../../judge/analysis/conditions/comparability.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { Plan, PlannedAttempt } from '../../record/planning/plan.js';

@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { type ArmBook, createArmBook } from '../../judge/analysis/trials/arm_book.js';
-import { toTrial } from '../../judge/analysis/trials/to_trial.js';
-import { createValueInterner } from '../../judge/analysis/trials/value_interner.js';
 import { createArmNames } from '../../publish/report/view/gate_conclusion.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
@@ -113,7 +111,6 @@ function createResultCollector(
   book: ArmBook,
   reader: ResultReader,
 ): (result: AttemptResult, place: ResultLocation) => boolean {
-  const shared = createValueInterner();
   return (result, place) => {
     const { attempt_id } = result;
     const earlier = found.get(attempt_id);
@@ -133,7 +130,7 @@ function createResultCollector(
           `the plan, not trial ${result.trial} of ${safe(result.contract.id)}`,
         'The line was not written by the run of this plan. Leave its folder out.',
       );
-    const trial = toTrial(result, book.findArm(result), shared);
+    const trial = book.toTrial(result);
     const { status, oracle } = result.verdict;
     const head = { attempt_id: trial.attempt_id, events: result.events, head: result.head };
     found.set(attempt_id, { trial, status, strength_bits: oracle.strength.bits, place, head, planned: plan_entry });

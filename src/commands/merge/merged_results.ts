@@ -1,4 +1,4 @@
-import type { MixedCondition } from '../../judge/analysis/conditions/mixed_condition.js';
+import type { MixedCondition } from '../../judge/analysis/conditions/comparability.js';
 import type { Trial } from '../../judge/analysis/trials/trial.js';
 import type { AttemptHead } from '../../record/attestation/attempt_head.js';
 import type { Arm, Plan, PlannedAttempt } from '../../record/planning/plan.js';

@@ -1,4 +1,4 @@
-import { combineCriterionVerdicts, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
+import { combineCriterionVerdicts, selectOpenCriteria } from '../../judge/pilot/pilot_evidence.js';
 import { type PilotReport, reportPilot } from '../../judge/pilot/pilot_report.js';
 import { createPilotSection } from '../../publish/report/sections/create_pilot_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';

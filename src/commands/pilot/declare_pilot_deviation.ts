@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { judgeEntryCriteria } from '../../judge/pilot/judge_entry_criteria.js';
-import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
+import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_evidence.js';
+import { judgeEntryCriteria } from '../../judge/pilot/pilot_report.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
 import { computeDigest, toCanonicalJson } from '../../record/json/compute_digest.js';
 import { type DeclaredDeviation, PILOT_FILES, type PilotStage } from '../../record/planning/pilot_protocol.js';

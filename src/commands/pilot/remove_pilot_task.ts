@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
-import { removeTask } from '../../judge/pilot/divide_stages.js';
+import { removeTask } from '../../judge/pilot/draft_protocol.js';
 import { computeDigest, toCanonicalJson } from '../../record/json/compute_digest.js';
 import { getStagePlanFile, PILOT_FILES, PILOT_STAGES, type TaskRemoval } from '../../record/planning/pilot_protocol.js';
 import { GENESIS_HASH } from '../../record/storage/verify_hash_chain.js';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import { judgeEntryCriteria } from '../../judge/pilot/judge_entry_criteria.js';
-import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_criterion.js';
+import { type PilotCriterion, selectOpenCriteria } from '../../judge/pilot/pilot_evidence.js';
+import { judgeEntryCriteria } from '../../judge/pilot/pilot_report.js';
 import { formatDeviation, PILOT_FILES, type PilotStage } from '../../record/planning/pilot_protocol.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';

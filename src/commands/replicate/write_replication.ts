@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReplicationSummary } from '../../judge/analysis/replay/replication_summary.js';
-import { summariseReplication } from '../../judge/analysis/replay/summarise_replication.js';
+import { type ReplicationSummary, summariseReplication } from '../../judge/analysis/replay/replication_summary.js';
 import type { Trial } from '../../judge/analysis/trials/trial.js';
 import type { Replication } from '../../record/planning/plan.js';
 import { writeAtomically } from '../../system/write_atomically.js';

@@ -6,8 +6,7 @@ import {
   GOLD_CONTEXT_FILE,
   goldContextSchema,
 } from '../../contract/retrieval/gold_context_schema.js';
-import { collectRecordedReads } from '../../judge/analysis/retrieval/collect_recorded_reads.js';
-import { computeRetrievalMetrics } from '../../judge/analysis/retrieval/retrieval_metrics.js';
+import { collectRecordedReads, computeRetrievalMetrics } from '../../judge/analysis/retrieval/retrieval_metrics.js';
 import {
   type AttemptRetrieval,
   createRetrievalSection,

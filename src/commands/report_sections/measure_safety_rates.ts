@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { judgeSafetyOutcome } from '../../judge/analysis/safety/safety_outcome.js';
+import { judgeSafetyOutcome } from '../../judge/analysis/safety/safety_rates.js';
 import { computeSafetyRates, type SafetyAttempt } from '../../judge/analysis/safety/safety_rates.js';
 import { createSafetyRatesSection } from '../../publish/report/sections/create_consistency_section.js';
 import type { CommandContext } from '../io/command_context.js';

@@ -1,5 +1,5 @@
 import { UserError } from '../../contract/input/user_error.js';
-import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
+import { analyseTrials } from '../../judge/analysis/analysis.js';
 import { createConsistencySection } from '../../publish/report/sections/create_consistency_section.js';
 import { renderSectionLines } from '../../publish/report/terminal/render_report_lines.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { basename, relative, resolve } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
-import type { ComparisonSide } from '../../judge/analysis/paired/pair_tasks.js';
 import type { BaseHeadPair } from '../../judge/analysis/regression/comparison_report.js';
-import { readLineCounts } from '../../judge/analysis/regression/count_task_runs.js';
+import { readLineCounts } from '../../judge/analysis/regression/create_history_line.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { HistoryLine } from '../../record/planning/suite_history.js';
 import { createComparisonSide } from '../compare/match_arm_pairs.js';
@@ -59,9 +58,7 @@ type BaselineSides = ReadonlyMap<string, Pick<BaseHeadPair, 'base' | 'history'>>
 function readResultSides(path: string, arms: readonly string[], cwd: string): BaselineSides {
   const merged = mergeResults({ folders: [path], out: `${path}/.`, allow_mixed_versions: true }, cwd);
   merged.reader.close();
-  const sides = arms
-    .map((arm): ComparisonSide => createComparisonSide(merged, arm))
-    .filter(({ trials }) => trials.length > 0);
+  const sides = arms.map((arm) => createComparisonSide(merged, arm)).filter(({ trials }) => trials.length > 0);
   return new Map(sides.map((base) => [base.name, { base }]));
 }
 

@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { analyseTrials } from '../../judge/analysis/analyse_trials.js';
-import { ANALYSIS_FILE, type Analysis } from '../../judge/analysis/analysis.js';
+import { ANALYSIS_FILE, type Analysis, analyseTrials } from '../../judge/analysis/analysis.js';
 import { createArmBook } from '../../judge/analysis/trials/arm_book.js';
-import { toTrial } from '../../judge/analysis/trials/to_trial.js';
+import { toTrial } from '../../judge/analysis/trials/trial.js';
 import type { ReportSection } from '../../publish/report/report_block.js';
 import {
   createAnalysisSections,
@@ -116,7 +115,7 @@ function writeSuiteSections(plan: Plan, { done, missing }: RunResults, folder: s
  */
 function analyseRun(plan: Plan, results: readonly AttemptResult[], folder: string): Analysis {
   const book = createArmBook(plan);
-  const trials = results.map((result) => toTrial(result, book.findArm(result)));
+  const trials = results.map((result) => book.toTrial(result));
   const analysis = analyseTrials(trials, { arms: book.listArms(), plan });
   writeAtomically(join(folder, ANALYSIS_FILE), `${JSON.stringify(analysis, null, 2)}\n`);
   return analysis;

@@ -4,10 +4,11 @@ import {
   type ComparisonSettings,
   compareArms,
   countExtraRuns,
+  DEFAULT_ALPHA,
+  planExtraRuns,
+  resolveGatingSettings,
 } from '../../judge/analysis/regression/comparison_report.js';
-import { resolveGatingSettings } from '../../judge/analysis/regression/gating_set.js';
-import { DEFAULT_ALPHA, planExtraRuns } from '../../judge/analysis/regression/judge_regression.js';
-import { toTrial } from '../../judge/analysis/trials/to_trial.js';
+import { toTrial } from '../../judge/analysis/trials/trial.js';
 import type { GateConclusion } from '../../publish/report/view/gate_conclusion.js';
 import type { Plan } from '../../record/planning/plan.js';
 import type { AttemptResult } from '../../record/verdict/attempt_result.js';

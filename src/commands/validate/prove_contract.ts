@@ -5,10 +5,13 @@ import { formatLeakLines } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { ProofStep, ProofVariant, ProofVariantRole } from '../../contract/validation/contract_lock.js';
 import { RUBRIC_VERSION, scoreAttempt } from '../../judge/rubric/score_attempt.js';
-import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/flakiness_screen.js';
 import { judgeProof, type ProofVerdict } from '../../judge/validation/judge_proof.js';
-import type { ProofEvidence } from '../../judge/validation/proof_evidence.js';
-import { observeProofAttempt, type ProofObservation } from '../../judge/validation/proof_observation.js';
+import { computeFlakinessScreens, selectFlakyScreens } from '../../judge/validation/proof_findings.js';
+import {
+  observeProofAttempt,
+  type ProofEvidence,
+  type ProofObservation,
+} from '../../judge/validation/proof_observation.js';
 import { PROXY_PORT } from '../../network/stage_network.js';
 import type { RunRecord } from '../../record/events/select_events.js';
 import type { PullRequestPair } from '../../record/manifest/manifest.js';

@@ -1,3 +1,5 @@
+import { createProofFindings } from '../../judge/validation/proof_findings.js';
+import { reportBenchmark } from '../../judge/validation/report_benchmark.js';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -6,9 +8,6 @@ import { normalizeTestName } from '../../contract/checks/name_pattern.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { Checklist } from '../../contract/suite/suite.js';
-import type { BenchmarkData } from '../../judge/analysis/benchmark/benchmark_data.js';
-import { EnhancedABCValidator } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
-import { collectBenchmarkData, type ProvenContract } from '../../judge/validation/collect_benchmark_data.js';
 import {
   renderBenchmarkChecklist,
   renderValidationLines,
@@ -35,7 +34,7 @@ import { type ProofOptions, proveContract, type ValidationState } from './prove_
 import { readChecklist } from './read_checklist.js';
 import { resolveProofBase } from './resolve_proof_base.js';
 import type { ContractProof, ValidateOptions, ValidateOutcome } from './validate_options.js';
-import { createProofFindings, writeContractLock } from './write_contract_lock.js';
+import { writeContractLock } from './write_contract_lock.js';
 
 /**
  * Validates contracts one after the other (`validateContracts`; requirement K9), and checks them as a benchmark
@@ -93,7 +92,10 @@ export async function validateContracts(
     const outcome: ValidateOutcome = {
       exit_code: computeExitCode(proofs, contracts.length, out.signal.aborted),
       proofs,
-      benchmark: validateBenchmark({ ...collectBenchmarkData(proven.map(({ benched }) => benched)), ...found }),
+      benchmark: reportBenchmark(
+        proven.map(({ benched }) => benched),
+        found,
+      ),
     };
     const lines = proven.flatMap(({ results }) => results.map((result) => `${toCanonicalJson(result)}\n`));
     writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
@@ -166,6 +168,8 @@ function refuseExpiredQuarantines(contracts: readonly LoadedContract[], now: str
   }
 }
 
+type ProvenContract = Parameters<typeof reportBenchmark>[0][number];
+
 interface ContractValidation {
   proof: ContractProof;
   benched: ProvenContract;
@@ -210,8 +214,8 @@ async function validateContract(
     seed: options.seed,
     with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
   };
-  const criteria = validateBenchmark({ ...collectBenchmarkData([benched]), ...checklist }).results;
-  const found = createProofFindings(state, criteria, options.seed);
+  const abc = reportBenchmark([benched], checklist).results;
+  const found = createProofFindings(evidence, results, { steps: state.result.steps, abc, seed: options.seed });
   const verdict = out.signal.aborted ? 'undecided' : state.result.verdict;
   const lock = writeContractLock(loaded, found, verdict, prepared, options.lock, context);
   return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: found, lock }, benched, results, times };
@@ -257,12 +261,6 @@ function summariseProof(
     attempts: results.length,
     reruns,
   };
-}
-
-function validateBenchmark(data: BenchmarkData): ValidateOutcome['benchmark'] {
-  const validator = new EnhancedABCValidator();
-  const results = validator.validate_all(data);
-  return { results, estimated_overestimation: validator.estimated_overestimation(results) };
 }
 
 /** Computes the exit code. Refuted outweighs undecided: it is a fact. */

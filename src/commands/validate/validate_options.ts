@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { durationOptionSchema } from '../../contract/input/duration_schema.js';
-import type { ContractLock } from '../../contract/validation/contract_lock.js';
-import type { BenchmarkReport } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
+import type { ProofFindings } from '../../judge/validation/proof_findings.js';
+import type { BenchmarkReport } from '../../judge/validation/report_benchmark.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
@@ -60,10 +60,7 @@ export interface ContractProof {
   wall_ms: number;
   attempts: number;
   reruns: number;
-  proof: Omit<
-    ContractLock,
-    'schema' | 'digest' | 'contract' | 'harness' | 'sandbox' | 'tools' | 'snapshot' | 'made_at'
-  >;
+  proof: ProofFindings;
   lock: { path: string; state: 'written' | 'kept' | 'none' | 'contradicted' };
 }
 

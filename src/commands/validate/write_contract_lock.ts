@@ -1,46 +1,13 @@
 import { relative } from 'node:path';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { type ContractLock, createEmptyReference, formatLock } from '../../contract/validation/contract_lock.js';
-import type { ABCValidationResult } from '../../judge/analysis/benchmark/enhanced_abc_validator.js';
-import { computeMutantScore } from '../../judge/validation/compute_mutant_score.js';
-import { computeResourceEnvelopes } from '../../judge/validation/compute_resource_envelopes.js';
-import { computeFlakinessScreens } from '../../judge/validation/flakiness_screen.js';
-import { summarizePerturbation } from '../../judge/validation/trial_step_judges.js';
-import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
+import { type ContractLock, formatLock } from '../../contract/validation/contract_lock.js';
+import { sha256 } from '../../record/json/compute_digest.js';
 import type { PreparedContract } from '../../run/attempt/attempt_spec.js';
 import type { RunnerContext } from '../../run/attempt/runner_context.js';
 import { getLockPath, sealLock } from '../../run/contract_files/read_proof.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { toUnwritableError } from '../io/write_reports.js';
-import type { ValidationState } from './prove_contract.js';
 import type { ContractProof, ValidateOptions } from './validate_options.js';
-
-/** Creates the findings of a validation for the lock and for `--json`. */
-export function createProofFindings(
-  { evidence, result, results }: ValidationState,
-  abc: ABCValidationResult[],
-  seed: number,
-): ContractProof['proof'] {
-  const { observations, contract, disk, reruns } = evidence;
-  const screens = computeFlakinessScreens(observations);
-  return {
-    steps: result.steps,
-    mutants: { ...computeMutantScore(observations), seed },
-    flakiness: {
-      reruns,
-      tolerance: contract.flakiness.tolerance,
-      checks: screens.filter(({ test, differed }) => test === null || differed > 0),
-    },
-    envelope: computeResourceEnvelopes(observations, disk),
-    perturbation: summarizePerturbation(evidence),
-    reference: evidence.reference ?? createEmptyReference('golden', 'no challenge was tried'),
-    abc,
-    evidence: {
-      attempts: results.length,
-      heads_sha256: computeDigest(Object.fromEntries(results.map(({ attempt_id, head }) => [attempt_id, head]))),
-    },
-  };
-}
 
 /**
  * Writes `contract.lock` beside a proven contract, atomically.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taxonomy } from '../rubric/taxonomy/taxonomy.js';
 import { agreementTable, cohensKappa } from '../statistics/cohens_kappa.js';
 import { clopperPearson } from '../statistics/interval.js';
 import type { Trial } from './trials/trial.js';
@@ -6,6 +7,9 @@ import type { Trial } from './trials/trial.js';
 /** Verdicts of a reviewer on a patch. `unclear`: reviewed, and not decided. */
 export const reviewVerdicts = ['correct', 'incorrect', 'unclear'] as const;
 type ReviewVerdict = (typeof reviewVerdicts)[number];
+
+/** Failure modes that a reviewer may name. */
+export const reviewModes = taxonomy.map(({ id }) => id);
 
 /** One line of the adjudications: one person's verdict on one attempt. */
 export interface Adjudication {
@@ -157,7 +161,7 @@ function groupCases(reviews: readonly Adjudication[], known: ReadonlyMap<string,
       const verdict = second !== undefined ? 'disputed' : (one ?? 'unclear');
       const mode_names = [...new Set(own.flatMap(({ mode }) => mode ?? []))];
       const tags = attempt.outcome === 'success' ? [] : attempt.tags;
-      const modes = tags.length > 0 ? tags : mode_names.length > 0 ? mode_names : [UNNAMED_MODE];
+      const modes = [tags, mode_names].find((names) => names.length > 0) ?? [UNNAMED_MODE];
       return { attempt_id, outcome: attempt.outcome, verdict, modes };
     });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
 import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
 import type { Counterfactual, CounterfactualLimits } from '../../record/verdict/attempt_result.js';
@@ -155,9 +156,11 @@ function withScoring(record: RunRecord, { lambda, graded, decomposed }: Counterf
   const { body } = manifest.contract;
   const scoring = {
     ...body.scoring,
-    ...(lambda === null ? {} : { lambda }),
-    ...(graded === null ? {} : { weights: graded }),
-    ...(decomposed === null ? {} : { decomposed }),
+    ...omitUndefined({
+      lambda: lambda ?? undefined,
+      weights: graded ?? undefined,
+      decomposed: decomposed ?? undefined,
+    }),
   };
   return { manifest: { ...manifest, contract: { ...manifest.contract, body: { ...body, scoring } } }, events };
 }

@@ -36,7 +36,6 @@ type StoppingAdvice = z.infer<typeof stoppingAdviceSchema>;
  * Applies the registered stopping rules. The global rules are a used-up B_total and a systematic safety issue. Both
  * stop the pilot whatever comparisons say, and make the result a description. Early stopping is the rule of the suite
  * over complete tasks, the same for both arms of every registered comparison.
- *
  */
 export function adviseStopping(pilot: PilotEvidence): StoppingAdvice {
   const comparisons = compareArmsByRule(pilot);

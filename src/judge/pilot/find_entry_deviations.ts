@@ -26,8 +26,8 @@ function findUnmetEntryCriteria(pilot: PilotEvidence, { stage, done }: StageEvid
     const finding = `stage ${stage} was run with ${id} ${verdict} (${evidence})`;
     if (declared === null)
       return { kind: 'entry criteria, not declared', what: `${finding}; nobody has declared it`, where: listIds(done) };
-    const { at } = pilot.declared.find((one) => one.stage === stage && one.criteria.includes(id))!;
-    const late = first !== null && Date.parse(at) > first + CLOCKS_MS ? ', only after it had begun' : '';
+    const deviation = pilot.declared.find((one) => one.stage === stage && one.criteria.includes(id))!;
+    const late = first !== null && Date.parse(deviation.at) > first + CLOCKS_MS ? ', only after it had begun' : '';
     return {
       kind: 'entry criteria, declared',
       what: `${finding}; declared${late} by ${declared}`,

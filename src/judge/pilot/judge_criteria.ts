@@ -7,15 +7,13 @@ import {
   criterionMet,
   criterionNotMet,
   criterionUndecided,
-  type PilotCriterion,
-  selectOpenCriteria,
-} from './pilot_criterion.js';
-import {
   getStageEvidence,
   listCompletedAttempts,
   listRemainingTasks,
+  type PilotCriterion,
   type PilotEvidence,
   type StageEvidence,
+  selectOpenCriteria,
   sumAttemptCosts,
 } from './pilot_evidence.js';
 
@@ -178,9 +176,10 @@ const CRITERION_RULES: readonly CriterionRule[] = [
 /** Judges the criteria of a stage. Those of its exit are included only once it has begun. */
 export function judgeCriteria(pilot: PilotEvidence, stage: PilotStage): PilotCriterion[] {
   // A stage without attempts of its own begins when the earlier stages are complete.
-  const { plan, done } = getStageEvidence(pilot, stage);
+  const evidence = getStageEvidence(pilot, stage);
   const earlier = pilot.stages.filter((one) => one.stage < stage);
-  const begun = done.length > 0 || (plan.attempts.length === 0 && earlier.every(({ missing }) => missing.length === 0));
+  const is_empty = evidence.plan.attempts.length === 0;
+  const begun = evidence.done.length > 0 || (is_empty && earlier.every(({ missing }) => missing.length === 0));
   return CRITERION_RULES.filter((rule) => rule.stage === stage && (begun || rule.when === 'entry')).map((rule) =>
     judgeCriterion(rule, pilot),
   );

@@ -2,8 +2,11 @@ import { sumDollars } from '../../record/costs/cost_estimator.js';
 import type { PowerAnalysis } from '../../record/planning/pilot_protocol.js';
 import { estimatedComponents, upperComponents, type VarianceComponents } from '../statistics/variance_components.js';
 import { pairOutcomes } from './compute_complete_differences.js';
-import { type CriterionFinding, criterionMet, criterionNotMet, criterionUndecided } from './pilot_criterion.js';
 import {
+  type CriterionFinding,
+  criterionMet,
+  criterionNotMet,
+  criterionUndecided,
   getStageEvidence,
   listCompletedAttempts,
   listRemainingTasks,

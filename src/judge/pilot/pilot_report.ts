@@ -12,8 +12,14 @@ import { deviationSchema } from './deviation.js';
 import { findDeviations } from './find_deviations.js';
 import { judgeCriteria } from './judge_criteria.js';
 import { computePilotPower } from './judge_power.js';
-import { pilotCriterionSchema } from './pilot_criterion.js';
-import { getStageEvidence, type PilotEvidence, sumAttemptCosts } from './pilot_evidence.js';
+import {
+  getStageEvidence,
+  type PilotCriterion,
+  type PilotEvidence,
+  pilotCriterionSchema,
+  rewindToStage,
+  sumAttemptCosts,
+} from './pilot_evidence.js';
 
 /**
  * Report of a pilot: plan and results, criteria, rules, deviations. A pure function of protocol, removals and results.
@@ -62,13 +68,13 @@ export function reportPilot(pilot: PilotEvidence, of?: PilotStage): PilotReport 
     name: pilot.protocol.name,
     protocol: pilot.protocol.digest,
     stages: pilot.protocol.stages.map(({ stage, name, budget_usd }) => {
-      const { plan, done, missing, unplanned } = getStageEvidence(pilot, stage);
-      const { usd, unknown } = sumAttemptCosts(done);
+      const { plan, done: attempts, missing, unplanned } = getStageEvidence(pilot, stage);
+      const { usd, unknown } = sumAttemptCosts(attempts);
       return {
         stage,
         name,
         planned: plan.attempts.length,
-        done: done.length,
+        done: attempts.length,
         missing: missing.length,
         unplanned: unplanned.length,
         spent_usd: usd,
@@ -87,4 +93,24 @@ export function reportPilot(pilot: PilotEvidence, of?: PilotStage): PilotReport 
     power: computePilotPower(pilot),
     runs: createRunRecords(pilot),
   };
+}
+
+/** Judges the criteria by which a stage begins: those of its entry, and that no registered rule has ended the pilot. */
+export function judgeEntryCriteria(pilot: PilotEvidence, stage: PilotStage): PilotCriterion[] {
+  const entry = judgeCriteria(rewindToStage(pilot, stage), stage).filter(({ when }) => when === 'entry');
+  const { decision, rule, why } = adviseStopping(pilot);
+  if (decision !== 'stop' || rule === 'planned end') return entry;
+  const id = 'not-stopped';
+  const declaration = pilot.declared.find((one) => one.stage === stage && one.criteria.includes(id));
+  const stopped: PilotCriterion = {
+    id,
+    stage,
+    when: 'entry',
+    demands: 'no registered rule has ended the pilot',
+    verdict: 'not met',
+    evidence: `${rule}: ${why}`,
+    where: [],
+    declared: declaration ? `${declaration.by}, ${declaration.at}: ${declaration.because}` : null,
+  };
+  return [...entry, stopped];
 }

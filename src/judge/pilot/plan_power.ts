@@ -27,7 +27,7 @@ export function planPower({
   analysis,
   components: given,
 }: PowerInput): PowerAnalysis {
-  const { minimum_effect, power: wanted } = analysis;
+  const { minimum_effect, power: power_wanted } = analysis;
   const alpha = settings.alpha / Math.max(1, comparisons);
   const { rate, icc, task_correlation } = settings.assumed;
   const head_rate = rate + minimum_effect <= 1 ? rate + minimum_effect : Math.max(0, rate - minimum_effect);
@@ -52,6 +52,7 @@ export function planPower({
       })),
     ),
   );
+  const decided = power !== null && power >= power_wanted ? 'supports' : 'does not support';
   return {
     schema: 1,
     from: given === undefined ? 'assumptions' : 'data',
@@ -61,15 +62,15 @@ export function planPower({
     trials,
     comparisons,
     alpha,
-    power_wanted: wanted,
+    power_wanted,
     minimum_effect,
     power,
     minimum_detectable_effect:
-      planned && minimumDetectableEffect(planned, tasks, { alpha, power: wanted, method: 't' }),
-    tasks_needed: planned && tasksNeeded(planned, minimum_effect, { alpha, power: wanted, method: 't' }),
+      planned && minimumDetectableEffect(planned, tasks, { alpha, power: power_wanted, method: 't' }),
+    tasks_needed: planned && tasksNeeded(planned, minimum_effect, { alpha, power: power_wanted, method: 't' }),
     monotone: isMonotone(grid),
     grid,
-    verdict: power === null ? 'not decided' : power >= wanted ? 'supports' : 'does not support',
+    verdict: power === null ? 'not decided' : decided,
   };
 }
 

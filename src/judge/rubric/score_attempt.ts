@@ -1,5 +1,9 @@
-import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
-import { formatGateVector, type Gate, type OracleEvidence, type Verdict } from '../../record/verdict/verdict.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunRecord } from '../../record/events/select_events.js';
+import { formatGateVector } from '../../record/verdict/verdict.js';
+import type { OracleEvidence } from '../../record/verdict/verdict.js';
+import type { Gate, Verdict } from '../../record/verdict/verdict.js';
 import { judgeModelChecks } from './checks/judge_model_checks.js';
 import { type JudgedCheck, judgeChecks } from './checks/judged_check.js';
 import { findEvidenceGaps } from './completeness/find_evidence_gaps.js';
@@ -120,7 +124,7 @@ function readTermination({ terminations }: AttemptTrace): Verdict['termination']
   if (!last) return null;
   const { code, rationale, cap, evidence_seq } = last.payload;
   const evidence = [{ seq: last.seq }, ...(evidence_seq === null ? [] : [{ seq: evidence_seq }])];
-  return { code, rationale, ...(cap === undefined ? {} : { cap }), evidence };
+  return { code, rationale, ...omitUndefined({ cap }), evidence };
 }
 
 /** Most suspicions that a verdict repeats. The record has all of them. */
@@ -140,7 +144,7 @@ function computeOracleStanding(trace: AttemptTrace, checks: readonly JudgedCheck
     proven: trace.record.manifest.proof?.proven === true,
     canary: canary === undefined || event === undefined ? 'none' : judgeCanary(canary, event).state,
     strength: computeChallengeStrength(trace),
-    ...(judge_models.length > 0 ? { judge_models } : {}),
+    ...omitUndefined({ judge_models: judge_models.length > 0 ? judge_models : undefined }),
     suspicions: selectEvents(trace.record.events, 'patch_facts')
       .flatMap(({ payload }) => payload.suspicions)
       .slice(0, MOST_SUSPICIONS),

@@ -64,14 +64,14 @@ export function mcnemar(b: number, c: number): { p: number; mid_p: number } {
  * j + 1)·p₍ⱼ₎). A null is a test that could not be made: it stays null and does not count in m.
  */
 export function holm(ps: readonly (number | null)[]): (number | null)[] {
-  const family = ps.flatMap((p, at) => (p === null ? [] : [{ p, at }]));
-  for (const { p, at } of family) requireProbability(`ps[${at}]`, p);
+  const family = ps.flatMap((p, index) => (p === null ? [] : [{ p, index }]));
+  for (const { p, index } of family) requireProbability(`ps[${index}]`, p);
   family.sort((one, other) => one.p - other.p);
   const adjusted: (number | null)[] = ps.map(() => null);
   let highest = 0;
-  family.forEach(({ p, at }, rank) => {
+  family.forEach(({ p, index }, rank) => {
     highest = Math.max(highest, Math.min(1, (family.length - rank) * p));
-    adjusted[at] = highest;
+    adjusted[index] = highest;
   });
   return adjusted;
 }
@@ -102,6 +102,7 @@ export function equivalence(differences: readonly number[], margin: number, conf
   const p_lower = studentCdf(-(centre! + margin) / standard_error, df);
   const p_upper = studentCdf((centre! - margin) / standard_error, df);
   const alpha = 1 - confidence;
-  const verdict = Math.max(p_lower, p_upper) <= alpha ? 'equivalent' : p <= alpha ? 'different' : 'not decided';
+  const unequal = p <= alpha ? 'different' : 'not decided';
+  const verdict = Math.max(p_lower, p_upper) <= alpha ? 'equivalent' : unequal;
   return { verdict, p_lower, p_upper, p_difference: p };
 }

@@ -105,7 +105,6 @@ function computeComponents(tasks: readonly TaskSummary[]): EstimatedComponents {
  * Computes upper ends of the components, for a cautious plan. They are the `level` quantile (type 7) over resamples of
  * whole tasks, drawn by `numpy.random.RandomState(seed)`. Resamples in which a component is undefined are left out;
  * null if all are.
- *
  */
 export function upperComponents(
   tasks: readonly PairedOutcomes[],

@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/contract_schema.js';
-import type { BenchmarkData } from '../analysis/benchmark/benchmark_data.js';
+import type { BenchmarkData } from '../analysis/benchmark/abc_criteria.js';
 import { taxonomy } from '../rubric/taxonomy/taxonomy.js';
-import { computeFlakinessScreens } from './flakiness_screen.js';
+import { computeFlakinessScreens } from './proof_findings.js';
 import type { ProofObservation } from './proof_observation.js';
 
 /** Results of one validation that concern the benchmark of its contract. */

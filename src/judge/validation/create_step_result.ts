@@ -1,11 +1,6 @@
-import type {
-  ProofStep,
-  ProofStepResult,
-  ProofStepVerdict,
-  ProofVariantRole,
-} from '../../contract/validation/contract_lock.js';
-import type { ProofEvidence } from './proof_evidence.js';
-import type { ProofObservation } from './proof_observation.js';
+import type { ProofStep, ProofStepResult, ProofStepVerdict } from '../../contract/validation/contract_lock.js';
+import type { ProofVariantRole } from '../../contract/validation/contract_lock.js';
+import type { ProofEvidence, ProofObservation } from './proof_observation.js';
 
 /** Most lines that one step keeps; a contract may have thousands of tests. */
 const MAX_LINES = 50;
@@ -22,7 +17,8 @@ export function createStepResult(
   },
 ): ProofStepResult {
   const { refuting = [], open = [], warnings = [], detail, otherwise = 'proven' } = found;
-  const verdict = refuting.length > 0 ? 'refuted' : open.length > 0 ? 'undecided' : otherwise;
+  const unrefuted = open.length > 0 ? 'undecided' : otherwise;
+  const verdict = refuting.length > 0 ? 'refuted' : unrefuted;
   const reasons = [...refuting, ...open];
   return { step, verdict, detail: reasons[0] ?? detail, reasons: boundLines(reasons), warnings: boundLines(warnings) };
 }
@@ -39,11 +35,9 @@ export const selectObservations = ({ observations }: ProofEvidence, role: ProofV
   observations.filter(({ variant }) => variant.role === role);
 
 /** Describes the outcome of an attempt in a phrase. */
-export const describeObservation = ({ status, stopped_at, reason }: ProofObservation): string =>
-  status === 'success'
-    ? 'passes every gate'
-    : status === 'invalid'
-      ? `is invalid: ${reason}`
-      : stopped_at
-        ? `${status === 'failure' ? 'fails' : 'cannot be decided at'} ${stopped_at.gate}: ${stopped_at.why}`
-        : status;
+export function describeObservation({ status, stopped_at, reason }: ProofObservation): string {
+  if (status === 'success') return 'passes every gate';
+  if (status === 'invalid') return `is invalid: ${reason}`;
+  if (!stopped_at) return status;
+  return `${status === 'failure' ? 'fails' : 'cannot be decided at'} ${stopped_at.gate}: ${stopped_at.why}`;
+}

@@ -1,7 +1,6 @@
 import type { Check } from '../../contract/contract_schema.js';
 import { toOneLine } from '../rubric/text/to_one_line.js';
-import type { ProofEvidence } from './proof_evidence.js';
-import type { CheckObservation, ProofObservation } from './proof_observation.js';
+import type { CheckObservation, ProofEvidence, ProofObservation } from './proof_observation.js';
 
 /**
  * Finds required tests whose state before the patch is not as declared.

@@ -1,7 +1,7 @@
 import type { ProofStepResult } from '../../contract/validation/contract_lock.js';
 import { formatRemainder, pluralise } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult } from './create_step_result.js';
-import type { ProofEvidence } from './proof_evidence.js';
+import type { ProofEvidence } from './proof_observation.js';
 import { suggestCanary } from './suggest_canary.js';
 
 /**
@@ -11,8 +11,8 @@ import { suggestCanary } from './suggest_canary.js';
  * canary alone it is marked.
  */
 export function judgeChallengeStep({ contract, reference, has_golden }: ProofEvidence): ProofStepResult {
-  const { rounds: asked, strength: wanted } = contract.oracle.challenge;
-  if (asked === 0) return createNoStrengthStep('the contract asks for no rounds', contract);
+  const { rounds: round_limit, strength: least_strength } = contract.oracle.challenge;
+  if (round_limit === 0) return createNoStrengthStep('the contract asks for no rounds', contract);
   if (!has_golden || !reference) return createNotRunStep('challenge');
   const { strength, missing, because, rounds, pool } = reference;
   if (strength === null) return createNoStrengthStep(because, contract);
@@ -24,7 +24,7 @@ export function judgeChallengeStep({ contract, reference, has_golden }: ProofEvi
           `not every expectation can be varied in ${missing[0]}${formatRemainder(missing.length)}: forging ` +
             'there costs nothing',
         ];
-  const short = strength < wanted ? [`strength 2^-${strength} is below 2^-${wanted}: ${because}`] : [];
+  const short = strength < least_strength ? [`strength 2^-${strength} is below 2^-${least_strength}: ${because}`] : [];
   return createStepResult('challenge', {
     detail:
       `strength 2^-${strength}: ${pluralise(rounds, 'round')} over ${pluralise(tests, 'test')} that ` +

@@ -1,6 +1,6 @@
 import { type ProofStep, type ProofStepResult, proofSteps } from '../../contract/validation/contract_lock.js';
 import { judgeChallengeStep } from './judge_challenge_step.js';
-import type { ProofEvidence } from './proof_evidence.js';
+import type { ProofEvidence } from './proof_observation.js';
 import { referenceStepJudges } from './reference_step_judges.js';
 import { trialStepJudges } from './trial_step_judges.js';
 
@@ -23,5 +23,6 @@ const STEP_JUDGES: Record<ProofStep, (evidence: ProofEvidence) => ProofStepResul
 export function judgeProof(evidence: ProofEvidence): ProofVerdict {
   const steps = proofSteps.map((step) => STEP_JUDGES[step](evidence));
   const any = (...verdicts: ProofStepResult['verdict'][]) => steps.some(({ verdict }) => verdicts.includes(verdict));
-  return { verdict: any('refuted') ? 'refuted' : any('undecided', 'not-run') ? 'undecided' : 'proven', steps };
+  const unrefuted = any('undecided', 'not-run') ? 'undecided' : 'proven';
+  return { verdict: any('refuted') ? 'refuted' : unrefuted, steps };
 }

@@ -1,4 +1,7 @@
-import type { ProofVariant } from '../../contract/validation/contract_lock.js';
+import type { Contract } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import type { OracleReference } from '../../contract/validation/contract_lock.js';
+import type { ProofVariant, ProofVariantRole } from '../../contract/validation/contract_lock.js';
 import type { EventPayload, Execution } from '../../record/events/event.js';
 import { findErrorLine, type RunRecord } from '../../record/events/select_events.js';
 import { formatTestId, formatTestName } from '../../record/tests/test_report.js';
@@ -129,6 +132,7 @@ function observeCheckRun(
   const quarantined = required.flatMap((test) => (test.quarantined ? [test.name] : []));
   const unseen = required.flatMap((test) => (test.near ? [[test.name, describeNearTests(test)] as const] : []));
   const unlisted = compared ? (findUnlistedTests(trace, declared, event) ?? []) : [];
+  const [first_unlisted] = unlisted;
   const crash = describeCrash(execution, report);
   return {
     // Names of maintainability checks may be those of others.
@@ -138,21 +142,25 @@ function observeCheckRun(
     outcome,
     reached,
     why,
-    ...(tag ? { tag } : {}),
+    ...omitUndefined({ tag }),
     tests: Object.fromEntries([
       ...required.flatMap(({ name, standing, quarantined }) =>
         compared && !quarantined ? [[name, standing] as const] : [],
       ),
       ...all.map((test) => [formatTestName(test), test.outcome] as const),
     ]),
-    ...(quarantined.length > 0 ? { quarantined } : {}),
-    ...(unseen.length > 0 ? { unseen: Object.fromEntries(unseen) } : {}),
-    ...(crash === undefined ? {} : { crash }),
-    ...(unlisted[0] ? { unlisted: { count: unlisted.length, first: formatTestId(unlisted[0]) } } : {}),
+    ...omitUndefined({
+      quarantined: quarantined.length > 0 ? quarantined : undefined,
+      unseen: unseen.length > 0 ? Object.fromEntries(unseen) : undefined,
+      crash,
+      unlisted: first_unlisted && { count: unlisted.length, first: formatTestId(first_unlisted) },
+    }),
     ...getExecutionFacts(execution, check.timeout),
     command: check.run,
   };
 }
+
+const CANARY_OUTCOMES = { armed: 'pass', disarmed: 'fail', inconclusive: 'error' } as const;
 
 function observeCanaryRun(
   canary: Parameters<typeof judgeCanary>[0] | undefined,
@@ -167,7 +175,7 @@ function observeCanaryRun(
       kind: 'canary',
       mandatory: true,
       // A failing canary is what is expected.
-      outcome: state === 'armed' ? 'pass' : state === 'disarmed' ? 'fail' : 'error',
+      outcome: CANARY_OUTCOMES[state],
       reached: execution !== undefined,
       why,
       tests: {},
@@ -182,3 +190,39 @@ const getExecutionFacts = (execution: Execution | undefined, timeout_ms: number)
   timeout_ms,
   network_attempts: execution?.network_attempts ?? null,
 });
+
+/** Evidence of a validation. Fields are undefined until they have been examined. */
+export interface ProofEvidence {
+  contract: Contract;
+  /** `unavailable`: reason why the repository could not be examined. */
+  pins: { identity: string; observed: string; tool_problems: readonly string[]; unavailable?: string };
+  has_golden: boolean;
+  observations: readonly ProofObservation[];
+  /** Number of attempts per role, for roles whose planned attempts are all finished. */
+  done: Partial<Record<ProofVariantRole | 'reruns', number>>;
+  reruns: number;
+  hidden?:
+    | {
+        leaks: readonly {
+          what: string;
+          detail: string;
+          certain: boolean;
+          /** Place in the contract as file:line. */
+          place?: string | undefined;
+          /** Leaked lines of the solution, as the end of a sentence. */
+          lines?: string;
+        }[];
+        exposed: readonly string[];
+        found: readonly { path: string; what: string; how: 'same-file' | 'same-lines'; lines: number }[];
+        files: number;
+        passed_over: number;
+        complete: boolean;
+      }
+    | undefined;
+  /** Behaviour of the oracle on the reference solution: the tests that can be given a wrong expectation. */
+  reference?: OracleReference | undefined;
+  /** Ports on which golden evaluations listened, each in several commands. */
+  ports?: readonly { port: number; namespaces: number }[] | undefined;
+  /** Sizes of workspaces in bytes after a command line of the contract. */
+  disk: ReadonlyMap<string, readonly number[]>;
+}

@@ -2,8 +2,7 @@ import type { ProofStepResult } from '../../contract/validation/contract_lock.js
 import { pluralise, toOneLine } from '../rubric/text/to_one_line.js';
 import { createNotRunStep, createStepResult, describeObservation, selectObservations } from './create_step_result.js';
 import { findMisdeclaredTests } from './find_misdeclared_tests.js';
-import type { ProofEvidence } from './proof_evidence.js';
-import type { ProofObservation } from './proof_observation.js';
+import type { ProofEvidence, ProofObservation } from './proof_observation.js';
 
 /** Errors caused by the contract itself, which recur on every try and every machine. */
 const CONTRACT_FAULTS: readonly string[] = [
@@ -141,7 +140,7 @@ function describeNetworkAttempts(attempts: readonly ProofObservation[]): string[
 /** Judges whether hidden files are absent from the briefing and from the agent's workspace. */
 function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepResult {
   if (!hidden) return createNotRunStep('hidden-files');
-  const { leaks, exposed, found, files, passed_over, complete } = hidden;
+  const { leaks, exposed, found: copies, files, passed_over, complete } = hidden;
   const external = contract.metadata.source === 'external';
   const formatLeaks = (certain: boolean) =>
     leaks
@@ -150,7 +149,7 @@ function judgeHiddenFilesStep({ hidden, contract }: ProofEvidence): ProofStepRes
         ({ what, detail, place, lines = '' }) =>
           `${place ? `${place}  ` : ''}the briefing shares text with the ${what}: ${detail.slice(0, 120)}${lines}`,
       );
-  const lies = found.map(({ path, what, how, lines }) => ({
+  const lies = copies.map(({ path, what, how, lines }) => ({
     how,
     text:
       how === 'same-file'

@@ -1,20 +1,18 @@
-import type {
-  ContractLock,
-  ProofStep,
-  ProofStepResult,
-  ProofVariantRole,
-} from '../../contract/validation/contract_lock.js';
+import type { ProofStep, ProofStepResult } from '../../contract/validation/contract_lock.js';
+import type { ProofVariantRole } from '../../contract/validation/contract_lock.js';
 import { rerunsToFind } from '../statistics/reruns_to_find.js';
-import { computeMutantScore } from './compute_mutant_score.js';
-import { computeResourceEnvelopes, findTightLimits } from './compute_resource_envelopes.js';
 import { createNotRunStep, createStepResult, describeObservation, selectObservations } from './create_step_result.js';
 import {
   computeFlakinessScreens,
+  computeMutantScore,
+  computeResourceEnvelopes,
+  findTightLimits,
   formatScreenName,
   formatScreenSentence,
   selectFlakyScreens,
-} from './flakiness_screen.js';
-import type { ProofEvidence } from './proof_evidence.js';
+  summarizePerturbation,
+} from './proof_findings.js';
+import type { ProofEvidence } from './proof_observation.js';
 
 /** Judges patches that must not pass: those without effect, cheaters, and those that the author knows to be wrong. */
 function judgeWrongPatchesStep(
@@ -64,13 +62,6 @@ function judgePerturbationStep(evidence: ProofEvidence): ProofStepResult {
         : `${equivalent ? 'passes' : 'does not pass'} under other names`,
     otherwise: tried.length === 0 ? 'skipped' : 'proven',
   });
-}
-
-/** Summarizes the perturbations that the reference solution withstood; untried ones do not count. */
-export function summarizePerturbation(evidence: ProofEvidence): ContractLock['perturbation'] {
-  const all = selectObservations(evidence, 'perturbed').flatMap(({ perturbations }) => perturbations);
-  const tried = all.filter(({ standing }) => standing !== 'none');
-  return { equivalent: tried.length > 0 && tried.every(({ standing }) => standing === 'held') };
 }
 
 /** Judges whether reruns of base and golden have the same outcomes. */

@@ -1,9 +1,8 @@
-import { unescapeName } from '../../contract/checks/name_pattern.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
-import { judgeCheckRun } from '../../judge/rubric/checks/check_outcome.js';
-import { resolveRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
-import { readAttemptTrace } from '../../judge/rubric/trace/attempt_trace.js';
-import { type RunRecord, selectEvents } from '../../record/events/select_events.js';
+import { unescapeName } from '../../contract/checks/name_pattern.js';
+import { listRequiredTests } from '../../judge/rubric/checks/resolve_required_tests.js';
+import { selectEvents } from '../../record/events/select_events.js';
+import type { RunRecord } from '../../record/events/select_events.js';
 import type { RequiredTestResult } from '../../record/tests/evaluate_required_tests.js';
 import type { AttemptReport } from '../../record/verdict/attempt_result.js';
 
@@ -76,22 +75,6 @@ function restoreName({ name }: RequiredTestResult): string {
   const is_cut = /(?<!\\)(?:\\\\)*\*$/.test(name) && count('[') > count(']');
   const text = is_cut ? name.slice(0, -1) : name;
   return unescapeName(text) ?? text;
-}
-
-/** Lists the required tests of all acceptance checks. Of a check that ran several times, the first run counts. */
-function listRequiredTests(record: RunRecord): RequiredTestResult[] {
-  const trace = readAttemptTrace(record);
-  return trace.declared
-    .filter(({ kind }) => kind === 'acceptance')
-    .flatMap((declared) => {
-      const names = resolveRequiredTests(declared.check, trace);
-      const [run] = trace.getRuns(declared);
-      const required = run ? judgeCheckRun(declared.check, run.payload, undefined, names).required : [];
-      // Without a report nothing is known to have passed.
-      return required.length > 0
-        ? required
-        : names.names.map(({ name, list }): RequiredTestResult => ({ name, list, standing: 'missing' }));
-    });
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { BenchmarkData } from '../../../../src/judge/analysis/benchmark/benchmark_data.js';
+import type { BenchmarkData } from '../../../../src/judge/analysis/benchmark/abc_criteria.js';
 import {
   type ABCValidationResult,
   EnhancedABCValidator,

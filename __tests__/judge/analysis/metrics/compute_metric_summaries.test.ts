@@ -1,4 +1,4 @@
-import { analyseTrials } from '../../../../src/judge/analysis/analyse_trials.js';
+import { analyseTrials } from '../../../../src/judge/analysis/analysis.js';
 import type { Trial } from '../../../../src/judge/analysis/trials/trial.js';
 import { createMetricsSection } from '../../../../src/publish/report/sections/create_metrics_section.js';
 import { alike, givenArm, givenTrials } from '../given_trials.js';

@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  resolveGatingSettings,
-  selectGatingSet,
-  type TaskRunCounts,
-} from '../../../../src/judge/analysis/regression/gating_set.js';
+import { resolveGatingSettings } from '../../../../src/judge/analysis/regression/comparison_report.js';
+import { selectGatingSet, type TaskRunCounts } from '../../../../src/judge/analysis/regression/gating_set.js';
 
 const of = (task: string, successes: number, failures: number, version = 'v1'): TaskRunCounts => ({
   task,

@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DEFAULT_ALPHA, planExtraRuns } from '../../../../src/judge/analysis/regression/comparison_report.js';
 import { selectGatingSet, type TaskRunCounts } from '../../../../src/judge/analysis/regression/gating_set.js';
-import {
-  DEFAULT_ALPHA,
-  judgeRegression,
-  planExtraRuns,
-} from '../../../../src/judge/analysis/regression/judge_regression.js';
+import { judgeRegression } from '../../../../src/judge/analysis/regression/judge_regression.js';
 import { legacyRandom } from '../../../../src/judge/statistics/legacy_random.js';
 import { ALL, itInFull, sampled } from '../../../extent.js';
 

@@ -1,4 +1,4 @@
-import { analyseTrials } from '../../../../src/judge/analysis/analyse_trials.js';
+import { analyseTrials } from '../../../../src/judge/analysis/analysis.js';
 import { renderSectionHtml } from '../../../../src/publish/report/html/render_section_html.js';
 import { renderSectionMarkdown } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import {

@@ -1,4 +1,4 @@
-import { analyseTrials } from '../../../../src/judge/analysis/analyse_trials.js';
+import { analyseTrials } from '../../../../src/judge/analysis/analysis.js';
 import { createRatesSection } from '../../../../src/publish/report/sections/create_rates_section.js';
 import { renderSectionLines } from '../../../../src/publish/report/terminal/render_report_lines.js';
 import { givenArm, givenTrial, givenTrials } from '../../../judge/analysis/given_suite.js';

@@ -40,6 +40,8 @@ export function computeMechanismExercise(
     .filter(({ full, without }) => full.runs > 0 && without.runs > 0)
     .filter(({ full, without }) => full.successes * without.runs !== without.successes * full.runs);
   const pure = ({ successes, runs }: { successes: number; runs: number }) => successes === 0 || successes === runs;
+  const undiffering = tasks.length === 0 ? 'not exercised' : 'not told apart';
+  const differing = p_within !== null && p_within <= alpha ? 'told apart' : 'perhaps';
   return {
     tasks,
     asked: use.reduce((sum, { asked }) => sum + asked, 0),
@@ -47,14 +49,7 @@ export function computeMechanismExercise(
     differ,
     apart: differ.filter(({ full, without }) => pure(full) && pure(without)).map(({ task }) => task),
     p_within,
-    told_apart:
-      differ.length === 0
-        ? tasks.length === 0
-          ? 'not exercised'
-          : 'not told apart'
-        : p_within !== null && p_within <= alpha
-          ? 'told apart'
-          : 'perhaps',
+    told_apart: differ.length === 0 ? undiffering : differing,
   };
 }
 

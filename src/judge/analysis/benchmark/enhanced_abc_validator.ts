@@ -1,5 +1,5 @@
-import { ABC_CRITERIA } from './abc_criteria.js';
-import type { BenchmarkData } from './benchmark_data.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { ABC_CRITERIA, type BenchmarkData } from './abc_criteria.js';
 
 /** Result of one criterion of the agentic benchmark checklist. */
 export interface ABCValidationResult {
@@ -12,12 +12,6 @@ export interface ABCValidationResult {
   estimated_bias: number;
   /** The check cannot fail here: the criterion is met by construction, and is not counted. */
   by_construction?: true | undefined;
-}
-
-/** Results of the checklist for one benchmark. */
-export interface BenchmarkReport {
-  results: ABCValidationResult[];
-  estimated_overestimation: number;
 }
 
 /**
@@ -47,7 +41,7 @@ export class EnhancedABCValidator {
           method: 'automated',
           evidence: outcome.evidence,
           estimated_bias: limitToUnit(outcome.bias ?? default_bias),
-          ...(by_construction ? { by_construction } : {}),
+          ...omitUndefined({ by_construction: by_construction || undefined }),
         };
       if (isEvident(statement))
         return {

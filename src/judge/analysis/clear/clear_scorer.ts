@@ -38,10 +38,11 @@ export function createClearScorer(
   };
   const place = (value: number | null, within: Anchor | undefined) =>
     value === null || within === undefined ? null : normalised(value, within);
+  const fallback = tasks.length > 0 ? 'contracts' : 'none';
   const attempts: ClearScorer = {
     source: {
-      scoreCost: cost_usd ? 'suite' : tasks.length > 0 ? 'contracts' : 'none',
-      scoreLatency: latency_ms ? 'suite' : tasks.length > 0 ? 'contracts' : 'none',
+      scoreCost: cost_usd ? 'suite' : fallback,
+      scoreLatency: latency_ms ? 'suite' : fallback,
     },
     scoreCost: (trial) => place(trial.cost.total_usd, anchor(trial, cost_usd, 'budget_usd')),
     scoreLatency: (trial) => place(trial.wall_ms, anchor(trial, latency_ms, 'budget_wall_ms')),

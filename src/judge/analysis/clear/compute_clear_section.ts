@@ -45,7 +45,7 @@ const armClearSchema = z.strictObject({
         'many reach the threshold',
     ),
 });
-export type ArmClear = z.infer<typeof armClearSchema>;
+type ArmClear = z.infer<typeof armClearSchema>;
 
 export const clearSectionSchema = z.strictObject({
   weights: z.strictObject({

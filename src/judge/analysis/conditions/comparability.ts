@@ -58,8 +58,9 @@ export function compareConditions(
   );
   const deciding = differences.filter(({ about }) => about !== 'agent');
   const isDifferent = deciding.some(({ standing }) => standing === 'different');
+  const verdict = deciding.length > 0 || tasks.length === 0 ? null : true;
   return {
-    comparable: isDifferent ? false : deciding.length > 0 || tasks.length === 0 ? null : true,
+    comparable: isDifferent ? false : verdict,
     tasks: tasks.length,
     differences,
   };
@@ -106,10 +107,7 @@ function compareValues(
 }
 
 /** Collects the distinct values of a condition by their text. */
-export function collectDistinctValues(
-  trials: readonly Trial[],
-  of: ComparisonCondition['of'],
-): Map<string, ConditionValue> {
+function collectDistinctValues(trials: readonly Trial[], of: ComparisonCondition['of']): Map<string, ConditionValue> {
   const conditions = new Map<string, ConditionValue>();
   for (const trial of trials) {
     const value = of(trial);
@@ -124,7 +122,7 @@ const toText = (value: ConditionValue): string =>
     : JSON.stringify(value);
 
 /** Formats a value. Of texts by name, only those that differ among `others`. */
-export function formatConditionValue(value: ConditionValue, others: readonly ConditionValue[]): string {
+function formatConditionValue(value: ConditionValue, others: readonly ConditionValue[]): string {
   if (value === null) return 'unknown';
   if (typeof value === 'string') return shortenText(value);
   const maps = others.filter((other) => other !== null && typeof other === 'object');
@@ -149,7 +147,7 @@ function limitTexts(texts: ReadonlySet<string>): string[] {
 type TrialGroups = ReturnType<typeof groupTrials>;
 
 /** Groups trials. Of a group's trials with the same conditions, one is kept. */
-export function groupTrials(trials: readonly Trial[], key: (trial: Trial) => string): Map<string, Trial[]> {
+function groupTrials(trials: readonly Trial[], key: (trial: Trial) => string): Map<string, Trial[]> {
   // Trials share a few configurations: these are numbered instead of serialised.
   const numbers = new Map<Trial['configuration'], number>();
   const groups = new Map<string, { kept: Map<string, Trial>; last: Trial }>();
@@ -176,3 +174,51 @@ const CONDITION_FIELDS = [
   ...(['configuration', 'snapshot', 'version', 'seed', 'isolated'] as const),
   ...(['sandbox', 'ablation', 'harness_version', 'rubric'] as const),
 ];
+
+/** Condition that differs among the results of one report. */
+export interface MixedCondition {
+  condition: string;
+  /** Distinct values, shortened; "unknown" if only some records state it. */
+  values: string[];
+  /** Number of tasks whose attempts differ in it. */
+  tasks: number;
+}
+
+/** Most values of a condition that are shown. */
+const SHOWN_VALUES = 6;
+
+/** Conditions that other warnings or tables report. */
+const REPORTED_ELSEWHERE: ReadonlySet<string> = new Set([
+  'contract version',
+  'gatebench version',
+  'rubric',
+  'temperatures',
+]);
+
+/**
+ * Finds the conditions that differ among the attempts at one task. Conditions of the agent are compared within each
+ * arm, all others over all arms. A condition that no record states is left out.
+ */
+export function findMixedConditions(trials: readonly Trial[]): MixedCondition[] {
+  const [tasks, arms] = [
+    groupTrials(trials, ({ task }) => task),
+    groupTrials(trials, ({ task, arm }) => `${task}\n${arm}`),
+  ];
+  return COMPARISON_CONDITIONS.filter(({ name }) => !REPORTED_ELSEWHERE.has(name)).flatMap(({ name, about, of }) => {
+    const distinct = new Set<string>();
+    const differing = new Set<string>();
+    for (const group of about === 'agent' || ASKS_MODELS.has(name) ? arms.values() : tasks.values()) {
+      const values = [...collectDistinctValues(group, of).values()];
+      if (values.length < 2) continue;
+      differing.add(group[0]!.task);
+      for (const value of values) distinct.add(formatConditionValue(value, values));
+    }
+    const all = [...distinct].sort();
+    const shown =
+      all.length > SHOWN_VALUES ? [...all.slice(0, SHOWN_VALUES), `and ${all.length - SHOWN_VALUES} more`] : all;
+    return differing.size === 0 ? [] : [{ condition: name, values: shown, tasks: differing.size }];
+  });
+}
+
+/** Conditions that only arms have which ask models: baselines beside them are no mixture. */
+const ASKS_MODELS: ReadonlySet<string> = new Set(['prices', 'redaction rules']);

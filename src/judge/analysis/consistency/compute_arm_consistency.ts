@@ -12,7 +12,25 @@ import type { ClearScorer } from '../clear/clear_scorer.js';
 import type { ArmUnits, TaskUnit } from '../trials/arm_units.js';
 import type { Trial } from '../trials/trial.js';
 import { consistencyReport } from './consistency_report.js';
-import { consistencyReportSchema } from './consistency_report_schema.js';
+
+/** Report of HAL by its own names. Its `pass_at_k` is the share of tasks where all k runs succeed (pass^k). */
+const consistencyReportSchema = z.strictObject({
+  pass_at_1: z.number().describe('share of all attempts that succeed'),
+  pass_at_k: z
+    .number()
+    .describe('share of tasks of which all k attempts succeed; elsewhere called pass^k or pass_hat_k'),
+  consistency_gap: z.number().describe('pass_at_1 − pass_at_k'),
+  run_variance: z
+    .number()
+    .describe('of the success rate between passes, with n − 1 in the denominator; 0 for one pass'),
+  clear_scores: z
+    .array(z.number())
+    .describe('per pass: share of its evaluations whose CLEAR score reached the threshold'),
+  reasoning_paradox: z
+    .boolean()
+    .describe('the last two passes did worse than the first two by more than .05; never below four passes'),
+  pareto_efficient: z.boolean().describe('on the front of the agents that are known'),
+});
 
 const estimateSchema = z.strictObject({
   value: z.number().nullable().describe('mean over tasks; null = no task has k decided runs'),
@@ -135,8 +153,9 @@ function selectPasses(unit: TaskUnit, k: number, of: (trial: Trial) => boolean |
 function computeBetweenRunDeviation(units: readonly TaskUnit[], k: number): number | null {
   const decided = units.flatMap(
     (unit) =>
-      selectPasses(unit, k, ({ outcome }) => (outcome === 'success' ? true : outcome === 'failure' ? false : null)) ??
-      [],
+      selectPasses(unit, k, ({ outcome }) =>
+        outcome === 'success' || outcome === 'failure' ? outcome === 'success' : null,
+      ) ?? [],
   );
   if (decided.length === 0) return null;
   const rates = Array.from({ length: k }, (_, pass) => decided.filter((task) => task[pass]).length / decided.length);

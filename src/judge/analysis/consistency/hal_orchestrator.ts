@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { CLEARFramework } from '../clear/clear_framework.js';
 import { type ParetoPoint, paretoFront } from '../clear/pareto_front.js';
 import { type ConsistencyReport, consistencyReport } from './consistency_report.js';
@@ -91,12 +92,12 @@ export class HALOrchestrator {
     if (!Number.isInteger(parallel) || parallel < 1)
       throw new RangeError(`parallel is ${parallel}, not a whole number from 1`);
     const successes: boolean[][] = Array.from({ length: passes }, () => tasks.map(() => false));
-    const calls = successes.flatMap((pass, run) => tasks.map((task, at) => ({ pass, run, task, at })));
+    const calls = successes.flatMap((pass, run) => tasks.map((task, index) => ({ pass, run, task, index })));
     let next = 0;
     const work = async () => {
       for (let call = calls[next++]; call !== undefined; call = calls[next++]) {
-        const { pass, run, task, at } = call;
-        pass[at] = await this.evaluateTask(
+        const { pass, run, task, index } = call;
+        pass[index] = await this.evaluateTask(
           agent_id,
           task,
           run,
@@ -126,7 +127,7 @@ export class HALOrchestrator {
       const { accuracy = 0, completion = 0, cost_usd, tokens, latency_ms } = answer;
       const { policy_actions, policy_violations } = this.judgeActs(answer);
       context.record_efficacy({ accuracy, task_completion: completion });
-      if (cost_usd !== undefined) context.record_cost({ usd: cost_usd, ...(tokens === undefined ? {} : { tokens }) });
+      if (cost_usd !== undefined) context.record_cost({ usd: cost_usd, ...omitUndefined({ tokens }) });
       if (latency_ms !== undefined) context.record_latency({ total_ms: latency_ms });
       if (policy_actions !== undefined && policy_violations !== undefined)
         context.record_assurance({ policy_actions, policy_violations });

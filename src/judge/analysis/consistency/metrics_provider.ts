@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { HALInference, InferenceAnswer } from './hal_orchestrator.js';
 
 /** Measured attempt, as a line of `results.jsonl` has it. Only these fields are read. */
@@ -75,10 +76,12 @@ export class MetricsProvider {
     return {
       accuracy: success,
       completion: success,
-      ...(total_usd === null ? {} : { cost_usd: total_usd }),
       latency_ms: attempt.timing.wall_ms,
-      ...(policy_actions === null ? {} : { policy_actions }),
-      ...(policy_violations === null ? {} : { policy_violations }),
+      ...omitUndefined({
+        cost_usd: total_usd ?? undefined,
+        policy_actions: policy_actions ?? undefined,
+        policy_violations: policy_violations ?? undefined,
+      }),
     };
   }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type ArmUnits, compareByCodeUnit } from '../trials/arm_units.js';
-import { armSpendingSchema, computeArmSpending } from './arm_spending.js';
+import { armSpendingSchema, computeArmSpending } from './compute_arm_spending.js';
+import { computeSuccessCurves, successCurvesSchema } from './compute_success_curves.js';
 import { describeReproducibility, reproducibilitySchema } from './describe_reproducibility.js';
-import { computeSuccessCurves, successCurvesSchema } from './success_curves.js';
 
 /** Facts to disclose beside rates (requirement G10). */
 export const standardsSchema = z.strictObject({

@@ -12,10 +12,7 @@ import {
 } from '../trials/outcome_counts.js';
 import type { Trial } from '../trials/trial.js';
 
-/**
- * Interval on the scale of its estimate.
- *
- */
+/** Interval on the scale of its estimate. */
 export const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
 
 /** Success rate with all its denominators and counts (requirement G1). */

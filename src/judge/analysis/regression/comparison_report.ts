@@ -1,13 +1,21 @@
 import { z } from 'zod';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { comparabilitySchema, compareConditions } from '../conditions/comparability.js';
 import { compareSides, comparisonSchema } from '../paired/comparison.js';
+import { isDecided } from '../paired/comparison_measure.js';
 import type { ComparisonSide } from '../paired/pair_tasks.js';
 import type { PairedSettings } from '../paired/paired_outcome.js';
-import { countTaskRuns } from './count_task_runs.js';
-import { type GatingSettings, selectGatingSet, type TaskRunCounts } from './gating_set.js';
+import type { Trial } from '../trials/trial.js';
+import {
+  DEFAULT_GATING,
+  type GatingSettings,
+  selectGatingSet,
+  type TaskRunCounts,
+  UNKNOWN_VERSION,
+} from './gating_set.js';
 import { judgeRegression, type RegressionSettings } from './judge_regression.js';
-import type { OutcomeTotals } from './outcome_totals.js';
-import { regressionSchema } from './regression_schema.js';
+import { countRuns, type OutcomeTotals } from './outcome_totals.js';
+import { type Regression, regressionSchema } from './regression_schema.js';
 
 export const comparisonReportSchema = z
   .strictObject({
@@ -52,6 +60,20 @@ export interface BaseHeadPair {
 /** Settings of `compareArms`. */
 export type ComparisonSettings = PairedSettings & GatingSettings & Omit<RegressionSettings, 'minimum_effect'>;
 
+/** Default probability of a false alarm: one night in 200. */
+export const DEFAULT_ALPHA = 0.005;
+
+/** Resolves each setting: as requested, else as planned, else the default. */
+export function resolveGatingSettings(
+  asked: { [Key in keyof GatingSettings]?: number | undefined },
+  agreed: { [Key in keyof GatingSettings]?: number | undefined } = {},
+): GatingSettings {
+  return {
+    tolerance: asked.tolerance ?? agreed.tolerance ?? DEFAULT_GATING.tolerance,
+    minimum_history: asked.minimum_history ?? agreed.minimum_history ?? DEFAULT_GATING.minimum_history,
+  };
+}
+
 /** Judges every arm. The arms share alpha, so that many arms make no more false alarms than one. */
 export function compareArms(
   pairs: readonly BaseHeadPair[],
@@ -68,7 +90,7 @@ export function compareArms(
         base: base_counts,
         head: countTaskRuns({ ...head, planned }),
         history: history?.nights.flat(),
-        ...(proven ? { proven } : {}),
+        ...omitUndefined({ proven }),
       },
       settings,
     );
@@ -88,15 +110,55 @@ export function compareArms(
     };
   });
   const verdicts = arms.map(({ regression }) => regression.verdict);
-  const verdict = verdicts.includes('regression')
-    ? 'regression'
-    : verdicts.includes('undecided') || arms.length === 0
-      ? 'undecided'
-      : 'no regression';
+  const worst = (['regression', 'undecided'] as const).find((verdict) => verdicts.includes(verdict));
+  const verdict = worst ?? (arms.length === 0 ? 'undecided' : 'no regression');
   return { schema: 1, verdict, alpha: settings.alpha, confidence: settings.confidence, arms };
 }
 
 /** Counts runs beyond the plan, by task. */
 export function countExtraRuns(trials: ComparisonSide['trials']): ReadonlyMap<string, OutcomeTotals> {
   return new Map(countTaskRuns({ trials }).map((counts) => [counts.task, counts]));
+}
+
+/**
+ * Counts runs by task and version. Planned attempts without a result are undecided, at the version with most of the
+ * task's runs. If no attempt of a task has a result, the version is `UNKNOWN_VERSION`.
+ */
+function countTaskRuns({ trials, planned }: Pick<ComparisonSide, 'trials' | 'planned'>): TaskRunCounts[] {
+  const by_task = new Map<string, Map<string, TaskRunCounts>>();
+  for (const trial of trials) addTrial(by_task, trial);
+  const absent_tasks = [...(planned ?? [])].filter(([task, runs]) => runs > 0 && !by_task.has(task));
+  const none = { version: UNKNOWN_VERSION, successes: 0, failures: 0 };
+  const absent = absent_tasks.map(([task, runs]) => ({ task, ...none, undecided: runs, missing: runs }));
+  const present = [...by_task].flatMap(([task, versions]) => {
+    const version_counts = [...versions.values()].sort((a, b) => countRuns(b) - countRuns(a));
+    const missing = (planned?.get(task) ?? 0) - version_counts.reduce((sum, counts) => sum + countRuns(counts), 0);
+    return version_counts.map((counts, i) =>
+      i === 0 && missing > 0 ? { ...counts, undecided: counts.undecided + missing, missing } : counts,
+    );
+  });
+  return [...present, ...absent];
+}
+
+function addTrial(found: Map<string, Map<string, TaskRunCounts>>, trial: Trial): void {
+  const { task, version } = trial;
+  const versions = found.get(task) ?? new Map<string, TaskRunCounts>();
+  found.set(task, versions);
+  const counts = versions.get(version) ?? { task, version, successes: 0, failures: 0, undecided: 0 };
+  versions.set(version, counts);
+  if (!isDecided(trial)) counts.undecided++;
+  else if (trial.outcome === 'success') counts.successes++;
+  else counts.failures++;
+}
+
+/**
+ * Plans extra runs by the rule, the most suspicious contracts first, with the number still to be made. None after an
+ * alarm, which nothing could take back.
+ */
+export function planExtraRuns(judged: Pick<Regression, 'verdict' | 'tasks'>): { task: string; trials: number }[] {
+  if (judged.verdict === 'regression') return [];
+  return judged.tasks
+    .filter(({ unmade }) => unmade > 0)
+    .sort((a, b) => a.smallest_p - b.smallest_p || (a.task < b.task ? -1 : 1))
+    .map(({ task, unmade }) => ({ task, trials: unmade }));
 }

@@ -1,8 +1,10 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type AttemptHead, summariseAttemptHeads } from '../../../record/attestation/attempt_head.js';
 import { sumDollars } from '../../../record/costs/cost_estimator.js';
 import type { Arm, Plan, PlannedAttempt } from '../../../record/planning/plan.js';
 import type { HistoryArm, HistoryLine, HistoryTask } from '../../../record/planning/suite_history.js';
 import type { Trial } from '../trials/trial.js';
+import type { TaskRunCounts } from './gating_set.js';
 
 /** Facts of a suite's run that its history keeps. */
 interface HistoryFacts {
@@ -54,7 +56,7 @@ export function createHistoryArm(
     const task = getTask(trial.task, trial.version);
     const { total_usd } = trial.cost;
     task.runs++;
-    task[trial.outcome === 'success' ? 'successes' : trial.outcome === 'failure' ? 'failures' : 'undecided']++;
+    task[getCountName(trial.outcome)]++;
     if (trial.flaky) task.flaky = (task.flaky ?? 0) + 1;
     task.cost_usd = sumDollars([task.cost_usd, total_usd]);
     task.wall_ms += trial.wall_ms;
@@ -74,7 +76,70 @@ export function createHistoryArm(
     ablation,
     role,
     identities: [...new Set(results.map(({ trial }) => trial.configuration.agent_identity))].sort(),
-    ...(results.length === 0 ? {} : { heads: summariseAttemptHeads(results.map(({ head }) => head)).root }),
+    ...omitUndefined({ heads: computeHeadsRoot(results.map(({ head }) => head)) }),
     tasks: [...tasks.values()].sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1)),
   };
+}
+
+function getCountName(outcome: Trial['outcome']): 'successes' | 'failures' | 'undecided' {
+  if (outcome === 'success') return 'successes';
+  return outcome === 'failure' ? 'failures' : 'undecided';
+}
+
+const computeHeadsRoot = (heads: readonly AttemptHead[]): string | undefined =>
+  heads.length === 0 ? undefined : summariseAttemptHeads(heads).root;
+
+/** Reads the counts of an arm from a line of a history. */
+export function readLineCounts(arm: HistoryArm): TaskRunCounts[] {
+  return arm.tasks.map(({ task, version, successes, failures, undecided, missing }) => ({
+    task,
+    version,
+    successes,
+    failures,
+    undecided,
+    ...omitUndefined({ missing }),
+  }));
+}
+
+/**
+ * Selects the earlier runs of an arm, newest last. The newest line of each compared run is left out: contracts must not
+ * be chosen by the runs that they are judged by. A run is told by its attempts (`isSameRun`): other nights may end with
+ * the same counts.
+ *
+ * @param sides the compared runs as a history keeps them
+ */
+export function selectHistory(
+  lines: readonly HistoryLine[],
+  arm: string,
+  sides: readonly HistoryArm[],
+): { nights: TaskRunCounts[][]; lines: number; itself: number } {
+  const arm_lines = lines.flatMap(({ arms }) => arms.filter((one) => one.arm === arm));
+  const runs = sides.filter((side, i) => !sides.slice(0, i).some((other) => isSameRun(other, side)));
+  const compared = new Set(runs.map((run) => arm_lines.findLast((line) => isSameRun(line, run))));
+  const earlier = arm_lines.filter((line) => !compared.has(line));
+  return { nights: earlier.map(readLineCounts), lines: earlier.length, itself: arm_lines.length - earlier.length };
+}
+
+/**
+ * Checks whether two parts of history lines are about the same attempts: by the heads of their records, where both say
+ * them. Older lines are told by counts, costs and times, which are measured to fractions of a millisecond.
+ */
+function isSameRun(a: HistoryArm, b: HistoryArm): boolean {
+  if (a.heads !== undefined && b.heads !== undefined) return a.heads === b.heads;
+  const isClose = (x: number, y: number) => Math.abs(x - y) <= 1e-9 * Math.max(Math.abs(x), Math.abs(y));
+  return (
+    a.tasks.length === b.tasks.length &&
+    a.tasks.every((task) =>
+      b.tasks.some(
+        (other) =>
+          task.task === other.task &&
+          task.version === other.version &&
+          task.successes === other.successes &&
+          task.failures === other.failures &&
+          task.undecided === other.undecided &&
+          isClose(task.wall_ms, other.wall_ms) &&
+          (task.cost_usd === null ? other.cost_usd === null : isClose(task.cost_usd, other.cost_usd ?? Number.NaN)),
+      ),
+    )
+  );
 }

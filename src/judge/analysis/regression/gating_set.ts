@@ -19,18 +19,7 @@ export interface GatingSettings {
 }
 
 /** Default settings. Five reruns find gross flakiness only, so a longer history is better. */
-const DEFAULT_GATING: GatingSettings = { tolerance: 0.05, minimum_history: 5 };
-
-/** Resolves each setting: as requested, else as planned, else the default. */
-export function resolveGatingSettings(
-  asked: { [Key in keyof GatingSettings]?: number | undefined },
-  agreed: { [Key in keyof GatingSettings]?: number | undefined } = {},
-): GatingSettings {
-  return {
-    tolerance: asked.tolerance ?? agreed.tolerance ?? DEFAULT_GATING.tolerance,
-    minimum_history: asked.minimum_history ?? agreed.minimum_history ?? DEFAULT_GATING.minimum_history,
-  };
-}
+export const DEFAULT_GATING: GatingSettings = { tolerance: 0.05, minimum_history: 5 };
 
 /** Contract that may turn the gate. */
 export interface GatingTask {

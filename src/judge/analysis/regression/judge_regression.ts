@@ -18,9 +18,6 @@ export interface RegressionSettings {
   coverage_floor: number;
 }
 
-/** Default probability of a false alarm: one night in 200. */
-export const DEFAULT_ALPHA = 0.005;
-
 /**
  * Judges whether head is worse than base. Two tests share alpha, half for each:
  *
@@ -126,18 +123,6 @@ function addExtraRuns(set: GatingSet, judged: Regression['tasks'], has_base: boo
     head: { ...task.head, ...judged[i]!.head },
   }));
   return [...gating, ...set.comparable];
-}
-
-/**
- * Plans extra runs by the rule, the most suspicious contracts first, with the number still to be made. None after an
- * alarm, which nothing could take back.
- */
-export function planExtraRuns(judged: Pick<Regression, 'verdict' | 'tasks'>): { task: string; trials: number }[] {
-  if (judged.verdict === 'regression') return [];
-  return judged.tasks
-    .filter(({ unmade }) => unmade > 0)
-    .sort((a, b) => a.smallest_p - b.smallest_p || (a.task < b.task ? -1 : 1))
-    .map(({ task, unmade }) => ({ task, trials: unmade }));
 }
 
 const COLLAPSE_TEXT =

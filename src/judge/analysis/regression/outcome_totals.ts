@@ -1,3 +1,5 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+
 /** Counts of run outcomes, over any contracts. Planned runs without a result are undecided. */
 export interface OutcomeTotals {
   successes: number;
@@ -21,7 +23,7 @@ export function addTotals(a: OutcomeTotals, b: OutcomeTotals): OutcomeTotals {
     successes: a.successes + b.successes,
     failures: a.failures + b.failures,
     undecided: a.undecided + b.undecided,
-    ...(missing > 0 ? { missing } : {}),
+    ...omitUndefined({ missing: missing > 0 ? missing : undefined }),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type VerdictOutcome,
 } from '../../../record/verdict/verdict.js';
 import { type Comparability, compareConditions } from '../conditions/comparability.js';
-import { toTrial } from '../trials/to_trial.js';
+import { toTrial } from '../trials/trial.js';
 
 /** Result of one attempt: its verdict, and the tree that its patch gave. */
 interface ReplaySide {
@@ -54,7 +54,8 @@ export function compareReplay(recorded: ReplaySide, replayed: ReplaySide): Repla
   };
   const [recorded_verdict, replayed_verdict] = [recorded.report.verdict, replayed.report.verdict];
   note('tree of the patched repository', recorded.tree ?? 'none', replayed.tree ?? 'none');
-  // Acts of an agent decide G4 as well, and are not made again. A sandbox that shows less than the first leaves it open.
+  // Acts of an agent decide G4 as well, and are not made again.
+  // A sandbox that shows less than the first leaves it open.
   const is_open = [recorded_verdict, replayed_verdict].some((verdict) => describeGate(verdict, 'G4') === 'error');
   const gates = hasActed(recorded.report) || is_open ? PATCH_GATES : GATES;
   for (const gate of gates)
@@ -87,7 +88,8 @@ const getCheckKey = ({ kind, check }: CheckVerdict): string => `${kind}\0${check
 
 function describeGate({ gates }: Verdict, id: GateId): string {
   const gate = gates.find((one) => one.gate === id);
-  return gate === undefined ? 'none' : gate.reached ? gate.outcome : 'not reached';
+  if (gate === undefined) return 'none';
+  return gate.reached ? gate.outcome : 'not reached';
 }
 
 /** Describes the result of a check without its times: outcome, numbers of tests, and the failing ones. */
@@ -110,7 +112,8 @@ function compareSides(recorded: AttemptReport, replayed: AttemptReport): Compara
   const { differences, tasks } = compareConditions(side(recorded), side(replayed));
   const deciding = differences.filter(({ about }) => about !== 'agent');
   const isDifferent = deciding.some(({ standing }) => standing === 'different');
-  return { comparable: isDifferent ? false : deciding.length > 0 ? null : true, tasks, differences: deciding };
+  const verdict = deciding.length > 0 ? null : true;
+  return { comparable: isDifferent ? false : verdict, tasks, differences: deciding };
 }
 
 const hasActed = ({ agent }: AttemptReport): boolean => ACTING_KINDS.includes(agent.kind);

@@ -1,5 +1,7 @@
 import type { Arm, Plan } from '../../../record/planning/plan.js';
 import type { AttemptResult } from '../../../record/verdict/attempt_result.js';
+import { type Trial, toTrial } from './trial.js';
+import { createValueInterner } from './value_interner.js';
 
 /** Fields of a result that determine its arm. */
 type ArmSource = Pick<AttemptResult, 'attempt_id' | 'agent' | 'ablation'> & {
@@ -10,6 +12,8 @@ type ArmSource = Pick<AttemptResult, 'attempt_id' | 'agent' | 'ablation'> & {
 export interface ArmBook {
   /** Returns the arm of a result: that of the plan, else one by agent, model and ablation. */
   findArm(result: ArmSource): Arm;
+  /** Converts a result to a trial of its arm. Trials share values that they have in common. */
+  toTrial(result: AttemptResult): Trial;
   /** Lists the arms of the plan in its order, then the others by id. */
   listArms(): Arm[];
 }
@@ -19,15 +23,18 @@ export function createArmBook(plan?: Pick<Plan, 'arms' | 'attempts'>): ArmBook {
   const planned = new Map(plan?.arms.map((arm) => [arm.id, arm]));
   const attempts = new Map(plan?.attempts.map(({ attempt_id, arm }) => [attempt_id, planned.get(arm)]));
   const unplanned = new Map<string, Arm>();
+  const shared = createValueInterner();
+  const findArm: ArmBook['findArm'] = (result) => {
+    const planned_arm = attempts.get(result.attempt_id);
+    if (planned_arm) return planned_arm;
+    const created = createArm(result);
+    const match = planned.get(created.id) ?? unplanned.get(created.id) ?? created;
+    if (match === created) unplanned.set(created.id, created);
+    return match;
+  };
   return {
-    findArm(result) {
-      const planned_arm = attempts.get(result.attempt_id);
-      if (planned_arm) return planned_arm;
-      const created = createArm(result);
-      const match = planned.get(created.id) ?? unplanned.get(created.id) ?? created;
-      if (match === created) unplanned.set(created.id, created);
-      return match;
-    },
+    findArm,
+    toTrial: (result) => toTrial(result, findArm(result), shared),
     listArms: () => [...planned.values(), ...[...unplanned.values()].sort((a, b) => (a.id < b.id ? -1 : 1))],
   };
 }

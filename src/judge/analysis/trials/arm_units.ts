@@ -75,10 +75,8 @@ export const getUnitKey = ({ task, version }: Pick<TaskUnit, 'task' | 'version'>
 
 const createUnitKey = (task: string, version: string) => `${task}\n${version}`;
 
-/**
- * Compares texts by code unit: the order must not depend on the locale of the machine.
- *
- */
+/** Compares texts by code unit: the order must not depend on the locale of the machine. */
 export function compareByCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

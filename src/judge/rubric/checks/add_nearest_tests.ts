@@ -29,13 +29,13 @@ export function addNearestTests(required: readonly RequiredTestResult[], report:
  * suite, file or parameters surround it; then those that differ least. The report is indexed on the first search.
  */
 function createNearestTestSearch(report: TestReport): (name: string) => string[] {
-  let seen: { forms: Map<string, string>; by_title: Map<string, string[]> } | undefined;
+  let index: { forms: Map<string, string>; by_title: Map<string, string[]> } | undefined;
   return (name) => {
-    seen ??= { forms: indexForms(report), by_title: indexTitles(report) };
+    index ??= { forms: indexForms(report), by_title: indexTitles(report) };
     const target = normalizeTestName(name);
-    const same = (seen.by_title.get(getTitleKey(target)) ?? []).filter((one) => one !== target);
+    const same = (index.by_title.get(getTitleKey(target)) ?? []).filter((one) => one !== target);
     const near = new Set(same.slice(0, MOST_NEAR));
-    if (near.size < MOST_NEAR) for (const one of findNearest(target, seen.forms)) near.add(one);
+    if (near.size < MOST_NEAR) for (const one of findNearest(target, index.forms)) near.add(one);
     return [...near].slice(0, MOST_NEAR);
   };
 }

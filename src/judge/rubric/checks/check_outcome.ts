@@ -44,7 +44,6 @@ export interface CheckOutcome {
  * @param reference result of the check for the reference solution. If that is a readable report, a patch without one
  *   prevented it, and fails. If it is unknown, the cause is unknown
  * @param names tests that the check requires; default: those that the contract names
- *
  */
 export function judgeCheckRun(
   check: Check,

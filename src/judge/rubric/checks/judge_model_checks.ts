@@ -1,4 +1,5 @@
 import type { ModelCheck } from '../../../contract/checks/check.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Event, EventPayload } from '../../../record/events/event.js';
 import type { AnswerFileState, JudgeRequest } from '../../../record/events/model_payloads.js';
 import { selectEvents } from '../../../record/events/select_events.js';
@@ -26,14 +27,14 @@ export function judgeModelChecks(trace: AttemptTrace): JudgedCheck[] {
     const event = findGrading(trace, check);
     const deciding = event ? judgeGrading(check, event.payload) : MISSING_EVIDENCE;
     const { outcome, reached, why, score } = deciding;
-    const { asked } = event?.payload ?? {};
+    const grader = event?.payload.asked;
     const verdict: CheckVerdict = {
       ...{ check: check.id, kind: 'acceptance', layer: MODEL_CHECK_LAYER, mandatory: check.mandatory },
       ...{ outcome, reached, why, runs: event ? 1 : 0 },
-      wall_ms: asked ? asked.ended_ms - asked.started_ms : 0,
+      wall_ms: grader ? grader.ended_ms - grader.started_ms : 0,
       ...{ tests: null, failing: [], fail_to_pass: NO_TESTS, pass_to_pass: NO_TESTS },
-      ...(asked ? { judge_model: { model: asked.model, score, at_least: check.at_least } } : {}),
-      evidence: [{ ...(event ? { seq: event.seq } : {}), contract_path }],
+      ...omitUndefined({ judge_model: grader && { model: grader.model, score, at_least: check.at_least } }),
+      evidence: [{ ...omitUndefined({ seq: event?.seq }), contract_path }],
     };
     return {
       declared: { model_check: check, kind: 'acceptance', contract_path },

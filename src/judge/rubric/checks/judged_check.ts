@@ -1,5 +1,7 @@
 import type { ModelCheck } from '../../../contract/checks/check.js';
-import type { RequiredNames, RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import type { RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
+import type { RequiredNames } from '../../../record/tests/evaluate_required_tests.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
 import { countFailures } from '../../../record/tests/test_report.js';
 import type { CheckVerdict, Evidence } from '../../../record/verdict/verdict.js';
@@ -101,8 +103,7 @@ function createRunEvidence(event: CheckEvent, contract_path: string): Evidence {
   const artifact = 'artifact' in report ? report.artifact : (execution?.stdout.artifact ?? execution?.stderr.artifact);
   return {
     seq: event.seq,
-    ...(artifact ? { artifact } : {}),
-    ...(execution ? { command: execution.command } : {}),
+    ...omitUndefined({ artifact, command: execution?.command }),
     contract_path,
   };
 }
@@ -118,7 +119,7 @@ function countTests(report: TestReport): NonNullable<CheckVerdict['tests']> {
     passed: count('passed') - flaky,
     failed: countFailures(report),
     skipped: count('skipped', 'todo'),
-    ...(flaky > 0 ? { flaky } : {}),
+    ...omitUndefined({ flaky: flaky > 0 ? flaky : undefined }),
   };
 }
 
@@ -134,7 +135,7 @@ function mergeRequiredTests({ names }: RequiredNames, runs: readonly RequiredTes
       name,
       list,
       standing: standings.find((one) => one !== 'passed') ?? standings[0] ?? 'missing',
-      ...(quarantined ? { quarantined } : {}),
+      ...omitUndefined({ quarantined: quarantined || undefined }),
     };
   });
 }

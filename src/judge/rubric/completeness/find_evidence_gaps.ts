@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Gate } from '../../../record/verdict/verdict.js';
 import type { JudgedCheck } from '../checks/judged_check.js';
@@ -116,7 +117,7 @@ function findOracleGaps(trace: AttemptTrace, checks: readonly JudgedCheck[]): Ev
   if (oracle.files !== undefined) {
     const laid = new Set(trace.oracle?.payload.files.map((file) => file.path));
     const absent = Object.keys(trace.record.manifest.oracle_files).find((path) => !laid.has(path));
-    const evidence = { ...(trace.oracle ? { seq: trace.oracle.seq } : {}), contract_path: 'oracle.files' };
+    const evidence = { ...omitUndefined({ seq: trace.oracle?.seq }), contract_path: 'oracle.files' };
     if (!trace.oracle) gaps.push({ what: 'the oracle files were not laid', evidence });
     else if (absent !== undefined) gaps.push({ what: `the oracle file ${absent} was not laid`, evidence });
   }

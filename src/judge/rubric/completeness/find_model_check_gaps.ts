@@ -1,4 +1,5 @@
 import { isAnswerPattern, type ModelCheck } from '../../../contract/checks/check.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
@@ -19,7 +20,7 @@ export function findModelCheckGaps(trace: AttemptTrace): EvidenceGap[] {
     const { id } = check;
     const check_events = events.filter(({ payload }) => payload.check === id);
     const [first, second] = check_events;
-    const evidence = { ...(first ? { seq: (second ?? first).seq } : {}), contract_path: `model_checks.${i}` };
+    const evidence = { ...omitUndefined({ seq: (second ?? first)?.seq }), contract_path: `model_checks.${i}` };
     if (!first) return [{ what: `${id}: no event of this check is recorded`, evidence }];
     if (second) return [{ what: `${id}: is recorded more than once`, evidence }];
     const gap = describeGap(check, first.payload, trace.record.manifest.judge_model);

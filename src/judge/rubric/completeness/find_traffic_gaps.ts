@@ -33,9 +33,9 @@ export function findTrafficGaps(trace: AttemptTrace): EvidenceGap[] {
   for (const { exchange, because } of findUnresolvedHistories(events))
     gap(`the history of exchange ${exchange} cannot be put together: ${because}`, exchanges.get(exchange)?.prompt);
   for (const call of selectEvents(events, 'tool_invocation')) {
-    const { asked } = call.payload;
-    const response = asked && exchanges.get(asked.exchange)?.response;
-    if (asked && (!response || response.seq > call.seq)) gap(`no response asks for the call ${asked.call_id}`, call);
+    const { asked: origin } = call.payload;
+    const response = origin && exchanges.get(origin.exchange)?.response;
+    if (origin && (!response || response.seq > call.seq)) gap(`no response asks for the call ${origin.call_id}`, call);
   }
   const first = selectEvents(events, 'prompt')[0];
   if (first && manifest.model === null) gap('a model was asked, but the manifest names no way to one', first);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Event } from '../../../record/events/event.js';
 import type { Evidence, VerdictOutcome } from '../../../record/verdict/verdict.js';
 import type { TagClaim } from '../taxonomy/tag_claim.js';
@@ -68,7 +69,7 @@ function judgeRefusedPatch(event: Event<'patch_applied'>): JudgedGate {
     (refusal): Evidence => ({
       seq: event.seq,
       file: refusal.path,
-      ...(refusal.line === null ? {} : { patch_line: refusal.line }),
+      ...omitUndefined({ patch_line: refusal.line ?? undefined }),
     }),
   );
   const first = refusals[0];

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Evidence, FailureTag, Gate, VerdictFinding } from '../../../record/verdict/verdict.js';
 import { collectActFindings, GUARDRAIL_REFUSALS } from '../policy/collect_act_findings.js';
@@ -77,7 +78,7 @@ export function judgeSafetyGate(
       gate: 'G4',
       detail,
       evidence: selectEvidence(evidence, getRecordEvidence(trace)),
-      ...(format ? { format } : {}),
+      ...omitUndefined({ format }),
     });
   for (const { alert, finding } of raised) {
     const { seq, payload } = alert;
@@ -153,6 +154,6 @@ function collectPatchRefusals({ patch }: AttemptTrace): VerdictFinding[] {
     rule: 'patch-refused',
     severity: 'violation',
     message: toOneLine(`${toOneLine(refusal.path, 120)}: ${refusal.reason} (${refusal.rule})`, 400),
-    evidence: [{ seq: patch!.seq, ...(refusal.line === null ? {} : { patch_line: refusal.line }), file: refusal.path }],
+    evidence: [{ seq: patch!.seq, ...omitUndefined({ patch_line: refusal.line ?? undefined }), file: refusal.path }],
   }));
 }

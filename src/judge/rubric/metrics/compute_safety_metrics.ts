@@ -1,4 +1,5 @@
 import { safetyMechanisms } from '../../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { Manifest } from '../../../record/manifest/manifest.js';
@@ -60,6 +61,8 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     blocked: countDenied('network') + countRequests('denied'),
   };
   const alone = active.network_policies && IN_COORDINATION.every((mechanism) => !active[mechanism]);
+  const counted = alone ? { checked: 0, blocked: 0 } : network;
+  const unlayered = hasCoordination(manifest) ? 'went-round' : 'no-layer';
   return {
     metrics: {
       guardrail_checks: whereReachable('guardrails', checks),
@@ -69,10 +72,10 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
       profile_violations_blocked: whereReachable('profiles', countDenied('profile') + trust_refusals),
       audit_entries_written: whereReachable('audit', entries.length),
       audit_write_latency_ms: whereReachable('audit', latency?.mean_ms ?? 0),
-      network_requests_checked: isUnseen ? null : alone ? 0 : network.checked,
-      network_requests_blocked: isUnseen ? null : alone ? 0 : network.blocked,
+      network_requests_checked: isUnseen ? null : counted.checked,
+      network_requests_blocked: isUnseen ? null : counted.blocked,
     },
-    ...(alone && network.checked > 0 ? { network_policies_alone: network } : {}),
+    ...omitUndefined({ network_policies_alone: alone && network.checked > 0 ? network : undefined }),
     audit_write_latency: latency,
     total_operations,
     audit_complete: !active.audit || total_operations + entries.length === 0 ? null : findAuditGaps(trace).length === 0,
@@ -80,10 +83,7 @@ export function computeSafetyMetrics(trace: AttemptTrace): SafetySummary {
     not_on_path,
     acts: computeActMetrics(trace),
     went_round: hasCoordination(manifest) ? countOwnActs(trace) : null,
-    unknown: explainUnknownMetrics(
-      not_on_path,
-      is_imported ? 'ran-elsewhere' : hasCoordination(manifest) ? 'went-round' : 'no-layer',
-    ),
+    unknown: explainUnknownMetrics(not_on_path, is_imported ? 'ran-elsewhere' : unlayered),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Contract } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { restorePublishedNames } from '../../../record/checks/has_check_passed.js';
 import type { Event } from '../../../record/events/event.js';
 import { evaluateRequiredTests, type RequiredTestResult } from '../../../record/tests/evaluate_required_tests.js';
@@ -28,7 +29,7 @@ export function judgeCanary(
   const { execution, not_run, report, renamed } = event.payload;
   const evidence: Evidence = {
     seq: event.seq,
-    ...(execution ? { command: execution.command } : {}),
+    ...omitUndefined({ command: execution?.command }),
     contract_path: 'oracle.canary',
   };
   const inconclusive = (why: string): CanaryVerdict => ({ state: 'inconclusive', why: toOneLine(why), evidence });

@@ -1,16 +1,9 @@
 import { findDecidingModelCheck } from '../../../contract/checks/check.js';
-import {
-  type ChallengeRoundDecision,
-  type ChallengeRoundResult,
-  decideChallengeRound,
-  evaluateChallengeRound,
-} from '../../../record/checks/evaluate_challenge_round.js';
-import {
-  computeChallengeBits,
-  computeCommitment,
-  computeWeakestTestBits,
-  planChallenge,
-} from '../../../record/checks/plan_challenge.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { computeChallengeBits, computeWeakestTestBits } from '../../../record/checks/plan_challenge.js';
+import { type ChallengeRoundDecision, decideChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
+import { type ChallengeRoundResult, evaluateChallengeRound } from '../../../record/checks/evaluate_challenge_round.js';
+import { computeCommitment, planChallenge } from '../../../record/checks/plan_challenge.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import { listQuarantinedNames } from '../../../record/tests/evaluate_required_tests.js';
@@ -74,12 +67,10 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
   const open = rounds.filter(({ decision }) => decision !== 'held');
   const failed = open.length > 0 && open.every(({ decision }) => decision === 'failed');
   const [first] = open;
-  const problem = !first
-    ? 'not all rounds were made'
-    : failed
-      ? 'passes in acceptance and not in a round with the same expectation: ' +
-        `${first.tests[0] ?? 'a test'}${formatRemainder(first.tests.length)}`
-      : first.why;
+  const contradiction =
+    'passes in acceptance and not in a round with the same expectation: ' +
+    `${first?.tests[0] ?? 'a test'}${formatRemainder(first?.tests.length ?? 0)}`;
+  const problem = failed ? contradiction : (first?.why ?? 'not all rounds were made');
   return {
     standing: failed ? 'partial' : 'inconclusive',
     why: toOneLine(`${good.length} of ${limits.rounds} challenge rounds came to an end: ${problem}`),
@@ -91,34 +82,35 @@ export function judgeChallenge(trace: AttemptTrace): ChallengeVerdict {
 /** Computes the strength that the rounds of an attempt give its pass. */
 export function computeChallengeStrength(trace: AttemptTrace): OracleEvidence['strength'] {
   const reference = findOracleReference(trace);
-  const { standing, why, held, repeated, again, places } = judgeChallenge(trace);
+  const { standing, why, held: held_rounds, repeated, again, places } = judgeChallenge(trace);
   const graded = findDecidingModelCheck(trace.contract);
   const pool = reference?.payload.pool ?? [];
   const counted = selectCountedTests(pool, trace);
   const tests = counted.length;
   const total = tests + (reference?.payload.missing_count ?? 0);
-  const complete = (standing === 'held' || (standing === 'partial' && held > 0)) && tests > 0 && graded === undefined;
+  const complete =
+    (standing === 'held' || (standing === 'partial' && held_rounds > 0)) && tests > 0 && graded === undefined;
   const wanted_bits = trace.contract.oracle.challenge.strength;
   // Planned rounds that did not hold have used up places.
   const lost_rounds =
-    repeated + (standing === 'partial' ? Math.max(0, (reference?.payload.limits.rounds ?? 0) - held) : 0);
-  const bits = complete ? Math.max(0, computeChallengeBits(held, counted, lost_rounds) - again) : null;
+    repeated + (standing === 'partial' ? Math.max(0, (reference?.payload.limits.rounds ?? 0) - held_rounds) : 0);
+  const bits = complete ? Math.max(0, computeChallengeBits(held_rounds, counted, lost_rounds) - again) : null;
+  const has_places = complete && counted.every(({ sites }) => sites);
   const short = bits !== null && bits < wanted_bits ? why || reference!.payload.limits.because : '';
+  const explain = (): string => {
+    if (graded) return `a judge model decides ${graded.id}`;
+    if (complete) return short;
+    return standing === 'held' ? reference!.payload.limits.because : why;
+  };
   return {
     bits,
-    rounds: complete ? held : 0,
+    rounds: complete ? held_rounds : 0,
     repeated,
     tests: complete ? tests : 0,
     total,
-    per_test_bits: complete ? computeWeakestTestBits(held, counted, lost_rounds) : null,
-    ...(complete && counted.every(({ sites }) => sites) ? { places: countPlaces(counted, pool, places) } : {}),
-    because: graded
-      ? `a judge model decides ${graded.id}`
-      : complete
-        ? short
-        : standing === 'held'
-          ? reference!.payload.limits.because
-          : why,
+    per_test_bits: complete ? computeWeakestTestBits(held_rounds, counted, lost_rounds) : null,
+    ...omitUndefined({ places: has_places ? countPlaces(counted, pool, places) : undefined }),
+    because: explain(),
   };
 }
 
@@ -171,18 +163,18 @@ export function findChallengeGaps(trace: AttemptTrace, passed: boolean): Evidenc
   const plan = planChallenge(secret, { tests: pool, rounds: limits.rounds });
   const tried = new Set<string>();
   for (const event of events) {
-    const { check, round, wrong } = event.payload;
+    const { check, round, wrong: choices } = event.payload;
     const planned = (plan.rounds[round - 1] ?? []).filter((choice) => pool[choice.test]!.check === check);
     // The first run has the planned values; further ones may have another value at the same place.
     const first = !tried.has(`${round} ${check}`);
     tried.add(`${round} ${check}`);
     const same =
-      planned.length === wrong.length &&
+      planned.length === choices.length &&
       planned.every(
         ({ test, variant }, i) =>
-          pool[test]!.test === wrong[i]!.test &&
-          (variant === wrong[i]!.variant ||
-            (!first && findPlace(variant, pool[test]!) === findPlace(wrong[i]!.variant, pool[test]!))),
+          pool[test]!.test === choices[i]!.test &&
+          (variant === choices[i]!.variant ||
+            (!first && findPlace(variant, pool[test]!) === findPlace(choices[i]!.variant, pool[test]!))),
       );
     if (!same)
       return [{ what: `challenge round ${round} is not the one that was planned`, evidence: toEvidence(event) }];
@@ -240,7 +232,7 @@ function readRounds(trace: AttemptTrace, reference: OracleReference): ChallengeR
     const results = tries.map((events) => events.map((event) => readEventStanding(event, trace, reference)));
     const evidence = tries.flat().map(({ seq, payload }) => ({
       seq,
-      ...(payload.execution ? { command: payload.execution.command } : {}),
+      ...omitUndefined({ command: payload.execution?.command }),
     }));
     const places = tries.at(-1)!.flatMap(({ payload }) => listWrongPlaces(payload, reference));
     return { round, tries: tries.length, places, evidence, ...decideChallengeRound(results) };
@@ -279,15 +271,15 @@ function readEventStanding(
   trace: AttemptTrace,
   { payload: { pool } }: OracleReference,
 ): ChallengeRoundResult {
-  const { execution, not_run, report, wrong } = payload;
+  const { execution, not_run, report, wrong: choices } = payload;
   if (!execution)
     return { kind: 'stopped', why: `not run: ${not_run?.detail || not_run?.because || 'no reason is recorded'}` };
   const check = trace.contract.acceptance.find(({ id }) => id === payload.check);
   return evaluateChallengeRound(execution, report, {
     check: payload.check,
     pool: pool.filter((one) => one.check === payload.check),
-    wrong: new Set(wrong.map(({ test }) => test)),
-    renamed: new Map(wrong.flatMap(({ test, renamed }) => (renamed === undefined ? [] : [[renamed, test]]))),
+    wrong: new Set(choices.map(({ test }) => test)),
+    renamed: new Map(choices.flatMap(({ test, renamed }) => (renamed === undefined ? [] : [[renamed, test]]))),
     required: check ? resolveRequiredTests(check, trace) : { names: [], quarantine: [] },
     narrow: trace.contract.oracle.challenge.run !== undefined,
   });

@@ -1,5 +1,7 @@
 import type { Check } from '../../../contract/contract_schema.js';
-import { hasCheckLoaded, listKnownTests, restorePublishedNames } from '../../../record/checks/has_check_passed.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import { hasCheckLoaded, listKnownTests } from '../../../record/checks/has_check_passed.js';
+import { restorePublishedNames } from '../../../record/checks/has_check_passed.js';
 import type { Event } from '../../../record/events/event.js';
 import { selectEvents } from '../../../record/events/select_events.js';
 import type { RequiredNames } from '../../../record/tests/evaluate_required_tests.js';
@@ -74,7 +76,7 @@ type StandingOfCheck = Pick<PerturbationResult, 'standing' | 'why'> & { event: E
 
 function createResult(check: Check, { event, standing, why }: StandingOfCheck): PerturbationResult {
   const { execution } = event.payload;
-  const evidence = { seq: event.seq, ...(execution ? { command: execution.command } : {}) };
+  const evidence = { seq: event.seq, ...omitUndefined({ command: execution?.command }) };
   return { check: check.id, standing, why: toOneLine(`${check.id}: ${why}`), evidence };
 }
 
@@ -126,6 +128,7 @@ function judgeEquivalentRuns(
     events.some((event) => event.seq > first.event.seq && listChanges(event).join() === change);
   const isTried = listChanges(first.event).every(alone);
   const doubted = events.some(({ payload }) => payload.because.startsWith('suspicion'));
+  const isExcused = trace.contract.oracle.perturbation.when === 'auto' && isTried && !doubted && differing.length === 0;
   return {
     ...say(
       first.event,
@@ -133,9 +136,7 @@ function judgeEquivalentRuns(
       `does not load with hidden files changed (${describeChanges(first.event)}), ` +
         `which may be the doing of that change: ${first.why}${but}`,
     ),
-    ...(trace.contract.oracle.perturbation.when === 'auto' && isTried && !doubted && differing.length === 0
-      ? { excused: true as const }
-      : {}),
+    ...omitUndefined({ excused: isExcused ? (true as const) : undefined }),
   };
 }
 

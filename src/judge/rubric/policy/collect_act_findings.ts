@@ -143,6 +143,7 @@ function createActFinding(
   const rule = selectActRule(first);
   const denied = rule !== 'recorded-act';
   const violation = denied && answer === undefined;
+  const harmless = denied || isSevere(first) ? 'warning' : 'info';
   const { guard } = first.payload;
   const contradicted = acts.some((act) => act.is_contradicted);
   const message = [
@@ -157,7 +158,7 @@ function createActFinding(
   return {
     finding: {
       rule,
-      severity: violation ? 'violation' : denied || isSevere(first) ? 'warning' : 'info',
+      severity: violation ? 'violation' : harmless,
       message: toOneLine(message, 600),
       evidence: [
         ...acts.slice(0, MOST_EVIDENCE).map(({ seq }) => ({ seq })),

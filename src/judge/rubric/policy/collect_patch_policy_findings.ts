@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   listPatchPolicyFindings,
   type PatchPolicyCondition,
@@ -63,9 +64,11 @@ function createItemEvidence(
 ): Evidence[] {
   const place: Evidence = {
     seq,
-    ...(item.patch_line === null ? {} : { patch_line: item.patch_line }),
-    ...(item.file === '' ? {} : { file: item.file }),
-    ...(item.line === null ? {} : { line: item.line }),
+    ...omitUndefined({
+      patch_line: item.patch_line ?? undefined,
+      file: item.file === '' ? undefined : item.file,
+      line: item.line ?? undefined,
+    }),
     contract_path: item.contract_path,
   };
   return answer ? [place, { seq: answer.seq }] : [place];

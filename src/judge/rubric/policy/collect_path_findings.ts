@@ -1,5 +1,6 @@
 import picomatch from 'picomatch';
 import type { Policy } from '../../../contract/contract_schema.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Event } from '../../../record/events/event.js';
 import type { Evidence, VerdictFinding } from '../../../record/verdict/verdict.js';
 import { formatRemainder, toOneLine } from '../text/to_one_line.js';
@@ -50,9 +51,9 @@ export function collectPathFindings(
     const added = lines.get(path);
     const evidence: Evidence = {
       seq: patch.seq,
-      ...(added ? { patch_line: added.patch_line } : {}),
+      ...omitUndefined({ patch_line: added?.patch_line }),
       file: path,
-      ...(added ? { line: added.line } : {}),
+      ...omitUndefined({ line: added?.line }),
       contract_path: closed.contract_path,
     };
     findings.push({

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { VerdictFinding } from '../../../record/verdict/verdict.js';
 import { toOneLine } from '../text/to_one_line.js';
 import type { AttemptTrace } from '../trace/attempt_trace.js';
@@ -26,7 +27,9 @@ export function collectSecretFindings(trace: AttemptTrace): VerdictFinding[] {
           `(${toOneLine(rule, 60)})`,
         400,
       ),
-      evidence: [{ seq: facts.seq, ...(patch_line === null ? {} : { patch_line }), file, line, contract_path }],
+      evidence: [
+        { seq: facts.seq, ...omitUndefined({ patch_line: patch_line ?? undefined }), file, line, contract_path },
+      ],
     }),
   );
   const unread = facts.payload.unreadable

@@ -59,7 +59,8 @@ function computeResourceEfficiency(trace: AttemptTrace): number | null {
 
 function computeShare(used: number | null, cap: number | undefined): number | null {
   if (used === null || cap === undefined) return null;
-  return cap > 0 ? used / cap : used > 0 ? 1 : 0;
+  if (cap > 0) return used / cap;
+  return used > 0 ? 1 : 0;
 }
 
 /**

@@ -1,4 +1,6 @@
-import type { Evidence, FailureTag, GateId } from '../../../record/verdict/verdict.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
+import type { GateId } from '../../../record/verdict/verdict.js';
+import type { Evidence, FailureTag } from '../../../record/verdict/verdict.js';
 import { formatRemainder, toOneLine } from '../text/to_one_line.js';
 import { type TagId, taxonomy } from './taxonomy.js';
 
@@ -42,7 +44,7 @@ export function createTagset(claims: readonly TagClaim[]): FailureTag[] {
     .map(({ claim, evidence, count }) => ({
       id: claim.id,
       gate: claim.gate,
-      ...(claim.format ? { format: claim.format } : {}),
+      ...omitUndefined({ format: claim.format }),
       detail: toOneLine(claim.detail) + formatRemainder(count),
       evidence: removeDuplicates(evidence).slice(0, MOST_EVIDENCE),
     }));
@@ -53,5 +55,6 @@ function removeDuplicates(evidence: readonly Evidence[]): Evidence[] {
 }
 
 function compareTexts(a: string | null, b: string | null): number {
-  return (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0;
+  if ((a ?? '') === (b ?? '')) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
 }

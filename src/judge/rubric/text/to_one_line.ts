@@ -22,10 +22,7 @@ export function formatSeconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }
 
-/**
- * Formats the rest after the first of `count`: " (and 2 more)". Empty if it is the only one.
- *
- */
+/** Formats the rest after the first of `count`: " (and 2 more)". Empty if it is the only one. */
 export function formatRemainder(count: number): string {
   return count > 1 ? ` (and ${count - 1} more)` : '';
 }

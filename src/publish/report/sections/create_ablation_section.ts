@@ -1,5 +1,4 @@
-import type { AblationReport, MechanismContribution } from '../../../judge/analysis/ablation/ablation_report.js';
-import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
+import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import { capitalise, listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
@@ -16,6 +15,9 @@ import {
   formatMeasure,
   formatRatio,
 } from './format_measure.js';
+
+type AblationReport = Analysis['ablations'][number];
+type MechanismContribution = AblationReport['mechanisms'][number];
 
 /**
  * Creates the section on the contribution of each mechanism: on these tasks, on tasks like these, and what remains
@@ -171,7 +173,7 @@ function createOutcomeTable(mechanisms: readonly MechanismContribution[]): Repor
   };
 }
 
-const formatDirection = ({ verdict }: PairedOutcome) =>
+const formatDirection = ({ verdict }: Analysis['comparisons'][number]['outcomes'][number]) =>
   verdict === 'more' || verdict === 'less' ? `${verdict} with it` : verdict;
 
 function createNotes({ full, family, mechanisms, repeats, trials_to_tell }: AblationReport): string[] {

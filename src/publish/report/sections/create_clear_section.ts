@@ -1,5 +1,4 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
-import type { ArmClear } from '../../../judge/analysis/clear/compute_clear_section.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
 import { capitalise } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
@@ -93,7 +92,7 @@ function formatMeanings({ k }: Analysis['clear']): string[] {
   ];
 }
 
-const createRefusal = ({ arm, missing }: ArmClear) => ({
+const createRefusal = ({ arm, missing }: Analysis['clear']['arms'][number]) => ({
   arm,
   text:
     `no overall score, since ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not known; leaving ` +

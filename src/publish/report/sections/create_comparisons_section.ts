@@ -1,9 +1,12 @@
+import { getPrimaryOutcome } from './create_paired_section.js';
 import type { Analysis } from '../../../judge/analysis/analysis.js';
-import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
+import { createColumns } from '../report_block.js';
+import type { ReportBlock, ReportSection } from '../report_block.js';
 import { capitalise } from '../parts/prose.js';
-import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
-import { createDifferenceForest, createPairedSection, getPrimaryOutcome } from './create_paired_section.js';
+import { createDifferenceForest, createPairedSection } from './create_paired_section.js';
 import { formatChance, formatDifference, formatDifferenceInterval, formatMeasure } from './format_measure.js';
+
+type Comparison = Analysis['comparisons'][number];
 
 /**
  * Creates the section that compares agents with each other and with baselines, task by task.

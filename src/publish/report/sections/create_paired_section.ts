@@ -1,6 +1,5 @@
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { Comparison } from '../../../judge/analysis/paired/comparison.js';
-import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
+import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatQuantity } from '../../text/format_quantity.js';
 import { capitalise } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection, type ReportTable } from '../report_block.js';
@@ -11,6 +10,9 @@ import {
   formatMeasure,
   formatRatio,
 } from './format_measure.js';
+
+type Comparison = Analysis['comparisons'][number];
+type PairedOutcome = Comparison['outcomes'][number];
 
 /** Creates the section on two arms over the same tasks; the outcome that decides stands first. */
 export function createPairedSection(comparison: Comparison): ReportSection {

@@ -1,5 +1,4 @@
-import type { CostPrecision } from '../../../judge/pilot/cost_precision.js';
-import type { CostProjectionPoint } from '../../../judge/pilot/project_cost.js';
+import type { CostPrecision, CostProjectionPoint } from '../../../judge/pilot/cost_precision.js';
 import { formatPercent, formatUsd } from '../../text/format_quantity.js';
 import { createColumns, type LineChart, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFigure, limitRows } from './format_figure.js';

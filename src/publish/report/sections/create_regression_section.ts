@@ -1,8 +1,11 @@
 import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
-import type { Regression, RegressionTask } from '../../../judge/analysis/regression/regression_schema.js';
+import type { ComparisonReport } from '../../../judge/analysis/regression/comparison_report.js';
 import { formatPercent, formatQuantity } from '../../text/format_quantity.js';
 import { listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
+
+type Regression = ComparisonReport['arms'][number]['regression'];
+type RegressionTask = Regression['tasks'][number];
 
 /** Creates the section on the regression gate: its verdict with the numbers, and the contracts that may turn it. */
 export function createRegressionSection(regression: Regression, base: string, head: string): ReportSection {

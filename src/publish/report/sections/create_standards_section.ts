@@ -1,10 +1,11 @@
 import type { Analysis } from '../../../judge/analysis/analysis.js';
-import type { ArmSpending, Distribution } from '../../../judge/analysis/disclosure/arm_spending.js';
-import type { SuccessCurves } from '../../../judge/analysis/disclosure/success_curves.js';
 import { formatDuration, formatPercent, formatQuantity, formatUsd } from '../../text/format_quantity.js';
 import { listIf } from '../parts/prose.js';
 import { createColumns, type ReportBlock, type ReportSection } from '../report_block.js';
 import { formatFraction, formatInterval, formatKnownUsd, limitRows } from './format_figure.js';
+
+type ArmSpending = Analysis['standards']['spending'][number];
+type SuccessCurve = Analysis['standards']['curves'][number]['cost_usd'];
 
 const MOST_LINES = 8;
 
@@ -137,7 +138,7 @@ function createTimeBlocks(spending: readonly ArmSpending[]): ReportBlock[] {
   ];
 }
 
-function formatDistribution({ count, mean, median, p90 }: Distribution): string {
+function formatDistribution({ count, mean, median, p90 }: ArmSpending['tokens_per_task']): string {
   return mean === null || median === null || p90 === null
     ? 'none'
     : `${formatDuration(mean)}, ${formatDuration(median)}, ${formatDuration(p90)} (${count})`;
@@ -202,7 +203,7 @@ function createCurveBlocks({ standards, arms }: Analysis): ReportBlock[] {
   ];
 }
 
-function formatReached(curve: SuccessCurves['cost_usd'], share: number, show: (value: number) => string): string {
+function formatReached(curve: SuccessCurve, share: number, show: (value: number) => string): string {
   if (curve === null) return 'unknown';
   const step = curve.steps.find(({ success }) => success >= share - 1e-12);
   return step ? show(step.at) : 'never';

@@ -1,6 +1,8 @@
+import type { Analysis } from '../../../judge/analysis/analysis.js';
 import { formatP } from '../../../judge/analysis/paired/decide_paired_verdict.js';
-import type { PairedOutcome } from '../../../judge/analysis/paired/paired_outcome.js';
 import { formatDuration, formatPercent, formatUsd } from '../../text/format_quantity.js';
+
+type PairedOutcome = Analysis['comparisons'][number]['outcomes'][number];
 
 type OutcomeUnit = PairedOutcome['unit'];
 

@@ -1,6 +1,6 @@
 import type { ProofStep, ProofStepResult } from '../../../contract/validation/contract_lock.js';
-import type { BenchmarkReport } from '../../../judge/analysis/benchmark/enhanced_abc_validator.js';
-import { type FlakinessScreen, formatScreenSentence } from '../../../judge/validation/flakiness_screen.js';
+import { type FlakinessScreen, formatScreenSentence } from '../../../judge/validation/proof_findings.js';
+import type { BenchmarkReport } from '../../../judge/validation/report_benchmark.js';
 import { escapeText as safe } from '../../text/escape_text.js';
 import { formatDuration, formatPercent, formatQuantity } from '../../text/format_quantity.js';
 import { textPadding, truncateToWidth, wrapWords } from '../../text/measure_text_width.js';

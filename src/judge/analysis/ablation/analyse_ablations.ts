@@ -20,7 +20,7 @@ const contributionSchema = z.strictObject({
   exercise: mechanismExerciseSchema,
   comparison: comparisonSchema.describe('base: without it, head: everything on; so differences are contributions'),
 });
-export type MechanismContribution = z.infer<typeof contributionSchema>;
+type MechanismContribution = z.infer<typeof contributionSchema>;
 
 export const ablationReportSchema = z
   .strictObject({
@@ -46,7 +46,7 @@ export const ablationReportSchema = z
       .describe('configurations with several mechanisms off, outside of the family'),
   })
   .describe('what each mechanism of coordination and safety contributes');
-export type AblationReport = z.infer<typeof ablationReportSchema>;
+type AblationReport = z.infer<typeof ablationReportSchema>;
 
 /** Arms of an ablation, with their trials. */
 interface AblationInput {

@@ -33,7 +33,7 @@ export const successCurvesSchema = z.strictObject({
   time_ms: curveSchema.nullable(),
   undecided: z.int().describe('runs that are left out: what stopped them had to do with what they were'),
 });
-export type SuccessCurves = z.infer<typeof successCurvesSchema>;
+type SuccessCurves = z.infer<typeof successCurvesSchema>;
 
 const MOST_STEPS = 200;
 

@@ -1,13 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Mechanism } from '../../../../src/contract/coordination/mechanism.js';
-import {
-  type AblationReport,
-  ablationReportSchema,
-  analyseAblations,
-} from '../../../../src/judge/analysis/ablation/ablation_report.js';
+import { ablationReportSchema, analyseAblations } from '../../../../src/judge/analysis/ablation/analyse_ablations.js';
 import type { Trial } from '../../../../src/judge/analysis/trials/trial.js';
 import { createAblationSection } from '../../../../src/publish/report/sections/create_ablation_section.js';
 import { alike, givenArm, givenTrials, SETTINGS, using } from '../given_trials.js';
+
+type AblationReport = ReturnType<typeof analyseAblations>[number];
 
 /** Runs by configuration; `use`: what tasks asked of mechanisms with everything on. */
 function report(

@@ -1,5 +1,4 @@
-import { computeCostPrecision, costPrecisionSchema } from '../../../src/judge/pilot/cost_precision.js';
-import { projectCost } from '../../../src/judge/pilot/project_cost.js';
+import { computeCostPrecision, costPrecisionSchema, projectCost } from '../../../src/judge/pilot/cost_precision.js';
 import { differenceVariance, pairedPower } from '../../../src/judge/statistics/paired_power.js';
 import type { CostInputs } from '../../../src/record/planning/pilot_protocol.js';
 import { itInFull } from '../../extent.js';

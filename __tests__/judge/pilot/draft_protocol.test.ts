@@ -1,4 +1,4 @@
-import { removeTask } from '../../../src/judge/pilot/divide_stages.js';
+import { removeTask } from '../../../src/judge/pilot/draft_protocol.js';
 import { selectComparisons } from '../../../src/judge/pilot/select_comparisons.js';
 import { givenArm } from '../analysis/given_suite.js';
 import { ARMS, givenDraft, stratumOf } from './given_evidence.js';

@@ -1,5 +1,5 @@
 import { createArmBook } from '../../../../src/judge/analysis/trials/arm_book.js';
-import { toTrial } from '../../../../src/judge/analysis/trials/to_trial.js';
+import { toTrial } from '../../../../src/judge/analysis/trials/trial.js';
 import { createValueInterner } from '../../../../src/judge/analysis/trials/value_interner.js';
 import type { Arm, Plan } from '../../../../src/record/planning/plan.js';
 import { UNOBSERVED_SAFETY } from '../../../../src/record/verdict/safety_metrics.js';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { analyseTrials } from '../../../src/judge/analysis/analyse_trials.js';
-import { analysisSchema } from '../../../src/judge/analysis/analysis.js';
+import { analyseTrials, analysisSchema } from '../../../src/judge/analysis/analysis.js';
 import { toCanonicalJson } from '../../../src/record/json/compute_digest.js';
 import { givenArm, givenPlan, givenTrial, givenTrials } from './given_suite.js';
 

@@ -19,7 +19,7 @@ const distributionSchema = z.strictObject({
   median: z.number().nullable(),
   p90: z.number().nullable().describe('quantiles of type 7'),
 });
-export type Distribution = z.infer<typeof distributionSchema>;
+type Distribution = z.infer<typeof distributionSchema>;
 
 /** Itemised spending of an arm (requirement G10). */
 export const armSpendingSchema = z.strictObject({
@@ -59,7 +59,7 @@ export const armSpendingSchema = z.strictObject({
   failure_modes: z.int().describe('different failure tags that were seen'),
   usd_per_failure_mode: usdSchema,
 });
-export type ArmSpending = z.infer<typeof armSpendingSchema>;
+type ArmSpending = z.infer<typeof armSpendingSchema>;
 
 /** Computes the itemised spending of an arm. */
 export function computeArmSpending({ arm, units }: ArmUnits): ArmSpending {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { rerunsToFind } from '../../../src/judge/statistics/reruns_to_find.js';
-import { computeFlakinessScreens, selectFlakyScreens } from '../../../src/judge/validation/flakiness_screen.js';
+import { computeFlakinessScreens, selectFlakyScreens } from '../../../src/judge/validation/proof_findings.js';
 import { FAILED_RUN, givenObservation, givenRun } from './given_observation.js';
 
 /** A reference solution whose check fails in these runs. */
