@@ -29,7 +29,7 @@ import { removalSchema } from '../../record/storage/removal.js';
 import { attemptReportSchema, attemptResultSchema } from '../../record/verdict/attempt_result.js';
 import { counterfactualSchema } from '../../record/verdict/counterfactual.js';
 import { verdictSchema } from '../../record/verdict/verdict.js';
-import { agentFileSchema } from '../../run/agents/agent_file_schema.js';
+import { agentFileSchema } from '../../run/agents/catalog/agent_file_schema.js';
 import { scriptSchema } from '../../run/agents/script/script_schema.js';
 import { redactionFileSchema } from '../../run/redaction/read_redaction.js';
 import { modelsFileSchema } from '../models/models_file_schema.js';

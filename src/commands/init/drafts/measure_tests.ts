@@ -8,10 +8,10 @@ import { selectEvents } from '../../../record/events/select_events.js';
 import type { PullRequestPair } from '../../../record/manifest/pull_request_pair.js';
 import type { RunRecord } from '../../../record/run_record.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
-import { createNoopAgent, createReferenceAgent } from '../../../run/agents/create_patch_agent.js';
 import type { AttemptRunner } from '../../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../../run/attempt/run_attempt.js';
+import { createVariantAgent } from '../../../run/validation/create_variant_agent.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { MeasuredRuns } from './open_measured_runs.js';
 import { describeNoPass, readTestRun } from './read_test_run.js';
@@ -171,7 +171,7 @@ async function runOnce(
   trial: number,
   pull_request?: PullRequestPair,
 ): Promise<RunRecord> {
-  const agent = kind === 'golden' ? createReferenceAgent() : createNoopAgent();
+  const agent = createVariantAgent({ role: kind, name: kind, change: '' });
   const attempt_id = computeAttemptId(
     loaded,
     agent,

@@ -1,13 +1,11 @@
 import { type DialectName, dialectNames } from '../../../record/events/model_payloads.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
-import type { Agent } from '../agent.js';
-import type { AgentFile } from '../agent_file_schema.js';
-import { createTestStage } from '../create_command_agent.js';
-import { DEFAULT_WORKERS } from '../default_workers.js';
+import { type Agent, type CoordinationTransport, DEFAULT_WORKERS } from '../agent.js';
+import { createTestStage } from '../command/create_command_agent.js';
 import { fillPlaceholders } from '../fill_placeholders.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './bash_tool.js';
 import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { type LoopSettings, loopSettingsSchema } from './loop_settings.js';
-import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './loop_tool.js';
 import { runAgentLoop } from './run_agent_loop.js';
 
 /** Options of the built-in loop agent in an agent file. */
@@ -37,7 +35,7 @@ export function createNamedLoopAgent(
   name: string,
   definition: LoopAgentOptions,
   file?: string,
-  declared?: AgentFile['coordination'],
+  declared?: 'never' | Pick<CoordinationTransport, 'transport' | 'agents'>,
 ): Agent {
   const { loop: settings, environment, test, rounds, workers = DEFAULT_WORKERS } = definition;
   const told = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };

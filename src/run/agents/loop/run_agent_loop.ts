@@ -4,12 +4,12 @@ import type { CommandOutcome, OperationResult } from '../../coordination/operati
 import type { StopReason } from '../../stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason, type RecordedExecution, readLog, runToolCall } from '../run_tool_call.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './bash_tool.js';
 import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { formatCommandOutput } from './format_command_output.js';
 import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format.js';
 import { loopFormats } from './formats/loop_formats.js';
 import type { LoopSettings } from './loop_settings.js';
-import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './loop_tool.js';
 import { requestWithRetries } from './request_with_retries.js';
 import { parseToolRequests, type ToolRequest } from './tool_request.js';
 

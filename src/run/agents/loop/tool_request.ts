@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../../../contract/coordination/operations.js';
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
-import { BASH_TOOL, COORDINATION_PREFIX } from './loop_tool.js';
+import { BASH_TOOL, COORDINATION_PREFIX } from './bash_tool.js';
 
 /** Request of a call: a command, or an operation of the coordination layer. */
 type RequestedAct = { command: string } | { operation: Operation; arguments: unknown } | { mistake: string };

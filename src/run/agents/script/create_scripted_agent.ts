@@ -8,8 +8,7 @@ import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import type { StopReason } from '../../stop_reason.js';
-import type { Agent, AgentContext, TestStageResult } from '../agent.js';
-import { DEFAULT_WORKERS } from '../default_workers.js';
+import { type Agent, type AgentContext, DEFAULT_WORKERS, type TestStageResult } from '../agent.js';
 import { findStopReason } from '../run_tool_call.js';
 import { runScriptCommand, runScriptStep } from './run_script_step.js';
 import {

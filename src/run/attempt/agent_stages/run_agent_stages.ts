@@ -1,8 +1,7 @@
 import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/get_workspace_root.js';
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
-import type { Agent } from '../../agents/agent.js';
-import { findCoordination } from '../../agents/find_coordination.js';
+import { type Agent, findCoordination } from '../../agents/agent.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
 import type { ToolFailure } from '../../coordination/operation_result.js';
 import type { StopReason } from '../../stop_reason.js';

@@ -7,12 +7,12 @@ import {
   toNonEmptyText,
 } from '../../../../gateway/dialects/dialect.js';
 import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
-import type { LoopTool } from '../loop_tool.js';
 import {
   EMPTY_ANSWER,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
+  type LoopTool,
   type ModelReply,
   toArgumentObject,
 } from './loop_format.js';

@@ -1,5 +1,10 @@
 import type { Dialect, ParsedResponse, ToolCall } from '../../../../gateway/dialects/dialect.js';
-import type { LoopTool } from '../loop_tool.js';
+
+/** Tool of the loop agent, declared as in chat completions. */
+export interface LoopTool {
+  type: 'function';
+  function: { name: string; description: string; parameters: Readonly<Record<string, unknown>> };
+}
 
 /** Wire format of the loop agent's conversation. Implementations are pure, one per file beside this one. */
 export interface LoopFormat {

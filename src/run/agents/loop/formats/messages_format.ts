@@ -6,13 +6,13 @@ import {
   toNonEmptyText,
 } from '../../../../gateway/dialects/dialect.js';
 import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
-import type { LoopTool } from '../loop_tool.js';
 import {
   assignCallIds,
   EMPTY_ANSWER,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
+  type LoopTool,
   type ModelReply,
   toArgumentObject,
 } from './loop_format.js';

@@ -1,13 +1,12 @@
-import { computeDigest } from '../../record/json/compute_digest.js';
-import { hasSucceeded } from '../../sandbox/execution/execute_command.js';
-import type { StopReason } from '../stop_reason.js';
-import type { Agent, AgentContext, TestStageResult } from './agent.js';
-import { DEFAULT_WORKERS } from './default_workers.js';
-import { fillPlaceholders } from './fill_placeholders.js';
+import { computeDigest } from '../../../record/json/compute_digest.js';
+import { hasSucceeded } from '../../../sandbox/execution/execute_command.js';
+import type { StopReason } from '../../stop_reason.js';
+import { type Agent, type AgentContext, DEFAULT_WORKERS, type TestStageResult } from '../agent.js';
+import { fillPlaceholders } from '../fill_placeholders.js';
+import { findStopReason, type RecordedExecution, readLog, runToolCall, type ToolCallSpec } from '../run_tool_call.js';
+import { createUsageClaimReader } from './create_usage_claim_reader.js';
 import { formatHomeFilesScript, type HomeFiles } from './home_files.js';
-import { findStopReason, type RecordedExecution, readLog, runToolCall, type ToolCallSpec } from './run_tool_call.js';
-import { createUsageClaimReader } from './usage_claims/create_usage_claim_reader.js';
-import type { UsageRule } from './usage_claims/usage_claim.js';
+import type { UsageRule } from './usage_claim.js';
 
 /** Command lines of an agent file, one per stage (requirement R3). */
 interface CommandStages {

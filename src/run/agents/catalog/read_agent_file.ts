@@ -1,16 +1,17 @@
-import { readFileSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { defaultCoordination } from '../../contract/coordination/coordination.js';
-import { UserError } from '../../contract/input/user_error.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { computeDigest } from '../../record/json/compute_digest.js';
-import { MAX_TEXT_BYTES } from '../../system/read_regular_file.js';
-import type { Agent, CoordinationTransport } from './agent.js';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { defaultCoordination } from '../../../contract/coordination/coordination.js';
+import { UserError } from '../../../contract/input/user_error.js';
+import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import { computeDigest } from '../../../record/json/compute_digest.js';
+import { findInstallationFolder } from '../../../system/find_installation_folder.js';
+import { MAX_TEXT_BYTES } from '../../../system/read_regular_file.js';
+import type { Agent, AgentLookupOptions, CoordinationTransport } from '../agent.js';
+import { createCommandStages } from '../command/create_command_agent.js';
+import { hasModelNamePlaceholder } from '../fill_placeholders.js';
+import { resolveAgentProgram } from '../installation/resolve_agent_program.js';
+import { createNamedLoopAgent } from '../loop/create_loop_agent.js';
 import { type AgentFile, parseAgentFile } from './agent_file_schema.js';
-import { createCommandStages } from './create_command_agent.js';
-import { hasModelNamePlaceholder } from './fill_placeholders.js';
-import { type AgentLookupOptions, resolveAgentProgram } from './installation/resolve_agent_program.js';
-import { createNamedLoopAgent } from './loop/create_loop_agent.js';
 
 /** Agent file with its content; `file`: its name in messages. */
 export interface LoadedAgentFile {
@@ -31,6 +32,33 @@ export function readAgentFile(file: string, cwd: string): LoadedAgentFile {
   if (stat.size > MAX_TEXT_BYTES)
     throw new UserError(`agent file ${file} is larger than ${MAX_TEXT_BYTES / 2 ** 20} MiB`);
   return { file, agent: parseAgentFile(readFileSync(full, 'utf8'), file) };
+}
+
+/** Finds the folder of shipped agent files. */
+function findShippedFolder(): string {
+  const folder = findInstallationFolder();
+  if (folder === undefined) throw new Error('the shipped agents/ folder is missing: the installation is incomplete');
+  return join(folder, 'agents');
+}
+
+/** Lists the names of the shipped agents. */
+export const listShippedAgents = (): string[] =>
+  readdirSync(findShippedFolder())
+    .filter((name) => name.endsWith('.yml'))
+    .map((name) => name.slice(0, -'.yml'.length))
+    .sort();
+
+/** Returns the path of a shipped agent's file. */
+export const getShippedAgentPath = (name: string): string => join(findShippedFolder(), `${name}.yml`);
+
+/**
+ * Reads a shipped agent.
+ *
+ * @throws {UserError} if its file is no agent any more
+ */
+export function readShippedAgent(name: string): LoadedAgentFile {
+  const read = readAgentFile(getShippedAgentPath(name), '/');
+  return { ...read, file: `agents/${name}.yml` };
 }
 
 /**

@@ -1,12 +1,12 @@
 // Needs: sandbox
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatAttemptLine } from '../../../src/commands/attempts/format_attempt_line.js';
-import { sampled } from '../../extent.js';
-import { cleanUp, givenRoom } from '../../given.js';
-import { ran } from '../../given_run.js';
-import { type ContractInput, givenShellTask } from '../../given_task.js';
-import { has, where } from '../../machine.js';
+import { formatAttemptLine } from '../../../../src/commands/attempts/format_attempt_line.js';
+import { sampled } from '../../../extent.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { ran } from '../../../given_run.js';
+import { type ContractInput, givenShellTask } from '../../../given_task.js';
+import { has, where } from '../../../machine.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

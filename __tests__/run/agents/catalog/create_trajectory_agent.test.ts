@@ -1,11 +1,11 @@
 // Needs: sandbox
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { atifTrajectory, openhandsRow, sweAgentTrajectory } from '../../adapters/trajectories/given_trajectories.js';
-import { cleanUp, givenRoom } from '../../given.js';
-import { typeCommand } from '../../given_command_line.js';
-import { ran } from '../../given_run.js';
-import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';
+import { atifTrajectory, openhandsRow, sweAgentTrajectory } from '../../../adapters/trajectories/given_trajectories.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { typeCommand } from '../../../given_command_line.js';
+import { ran } from '../../../given_run.js';
+import { GOLDEN, givenShellTask, lineChange } from '../../../given_task.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parseYaml } from '../../contract/input/parse_yaml.js';
-import { dialectNames } from '../../record/events/model_payloads.js';
-import { hasModelPlaceholder, templateSchema } from './fill_placeholders.js';
-import { homeFilesSchema } from './home_files.js';
-import { installSchema } from './installation/install_schema.js';
-import { loopSettingsSchema } from './loop/loop_settings.js';
-import { usageRuleSchema } from './usage_claims/usage_claim.js';
+import { parseYaml } from '../../../contract/input/parse_yaml.js';
+import { dialectNames } from '../../../record/events/model_payloads.js';
+import { homeFilesSchema } from '../command/home_files.js';
+import { usageRuleSchema } from '../command/usage_claim.js';
+import { hasModelPlaceholder, templateSchema } from '../fill_placeholders.js';
+import { installSchema } from '../installation/install_schema.js';
+import { loopSettingsSchema } from '../loop/loop_settings.js';
 
 const lineSchema = z.string().min(1);
 

@@ -1,26 +1,24 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readPredictions, toPredictionKey } from '../../adapters/predictions/read_predictions.js';
-import { openTrajectoryLibrary } from '../../adapters/trajectories/open_trajectory_library.js';
-import { suggestName } from '../../contract/input/suggest_name.js';
-import { UserError } from '../../contract/input/user_error.js';
-import type { LoadedContract } from '../../contract/loaded_contract.js';
-import { type DialectName, dialectNames } from '../../record/events/model_payloads.js';
-import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
-import type { ImportedTrajectory } from '../../record/trajectory/imported_trajectory.js';
-import type { Agent } from './agent.js';
-import { createCommandAgent } from './create_command_agent.js';
+import { readPredictions, toPredictionKey } from '../../../adapters/predictions/read_predictions.js';
+import { openTrajectoryLibrary } from '../../../adapters/trajectories/open_trajectory_library.js';
+import { suggestName } from '../../../contract/input/suggest_name.js';
+import { UserError } from '../../../contract/input/user_error.js';
+import type { LoadedContract } from '../../../contract/loaded_contract.js';
+import { type DialectName, dialectNames } from '../../../record/events/model_payloads.js';
+import { computeDigest, sha256 } from '../../../record/json/compute_digest.js';
+import type { ImportedTrajectory } from '../../../record/trajectory/imported_trajectory.js';
+import type { Agent, AgentLookupOptions } from '../agent.js';
+import { createCommandAgent } from '../command/create_command_agent.js';
 import {
   createNoopAgent,
   createPatchAgent,
   createPullRequestAgent,
   createReferenceAgent,
-} from './create_patch_agent.js';
-import type { AgentLookupOptions } from './installation/resolve_agent_program.js';
-import { createLoopAgent } from './loop/create_loop_agent.js';
-import { createAgent, readAgentFile } from './read_agent_file.js';
-import { listShippedAgents, readShippedAgent } from './read_shipped_agent.js';
-import { createScriptedAgent } from './script/create_scripted_agent.js';
+} from '../create_patch_agent.js';
+import { createLoopAgent } from '../loop/create_loop_agent.js';
+import { createScriptedAgent } from '../script/create_scripted_agent.js';
+import { createAgent, listShippedAgents, readAgentFile, readShippedAgent } from './read_agent_file.js';
 
 /** Kinds of agents that are named with something after a colon. */
 const COLON_KINDS: readonly string[] = [

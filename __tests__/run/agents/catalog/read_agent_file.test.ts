@@ -1,12 +1,15 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../../src/contract/input/user_error.js';
-import { parseAgentFile } from '../../../src/run/agents/agent_file_schema.js';
-import { createAgent } from '../../../src/run/agents/read_agent_file.js';
-import { listShippedAgents, readShippedAgent } from '../../../src/run/agents/read_shipped_agent.js';
-import { readContract } from '../../../src/run/contract_files/read_contract.js';
-import { cleanUp, givenRoom, write } from '../../given.js';
-import { smallContract, writeContract } from '../../given_task.js';
+import { UserError } from '../../../../src/contract/input/user_error.js';
+import { parseAgentFile } from '../../../../src/run/agents/catalog/agent_file_schema.js';
+import {
+  createAgent,
+  listShippedAgents,
+  readShippedAgent,
+} from '../../../../src/run/agents/catalog/read_agent_file.js';
+import { readContract } from '../../../../src/run/contract_files/read_contract.js';
+import { cleanUp, givenRoom, write } from '../../../given.js';
+import { smallContract, writeContract } from '../../../given_task.js';
 
 const room = givenRoom();
 beforeAll(() => {

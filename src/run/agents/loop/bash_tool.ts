@@ -1,10 +1,5 @@
 import { MCP_INSTRUCTIONS, MCP_TOOLS } from '../../coordination/mcp/mcp_tools.js';
-
-/** Tool of the loop agent, declared as in chat completions. */
-export interface LoopTool {
-  type: 'function';
-  function: { name: string; description: string; parameters: Readonly<Record<string, unknown>> };
-}
+import type { LoopTool } from './formats/loop_format.js';
 
 /** Command by which the model says that its work is done; it is not run. */
 export const SUBMIT_COMMAND = 'submit';

@@ -1,10 +1,6 @@
 import fc from 'fast-check';
-import { createUsageClaimReader } from '../../../../src/run/agents/usage_claims/create_usage_claim_reader.js';
-import {
-  type UsageClaim,
-  type UsageRule,
-  usageRuleSchema,
-} from '../../../../src/run/agents/usage_claims/usage_claim.js';
+import { createUsageClaimReader } from '../../../../src/run/agents/command/create_usage_claim_reader.js';
+import { type UsageClaim, type UsageRule, usageRuleSchema } from '../../../../src/run/agents/command/usage_claim.js';
 
 /** However the output is cut. */
 function readClaim(of: UsageRule, printed: string, size = 7): UsageClaim {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fillPlaceholders, type PlaceholderContext, templateSchema } from './fill_placeholders.js';
+import { fillPlaceholders, type PlaceholderContext, templateSchema } from '../fill_placeholders.js';
 
 /** Maximum bytes of all files, which are passed as one argument of the shell. */
 const MAX_BYTES = 65_536;

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { formatHomeFilesScript, homeFilesSchema } from '../../../../src/run/agents/command/home_files.js';
 import {
   fillPlaceholders,
   hasModelNamePlaceholder,
   hasModelPlaceholder,
-} from '../../../src/run/agents/fill_placeholders.js';
-import { formatHomeFilesScript, homeFilesSchema } from '../../../src/run/agents/home_files.js';
-import { itInFull } from '../../extent.js';
-import { cleanUp, givenRoom } from '../../given.js';
+} from '../../../../src/run/agents/fill_placeholders.js';
+import { itInFull } from '../../../extent.js';
+import { cleanUp, givenRoom } from '../../../given.js';
 
 afterAll(cleanUp);
 const known = {

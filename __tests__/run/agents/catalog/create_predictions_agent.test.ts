@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cleanUp, givenRoom } from '../../given.js';
-import { typeCommand } from '../../given_command_line.js';
-import { GOLDEN, givenShellTask, lineChange } from '../../given_task.js';
-import { where } from '../../machine.js';
+import { cleanUp, givenRoom } from '../../../given.js';
+import { typeCommand } from '../../../given_command_line.js';
+import { GOLDEN, givenShellTask, lineChange } from '../../../given_task.js';
+import { where } from '../../../machine.js';
 
 const room = givenRoom();
 afterAll(cleanUp);

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../../src/contract/input/user_error.js';
-import { sha256 } from '../../../src/record/json/compute_digest.js';
-import { chooseAgent } from '../../../src/run/agents/choose_agent.js';
-import { readContract } from '../../../src/run/contract_files/read_contract.js';
-import { cleanUp, givenRoom, write } from '../../given.js';
-import { GOLDEN, smallContract, writeContract } from '../../given_task.js';
-import { commit, gitIn, givenHistory } from '../../workspace/given_history.js';
+import { UserError } from '../../../../src/contract/input/user_error.js';
+import { sha256 } from '../../../../src/record/json/compute_digest.js';
+import { chooseAgent } from '../../../../src/run/agents/catalog/choose_agent.js';
+import { readContract } from '../../../../src/run/contract_files/read_contract.js';
+import { cleanUp, givenRoom, write } from '../../../given.js';
+import { GOLDEN, smallContract, writeContract } from '../../../given_task.js';
+import { commit, gitIn, givenHistory } from '../../../workspace/given_history.js';
 
 const room = givenRoom();
 const around = { cwd: room, cache: join(room, 'cache'), search_path: '' };
