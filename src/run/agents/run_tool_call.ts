@@ -60,8 +60,8 @@ export async function runToolCall(
   call: ToolCallSpec,
 ): Promise<RecordedExecution | undefined> {
   const { supervisor, run } = context;
-  const named = { tool: call.tool ?? 'command', arguments: call.arguments, ...toSubtaskField(context.part) };
-  const { refused, judged } = await supervisor.admit(named, call.origin);
+  const toolCall = { tool: call.tool ?? 'command', arguments: call.arguments, ...toSubtaskField(context.part) };
+  const { refused, judged } = await supervisor.admit(toolCall, call.origin);
   if (refused !== undefined) {
     call.on_refusal?.(refused);
     return undefined;
@@ -78,13 +78,13 @@ export async function runToolCall(
   });
   const state = call.state ? await context.state() : undefined;
   const tells = call.cycle ?? (judged.cycle !== null && judged.decides_cycle);
-  const told = execution.cause !== 'cancelled' && execution.cause !== 'not-started';
+  const hasEnded = execution.cause !== 'cancelled' && execution.cause !== 'not-started';
   const { seq } = run.log.append('tool_invocation', 'agent', {
-    ...named,
+    ...toolCall,
     execution,
     summary: `${execution.cause}${execution.exit_code === null ? '' : ` ${execution.exit_code}`}`,
     ...(state === undefined ? {} : { tree: state?.tree ?? null, manifests: state?.manifests ?? null }),
-    ...(tells && told ? { cycle: hasSucceeded(execution) ? ('passed' as const) : ('failed' as const) } : {}),
+    ...(tells && hasEnded ? { cycle: hasSucceeded(execution) ? ('passed' as const) : ('failed' as const) } : {}),
   });
   await supervisor.settled();
   return { execution, seq, cycle: call.cycle ?? judged.cycle !== null };

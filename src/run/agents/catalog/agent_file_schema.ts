@@ -128,7 +128,7 @@ export const agentFileSchema = agentDefinitionSchema.superRefine((agent, ctx) =>
     });
   if (agent.install && !agent.program)
     ctx.addIssue({ code: 'custom', path: ['install'], message: 'needs a `program`, which must be found then' });
-  for (const [at, texts] of [
+  for (const [fieldPath, texts] of [
     [['environment'], environment],
     [['files'], files],
     [['mcp', 'files'], mcp?.files ?? {}],
@@ -138,7 +138,7 @@ export const agentFileSchema = agentDefinitionSchema.superRefine((agent, ctx) =>
       if (!agent.models && hasModelPlaceholder(text))
         ctx.addIssue({
           code: 'custom',
-          path: [...at, name],
+          path: [...fieldPath, name],
           message: 'asks for a model, so the file must say `models: used` or `models: needed`',
         });
 });

@@ -60,8 +60,8 @@ export async function chooseAgent(
     return createPullRequestAgent(request);
   }
   const [kind, ...rest] = name.split(':');
-  const given = rest.join(':').trim();
-  const argument = kind === 'command' ? unquoteProgram(given) : given;
+  const argumentText = rest.join(':').trim();
+  const argument = kind === 'command' ? unquoteProgram(argumentText) : argumentText;
   if (kind === 'loop') return createLoopAgent(requireDialect(argument));
   if (argument === '' && COLON_KINDS.includes(kind!))
     throw new UserError(`agent "${name}" needs something after the colon`);
@@ -87,8 +87,8 @@ export async function chooseAgent(
  * @throws {UserError} otherwise
  */
 function requireDialect(text: string): DialectName {
-  const found = dialectNames.find((dialect) => dialect === text);
-  if (found) return found;
+  const knownDialect = dialectNames.find((dialect) => dialect === text);
+  if (knownDialect) return knownDialect;
   throw new UserError(
     `agent "loop:${text}": there is no such wire format${suggestName(text, dialectNames)}`,
     `Known: ${dialectNames.join(', ')}; "loop" alone takes the first that its upstream understands.`,
@@ -123,11 +123,11 @@ async function createPredictionsAgent(given: string, cwd: string, missing: 'refu
   if (!existsSync(path)) throw new UserError(`file of predictions ${file} is not there`);
   const predictions = await readPredictions(path, model);
   const digests = Object.fromEntries([...predictions.patches].map(([id, patch]) => [id, sha256(patch)]));
-  const named = predictions.model?.replace(/[^\x21-\x7e]+/g, ' ').trim();
+  const modelName = predictions.model?.replace(/[^\x21-\x7e]+/g, ' ').trim();
   return {
     kind: 'patch',
     made_elsewhere: true,
-    name: `predictions:${(named || file!).slice(0, MAX_NAME)}`,
+    name: `predictions:${(modelName || file!).slice(0, MAX_NAME)}`,
     identity: computeDigest({ kind: 'predictions', model: predictions.model ?? null, digests, missing }),
     detail: { file, model: predictions.model ?? null, predictions: predictions.patches.size, missing },
     patch: async ({ contract, shown }) => {
@@ -154,24 +154,24 @@ async function createTrajectoryAgent(file: string, cwd: string): Promise<Agent> 
     contract,
     shown,
   }: LoadedContract): Promise<ImportedTrajectory & { patch: Uint8Array }> => {
-    const found = await library.read(contract.id);
-    if (found === undefined)
+    const recorded = await library.read(contract.id);
+    if (recorded === undefined)
       throw new UserError(`${shown}: ${file} has no trajectory of "${contract.id}"`, 'Leave the contract out.');
-    const { patch } = found;
+    const { patch } = recorded;
     if (patch === null)
       throw new UserError(
-        `${found.place}  holds no patch`,
+        `${recorded.place}  holds no patch`,
         'Put the patch of the agent beside the file, under its name with .patch in place of .json or .traj.',
       );
-    return { ...found, patch };
+    return { ...recorded, patch };
   };
-  const named = library.agent.replace(/[^\x21-\x7e]+/g, ' ').trim();
+  const agentName = library.agent.replace(/[^\x21-\x7e]+/g, ' ').trim();
   return {
     kind: 'patch',
     made_elsewhere: true,
-    name: `trajectory:${named.slice(0, MAX_NAME)}`,
+    name: `trajectory:${agentName.slice(0, MAX_NAME)}`,
     identity: computeDigest({ kind: 'trajectory', digests: Object.fromEntries(library.tasks) }),
-    detail: { file, agent: named.slice(0, 200), trajectories: library.tasks.size },
+    detail: { file, agent: agentName.slice(0, 200), trajectories: library.tasks.size },
     patch: async (loaded) => (await trajectory(loaded)).patch,
     trajectory,
   };

@@ -68,13 +68,13 @@ export function readShippedAgent(name: string): LoadedAgentFile {
  * @throws {UserError} if the program does not exist
  */
 export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLookupOptions): Agent {
-  const { name, coordination: declared, ...others } = agent;
-  const definition = { ...others, ...(declared ? { coordination: declared } : {}) };
+  const { name, coordination: declared, ...fields } = agent;
+  const definition = { ...fields, ...(declared ? { coordination: declared } : {}) };
   const coordination = chooseTransport(agent);
   if (agent.loop) {
     const { loop, environment, test, rounds, workers } = agent;
-    const made = createNamedLoopAgent(name, { loop, environment, test, rounds, workers }, file, declared);
-    return { ...made, fits: (loaded) => validateForContract(agent, file, loaded) };
+    const loopAgent = createNamedLoopAgent(name, { loop, environment, test, rounds, workers }, file, declared);
+    return { ...loopAgent, fits: (loaded) => validateForContract(agent, file, loaded) };
   }
   const equipped = resolveAgentProgram(agent, machine);
   return {

@@ -59,8 +59,8 @@ export function createCommandStages(
 }
 
 async function runInspectStage(line: string, context: AgentContext, commands: CommandStages): Promise<string> {
-  const made = await startStageCommand(line, context, commands, { state: true });
-  return made ? readLog(made.execution.stdout, context.run) : '';
+  const recorded = await startStageCommand(line, context, commands, { state: true });
+  return recorded ? readLog(recorded.execution.stdout, context.run) : '';
 }
 
 async function runWriteStage(line: string, context: AgentContext, commands: CommandStages): Promise<StopReason> {
@@ -68,21 +68,21 @@ async function runWriteStage(line: string, context: AgentContext, commands: Comm
   // Without tests the extraction follows, which reads the tree anyway.
   const asking = watchModelRequests(context);
   const claim = commands.usage && createUsageClaimReader(commands.usage);
-  const made = await startStageCommand(line, context, commands, {
+  const recorded = await startStageCommand(line, context, commands, {
     state: commands.test !== undefined,
     on_output: (stream, chunk) => stream === 'stdout' && claim?.feed(chunk),
   });
-  const asked = asking.end();
-  if (made && claim) context.run.log.append('usage_claim', 'agent', { source: 'standard output', ...claim.end() });
+  const hasAsked = asking.end();
+  if (recorded && claim) context.run.log.append('usage_claim', 'agent', { source: 'standard output', ...claim.end() });
   const stop = findStopReason(context);
   if (stop) return stop;
-  if (!made) return { kind: 'agent-error', because: 'the command was refused', evidence_seq: null };
-  const { execution, seq } = made;
+  if (!recorded) return { kind: 'agent-error', because: 'the command was refused', evidence_seq: null };
+  const { execution, seq } = recorded;
   const ended = execution.detail ?? execution.cause;
   switch (execution.cause) {
     case 'exit':
     case 'signal':
-      if (commands.models === 'needed' && !asked) return createNeverAskedStop(made, context);
+      if (commands.models === 'needed' && !hasAsked) return createNeverAskedStop(recorded, context);
       return { kind: 'finished' };
     case 'timeout':
       // The command hit its timeout. If there are tests, they judge its work, and the agent may go on.
@@ -112,9 +112,9 @@ async function runTestStage(
   commands: CommandStages,
 ): Promise<TestStageResult> {
   const line = test === true ? (context.loaded.contract.metadata.test_command ?? 'false') : test;
-  const made = await startStageCommand(line, context, commands, { cycle: true, state: true });
-  if (!made) return { passed: false, feedback: '' };
-  const { execution } = made;
+  const recorded = await startStageCommand(line, context, commands, { cycle: true, state: true });
+  if (!recorded) return { passed: false, feedback: '' };
+  const { execution } = recorded;
   const how = execution.cause === 'exit' ? `exit status ${execution.exit_code}` : (execution.detail ?? execution.cause);
   const output = [execution.stdout, execution.stderr].map((log) => readLog(log, context.run)).join('\n');
   return { passed: hasSucceeded(execution), feedback: `${line}\n${how}\n\n${output}` };
@@ -128,8 +128,8 @@ function startStageCommand(
 ): Promise<RecordedExecution | undefined> {
   const further = context.environment.GATEBENCH_MCP_URL === undefined ? undefined : mcp;
   const variables = Object.entries({ ...environment, ...further?.environment });
-  const own = Object.fromEntries(variables.map(([name, text]) => [name, fillPlaceholders(text, context)]));
-  const equipped = { ...context, environment: { ...own, ...context.environment } };
+  const filled = Object.fromEntries(variables.map(([name, text]) => [name, fillPlaceholders(text, context)]));
+  const equipped = { ...context, environment: { ...filled, ...context.environment } };
   const prelude = formatHomeFilesScript({ ...files, ...further?.files }, context);
   return runToolCall(equipped, {
     run: line,
@@ -145,14 +145,14 @@ const OWN_ORIGIN = { own: true } as const;
 
 /** Watches for model requests from now on, of any subtask that runs in parallel. */
 function watchModelRequests({ run }: AgentContext): { end(): boolean } {
-  let asked = false;
+  let hasAsked = false;
   const unlisten = run.log.listen(({ type }) => {
-    asked ||= type === 'prompt' || type === 'response';
+    hasAsked ||= type === 'prompt' || type === 'response';
   });
   return {
     end() {
       unlisten();
-      return asked;
+      return hasAsked;
     },
   };
 }

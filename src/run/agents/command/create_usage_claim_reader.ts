@@ -40,14 +40,14 @@ function createLineReader(rule: UsageRule): UsageClaimReader {
   };
   return {
     feed(chunk) {
-      let from = 0;
-      for (let index = chunk.indexOf(NEWLINE); index !== -1; index = chunk.indexOf(NEWLINE, from)) {
-        take(chunk.subarray(from, index));
+      let start = 0;
+      for (let index = chunk.indexOf(NEWLINE); index !== -1; index = chunk.indexOf(NEWLINE, start)) {
+        take(chunk.subarray(start, index));
         close();
-        from = index + 1;
+        start = index + 1;
       }
       // Copied, since the caller may reuse the chunk.
-      if (from < chunk.length) take(Uint8Array.prototype.slice.call(chunk, from));
+      if (start < chunk.length) take(Uint8Array.prototype.slice.call(chunk, start));
     },
     end() {
       close();
@@ -58,17 +58,17 @@ function createLineReader(rule: UsageRule): UsageClaimReader {
 }
 
 function createEndReader(rule: UsageRule): UsageClaimReader {
-  const kept: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   return {
     feed(chunk) {
-      kept.push(Uint8Array.prototype.slice.call(chunk));
+      chunks.push(Uint8Array.prototype.slice.call(chunk));
       bytes += chunk.length;
-      while (bytes - kept[0]!.length >= MAX_BYTES) bytes -= kept.shift()!.length;
+      while (bytes - chunks[0]!.length >= MAX_BYTES) bytes -= chunks.shift()!.length;
     },
     end() {
       const tally = createUsageClaimTally(rule);
-      for (const entry of toElements(parseLastJson(Buffer.concat(kept).toString('utf8')))) tally.see(entry);
+      for (const entry of toElements(parseLastJson(Buffer.concat(chunks).toString('utf8')))) tally.see(entry);
       return tally.end();
     },
   };

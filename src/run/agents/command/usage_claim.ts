@@ -63,11 +63,11 @@ const EMPTY_CLAIM: UsageClaim = { usage: {}, usd: null, requests: null, detail: 
 export function createUsageClaimTally(rule: UsageRule): UsageClaimTally {
   const where = Object.entries(rule.where);
   const totals = new Map<UsageClaimField, number>();
-  let seen = false;
+  let hasEntry = false;
   return {
     see(entry) {
       if (!where.every(([path, value]) => findValues(entry, path).includes(value))) return;
-      seen = true;
+      hasEntry = true;
       if (rule.take === 'last') totals.clear();
       for (const field of FIELDS) {
         const values = (rule[field] ?? []).flatMap((path) => findValues(entry, path));
@@ -77,7 +77,7 @@ export function createUsageClaimTally(rule: UsageRule): UsageClaimTally {
       }
     },
     end() {
-      if (!seen) return { ...EMPTY_CLAIM, detail: `no ${rule.format} entry says what was used` };
+      if (!hasEntry) return { ...EMPTY_CLAIM, detail: `no ${rule.format} entry says what was used` };
       const counts = {
         input_tokens: totals.get('input'),
         cached_input_tokens: totals.get('cached'),

@@ -106,11 +106,11 @@ async function runNpm(npm: string, prefix: string, wanted: string, signal: Abort
   if (isCanceled) throw new UserError(`the installation of ${wanted} was interrupted`);
   if (timedOut)
     throw new UserError(`the installation of ${wanted} took longer than ${INSTALL_TIMEOUT_MS / 60_000} minutes`);
-  const said = extractComplaint(stderr) || shortMessage;
+  const complaint = extractComplaint(stderr) || shortMessage;
   if (/\bE404\b|\bETARGET\b/.test(stderr))
-    throw new UserError(`the registry has no ${wanted}: ${said}`, 'Correct `install.npm` of the agent file.');
+    throw new UserError(`the registry has no ${wanted}: ${complaint}`, 'Correct `install.npm` of the agent file.');
   throw new UserError(
-    `npm cannot install ${wanted}: ${said}`,
+    `npm cannot install ${wanted}: ${complaint}`,
     'Look whether this machine reaches its npm registry: npm ping.',
   );
 }

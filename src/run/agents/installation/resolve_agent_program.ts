@@ -47,8 +47,8 @@ export function resolveAgentProgram(
     mounts: ({ contract, shown }) => {
       // An image has its own programs.
       if (contract.environment.image) return { folders: [], path: [] };
-      const found = findOnPath(program, search_path);
-      if (found) return found;
+      const program_mounts = findOnPath(program, search_path);
+      if (program_mounts) return program_mounts;
       throw new UserError(
         `${shown}: agent "${name}" needs the program "${program}", ` +
           `which is not on PATH or closed to the sandbox's user`,
@@ -66,9 +66,9 @@ function findOnPath(program: string, search_path: string): AgentMounts | undefin
   const folders = [...search_path.split(delimiter).filter(isAbsolute), ...SYSTEM_PATH.split(delimiter)];
   for (const folder of folders) {
     if (!findProgram(program, folder)) continue;
-    const found = resolveManagedProgram(join(folder, program), folders);
-    if (found === undefined || !isReachableFolder(dirname(found))) continue;
-    const shown = [dirname(found), dirname(realpathSync(found))].map(
+    const resolved = resolveManagedProgram(join(folder, program), folders);
+    if (resolved === undefined || !isReachableFolder(dirname(resolved))) continue;
+    const shown = [dirname(resolved), dirname(realpathSync(resolved))].map(
       (one) => [one, findInstallationFolders(one)] as const,
     );
     return {

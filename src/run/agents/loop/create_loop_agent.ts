@@ -38,7 +38,7 @@ export function createNamedLoopAgent(
   declared?: 'never' | Pick<CoordinationTransport, 'transport' | 'agents'>,
 ): Agent {
   const { loop: settings, environment, test, rounds, workers = DEFAULT_WORKERS } = definition;
-  const told = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };
+  const instructions = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };
   const coordination =
     declared === 'never'
       ? undefined
@@ -54,7 +54,7 @@ export function createNamedLoopAgent(
     identity: computeDigest({
       kind: 'loop',
       ...definition,
-      ...told,
+      ...instructions,
       ...(together ? { coordination: together } : {}),
       task: createTaskPrompt('', '…'),
       reminder: SUBMIT_REMINDER,
@@ -62,7 +62,7 @@ export function createNamedLoopAgent(
     detail: {
       ...(file === undefined ? {} : { file }),
       ...definition,
-      ...told,
+      ...instructions,
       ...(coordination ? { coordination } : {}),
     },
     coordination,
@@ -72,9 +72,9 @@ export function createNamedLoopAgent(
     rounds,
     workers: () => workers,
     work: (context) => {
-      const own = Object.entries(environment).map(([key, text]) => [key, fillPlaceholders(text, context)]);
+      const variables = Object.entries(environment).map(([key, text]) => [key, fillPlaceholders(text, context)]);
       return runAgentLoop(
-        { ...context, environment: { ...Object.fromEntries(own), ...context.environment } },
+        { ...context, environment: { ...Object.fromEntries(variables), ...context.environment } },
         settings,
       );
     },

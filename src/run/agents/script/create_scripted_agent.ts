@@ -64,9 +64,9 @@ function createScriptFolderAgent(folder: string, path: string): Agent {
     ...createScriptStages({
       all,
       of: ({ contract, shown }) => {
-        const found = all.find(({ id }) => id === contract.id);
-        if (!found) throw new UserError(`${shown}: ${folder} has no ${contract.id}.yml`);
-        return found;
+        const chosen = all.find(({ id }) => id === contract.id);
+        if (!chosen) throw new UserError(`${shown}: ${folder} has no ${contract.id}.yml`);
+        return chosen;
       },
     }),
     kind: 'scripted',
@@ -135,8 +135,8 @@ async function runTestCommands(commands: readonly ScriptCommand[], context: Agen
   let all = true;
   for (const command of commands) {
     if (findStopReason(context)) break;
-    const made = await runScriptCommand({ ...command, cycle: true }, context);
-    all &&= made !== undefined && hasSucceeded(made.execution);
+    const recorded = await runScriptCommand({ ...command, cycle: true }, context);
+    all &&= recorded !== undefined && hasSucceeded(recorded.execution);
   }
   return { passed: all, feedback: '' };
 }
@@ -156,30 +156,30 @@ interface ScriptFile {
  */
 function validateScript({ file, script, lines }: ScriptFile, { contract, shown }: LoadedContract): void {
   const { agents, subtasks } = addSubtaskWorkers(contract.coordination ?? defaultCoordination);
-  const at = (...place: FieldPath) => `${file}:${lines[place.join('.')] ?? 1} `;
+  const formatPlace = (...place: FieldPath) => `${file}:${lines[place.join('.')] ?? 1} `;
   for (const { one, path } of listOperationSteps(script))
     if (one.as !== undefined && agents.every(({ name }) => name !== one.as))
       throw new UserError(
-        `${at(...path, 'as')} operation ${one.use} is done as "${one.as}", whom ${shown} does not name`,
+        `${formatPlace(...path, 'as')} operation ${one.use} is done as "${one.as}", whom ${shown} does not name`,
         `Its coordination.agents are: ${agents.map(({ name }) => name).join(', ')}.`,
       );
   if (!script.subtasks) return;
   const ids = subtasks.map(({ id }) => id);
   if (ids.length === 0)
     throw new UserError(
-      `${at('subtasks')} the script is split, and ${shown} has no coordination.subtasks`,
+      `${formatPlace('subtasks')} the script is split, and ${shown} has no coordination.subtasks`,
       'Write its operations under `operations`, or the parts into the contract.',
     );
   for (const id of Object.keys(script.subtasks))
     if (!ids.includes(id))
       throw new UserError(
-        `${at('subtasks', id)} ${shown} has no part "${id}"${suggestName(id, ids)}`,
+        `${formatPlace('subtasks', id)} ${shown} has no part "${id}"${suggestName(id, ids)}`,
         `Its coordination.subtasks are: ${ids.join(', ')}.`,
       );
   for (const id of ids)
     if (!Object.hasOwn(script.subtasks, id))
       throw new UserError(
-        `${at('subtasks')} there are no operations for the part "${id}" of ${shown}`,
+        `${formatPlace('subtasks')} there are no operations for the part "${id}" of ${shown}`,
         `Write \`${id}: []\` if nothing is to be done there.`,
       );
 }

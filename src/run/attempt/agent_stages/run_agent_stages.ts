@@ -3,7 +3,7 @@ import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
 import { type Agent, findCoordination } from '../../agents/agent.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
-import type { ToolFailure } from '../../coordination/operation_result.js';
+import type { ToolFailure } from '../../coordination/operations/operation_result.js';
 import type { StopReason } from '../../stop_reason.js';
 import { listSubtaskAssignments, type SubtaskAssignment } from '../../subtask_assignment.js';
 import { createParallelRunner } from '../../subtasks/create_parallel_runner.js';

@@ -6,7 +6,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
-import type { OperationResult } from '../operation_result.js';
+import type { OperationResult } from '../operations/operation_result.js';
 import { MCP_PATH } from './mcp_http_server.js';
 
 /** Protocol revision of this client's requests, which needs no handshake before the first call. */

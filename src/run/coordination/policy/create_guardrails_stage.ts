@@ -1,6 +1,6 @@
 import type { Guard, GuardRequest } from '../../../guard/guard.js';
-import type { WorkspaceTools } from '../operation_result.js';
-import { truncateUntrustedText } from '../to_recorded_arguments.js';
+import type { WorkspaceTools } from '../operations/operation_result.js';
+import { truncateUntrustedText } from '../operations/to_recorded_arguments.js';
 import type { AuthorizedOperation, PolicyStage } from './policy_stage.js';
 
 /** Creates the stage that asks the guard about commands, edits and texts between agents. */

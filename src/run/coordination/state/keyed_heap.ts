@@ -20,28 +20,28 @@ export class KeyedHeap {
 
   /** Finds the first entry that is accepted; costs O(n). */
   find(accepts: (key: string) => boolean): Readonly<HeapEntry> | undefined {
-    let found: HeapEntry | undefined;
+    let first: HeapEntry | undefined;
     for (const entry of this.entries)
-      if ((found === undefined || isBefore(entry, found)) && accepts(entry.key)) found = entry;
-    return found;
+      if ((first === undefined || isBefore(entry, first)) && accepts(entry.key)) first = entry;
+    return first;
   }
 
   /** Adds an entry or moves it. */
   set(key: string, rank: number, place = 0): void {
     const entry = { key, rank, place };
-    const at = this.places.get(key) ?? this.entries.length;
-    this.put(entry, at);
-    this.settle(entry, at);
+    const index = this.places.get(key) ?? this.entries.length;
+    this.put(entry, index);
+    this.settle(entry, index);
   }
 
   delete(key: string): void {
-    const at = this.places.get(key);
-    if (at === undefined) return;
+    const index = this.places.get(key);
+    if (index === undefined) return;
     const last = this.entries.pop()!;
     this.places.delete(key);
     if (last.key === key) return;
-    this.put(last, at);
-    this.settle(last, at);
+    this.put(last, index);
+    this.settle(last, index);
   }
 
   private put(entry: HeapEntry, at: number): void {
@@ -51,16 +51,20 @@ export class KeyedHeap {
 
   /** Moves an entry up while it precedes its parent, else down while a child precedes it. */
   private settle(entry: HeapEntry, from: number): void {
-    let at = from;
-    for (let up = (at - 1) >> 1; at > 0 && isBefore(entry, this.entries[up]!); up = (at - 1) >> 1) {
-      this.put(this.entries[up]!, at);
-      at = up;
+    let index = from;
+    for (let up = (index - 1) >> 1; index > 0 && isBefore(entry, this.entries[up]!); up = (index - 1) >> 1) {
+      this.put(this.entries[up]!, index);
+      index = up;
     }
-    for (let down = this.lower(at); down !== undefined && isBefore(this.entries[down]!, entry); down = this.lower(at)) {
-      this.put(this.entries[down]!, at);
-      at = down;
+    for (
+      let down = this.lower(index);
+      down !== undefined && isBefore(this.entries[down]!, entry);
+      down = this.lower(index)
+    ) {
+      this.put(this.entries[down]!, index);
+      index = down;
     }
-    this.put(entry, at);
+    this.put(entry, index);
   }
 
   private lower(at: number): number | undefined {

@@ -61,12 +61,12 @@ export function getOwnEntries(value: unknown): [string, unknown][] {
 
 /** Returns one field of a parsed object, own keys only. */
 export function getOwnField(value: unknown, ...path: string[]): unknown {
-  let at = value;
+  let field = value;
   for (const key of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
+    if (typeof field !== 'object' || field === null || !Object.hasOwn(field, key)) return undefined;
+    field = (field as Record<string, unknown>)[key];
   }
-  return at;
+  return field;
 }
 
 /** Returns a list, empty for any other value. */

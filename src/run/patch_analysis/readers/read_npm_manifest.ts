@@ -72,7 +72,7 @@ export const readNpmManifest: DependencyFileReader = (text, file) => {
   };
   for (const [name, spec] of getOwnEntries(getOwnField(manifest, 'overrides')))
     override(`overrides:${name}`, getOverriddenName(name), spec, 0);
-  for (const [section, from] of [
+  for (const [section, specs] of [
     ['resolutions', getOwnField(manifest, 'resolutions')],
     ['pnpm.overrides', getOwnField(manifest, 'pnpm', 'overrides')],
     ['catalog', getOwnField(manifest, 'catalog')],
@@ -80,7 +80,7 @@ export const readNpmManifest: DependencyFileReader = (text, file) => {
     ...getOwnEntries(getOwnField(manifest, 'catalogs')),
     ...getOwnEntries(getOwnField(manifest, 'workspaces', 'catalogs')),
   ] as [string, unknown][])
-    for (const [name, spec] of getOwnEntries(from)) say(`${section}:${name}`, getOverriddenName(name), spec);
+    for (const [name, spec] of getOwnEntries(specs)) say(`${section}:${name}`, getOverriddenName(name), spec);
   const manager = getOwnText(manifest, 'packageManager');
   if (manager !== undefined) {
     const versionIndex = manager.lastIndexOf('@');

@@ -52,12 +52,12 @@ function parseReply({ message, calls: asked }: ParsedResponse, step: number, tho
     type: 'function',
     function: { name, arguments: JSON.stringify(toArgumentObject(given)) },
   }));
-  const called = calls.length > 0;
-  const said = {
+  const hasCalls = calls.length > 0;
+  const reply = {
     role: 'assistant',
-    content: text === '' && called ? null : text,
+    content: text === '' && hasCalls ? null : text,
     ...(thoughts && typeof reasoning_content === 'string' ? { reasoning_content } : {}),
-    ...(called ? { tool_calls } : {}),
+    ...(hasCalls ? { tool_calls } : {}),
   };
-  return { said, text, calls };
+  return { said: reply, text, calls };
 }

@@ -53,15 +53,15 @@ function toGeminiSchema({ type, description, properties, required, items, enum: 
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
     .map(([name, schema]) => [name, chooseTypedSchema(schema)] as const)
     .filter(([, schema]) => schema !== undefined);
-  const known = new Set(fields.map(([name]) => name));
-  const needed = (Array.isArray(required) ? (required as string[]) : []).filter((name) => known.has(name));
+  const fieldNames = new Set(fields.map(([name]) => name));
+  const requiredNames = (Array.isArray(required) ? (required as string[]) : []).filter((name) => fieldNames.has(name));
   return {
     ...(typeof type === 'string' ? { type: type.toUpperCase() } : {}),
     ...(description === undefined ? {} : { description }),
     ...(fields.length === 0
       ? {}
       : { properties: Object.fromEntries(fields.map(([name, schema]) => [name, toGeminiSchema(schema!)])) }),
-    ...(needed.length === 0 ? {} : { required: needed }),
+    ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
     ...(items === undefined ? {} : { items: toGeminiSchema(items as JsonSchema) }),
     ...(Array.isArray(names) ? { enum: names } : {}),
   };
@@ -87,9 +87,9 @@ function toContent(message: LoopMessage): unknown {
 /** Parses an answer. Its parts go back unchanged, except for empty ones without a signature. */
 function parseReply({ message, calls }: ParsedResponse): ModelReply {
   const parts = toJsonObjects(toJsonObject(message).parts);
-  const kept = parts.filter((part) => !isEmpty(part)).map(toSendablePart);
+  const sendable = parts.filter((part) => !isEmpty(part)).map(toSendablePart);
   const text = parts.flatMap(({ thought, text: said }) => (thought === true ? [] : (toNonEmptyText(said) ?? '')));
-  return { said: kept.length === 0 ? [{ text: EMPTY_ANSWER }] : kept, text: text.join(''), calls: [...calls] };
+  return { said: sendable.length === 0 ? [{ text: EMPTY_ANSWER }] : sendable, text: text.join(''), calls: [...calls] };
 }
 
 const isEmpty = (part: JsonObject): boolean => part.text === '' && part.thoughtSignature === undefined;

@@ -63,15 +63,15 @@ function parseReply({ message }: ParsedResponse, step: number): ModelReply {
   const blocks = toJsonObjects(toJsonObject(message).content);
   const calls = assignCallIds(blocks.filter(isCall).flatMap(dialect.parseCalls), step);
   let call = 0;
-  const kept = blocks
+  const sendable = blocks
     .filter((block) => block.type !== 'text' || (toNonEmptyText(block.text) ?? '').trim() !== '')
     .map((block): JsonObject => {
       if (!isCall(block)) return block;
-      const { id, arguments: given } = calls[call++]!;
-      return { ...block, id, input: toArgumentObject(given) };
+      const { id, arguments: callArguments } = calls[call++]!;
+      return { ...block, id, input: toArgumentObject(callArguments) };
     });
   const text = blocks.flatMap(({ type, text: part }) => (type === 'text' ? (toNonEmptyText(part) ?? '') : [])).join('');
-  return { said: kept.length === 0 ? [{ type: 'text', text: EMPTY_ANSWER }] : kept, text, calls };
+  return { said: sendable.length === 0 ? [{ type: 'text', text: EMPTY_ANSWER }] : sendable, text, calls };
 }
 
 const isCall = ({ type }: JsonObject): boolean => type === 'tool_use';

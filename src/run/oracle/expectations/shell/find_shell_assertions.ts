@@ -131,12 +131,13 @@ function resolveComparison(
   next: ShellStatement | undefined,
   scope: string | undefined,
 ): DecidedAssertion[] {
-  const [literal, other] = LITERAL.test(right.text) ? [right, left] : [left, right];
+  const [literal, computed] = LITERAL.test(right.text) ? [right, left] : [left, right];
   // Counters of a script are no expectations.
-  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"./~]|\?)/.test(other.text) || LITERAL.test(other.text)) return [];
+  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"./~]|\?)/.test(computed.text) || LITERAL.test(computed.text))
+    return [];
   // Without quotes an output may be an expression of its own, such as `! 4`.
-  if (command.words[0]!.text !== '[[' && !/^("|\$[?#]$)/.test(other.text)) return [];
-  if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(other.text)) return [];
+  if (command.words[0]!.text !== '[[' && !/^("|\$[?#]$)/.test(computed.text)) return [];
+  if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(computed.text)) return [];
   const starts = /^(;|fi|done|esac|\})$/.test(command.before);
   const fails = command.after === '||' && isFailure(next);
   const isHandedOn = command.after === ';' && isToldStatus(next);
@@ -153,12 +154,13 @@ function isTestFunction(commands: readonly ShellStatement[], name: string): bool
   return (
     uses.length > 0 &&
     uses.every((use) => {
-      const { words, before, after, enclosing } = use;
+      const { words, before: operatorBefore, after: operatorAfter, enclosing } = use;
       if (words[0]!.text === 'for') return true;
-      if (/^(while|until)$/.test(before)) return false;
-      if (/^(if|elif)$/.test(before) && listBranch(commands, commands.indexOf(use)).some(isFailure)) return false;
-      const isPlain = words[0]!.text === name && words.length === 1 && !/^(&&|\|\||\||!)$/.test(before);
-      return isPlain && !/^(\|\||\||&)$/.test(after) && !enclosing.includes('(');
+      if (/^(while|until)$/.test(operatorBefore)) return false;
+      if (/^(if|elif)$/.test(operatorBefore) && listBranch(commands, commands.indexOf(use)).some(isFailure))
+        return false;
+      const isPlain = words[0]!.text === name && words.length === 1 && !/^(&&|\|\||\||!)$/.test(operatorBefore);
+      return isPlain && !/^(\|\||\||&)$/.test(operatorAfter) && !enclosing.includes('(');
     })
   );
 }
@@ -227,10 +229,10 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
     const variable = findVariable(body, index);
     if (!variable) continue;
     const isOwn = (text: string) => variable.test(text);
-    const [own, other] = isOwn(right.text) ? [right, left] : [left, right];
-    const rest = own.text.replace(variable, '');
-    if (!isOwn(own.text) || isOwn(other.text) || rest.includes('$') || rest.includes('`')) continue;
-    if (/\$/.test(other.text) && !hasOtherUse(body, command, variable, index)) indexes.push(index);
+    const [parameter, opposite] = isOwn(right.text) ? [right, left] : [left, right];
+    const rest = parameter.text.replace(variable, '');
+    if (!isOwn(parameter.text) || isOwn(opposite.text) || rest.includes('$') || rest.includes('`')) continue;
+    if (/\$/.test(opposite.text) && !hasOtherUse(body, command, variable, index)) indexes.push(index);
   }
   return indexes.length > 0 ? { indexes, isReturned } : undefined;
 }

@@ -1,6 +1,6 @@
-import type { Event } from '../../record/events/event.js';
-import { selectEvents } from '../../record/events/select_events.js';
-import type { ProfileUsage } from '../safety/check_profile.js';
+import type { Event } from '../../../record/events/event.js';
+import { selectEvents } from '../../../record/events/select_events.js';
+import type { ProfileUsage } from '../../safety/check_profile.js';
 import { normalizeWorkspacePath } from './normalize_workspace_path.js';
 
 /** Counters of the limits of profiles, per agent. */
@@ -25,9 +25,9 @@ export interface UsageCounters {
 export function createUsageCounters(now: () => number, events: readonly Event[]): UsageCounters {
   const books = new Map<string, { calls: number; files: Set<string>; first_ms: number }>();
   const bookOf = (agent: string, at_ms: number) => {
-    const known = books.get(agent) ?? { calls: 0, files: new Set(), first_ms: at_ms };
-    books.set(agent, known);
-    return known;
+    const usage = books.get(agent) ?? { calls: 0, files: new Set(), first_ms: at_ms };
+    books.set(agent, usage);
+    return usage;
   };
   for (const { t, payload } of selectEvents(events, 'coordination')) {
     const book = bookOf(payload.agent, t / 1e6 - payload.wall_ms);
@@ -37,9 +37,9 @@ export function createUsageCounters(now: () => number, events: readonly Event[])
   }
   return {
     of(agent) {
-      const at = now();
-      const { calls, files, first_ms } = books.get(agent) ?? { calls: 0, files: new Set(), first_ms: at };
-      return { calls, files, elapsed_ms: at - first_ms };
+      const time_ms = now();
+      const { calls, files, first_ms } = books.get(agent) ?? { calls: 0, files: new Set(), first_ms: time_ms };
+      return { calls, files, elapsed_ms: time_ms - first_ms };
     },
     called(agent) {
       bookOf(agent, now()).calls += 1;

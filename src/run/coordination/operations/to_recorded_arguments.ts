@@ -1,4 +1,4 @@
-import { sha256 } from '../../record/json/compute_digest.js';
+import { sha256 } from '../../../record/json/compute_digest.js';
 
 /** Maximum bytes of arguments that an event holds whole. */
 const WHOLE_BYTES = 8 * 1024;
@@ -35,8 +35,8 @@ export function truncateUntrustedText(text: string, longest = 200): string {
 
 function toRecordedField(value: unknown): unknown {
   const text = tryStringify(value) ?? 'null';
-  const kept = Buffer.byteLength(text) <= FIELD_BYTES ? toWellFormedJson(JSON.parse(text), MAX_DEPTH) : undefined;
-  return kept ?? summarizeText(text);
+  const parsed = Buffer.byteLength(text) <= FIELD_BYTES ? toWellFormedJson(JSON.parse(text), MAX_DEPTH) : undefined;
+  return parsed ?? summarizeText(text);
 }
 
 const summarizeText = (text: string, why = `${Buffer.byteLength(text)} bytes`) => ({

@@ -2,7 +2,7 @@ import {
   isOverlapping,
   listParentFolders,
   normalizeWorkspacePath,
-} from '../../../src/run/coordination/normalize_workspace_path.js';
+} from '../../../../src/run/coordination/operations/normalize_workspace_path.js';
 
 describe('a path inside the workspace', () => {
   it.each([

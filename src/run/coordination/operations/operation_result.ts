@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../contract/coordination/operations.js';
+import type { RefusalCode } from '../../../contract/coordination/operations.js';
 
 /** Request for an operation. It is untrusted: the dispatcher validates name and arguments. */
 export interface OperationRequest {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { operations } from '../../../src/contract/coordination/operations.js';
-import { operationArgumentSchemas, toEditRequest } from '../../../src/run/coordination/operation_arguments.js';
+import { operations } from '../../../../src/contract/coordination/operations.js';
+import {
+  operationArgumentSchemas,
+  toEditRequest,
+} from '../../../../src/run/coordination/operations/operation_arguments.js';
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;

@@ -3,10 +3,10 @@ import { truncateOutput } from '../../sandbox/execution/truncate_output.js';
 import type { CapturedOutput, SandboxBackend } from '../../sandbox/sandbox_backend.js';
 import { workspaceOwner } from '../../workspace/workspace_owner.js';
 import { editLiveFile } from '../../workspace/write_file_safely.js';
-import type { ToolFailure, WorkspaceTools } from './operation_result.js';
+import type { ToolFailure, WorkspaceTools } from './operations/operation_result.js';
 
 /** Options of workspace tools on a folder. */
-interface DirectoryToolsOptions {
+export interface DirectoryToolsOptions {
   /** Real path of the folder. */
   workspace: string;
   backend: SandboxBackend;
@@ -20,7 +20,7 @@ interface DirectoryToolsOptions {
 }
 
 /** Workspace tools on a folder, which must be closed. */
-export interface DirectoryTools extends WorkspaceTools {
+interface DirectoryTools extends WorkspaceTools {
   /** Reason why commands cannot write to the folder; undefined if they can. */
   readonly read_only: string | undefined;
   close(): Promise<void>;
@@ -57,9 +57,9 @@ export async function openDirectoryTools(options: DirectoryToolsOptions): Promis
     });
     if (cause === 'not-started')
       return createToolFailure('command_failed', detail ?? 'the command could not be started');
-    const [told, complaint] = [truncateCapture(stdout), truncateCapture(stderr)];
-    const truncated = [told, complaint].some(({ whole }) => !whole);
-    return { exit_code, cause, stdout: told.text, stderr: complaint.text, truncated };
+    const [output, complaint] = [truncateCapture(stdout), truncateCapture(stderr)];
+    const truncated = [output, complaint].some(({ whole }) => !whole);
+    return { exit_code, cause, stdout: output.text, stderr: complaint.text, truncated };
   };
   const trial = await run({ agent: '', command: 'test -w .' });
   const hint = workspaceOwner

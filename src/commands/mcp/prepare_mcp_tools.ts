@@ -7,23 +7,22 @@ import { createClockVariables } from '../../run/agents/installation/create_clock
 import { createImageToolchain, createToolchain } from '../../run/agents/installation/toolchain.js';
 import { createSandboxEnvironment } from '../../run/attempt/setup/create_sandbox_environment.js';
 import { findExposedFolders } from '../../run/attempt/setup/create_session_options.js';
-import { type DirectoryTools, openDirectoryTools } from '../../run/coordination/directory_tools.js';
 import { selectBackend } from '../../sandbox/select_backend.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import { createBackendFactories } from '../attempts/start_machine_probes.js';
 import type { ServeMcpOptions } from './serve_mcp_options.js';
 
 /**
- * Opens the tools on the folder, in the sandbox that attempts would have, without network.
+ * Prepares the tools on the folder, in the sandbox that attempts would have, without network.
  *
  * @throws {UserError} if there is no such sandbox, or a tool that the contract declares is missing
  */
-export async function openMcpTools(
+export async function prepareMcpTools(
   options: ServeMcpOptions,
   loaded: LoadedContract | undefined,
   workspace: string,
   record: string,
-): Promise<DirectoryTools> {
+) {
   const { environment, budget } = loaded?.contract ?? DEFAULT_CONTRACT_SECTIONS;
   const { image } = environment;
   const { sandbox, unsafe, search_path } = options;
@@ -39,7 +38,7 @@ export async function openMcpTools(
       : createImageToolchain(backend, cache, probe.path);
   const { problems } = loaded ? await toolchain.inspect(loaded.contract) : { problems: [] };
   if (problems.length > 0) throw new UserError(`${loaded!.shown}: ${problems.join('; ')}`);
-  return openDirectoryTools({
+  return {
     workspace,
     backend,
     budget,
@@ -52,7 +51,7 @@ export async function openMcpTools(
       [record, ...(loaded ? [loaded.folder] : [])],
       ['/usr', ...Object.keys(toolchain.mounts)],
     ),
-  });
+  };
 }
 
 /** Environment and budget of a folder without a contract. */

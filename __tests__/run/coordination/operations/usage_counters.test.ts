@@ -1,6 +1,6 @@
-import { createUsageCounters } from '../../../src/run/coordination/usage_counters.js';
-import { operation } from '../../judge/rubric/given_operations.js';
-import { givenRecord } from '../../judge/rubric/given_record.js';
+import { createUsageCounters } from '../../../../src/run/coordination/operations/usage_counters.js';
+import { operation } from '../../../judge/rubric/given_operations.js';
+import { givenRecord } from '../../../judge/rubric/given_record.js';
 
 describe('what an agent has used up', () => {
   it('counts calls, different files, and the time since the first call, each agent for itself', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../contract/coordination/operations.js';
+import type { Operation } from '../../../contract/coordination/operations.js';
 import {
   COORDINATION_LIMITS,
   lineListSchema,
