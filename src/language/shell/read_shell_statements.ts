@@ -7,7 +7,7 @@ export interface StatementWord {
 /** Simple command of a shell script. */
 export interface ShellStatement {
   start: number;
-  words: readonly StatementWord[];
+  words: readonly [StatementWord, ...StatementWord[]];
   /** Operators around the command: `;` for a line end, `&&`, `||`, `|`, `&`, or a reserved word such as `if`. */
   before: string;
   after: string;
@@ -70,8 +70,15 @@ export function readShellStatements(content: string): ShellStatement[] | undefin
   let isTarget = false;
   const heredocs: string[] = [];
   const finish = (after: string) => {
-    if (words.length > 0)
-      commands.push({ start: words[0]!.start, words, before: operatorBefore, after, enclosing: [...enclosing] });
+    const [first, ...rest] = words;
+    if (first)
+      commands.push({
+        start: first.start,
+        words: [first, ...rest],
+        before: operatorBefore,
+        after,
+        enclosing: [...enclosing],
+      });
     // A line may end behind an operator, or behind the word that begins a branch.
     if (words.length > 0 || after !== ';' || !/^(&&|\|\||\||then|else|elif)$/.test(operatorBefore))
       operatorBefore = after;

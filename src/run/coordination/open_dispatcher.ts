@@ -1,5 +1,6 @@
 import type { Coordination } from '../../contract/coordination/coordination.js';
 import type { Ablation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Policy } from '../../contract/policy/policy.js';
 import type { Guard } from '../../guard/guard.js';
 import { createAgentNetworkPolicies } from '../safety/agent_network_policies.js';
@@ -129,5 +130,5 @@ const toStageOutcome = (ruling: PolicyDecision): PolicyStageOutcome => {
   if (ruling === undefined) return { outcome: 'passed' };
   if (!('code' in ruling)) return { outcome: 'passed', checks: ruling.checks };
   const { rule, format, checks } = ruling;
-  return { outcome: 'denied', rule, ...(format ? { format } : {}), ...(checks === undefined ? {} : { checks }) };
+  return { outcome: 'denied', rule, ...omitUndefined({ format, checks }) };
 };

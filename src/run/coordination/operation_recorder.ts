@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { StateTransition } from '../../record/events/state_transition.js';
@@ -133,7 +134,7 @@ function createRefusalAlert(
   const { code, severity, message, rule, format } = refusal;
   const { id, agent, operation } = about;
   const signals = { rule, operation, agent, id };
-  return { code, severity, stage, message: `${operation}: ${message}`, signals, ...(format ? { format } : {}) };
+  return { code, severity, stage, message: `${operation}: ${message}`, signals, ...omitUndefined({ format }) };
 }
 
 const getCode = (answer: OperationResult) => (answer.outcome === 'done' ? null : answer.code);

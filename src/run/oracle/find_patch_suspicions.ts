@@ -43,8 +43,8 @@ export function findPatchSuspicions(patch: string, hidden: readonly string[]): P
       const key = `${what} ${file}`;
       if (!signsByFile.has(key)) signsByFile.set(key, { what, file, patch_line: i + 1 });
     };
-    const header = /^\+\+\+ (?:"?b\/)?(.*?)"?\t?$/.exec(line);
-    if (header) file = header[1]!;
+    const header = /^\+\+\+ (?:"?b\/)?(.*?)"?\t?$/.exec(line)?.[1];
+    if (header !== undefined) file = header;
     else if (line.startsWith('+')) {
       read += line.length;
       if (line.length > LONG_LINE) say('has a line that nobody reads');

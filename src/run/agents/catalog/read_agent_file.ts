@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defaultCoordination } from '../../../contract/coordination/coordination.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { UserError } from '../../../contract/input/user_error.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
@@ -69,7 +70,7 @@ export function readShippedAgent(name: string): LoadedAgentFile {
  */
 export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLookupOptions): Agent {
   const { name, coordination: declared, ...fields } = agent;
-  const definition = { ...fields, ...(declared ? { coordination: declared } : {}) };
+  const definition = { ...fields, ...omitUndefined({ coordination: declared }) };
   const coordination = chooseTransport(agent);
   if (agent.loop) {
     const { loop, environment, test, rounds, workers } = agent;
@@ -84,13 +85,12 @@ export function createAgent({ file, agent }: LoadedAgentFile, machine: AgentLook
     detail: {
       file,
       ...definition,
-      ...(coordination ? { coordination } : {}),
-      ...(equipped ? { installed: equipped.installed } : {}),
+      ...omitUndefined({ coordination, installed: equipped?.installed }),
     },
     ...createCommandStages({ ...agent, run: agent.run! }),
     coordination,
     ...(agent.models ? { models: agent.models, names_model: needsModelName(agent), dialects: agent.dialects } : {}),
-    ...(equipped ? { mounts: equipped.mounts } : {}),
+    ...omitUndefined({ mounts: equipped?.mounts }),
     fits: (loaded) => {
       validateForContract(agent, file, loaded);
       equipped?.mounts(loaded);

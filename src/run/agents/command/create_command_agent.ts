@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import type { StopReason } from '../../stop_reason.js';
@@ -52,9 +53,12 @@ export function createCommandStages(
   return {
     rounds,
     workers: () => workers,
-    ...(inspect === undefined ? {} : { inspect: (context) => runInspectStage(inspect, context, commands) }),
     work: (context) => runWriteStage(run, context, commands),
-    ...(test === undefined ? {} : { test: (context) => runTestStage(test, context, commands) }),
+    ...omitUndefined({
+      inspect:
+        inspect === undefined ? undefined : (context: AgentContext) => runInspectStage(inspect, context, commands),
+      test: test === undefined ? undefined : (context: AgentContext) => runTestStage(test, context, commands),
+    }),
   };
 }
 

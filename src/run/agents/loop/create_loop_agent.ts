@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type DialectName, dialectNames } from '../../../record/events/model_payloads.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { type Agent, type CoordinationTransport, DEFAULT_WORKERS } from '../agent.js';
@@ -55,15 +56,15 @@ export function createNamedLoopAgent(
       kind: 'loop',
       ...definition,
       ...instructions,
-      ...(together ? { coordination: together } : {}),
+      ...omitUndefined({ coordination: together }),
       task: createTaskPrompt('', '…'),
       reminder: SUBMIT_REMINDER,
     }),
     detail: {
-      ...(file === undefined ? {} : { file }),
+      ...omitUndefined({ file }),
       ...definition,
       ...instructions,
-      ...(coordination ? { coordination } : {}),
+      ...omitUndefined({ coordination }),
     },
     coordination,
     models: 'needed',
@@ -78,6 +79,6 @@ export function createNamedLoopAgent(
         settings,
       );
     },
-    ...(test === undefined ? {} : { test: createTestStage(test, environment) }),
+    ...omitUndefined({ test: test === undefined ? undefined : createTestStage(test, environment) }),
   };
 }

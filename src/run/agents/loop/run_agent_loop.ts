@@ -134,7 +134,7 @@ async function runLoopCommand(
     timeout_ms,
     state: true,
     on_refusal,
-    ...(suspended ? { session: await context.openReadOnlySession() } : {}),
+    session: suspended ? await context.openReadOnlySession() : undefined,
   });
   if (suspended && recorded?.cycle) supervisor.restoreWrites();
   return recorded;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import { addSubtaskWorkers, defaultCoordination } from '../../../contract/coordination/coordination.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../../contract/input/parse_yaml.js';
 import { suggestName } from '../../../contract/input/suggest_name.js';
 import { UserError } from '../../../contract/input/user_error.js';
@@ -88,24 +89,26 @@ function readScript(path: string, file: string): ScriptFile {
 const getScriptIdentity = ({ inspect, operations, subtasks, test, via }: Script) => ({
   inspect,
   operations,
-  ...(subtasks ? { subtasks } : {}),
-  ...(test.length > 0 ? { test } : {}),
-  ...(via === 'api' ? {} : { via }),
+  ...omitUndefined({
+    subtasks,
+    test: test.length > 0 ? test : undefined,
+    via: via === 'api' ? undefined : via,
+  }),
 });
 
 /** Creates the stages of scripted agents. A stage exists if one script has commands for it. */
 function createScriptStages({ all, of }: ScriptSelection) {
   const script = (context: AgentContext) => of(context.loaded).script;
+  const hasInspect = all.some(({ script: { inspect } }) => inspect.length > 0);
+  const hasTest = all.some(({ script: { test } }) => test.length > 0);
   return {
     fits: (loaded: LoadedContract) => validateScript(of(loaded), loaded),
     workers: (loaded: LoadedContract) => (of(loaded).script.subtasks ? DEFAULT_WORKERS : undefined),
-    ...(all.some(({ script }) => script.inspect.length > 0)
-      ? { inspect: (context: AgentContext) => runInspectCommands(script(context).inspect, context) }
-      : {}),
     work: (context: AgentContext) => runOperations(script(context), context),
-    ...(all.some(({ script }) => script.test.length > 0)
-      ? { test: (context: AgentContext) => runTestCommands(script(context).test, context) }
-      : {}),
+    ...omitUndefined({
+      inspect: hasInspect ? (context: AgentContext) => runInspectCommands(script(context).inspect, context) : undefined,
+      test: hasTest ? (context: AgentContext) => runTestCommands(script(context).test, context) : undefined,
+    }),
   };
 }
 

@@ -22,7 +22,7 @@ export async function runScriptCommand(
     timeout_ms: command.timeout * 1000,
     cycle: command.cycle,
     state: true,
-    ...(suspended ? { session: await context.openReadOnlySession() } : {}),
+    session: suspended ? await context.openReadOnlySession() : undefined,
   });
   if (suspended && recorded?.cycle) supervisor.restoreWrites();
   return recorded;

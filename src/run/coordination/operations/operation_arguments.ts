@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../../../contract/coordination/operations.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   COORDINATION_LIMITS,
   lineListSchema,
@@ -134,7 +135,7 @@ export function toEditRequest({
   replace,
   with: by,
 }: OperationArguments['edit_file']): EditRequest {
-  if (content !== undefined) return { path, content, ...(executable === undefined ? {} : { executable }) };
+  if (content !== undefined) return { path, content, ...omitUndefined({ executable }) };
   if (replace !== undefined && by !== undefined) return { path, replace, with: by };
   return { path, delete: true };
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   acceptOperation,
   type CoordinationSettings,
@@ -39,7 +40,7 @@ export function decideSubmitWork(
     return rejectOperation('unknown_work', `there is no work "${unknown}" to depend on; submit it before "${id}"`);
   const { standing, blocked_by } = computeInitialStanding(queue, depends_on);
   return acceptOperation(
-    { id, standing, ...(blocked_by === null ? {} : { blocked_by }) },
+    { id, standing, ...omitUndefined({ blocked_by: blocked_by ?? undefined }) },
     {
       kind: 'work_submitted',
       at_ms: asked.now_ms,
@@ -50,7 +51,7 @@ export function decideSubmitWork(
       priority,
       depends_on,
       data: data ?? null,
-      ...(assignee === undefined ? {} : { assignee }),
+      ...omitUndefined({ assignee }),
     },
   );
 }

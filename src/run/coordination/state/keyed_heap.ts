@@ -52,26 +52,30 @@ export class KeyedHeap {
   /** Moves an entry up while it precedes its parent, else down while a child precedes it. */
   private settle(entry: HeapEntry, from: number): void {
     let index = from;
-    for (let up = (index - 1) >> 1; index > 0 && isBefore(entry, this.entries[up]!); up = (index - 1) >> 1) {
-      this.put(this.entries[up]!, index);
-      index = up;
+    for (let up = this.upper(index); up && isBefore(entry, up.entry); up = this.upper(index)) {
+      this.put(up.entry, index);
+      index = up.index;
     }
-    for (
-      let down = this.lower(index);
-      down !== undefined && isBefore(this.entries[down]!, entry);
-      down = this.lower(index)
-    ) {
-      this.put(this.entries[down]!, index);
-      index = down;
+    for (let down = this.lower(index); down && isBefore(down.entry, entry); down = this.lower(index)) {
+      this.put(down.entry, index);
+      index = down.index;
     }
     this.put(entry, index);
   }
 
-  private lower(at: number): number | undefined {
-    const left = 2 * at + 1;
-    const right = left + 1;
-    if (left >= this.entries.length) return undefined;
-    return right < this.entries.length && isBefore(this.entries[right]!, this.entries[left]!) ? right : left;
+  private upper(index: number): { entry: HeapEntry; index: number } | undefined {
+    return this.place(index === 0 ? -1 : (index - 1) >> 1);
+  }
+
+  /** Finds the child that precedes the other. */
+  private lower(index: number): { entry: HeapEntry; index: number } | undefined {
+    const [left, right] = [this.place(2 * index + 1), this.place(2 * index + 2)];
+    return left && right && isBefore(right.entry, left.entry) ? right : left;
+  }
+
+  private place(index: number): { entry: HeapEntry; index: number } | undefined {
+    const entry = this.entries[index];
+    return entry && { entry, index };
   }
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { StateTransitionVariant } from '../../../record/events/state_transition.js';
 import {
   acceptOperation,
@@ -55,7 +56,7 @@ export function decideRemember(
     return rejectOverLimit('memories, earlier ones of a key included', settings.live);
   const id = memory.written + 1;
   return acceptOperation(
-    { id, ...(key === undefined ? {} : { replaces: memory.keys.get(key) ?? null }) },
+    { id, ...omitUndefined({ replaces: key === undefined ? undefined : (memory.keys.get(key) ?? null) }) },
     {
       kind: 'remembered',
       at_ms: asked.now_ms,
@@ -92,7 +93,7 @@ export function decideRecall(
     {
       found: memos.map((memo) => ({
         ...describeMemo(memo),
-        ...(key === undefined ? {} : { earlier: listEarlierMemos(memo) }),
+        ...omitUndefined({ earlier: key === undefined ? undefined : listEarlierMemos(memo) }),
       })),
     },
     { kind: 'recalled', at_ms: asked.now_ms, agent: asked.agent, found: memos.length },

@@ -50,7 +50,7 @@ export function createCoordinationSettings(coordination: Coordination, off: Abla
   const { topology } = coordination;
   return {
     agents,
-    ...(topology && !off.has('profiles') ? { paths: createTopologyPaths(topology, agents) } : {}),
+    paths: topology && !off.has('profiles') ? createTopologyPaths(topology, agents) : undefined,
     lock_ttl_ms: coordination.lock_ttl,
     lease_ms: coordination.lease,
     require_locks: coordination.require_locks,

@@ -41,6 +41,14 @@ export interface DependencyFileKind {
   read: DependencyFileReader;
 }
 
+/** Addresses of hosting services by the names that package managers have for them. */
+export const HOSTING_ADDRESSES: Readonly<Record<string, string>> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+  gist: 'https://gist.github.com/',
+};
+
 /** Creates the content of an empty file. */
 export const createEmptyContent = (): DependencyFileContent => ({ dependencies: [], scripts: [], registries: [] });
 

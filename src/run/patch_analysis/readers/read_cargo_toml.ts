@@ -75,7 +75,7 @@ export const readCargoLock = createStructuredReader('TOML', (lock, reading) => {
       version: sanitizeSource(version ?? ''),
       ...parseCargoSource(source),
       ...omitUndefined({ integrity: checksum }),
-      requires: getOwnTexts(entry, 'dependencies').map((each) => each.split(' ')[0]!),
+      requires: getOwnTexts(entry, 'dependencies').map((each) => each.replace(/ .*$/s, '')),
     });
   }
 });

@@ -23,7 +23,7 @@ export const readRequirements: DependencyFileReader = (text, file) => {
       readOptions(line, file, reading);
       continue;
     }
-    const hashes = [...line.matchAll(/--hash[= ](\S+)/g)].map((match) => match[1]!).sort();
+    const hashes = [...line.matchAll(/--hash[= ](\S+)/g)].map(([, hash]) => hash).sort();
     const requirement = parsePythonRequirement(line.replace(/\s--[a-z-]+.*$/s, ''), file, hashes.join(' '));
     if (requirement) reading.dependencies.push(requirement);
   }

@@ -15,6 +15,7 @@ import {
   type LoopTool,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 /** Format of Gemini. Results without call ids are matched by name and order; parts go back with their signatures. */
@@ -28,11 +29,8 @@ export const geminiFormat: LoopFormat = {
   body: ({ system, history, tools, temperature, max_tokens }: LoopRequest) => ({
     systemInstruction: { parts: [{ text: system }] },
     contents: history.map(toContent),
-    ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools.map(toDeclaration) }] } : {}),
-    generationConfig: {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(max_tokens === undefined ? {} : { maxOutputTokens: max_tokens }),
-    },
+    tools: tools.length > 0 ? [{ functionDeclarations: tools.map(toDeclaration) }] : undefined,
+    generationConfig: { temperature, maxOutputTokens: max_tokens },
   }),
   reply: parseReply,
 };
@@ -56,14 +54,15 @@ function toGeminiSchema({ type, description, properties, required, items, enum: 
   const fieldNames = new Set(fields.map(([name]) => name));
   const requiredNames = (Array.isArray(required) ? (required as string[]) : []).filter((name) => fieldNames.has(name));
   return {
-    ...(typeof type === 'string' ? { type: type.toUpperCase() } : {}),
-    ...(description === undefined ? {} : { description }),
-    ...(fields.length === 0
-      ? {}
-      : { properties: Object.fromEntries(fields.map(([name, schema]) => [name, toGeminiSchema(schema!)])) }),
-    ...(requiredNames.length === 0 ? {} : { required: requiredNames }),
-    ...(items === undefined ? {} : { items: toGeminiSchema(items as JsonSchema) }),
-    ...(Array.isArray(names) ? { enum: names } : {}),
+    type: typeof type === 'string' ? type.toUpperCase() : undefined,
+    description,
+    properties:
+      fields.length === 0
+        ? undefined
+        : Object.fromEntries(fields.map(([name, schema]) => [name, toGeminiSchema(schema!)])),
+    required: toNonEmptyList(requiredNames),
+    items: items === undefined ? undefined : toGeminiSchema(items as JsonSchema),
+    enum: Array.isArray(names) ? names : undefined,
   };
 }
 
@@ -79,7 +78,7 @@ function toContent(message: LoopMessage): unknown {
   if (message.from === 'user') return { role: 'user', parts: [{ text: message.text }] };
   if (message.from === 'model') return { role: 'model', parts: message.said };
   const parts = message.results.map(({ id, name, text }) => ({
-    functionResponse: { ...(id === '' ? {} : { id }), name, response: { output: text } },
+    functionResponse: { id: id || undefined, name, response: { output: text } },
   }));
   return { role: 'user', parts };
 }

@@ -15,6 +15,7 @@ import {
   type LoopTool,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 /** Default limit of an answer, which the format requires; no current model has a lower limit. */
@@ -35,9 +36,9 @@ export const messagesFormat: LoopFormat = {
     max_tokens,
     system: [{ type: 'text', text: system, ...CACHE_MARK }],
     messages: history.map((message, i) => toMessage(message, i === history.length - 1)),
-    ...(tools.length > 0 ? { tools: tools.map(toTool) } : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(stream ? { stream } : {}),
+    tools: toNonEmptyList(tools.map(toTool)),
+    temperature,
+    stream: stream || undefined,
   }),
   reply: parseReply,
 };

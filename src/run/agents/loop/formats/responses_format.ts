@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
 import {
   type JsonObject,
   type ParsedResponse,
@@ -12,6 +13,7 @@ import {
   type LoopRequest,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 const dialect = getDialect('responses');
@@ -28,14 +30,12 @@ export const responsesFormat: LoopFormat = {
     model,
     instructions: system,
     input: history.flatMap(toItems),
-    ...(tools.length > 0
-      ? { tools: tools.map((tool) => ({ type: 'function', ...tool.function, strict: false })) }
-      : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(max_tokens === undefined ? {} : { max_output_tokens: max_tokens }),
+    tools: toNonEmptyList(tools.map((tool) => ({ type: 'function', ...tool.function, strict: false }))),
+    temperature,
+    max_output_tokens: max_tokens,
     store: false,
-    ...(sealed_thoughts ? { include: ['reasoning.encrypted_content'] } : {}),
-    ...(stream ? { stream } : {}),
+    ...omitUndefined({ include: sealed_thoughts ? ['reasoning.encrypted_content'] : undefined }),
+    stream: stream || undefined,
   }),
   reply: parseReply,
   // Models without thoughts refuse this request field.
