@@ -169,7 +169,7 @@ export const LONG_TESTS = [
       'commands/run/contract_faults.test.ts',
       'commands/run/regression_run.test.ts',
       'publish/github/garbage.test.ts',
-      'run/agents/create_command_agent.test.ts',
+      'run/agents/command/create_command_agent.test.ts',
       'run/agents/installation/install_agent.test.ts',
       'run/agents/script/create_scripted_agent.test.ts',
       'run/attempt/agent_stages/record_recent_diffs.test.ts',

@@ -5,7 +5,7 @@ import type { RunOptionsInput } from '../../src/commands/study/run_options.js';
 import { openScriptedUpstream, type ScriptedUpstream } from '../../src/gateway/scripted/scripted_upstream.js';
 import { type UpstreamScript, upstreamScriptSchema } from '../../src/gateway/scripted/upstream_script.js';
 import type { TokenCounts } from '../../src/record/models/model_usage.js';
-import { getShippedAgentPath, readShippedAgent } from '../../src/run/agents/read_shipped_agent.js';
+import { getShippedAgentPath, readShippedAgent } from '../../src/run/agents/catalog/read_agent_file.js';
 import { ALL } from '../extent.js';
 import { cleanUp, givenRoom } from '../given.js';
 import { ran, type Seen } from '../given_run.js';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { runCommandLine } from '../../../src/cli/run_command_line.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
-import { parseAgentFile } from '../../../src/run/agents/agent_file_schema.js';
+import { parseAgentFile } from '../../../src/run/agents/catalog/agent_file_schema.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { smallContract, writeContract } from '../../given_task.js';
 

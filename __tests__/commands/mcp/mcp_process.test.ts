@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { callOperation } from '../../../src/run/coordination/mcp/call_operation.js';
-import type { OperationResult } from '../../../src/run/coordination/operation_result.js';
+import type { OperationResult } from '../../../src/run/coordination/operations/operation_result.js';
 import { workspaceOwner } from '../../../src/workspace/workspace_owner.js';
 import { BUILT_CLI } from '../../built.js';
 import { itInFull } from '../../extent.js';

@@ -11,7 +11,7 @@ import type { Event } from '../../../src/record/events/event.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
 import { callOperation } from '../../../src/run/coordination/mcp/call_operation.js';
-import type { OperationResult } from '../../../src/run/coordination/operation_result.js';
+import type { OperationResult } from '../../../src/run/coordination/operations/operation_result.js';
 import { workspaceOwner } from '../../../src/workspace/workspace_owner.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 import { smallContract, writeContract } from '../../given_task.js';

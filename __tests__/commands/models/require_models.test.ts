@@ -3,7 +3,7 @@ import { modelOptionsSchema } from '../../../src/commands/models/model_options.j
 import { openModels } from '../../../src/commands/models/open_models.js';
 import { requireListeningUpstreams } from '../../../src/commands/models/require_listening_upstreams.js';
 import { requireModels } from '../../../src/commands/models/require_models.js';
-import { chooseAgent } from '../../../src/run/agents/choose_agent.js';
+import { chooseAgent } from '../../../src/run/agents/catalog/choose_agent.js';
 
 const around = {
   cwd: '.',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { operations } from '../../../src/contract/coordination/mechanism.js';
 import { selectEvents } from '../../../src/record/events/select_events.js';
 import { verifyHashChain } from '../../../src/record/storage/verify_hash_chain.js';
-import type { OperationResult } from '../../../src/run/coordination/operation_result.js';
+import type { OperationResult } from '../../../src/run/coordination/operations/operation_result.js';
 import { rebuildState } from '../../../src/run/coordination/state/shared_state.js';
 import { cleanUp } from '../../given.js';
 import { givenDispatcher, operationsOf, short, told } from './given_dispatcher.js';

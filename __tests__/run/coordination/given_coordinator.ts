@@ -1,6 +1,6 @@
 import { defaultCoordination } from '../../../src/contract/coordination/coordination.js';
 import type { Mechanism } from '../../../src/contract/coordination/mechanism.js';
-import { operationArgumentSchemas } from '../../../src/run/coordination/operation_arguments.js';
+import { operationArgumentSchemas } from '../../../src/run/coordination/operations/operation_arguments.js';
 import type { CoordinationClock } from '../../../src/run/coordination/state/coordination_clock.js';
 import { type DecisionWriter, openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
 import {

@@ -16,7 +16,7 @@ import type {
   EditRequest,
   OperationResult,
   WorkspaceTools,
-} from '../../../src/run/coordination/operation_result.js';
+} from '../../../src/run/coordination/operations/operation_result.js';
 import { createProcessClock } from '../../../src/run/coordination/state/coordination_clock.js';
 import { openCoordinator } from '../../../src/run/coordination/state/coordinator.js';
 import { createCoordinationSettings } from '../../../src/run/coordination/state/reducer_result.js';

@@ -1,11 +1,18 @@
 import { UserError } from '../../contract/input/user_error.js';
 import { escapeText as safe } from '../../publish/text/escape_text.js';
 import { formatDuration } from '../../publish/text/format_quantity.js';
-import { BUILT_IN_AGENTS } from '../../run/agents/choose_agent.js';
-import { type AgentInstallOptions, installAgent } from '../../run/agents/installation/install_agent.js';
-import { findInstalledProgram } from '../../run/agents/installation/resolve_agent_program.js';
-import { type LoadedAgentFile, readAgentFile } from '../../run/agents/read_agent_file.js';
-import { listShippedAgents, readShippedAgent } from '../../run/agents/read_shipped_agent.js';
+import { BUILT_IN_AGENTS } from '../../run/agents/catalog/choose_agent.js';
+import {
+  type LoadedAgentFile,
+  listShippedAgents,
+  readAgentFile,
+  readShippedAgent,
+} from '../../run/agents/catalog/read_agent_file.js';
+import {
+  type AgentInstallOptions,
+  findInstalledProgram,
+  installAgent,
+} from '../../run/agents/installation/install_agent.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 
 /** Context of an installation. */

@@ -2,10 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import { formatInertJson } from '../../publish/text/escape_text.js';
-import type { AgentInstallOptions } from '../../run/agents/installation/install_agent.js';
-import { findInstalledProgram } from '../../run/agents/installation/resolve_agent_program.js';
-import { type LoadedAgentFile, readAgentFile } from '../../run/agents/read_agent_file.js';
-import { getShippedAgentPath, listShippedAgents, readShippedAgent } from '../../run/agents/read_shipped_agent.js';
+import {
+  getShippedAgentPath,
+  type LoadedAgentFile,
+  listShippedAgents,
+  readAgentFile,
+  readShippedAgent,
+} from '../../run/agents/catalog/read_agent_file.js';
+import { type AgentInstallOptions, findInstalledProgram } from '../../run/agents/installation/install_agent.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
 import type { CommandContext } from '../io/command_context.js';
 import { createInstallSpec, installAgentsSequentially } from './install_missing_agents.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NO_ABLATION } from '../../contract/coordination/mechanism.js';
 import { scoreAttempt } from '../../judge/rubric/score_attempt.js';
 import { RUN_FILES } from '../../record/storage/run_directory.js';
-import { createCommandAgent } from '../../run/agents/create_command_agent.js';
+import { chooseAgent } from '../../run/agents/catalog/choose_agent.js';
 import { computeAttemptId, PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../run/attempt/lifecycle/run_attempt.js';
 import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
@@ -38,7 +38,7 @@ export function createSolutionRunner(
       const { prepared, context } = await openContractRun(loaded!, settings, cache, out, cwd);
       // Encoded: a command line has placeholders, and quotes of its own.
       const line = `echo ${Buffer.from(script).toString('base64')} | base64 -d | bash`;
-      const agent = createCommandAgent(line);
+      const agent = await chooseAgent(`command:${line}`, { cache: cache.root, search_path: search_path ?? '', cwd });
       const id = computeAttemptId(loaded!, agent, 1, PROTOCOL_SEED, NO_ABLATION);
       const report = await runAttempt(
         {

@@ -5,30 +5,22 @@ import {
   coordinationSchema,
   defaultCoordination,
 } from '../../contract/coordination/coordination.js';
-import { formatAblation, parseAblation } from '../../contract/coordination/mechanism.js';
+import { parseAblation } from '../../contract/coordination/mechanism.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import { type Policy, policySchema } from '../../contract/policy/policy.js';
-import { type BearerTokens, createBearerTokens, createWrongTokenAlert } from '../../gateway/bearer_tokens.js';
+import { type BearerTokens, createBearerTokens } from '../../gateway/bearer_tokens.js';
 import { createGuard } from '../../guard/create_guard.js';
 import { extendRules } from '../../guard/extend_rules.js';
 import { combineMasks } from '../../record/redaction/mask.js';
-import { closeInterruptedOperations } from '../../run/coordination/close_interrupted_operations.js';
-import { MCP_PATH, openMcpHttpServer } from '../../run/coordination/mcp/mcp_http_server.js';
-import { openMcpStdioServer } from '../../run/coordination/mcp/open_mcp_stdio_server.js';
-import { openDispatcher } from '../../run/coordination/open_dispatcher.js';
-import { openJournalFolder } from '../../run/coordination/open_journal_folder.js';
-import { createProcessClock } from '../../run/coordination/state/coordination_clock.js';
-import { openCoordinator } from '../../run/coordination/state/coordinator.js';
-import { createCoordinationSettings } from '../../run/coordination/state/reducer_result.js';
-import { rebuildState } from '../../run/coordination/state/shared_state.js';
+import { getMcpUrl, openFolderCoordination } from '../../run/coordination/open_folder_coordination.js';
 import { createCallerMask } from '../../run/redaction/create_caller_mask.js';
 import type { ClientStreams, CommandContext } from '../io/command_context.js';
 import { describeFailure } from '../io/describe_failure.js';
 import { listenOnPort, waitForInterruption } from '../io/listen_on_port.js';
 import { readTokenFile, writeTokenFile } from '../io/read_token_file.js';
 import { readContracts } from '../study/read_contracts.js';
-import { openMcpTools } from './open_mcp_tools.js';
+import { prepareMcpTools } from './prepare_mcp_tools.js';
 import type { ServeMcpOptions } from './serve_mcp_options.js';
 
 /**
@@ -58,44 +50,29 @@ export async function serveMcp(
     cwd,
   );
   const record = resolve(cwd, options.record);
-  const { log, close } = openJournalFolder(record, workspace, () => new Date());
-  const open: { close(): unknown }[] = [{ close }];
-  try {
-    const mask = combineMasks([tokens.mask, createCallerMask(out.secrets ?? []) ?? ((text) => text)]);
-    log.mask = mask;
-    for (const { id, agent, operation } of closeInterruptedOperations(log))
+  const layer = await openFolderCoordination({
+    ...{ workspace, record, coordination, policy, off, guard, tokens },
+    mask: combineMasks([tokens.mask, createCallerMask(out.secrets ?? []) ?? ((text) => text)]),
+    now: () => new Date(),
+    prepareTools: () => prepareMcpTools(options, loaded, workspace, record),
+    onInterrupted: ({ id, agent, operation }) =>
       out.error(
         `interrupted: ${operation} of ${agent} (${id}) was under way when the server before this one ended; ` +
           'how much of it was done is not known',
-      );
-    log.append('note', 'harness', {
-      text: `served to ${tokens.agents.join(', ')}; switched off: ${formatAblation(off)}`,
-    });
-    const hands = await openMcpTools(options, loaded, workspace, record);
-    open.push(hands);
-    if (hands.read_only) out.error(`commands cannot write to ${options.workspace}: ${hands.read_only}`);
-    const clock = createProcessClock(() => log.now());
-    const settings = createCoordinationSettings(coordination, off);
-    const coordinator = openCoordinator({ settings, clock, state: rebuildState(log.events), mask });
-    const now = () => performance.now();
-    const dispatcher = openDispatcher({ coordination, policy, off, coordinator, guard, tools: hands, log, now });
-    open.push(coordinator, dispatcher);
-    const on_fault = (error: unknown) => describeFailure(error).text.split('\n').forEach(out.error);
-
-    if (options.port === undefined) {
-      const stdio = openMcpStdioServer(tokens.agents[0]!, dispatcher, client!, on_fault);
-      open.push(stdio);
-      await Promise.race([stdio.ended, waitForInterruption(out.signal)]);
-    } else {
-      const server = openMcpHttpServer({ dispatcher, tokens, on_wrong_token: createWrongTokenAlert(log), on_fault });
-      open.push(server);
-      announceServer(await listenOnPort(server, options.port), tokens, options, out, cwd);
+      ),
+    onFault: (error) => describeFailure(error).text.split('\n').forEach(out.error),
+  });
+  try {
+    if (layer.read_only) out.error(`commands cannot write to ${options.workspace}: ${layer.read_only}`);
+    if (options.port === undefined)
+      await Promise.race([layer.serveStdio(client!).ended, waitForInterruption(out.signal)]);
+    else {
+      announceServer(await listenOnPort(layer.serveHttp(), options.port), tokens, options, out, cwd);
       await waitForInterruption(out.signal);
     }
     return 0;
   } finally {
-    // Resources are closed in reverse order, since later ones use earlier ones.
-    for (const one of open.reverse()) await one.close();
+    await layer.close();
   }
 }
 
@@ -130,7 +107,7 @@ function announceServer(
   out: CommandContext,
   cwd: string,
 ): void {
-  const url = `http://127.0.0.1:${port}${MCP_PATH}`;
+  const url = getMcpUrl(port);
   const pairs = tokens.agents.map((agent): [string, string] => [agent, tokens.of(agent)!]);
   if (options.tokens === undefined) for (const [agent, token] of pairs) out.error(`${agent}  ${url}  ${token}`);
   else {

@@ -2,7 +2,7 @@ import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { buildBaseAddress } from '../../gateway/upstreams/upstream.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
-import { listShippedAgents } from '../../run/agents/read_shipped_agent.js';
+import { listShippedAgents } from '../../run/agents/catalog/read_agent_file.js';
 import { parseBaseUrl } from '../models/base_url.js';
 import type { ModelOptions } from '../models/model_options.js';
 import { modelPresets } from '../models/model_presets.js';

@@ -7,7 +7,7 @@ import { computeSpendableUsd } from '../../record/costs/cost_estimator.js';
 import { toCanonicalJson } from '../../record/json/compute_digest.js';
 import type { Plan } from '../../record/planning/plan.js';
 import { PLAN_FILE } from '../../record/planning/plan_file.js';
-import { findCoordination } from '../../run/agents/find_coordination.js';
+import { findCoordination } from '../../run/agents/agent.js';
 import type { AttemptSpec } from '../../run/attempt/attempt_spec.js';
 import { computeEvaluationReserve } from '../../run/attempt/report/compute_evaluation_reserve.js';
 import { writeAtomically } from '../../system/write_atomically.js';

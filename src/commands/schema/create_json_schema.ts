@@ -25,7 +25,7 @@ import { historyLineSchema } from '../../record/planning/suite_history.js';
 import { removalSchema } from '../../record/storage/removal.js';
 import { attemptReportSchema, attemptResultSchema, counterfactualSchema } from '../../record/verdict/attempt_result.js';
 import { verdictSchema } from '../../record/verdict/verdict.js';
-import { agentFileSchema } from '../../run/agents/agent_file_schema.js';
+import { agentFileSchema } from '../../run/agents/catalog/agent_file_schema.js';
 import { scriptSchema } from '../../run/agents/script/script_schema.js';
 import { redactionFileSchema } from '../../run/redaction/read_redaction.js';
 import { modelsFileSchema } from '../models/models_file_schema.js';

@@ -7,7 +7,7 @@ export interface StatementWord {
 /** Simple command of a shell script. */
 export interface ShellStatement {
   start: number;
-  words: readonly StatementWord[];
+  words: readonly [StatementWord, ...StatementWord[]];
   /** Operators around the command: `;` for a line end, `&&`, `||`, `|`, `&`, or a reserved word such as `if`. */
   before: string;
   after: string;
@@ -66,13 +66,22 @@ export function readShellStatements(content: string): ShellStatement[] | undefin
   const commands: ShellStatement[] = [];
   const enclosing: string[] = [];
   let words: StatementWord[] = [];
-  let before = ';';
+  let operatorBefore = ';';
   let isTarget = false;
   const heredocs: string[] = [];
   const finish = (after: string) => {
-    if (words.length > 0) commands.push({ start: words[0]!.start, words, before, after, enclosing: [...enclosing] });
+    const [first, ...rest] = words;
+    if (first)
+      commands.push({
+        start: first.start,
+        words: [first, ...rest],
+        before: operatorBefore,
+        after,
+        enclosing: [...enclosing],
+      });
     // A line may end behind an operator, or behind the word that begins a branch.
-    if (words.length > 0 || after !== ';' || !/^(&&|\|\||\||then|else|elif)$/.test(before)) before = after;
+    if (words.length > 0 || after !== ';' || !/^(&&|\|\||\||then|else|elif)$/.test(operatorBefore))
+      operatorBefore = after;
     words = [];
   };
   let position = 0;
@@ -104,7 +113,7 @@ export function readShellStatements(content: string): ShellStatement[] | undefin
       position += open[0].length;
       enclosing.push(`${words[0]!.text}()`);
       words = [];
-      before = ';';
+      operatorBefore = ';';
     } else if (/^(&&|\|\||;;?|&|\||\()$/.test(token)) {
       if (token === '(' && words.length > 0) return undefined;
       finish(token);
@@ -112,19 +121,19 @@ export function readShellStatements(content: string): ShellStatement[] | undefin
     } else if (isTarget) isTarget = false;
     else if (words.length === 0 && OPENING.test(token)) {
       enclosing.push(token);
-      before = token;
+      operatorBefore = token;
       if (token === 'case' || token === 'for') words.push({ start, text: token });
     } else if ((words.length === 0 && CLOSING[token]) || token === ')') {
       if (token === ')' && enclosing.at(-1) === 'case') {
         words = [];
-        before = ')';
+        operatorBefore = ')';
         continue;
       }
       finish(token);
       const opener = enclosing.pop() ?? '';
       const isLoop = token === 'done' && /^(while|until|for|select)$/.test(opener);
       if (!isLoop && opener !== CLOSING[token] && !(token === '}' && opener.endsWith('()'))) return undefined;
-    } else if (words.length === 0 && INNER.test(token)) before = token;
+    } else if (words.length === 0 && INNER.test(token)) operatorBefore = token;
     else words.push({ start, text: token });
   }
   finish(';');

@@ -1,6 +1,8 @@
+import type { Contract } from '../../contract/contract_schema.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
 import type { ModelAccess } from '../../gateway/model_config.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
+import { computeDigest } from '../../record/json/compute_digest.js';
 import type { Manifest } from '../../record/manifest/manifest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
 import type { ImportedTrajectory } from '../../record/trajectory/atif_document.js';
@@ -58,6 +60,14 @@ export interface AgentMounts {
   path: readonly string[];
 }
 
+/** Places to look for programs of agents. */
+export interface AgentLookupOptions {
+  /** Cache folder of gatebench, with installations in `agents/`. */
+  cache: string;
+  /** PATH of the caller. */
+  search_path: string;
+}
+
 /** Result of a test stage on the state that the write stage left. */
 export type TestStageResult = { passed: boolean; feedback: string };
 
@@ -113,3 +123,38 @@ export type Agent = Pick<Manifest['agent'], 'kind' | 'name' | 'identity' | 'deta
         rounds?: number;
       }
   );
+
+/** Default number of subtasks that an agent works on in parallel. */
+export const DEFAULT_WORKERS = 2;
+
+/**
+ * Finds the way of an agent to the coordination layer on a contract: agents that can use it get it wherever the
+ * contract has a section for it.
+ *
+ * @returns undefined if it has none there
+ */
+export function findCoordination(
+  agent: Agent,
+  { coordination }: Pick<Contract, 'coordination'>,
+): CoordinationTransport | undefined {
+  const way = 'work' in agent ? agent.coordination : undefined;
+  return way?.when === 'always' || coordination !== undefined ? way : undefined;
+}
+
+/**
+ * Returns an agent that works with given settings in its workspace. They are part of its identity. Agents that bring a
+ * finished patch have no workspace and stay as they are.
+ */
+export function giveSettings(agent: Agent, settings: AgentSettings): Agent {
+  if ('patch' in agent) return agent;
+  const files = Object.fromEntries(settings.files.map(({ path, sha256 }) => [path, sha256]));
+  return {
+    ...agent,
+    identity: computeDigest({ agent: agent.identity, settings: settings.sha256 }),
+    detail: {
+      ...agent.detail,
+      settings: { sha256: settings.sha256, revision: settings.revision, patterns: [...settings.patterns], files },
+    },
+    settings,
+  };
+}

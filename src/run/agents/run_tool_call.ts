@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Execution, OutputLog } from '../../record/events/event.js';
 import { RUN_FILES, type RunDirectory } from '../../record/storage/run_directory.js';
 import { getPlainOutput, hasSucceeded } from '../../sandbox/execution/execute_command.js';
@@ -32,7 +33,7 @@ export interface ToolCallSpec {
   /** True if the workspace's tree is read afterwards. */
   state?: boolean;
   /** Session to run in. Default: that of the stage. */
-  session?: Session;
+  session?: Session | undefined;
   /** Receives all output as it is printed. */
   on_output?: SandboxCommand['on_output'];
   /** Aborts if nobody waits for the result any more. */
@@ -60,31 +61,33 @@ export async function runToolCall(
   call: ToolCallSpec,
 ): Promise<RecordedExecution | undefined> {
   const { supervisor, run } = context;
-  const named = { tool: call.tool ?? 'command', arguments: call.arguments, ...toSubtaskField(context.part) };
-  const { refused, judged } = await supervisor.admit(named, call.origin);
+  const toolCall = { tool: call.tool ?? 'command', arguments: call.arguments, ...toSubtaskField(context.part) };
+  const { refused, judged } = await supervisor.admit(toolCall, call.origin);
   if (refused !== undefined) {
     call.on_refusal?.(refused);
     return undefined;
   }
   const execution = await supervisor.execute(call.session ?? context.session, {
     run: call.run,
-    ...(call.prelude ? { prelude: call.prelude } : {}),
     environment: context.environment,
     state: context.state,
-    ...(call.timeout_ms === undefined ? {} : { timeout_ms: call.timeout_ms }),
-    ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
-    ...(call.signal === undefined ? {} : { signal: call.signal }),
+    ...omitUndefined({
+      prelude: call.prelude || undefined,
+      timeout_ms: call.timeout_ms,
+      stdin: call.stdin,
+      signal: call.signal,
+    }),
     on_output: call.on_output,
   });
   const state = call.state ? await context.state() : undefined;
   const tells = call.cycle ?? (judged.cycle !== null && judged.decides_cycle);
-  const told = execution.cause !== 'cancelled' && execution.cause !== 'not-started';
+  const hasEnded = execution.cause !== 'cancelled' && execution.cause !== 'not-started';
   const { seq } = run.log.append('tool_invocation', 'agent', {
-    ...named,
+    ...toolCall,
     execution,
     summary: `${execution.cause}${execution.exit_code === null ? '' : ` ${execution.exit_code}`}`,
     ...(state === undefined ? {} : { tree: state?.tree ?? null, manifests: state?.manifests ?? null }),
-    ...(tells && told ? { cycle: hasSucceeded(execution) ? ('passed' as const) : ('failed' as const) } : {}),
+    ...(tells && hasEnded ? { cycle: hasSucceeded(execution) ? ('passed' as const) : ('failed' as const) } : {}),
   });
   await supervisor.settled();
   return { execution, seq, cycle: call.cycle ?? judged.cycle !== null };

@@ -1,10 +1,10 @@
 import { type AgentProfile, type Coordination, findAgentProfile } from '../../contract/coordination/coordination.js';
 import { operations } from '../../contract/coordination/mechanism.js';
 import type { ParsedCommand } from '../../guard/invocation.js';
-import { operationArgumentSchemas } from './operation_arguments.js';
-import type { OperationRequest, OperationResult } from './operation_result.js';
+import { operationArgumentSchemas } from './operations/operation_arguments.js';
+import type { OperationRequest, OperationResult } from './operations/operation_result.js';
+import { truncateUntrustedText } from './operations/to_recorded_arguments.js';
 import type { AuthorizedOperation } from './policy/policy_stage.js';
-import { truncateUntrustedText } from './to_recorded_arguments.js';
 
 /** Agent as the contract declares it, with its profile. */
 export interface CoordinationActor {
@@ -55,9 +55,13 @@ export function admitRequest(
     const message = truncateUntrustedText(`${operation}: ${where}${issue?.message ?? 'arguments do not fit'}`, 500);
     return { answer: { outcome: 'failed', code: 'malformed_request', message } };
   }
-  const shared = { agent: actor.name, profile: actor.may, reading: memoize(() => parseOperationCommand(asked, read)) };
-  const asked = { ...shared, operation, arguments: parsed.data } as AuthorizedOperation;
-  return { asked };
+  const shared = {
+    agent: actor.name,
+    profile: actor.may,
+    reading: memoize(() => parseOperationCommand(authorized, read)),
+  };
+  const authorized = { ...shared, operation, arguments: parsed.data } as AuthorizedOperation;
+  return { asked: authorized };
 }
 
 function parseOperationCommand(asked: AuthorizedOperation, read: (command: string) => ParsedCommand): ParsedCommand {
@@ -65,9 +69,9 @@ function parseOperationCommand(asked: AuthorizedOperation, read: (command: strin
 }
 
 function memoize<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
+  let result: { value: T } | undefined;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    result ??= { value: make() };
+    return result.value;
   };
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { NetworkRequestPolicy } from '../../network/allowlist.js';
 import type { Session } from '../../sandbox/sandbox_backend.js';
-import type { OperationRequest, OperationResult, WorkspaceTools } from './operation_result.js';
+import type { OperationRequest, OperationResult, WorkspaceTools } from './operations/operation_result.js';
 
 /** Workspace tools of one stage, which act in its workspace beside the agent's own commands. */
 export interface StageTools extends WorkspaceTools {

@@ -11,7 +11,7 @@ import { callOperation } from './mcp/call_operation.js';
 import { MCP_BRIDGE } from './mcp/mcp_bridge.js';
 import { type McpHttpServer, openMcpHttpServer } from './mcp/mcp_http_server.js';
 import { type ClosableDispatcher, openDispatcher } from './open_dispatcher.js';
-import type { OperationRequest, OperationResult, ToolFailure, WorkspaceTools } from './operation_result.js';
+import type { OperationRequest, OperationResult, ToolFailure, WorkspaceTools } from './operations/operation_result.js';
 import { createProcessClock } from './state/coordination_clock.js';
 import { openCoordinator } from './state/coordinator.js';
 import { createCoordinationSettings } from './state/reducer_result.js';
@@ -72,9 +72,9 @@ export function openCoordinationSession({
   };
   const token = (agent: string) => serve().tokens.of(agent) ?? '';
   const connect = () => {
-    const [ours, theirs] = duplexPair();
-    serve().http.accept(theirs);
-    return ours;
+    const [clientEnd, serverEnd] = duplexPair();
+    serve().http.accept(serverEnd);
+    return clientEnd;
   };
 
   return {
@@ -145,8 +145,8 @@ function createToolSeats(root: string) {
       perform: (bound: OperationRequest) => Promise<OperationResult>,
     ): Promise<OperationResult> {
       const seat = findSeat(request.agent);
-      const over = seat?.over.signal ?? AbortSignal.abort();
-      const signal = request.signal ? AbortSignal.any([request.signal, over]) : over;
+      const stageEnd = seat?.over.signal ?? AbortSignal.abort();
+      const signal = request.signal ? AbortSignal.any([request.signal, stageEnd]) : stageEnd;
       const answer = perform({ ...request, signal });
       seat?.under_way.add(answer);
       void answer.catch(() => undefined).then(() => seat?.under_way.delete(answer));

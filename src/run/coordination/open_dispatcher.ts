@@ -1,5 +1,6 @@
 import type { Coordination } from '../../contract/coordination/coordination.js';
 import type { Ablation } from '../../contract/coordination/mechanism.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Policy } from '../../contract/policy/policy.js';
 import type { Guard } from '../../guard/guard.js';
 import { createAgentNetworkPolicies } from '../safety/agent_network_policies.js';
@@ -8,12 +9,12 @@ import type { NetworkPolicy } from '../safety/network_policy.js';
 import { admitRequest, type CoordinationActor, findActor } from './admit_request.js';
 import { OperationExecutor } from './operation_executor.js';
 import { createOperationRecorder } from './operation_recorder.js';
-import type { Dispatcher, OperationRequest, OperationResult, WorkspaceTools } from './operation_result.js';
 import { createOperationTrace, type OperationTrace, type PolicyStageOutcome } from './operation_trace.js';
+import type { Dispatcher, OperationRequest, OperationResult, WorkspaceTools } from './operations/operation_result.js';
+import { createUsageCounters } from './operations/usage_counters.js';
 import { createPolicyStages } from './policy/create_policy_stages.js';
 import type { PolicyDecision } from './policy/policy_stage.js';
 import type { Coordinator } from './state/coordinator.js';
-import { createUsageCounters } from './usage_counters.js';
 
 /** Options of a dispatcher. */
 interface DispatcherOptions {
@@ -74,16 +75,16 @@ export function openDispatcher(options: DispatcherOptions): ClosableDispatcher {
     if ('answer' in admission) return recorder.conclude(trace, admission);
     if (closing.signal.aborted) return recorder.conclude(trace, { answer: STOPPED_RESULT });
     if (request.signal?.aborted) return recorder.conclude(trace, { answer: CANCELLED_RESULT });
-    const { asked } = admission;
+    const { asked: operation } = admission;
     for (const stage of stages) {
-      if (!stage.concerns(asked)) continue;
-      const ruling = trace.through(stage.name, () => stage.judge(asked), toStageOutcome);
+      if (!stage.concerns(operation)) continue;
+      const ruling = trace.through(stage.name, () => stage.judge(operation), toStageOutcome);
       if (ruling === undefined || !('code' in ruling)) continue;
       const { code, message } = ruling;
       return recorder.conclude(trace, { answer: { outcome: 'denied', code, message }, refusal: ruling });
     }
     const signal = request.signal ? AbortSignal.any([closing.signal, request.signal]) : closing.signal;
-    return executor.perform(trace, asked, signal);
+    return executor.perform(trace, operation, signal);
   }
 
   return {
@@ -129,5 +130,5 @@ const toStageOutcome = (ruling: PolicyDecision): PolicyStageOutcome => {
   if (ruling === undefined) return { outcome: 'passed' };
   if (!('code' in ruling)) return { outcome: 'passed', checks: ruling.checks };
   const { rule, format, checks } = ruling;
-  return { outcome: 'denied', rule, ...(format ? { format } : {}), ...(checks === undefined ? {} : { checks }) };
+  return { outcome: 'denied', rule, ...omitUndefined({ format, checks }) };
 };

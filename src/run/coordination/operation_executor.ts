@@ -1,16 +1,16 @@
 import type { RefusalCode } from '../../contract/coordination/mechanism.js';
 import { isUncodedFault } from '../../system/is_code_fault.js';
 import { findWrittenPaths } from '../safety/find_written_paths.js';
-import { isOverlapping, normalizeWorkspacePath } from './normalize_workspace_path.js';
-import { toEditRequest } from './operation_arguments.js';
 import type { OperationRecorder } from './operation_recorder.js';
-import type { CommandOutcome, OperationResult, ToolFailure, WorkspaceTools } from './operation_result.js';
 import type { OperationTrace, PolicyStageOutcome } from './operation_trace.js';
+import { isOverlapping, normalizeWorkspacePath } from './operations/normalize_workspace_path.js';
+import { toEditRequest } from './operations/operation_arguments.js';
+import type { CommandOutcome, OperationResult, ToolFailure, WorkspaceTools } from './operations/operation_result.js';
+import { truncateUntrustedText } from './operations/to_recorded_arguments.js';
+import type { UsageCounters } from './operations/usage_counters.js';
 import type { AuthorizedOperation } from './policy/policy_stage.js';
 import type { Coordinator, DecisionWriter } from './state/coordinator.js';
 import type { SharedOperationCall } from './state/reducer_result.js';
-import { truncateUntrustedText } from './to_recorded_arguments.js';
-import type { UsageCounters } from './usage_counters.js';
 
 /** Parts that the executor works with. */
 interface OperationExecutorOptions {
@@ -124,8 +124,8 @@ export class OperationExecutor {
 
   /** Waits for running edits of other agents under a lock that was just acquired. */
   async #awaitEdits(agent: string, path: string): Promise<void> {
-    const others = [...this.#edits].filter(([, other]) => other.agent !== agent && isOverlapping(other.path, path));
-    await Promise.all(others.map(([working]) => working));
+    const conflicts = [...this.#edits].filter(([, other]) => other.agent !== agent && isOverlapping(other.path, path));
+    await Promise.all(conflicts.map(([working]) => working));
   }
 }
 

@@ -1,11 +1,12 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../record/events/event.js';
 import { selectEvents } from '../../record/events/select_events.js';
 import type { StateTransition } from '../../record/events/act_payloads.js';
 import type { AuditTrail, CoordinationLog } from '../safety/audit_trail.js';
-import type { OperationResult } from './operation_result.js';
 import { type OperationTrace, parseOperationNumber } from './operation_trace.js';
+import type { OperationResult } from './operations/operation_result.js';
+import { truncateUntrustedText } from './operations/to_recorded_arguments.js';
 import type { PolicyRefusal } from './policy/policy_stage.js';
-import { truncateUntrustedText } from './to_recorded_arguments.js';
 
 /** Conclusion of an operation. */
 interface OperationConclusion {
@@ -106,13 +107,13 @@ function createCoordinationEvent(
   trace: OperationTrace,
   { answer, transition, waited_ms }: OperationConclusion,
 ): EventPayload<'coordination'> {
-  const { id, agent, operation, arguments: given } = trace.about;
+  const { id, agent, operation, arguments: requestArguments } = trace.about;
   return {
     id,
     agent,
     profile: trace.profile,
     operation,
-    arguments: given,
+    arguments: requestArguments,
     outcome: answer.outcome,
     code: getCode(answer),
     message: answer.outcome === 'done' ? '' : truncateUntrustedText(answer.message, 1000),
@@ -133,7 +134,7 @@ function createRefusalAlert(
   const { code, severity, message, rule, format } = refusal;
   const { id, agent, operation } = about;
   const signals = { rule, operation, agent, id };
-  return { code, severity, stage, message: `${operation}: ${message}`, signals, ...(format ? { format } : {}) };
+  return { code, severity, stage, message: `${operation}: ${message}`, signals, ...omitUndefined({ format }) };
 }
 
 const getCode = (answer: OperationResult) => (answer.outcome === 'done' ? null : answer.code);
@@ -150,9 +151,9 @@ function createUnavailableResult(error: unknown, what: string): OperationResult 
 }
 
 function findLastNumber({ events }: CoordinationLog): number {
-  const known = [
+  const numbers = [
     ...selectEvents(events, 'coordination').map(({ payload }) => payload.operations),
     ...selectEvents(events, 'audit').map(({ payload }) => parseOperationNumber(payload.id)),
   ];
-  return known.reduce((most, number) => Math.max(most, number), 0);
+  return numbers.reduce((most, number) => Math.max(most, number), 0);
 }

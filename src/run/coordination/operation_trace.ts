@@ -1,7 +1,7 @@
 import type { EventPayload } from '../../record/events/event.js';
 import type { AuditedOperation } from '../safety/audit_trail.js';
-import type { OperationRequest } from './operation_result.js';
-import { toRecordedArguments, truncateUntrustedText } from './to_recorded_arguments.js';
+import type { OperationRequest } from './operations/operation_result.js';
+import { toRecordedArguments, truncateUntrustedText } from './operations/to_recorded_arguments.js';
 
 type StageTiming = EventPayload<'coordination'>['stages'][number];
 
@@ -50,9 +50,9 @@ export function createOperationTrace(
     const started = now();
     return (outcome: PolicyStageOutcome) => {
       const ms = now() - started;
-      const known = stages.findIndex((one) => one.stage === stage);
-      const [before] = known < 0 ? [] : stages.splice(known, 1);
-      stages.push({ stage, ms: ms + (before?.ms ?? 0), ...outcome });
+      const index = stages.findIndex((one) => one.stage === stage);
+      const [earlier] = index < 0 ? [] : stages.splice(index, 1);
+      stages.push({ stage, ms: ms + (earlier?.ms ?? 0), ...outcome });
     };
   };
   return {

@@ -42,13 +42,15 @@ export function createCanaryOracle(
   // What challenge rounds run is run by acceptance as well, which may name no file.
   const accepted = [...createNamingContext(loaded).commands, ...(challenge.run === undefined ? [] : [challenge.run])];
   const renamed = perturbation.rename ? createCanaryNames(files, commands, accepted, random) : {};
-  const of = (text: string) => rewritePaths(text, renamed);
-  const run = of(canary.run);
+  const rewrite = (text: string) => rewritePaths(text, renamed);
+  const run = rewrite(canary.run);
   return {
     canary: {
       ...canary,
       run,
-      environment: Object.fromEntries(Object.entries(canary.environment).map(([name, value]) => [name, of(value)])),
+      environment: Object.fromEntries(
+        Object.entries(canary.environment).map(([name, value]) => [name, rewrite(value)]),
+      ),
     },
     loaded: { ...loaded, oracle_files: files.map((file) => ({ ...file, path: renamed[file.path] ?? file.path })) },
     renamed,
@@ -64,16 +66,16 @@ function resolveCopyCommand(
   { oracle_files }: LoadedContract,
 ): { canary: DeclaredCanary; files: OracleFile[] } {
   const as = { canary, files: oracle_files };
-  const [, from = '', to = '', rest = ''] = COPY_COMMAND.exec(canary.run) ?? [];
-  const at = (path: string) => oracle_files.find((file) => file.path === path.replace(/^(\.\/)+/, ''));
-  const [source, target] = [at(from), at(to)];
+  const [, sourcePath = '', targetPath = '', rest = ''] = COPY_COMMAND.exec(canary.run) ?? [];
+  const findFile = (path: string) => oracle_files.find((file) => file.path === path.replace(/^(\.\/)+/, ''));
+  const [source, target] = [findFile(sourcePath), findFile(targetPath)];
   if (!source || !target || source === target) return as;
   // Exchanged, because two equal files would reveal the canary, too.
-  const of = (file: OracleFile, other: OracleFile) => ({ ...file, content: other.content, sha256: other.sha256 });
+  const exchange = (file: OracleFile, other: OracleFile) => ({ ...file, content: other.content, sha256: other.sha256 });
   return {
     canary: { ...canary, run: rest },
     files: oracle_files.map((file) =>
-      file === target ? of(target, source) : file === source ? of(source, target) : file,
+      file === target ? exchange(target, source) : file === source ? exchange(source, target) : file,
     ),
   };
 }

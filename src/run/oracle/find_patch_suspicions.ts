@@ -43,8 +43,8 @@ export function findPatchSuspicions(patch: string, hidden: readonly string[]): P
       const key = `${what} ${file}`;
       if (!signsByFile.has(key)) signsByFile.set(key, { what, file, patch_line: i + 1 });
     };
-    const header = /^\+\+\+ (?:"?b\/)?(.*?)"?\t?$/.exec(line);
-    if (header) file = header[1]!;
+    const header = /^\+\+\+ (?:"?b\/)?(.*?)"?\t?$/.exec(line)?.[1];
+    if (header !== undefined) file = header;
     else if (line.startsWith('+')) {
       read += line.length;
       if (line.length > LONG_LINE) say('has a line that nobody reads');
@@ -55,7 +55,7 @@ export function findPatchSuspicions(patch: string, hidden: readonly string[]): P
       for (const text of splitLine(line)) {
         const hiddenName = names.find((name) => text.includes(name));
         if (hiddenName) say(`names "${hiddenName}", which is hidden`);
-        for (const [what, pattern] of SUSPICIOUS_SIGNS) if (pattern.test(text)) say(what);
+        for (const [sign, pattern] of SUSPICIOUS_SIGNS) if (pattern.test(text)) say(sign);
       }
     }
   }
@@ -63,7 +63,8 @@ export function findPatchSuspicions(patch: string, hidden: readonly string[]): P
 }
 
 function* splitLine(line: string): Generator<string> {
-  for (let at = 1; at < line.length; at += PIECE_LENGTH - PIECE_OVERLAP) yield line.slice(at, at + PIECE_LENGTH);
+  for (let start = 1; start < line.length; start += PIECE_LENGTH - PIECE_OVERLAP)
+    yield line.slice(start, start + PIECE_LENGTH);
 }
 
 /**

@@ -12,9 +12,9 @@ const TABLES = ['pytest', 'mypy', 'coverage', 'tox', 'nox', 'unittest', 'poe', '
  */
 export function restoreSections(name: string, patched: string, snapshot: string): string | undefined {
   const sections = name === 'setup.cfg' ? selectIniSections : selectTomlTables;
-  const [before, after] = [sections(snapshot), sections(patched)];
-  if (before !== undefined && before === after) return undefined;
-  if (before === undefined) return patched === snapshot ? undefined : snapshot;
+  const [snapshotSettings, patchedSettings] = [sections(snapshot), sections(patched)];
+  if (snapshotSettings !== undefined && snapshotSettings === patchedSettings) return undefined;
+  if (snapshotSettings === undefined) return patched === snapshot ? undefined : snapshot;
   const ownSections = splitSections(snapshot)
     .filter(isRunnerSection)
     .map(({ text }) => text);
@@ -24,7 +24,7 @@ export function restoreSections(name: string, patched: string, snapshot: string)
   const merged = [...patchedSections, ...ownSections]
     .map((text) => (text.endsWith('\n') || text === '' ? text : `${text}\n`))
     .join('');
-  return sections(merged) === before ? merged : snapshot;
+  return sections(merged) === snapshotSettings ? merged : snapshot;
 }
 
 interface ConfigSection {

@@ -81,16 +81,16 @@ export async function readChangedFiles(
   const places = mapPatchLines(patch);
   return files.map((file) => {
     const text = (id: string | null, mode: string | null) => (id && isFile(mode) ? texts.get(id) : undefined);
-    const after = text(file.new_blob, file.new_mode);
-    const before = file.change === 'copied' ? undefined : text(file.old_blob, file.old_mode);
+    const newText = text(file.new_blob, file.new_mode);
+    const oldText = file.change === 'copied' ? undefined : text(file.old_blob, file.old_mode);
     const located = places.get(file.path);
     return {
       path: file.path,
       change: file.change,
       old_path: file.old_path ?? file.path,
-      before,
-      after,
-      added: after === undefined ? [] : findAddedLines(before ?? '', after, located),
+      before: oldText,
+      after: newText,
+      added: newText === undefined ? [] : findAddedLines(oldText ?? '', newText, located),
       patch_line: located?.values().next().value ?? null,
       unread: file.new_mode === '120000' ? 'it is a link' : unread.get(file),
     };
@@ -169,12 +169,12 @@ export async function readBlobTexts(ids: readonly string[], call: GitOptions): P
   const texts = new Map<string, string>();
   if (ids.length === 0) return texts;
   const out = await runGitOrThrow(['cat-file', '--batch'], { ...call, input: `${ids.join('\n')}\n` });
-  let at = 0;
+  let index = 0;
   for (const id of ids) {
-    const end = out.indexOf('\n', at);
-    const size = Number(out.toString('latin1', at, end).split(' ')[2]);
+    const end = out.indexOf('\n', index);
+    const size = Number(out.toString('latin1', index, end).split(' ')[2]);
     texts.set(id, out.toString('utf8', end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
+    index = end + 1 + size + 1;
   }
   return texts;
 }

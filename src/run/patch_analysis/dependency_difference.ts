@@ -15,14 +15,14 @@ export function compareManifests(before: DependencyFileContent, after: Dependenc
   const now = groupByKey(after.dependencies);
   const differences: DependencyDifference[] = [];
   for (const [key, entries] of now) {
-    const known = old.get(key) ?? [];
+    const oldEntries = old.get(key) ?? [];
     for (const entry of entries) {
-      if (known.some((each) => isSameEntry(each, entry))) continue;
-      const from = known[0]?.version ?? null;
+      if (oldEntries.some((each) => isSameEntry(each, entry))) continue;
+      const oldVersion = oldEntries[0]?.version ?? null;
       differences.push({
         ...getNameAndSource(entry),
-        change: known.length > 0 ? 'changed' : 'added',
-        from,
+        change: oldEntries.length > 0 ? 'changed' : 'added',
+        from: oldVersion,
         to: entry.version,
         roots: [],
       });
@@ -48,8 +48,8 @@ function groupByKey(dependencies: readonly DeclaredDependency[]): Map<string, De
   const map = new Map<string, DeclaredDependency[]>();
   for (const entry of dependencies) {
     const key = entry.key ?? entry.name;
-    const known = map.get(key);
-    if (known) known.push(entry);
+    const entries = map.get(key);
+    if (entries) entries.push(entry);
     else map.set(key, [entry]);
   }
   return map;
@@ -74,18 +74,18 @@ export function compareLockfiles(
     statements.add(key);
   };
   for (const entry of after.dependencies) {
-    const known = old.get(getVersionKey(entry));
-    if (!known) {
+    const oldEntry = old.get(getVersionKey(entry));
+    if (!oldEntry) {
       const versions = names.get(entry.name);
       if (!digests_only)
         say(entry, versions ? 'changed' : 'added', versions ? [...versions].slice(0, 5).join(', ') : null);
       continue;
     }
-    const had = known.filter((each) => each.integrity !== undefined);
+    const had = oldEntry.filter((each) => each.integrity !== undefined);
     if (had.length > 0 && !had.some((each) => each.integrity === entry.integrity))
       say(entry, 'integrity', entry.version);
-    if (!known.some((each) => each.source === entry.source && each.source_kind === entry.source_kind))
-      say(entry, 'source', known[0]!.source ?? entry.version);
+    if (!oldEntry.some((each) => each.source === entry.source && each.source_kind === entry.source_kind))
+      say(entry, 'source', oldEntry[0]!.source ?? entry.version);
   }
   if (digests_only) return differences;
   const left = new Set(after.dependencies.map((entry) => entry.name));
@@ -130,9 +130,9 @@ export function assignRoots(
 ): void {
   const needs = new Map<string, Set<string>>();
   for (const { name, requires } of lock.dependencies) {
-    const known = needs.get(name) ?? new Set();
-    for (const each of requires ?? []) known.add(each);
-    needs.set(name, known);
+    const requirers = needs.get(name) ?? new Set();
+    for (const each of requires ?? []) requirers.add(each);
+    needs.set(name, requirers);
   }
   const byName = new Map<string, DependencyDifference[]>();
   for (const each of differences) byName.set(each.name, [...(byName.get(each.name) ?? []), each]);

@@ -93,15 +93,15 @@ interface TextChunk {
 /** Splits the added lines of a file into overlapping pieces, so that a key at a boundary is whole in one. */
 function* splitChunks({ added }: ChangedFile): Generator<TextChunk> {
   const OVERLAP = 80;
-  for (let from = 0; from < added.length; ) {
+  for (let start = 0; start < added.length; ) {
     const starts: number[] = [];
     let text = '';
-    let to = from;
-    for (; to < added.length && text.length < CHUNK_LENGTH; to++) {
+    let end = start;
+    for (; end < added.length && text.length < CHUNK_LENGTH; end++) {
       starts.push(text.length);
-      text += `${breakLongLines(added[to]!.text)}\n`;
+      text += `${breakLongLines(added[end]!.text)}\n`;
     }
-    const first = from;
+    const first = start;
     yield {
       text,
       lineAt(offset) {
@@ -114,8 +114,8 @@ function* splitChunks({ added }: ChangedFile): Generator<TextChunk> {
         return added[first + low]!;
       },
     };
-    if (to >= added.length) return;
-    from = Math.max(from + 1, to - OVERLAP);
+    if (end >= added.length) return;
+    start = Math.max(start + 1, end - OVERLAP);
   }
 }
 

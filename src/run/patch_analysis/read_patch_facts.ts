@@ -62,12 +62,12 @@ export async function readPatchFacts(
     return kind && file.change !== 'deleted' ? [compareFile(file, kind, facts)] : [];
   });
   const direct = compared.filter(({ kind }) => !kind.lockfile);
-  for (const { file, kind, differences, after } of compared) {
+  for (const { file, kind, differences, after: newContent } of compared) {
     const names = direct
       .filter((each) => each.kind.ecosystem === kind.ecosystem)
       .flatMap((each) => each.differences.map(({ name }) => name));
-    if (kind.lockfile) assignRoots(differences, after, names);
-    else if (kind.ecosystem === 'go') assignIndirectRoots(differences, after);
+    if (kind.lockfile) assignRoots(differences, newContent, names);
+    else if (kind.ecosystem === 'go') assignIndirectRoots(differences, newContent);
     addDifferences(facts, file, kind, differences);
   }
   for (const file of files) {
@@ -91,23 +91,24 @@ interface FileComparison {
 }
 
 function compareFile(file: ChangedFile, kind: DependencyFileKind, facts: PatchFactsPayload): FileComparison {
-  const before = readSide(file.before, file.old_path);
-  const after: DependencyFileContent | UnreadableFile =
+  const oldContent = readSide(file.before, file.old_path);
+  const newContent: DependencyFileContent | UnreadableFile =
     file.after === undefined ? { unreadable: file.unread ?? 'it is not a file' } : kind.read(file.after, file.path);
-  if ('unreadable' in after) {
-    facts.unreadable.push({ area: 'dependencies', file: file.path, reason: after.unreadable });
+  if ('unreadable' in newContent) {
+    facts.unreadable.push({ area: 'dependencies', file: file.path, reason: newContent.unreadable });
     return { file, kind, differences: [], after: createEmptyContent() };
   }
-  const at = createLocator(file);
+  const locate = createLocator(file);
   const lines = { file: file.path };
-  for (const what of compareScripts(before, after)) facts.install_scripts.push({ ...lines, what, ...at(what) });
-  const known = new Set(before.registries);
-  for (const url of new Set(after.registries))
-    if (!known.has(url)) facts.registries.push({ ecosystem: kind.ecosystem, url, ...lines, ...at(url) });
+  for (const script of compareScripts(oldContent, newContent))
+    facts.install_scripts.push({ ...lines, what: script, ...locate(script) });
+  const knownRegistries = new Set(oldContent.registries);
+  for (const url of new Set(newContent.registries))
+    if (!knownRegistries.has(url)) facts.registries.push({ ecosystem: kind.ecosystem, url, ...lines, ...locate(url) });
   const differences = kind.lockfile
-    ? compareLockfiles(before, after, /(^|\/)go(\.work)?\.sum$/.test(file.path))
-    : compareManifests(before, after);
-  return { file, kind, differences, after };
+    ? compareLockfiles(oldContent, newContent, /(^|\/)go(\.work)?\.sum$/.test(file.path))
+    : compareManifests(oldContent, newContent);
+  return { file, kind, differences, after: newContent };
 }
 
 /**
@@ -132,14 +133,14 @@ function addDifferences(
   { ecosystem, lockfile }: DependencyFileKind,
   differences: readonly DependencyDifference[],
 ): void {
-  const at = createLocator(file);
+  const locate = createLocator(file);
   for (const difference of differences)
     facts.dependencies.push({
       ecosystem,
       ...difference,
       name: difference.name.slice(0, 300).toWellFormed(),
       file: file.path,
-      ...at(difference.name),
+      ...locate(difference.name),
       lockfile,
     });
 }
@@ -210,9 +211,9 @@ async function listSnapshotHosts(tree: string, call: GitOptions): Promise<Record
     const { read, ecosystem } = detectFileKind(path)!;
     const reading = read(texts.get(id)!, path);
     if ('unreadable' in reading) continue;
-    const known = hosts.get(ecosystem) ?? new Set();
-    for (const host of listHosts(reading)) known.add(host);
-    hosts.set(ecosystem, known);
+    const hostNames = hosts.get(ecosystem) ?? new Set();
+    for (const host of listHosts(reading)) hostNames.add(host);
+    hosts.set(ecosystem, hostNames);
   }
   return Object.fromEntries([...hosts].map(([ecosystem, found]) => [ecosystem, [...found].sort().slice(0, 100)]));
 }

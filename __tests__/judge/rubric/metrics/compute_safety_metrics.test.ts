@@ -3,7 +3,7 @@ import { scoreAttempt } from '../../../../src/judge/rubric/score_attempt.js';
 import type { EventPayload } from '../../../../src/record/events/event.js';
 import type { Manifest } from '../../../../src/record/manifest/manifest.js';
 import { UNOBSERVED_SAFETY } from '../../../../src/record/verdict/safety_metrics.js';
-import { toRecordedArguments } from '../../../../src/run/coordination/to_recorded_arguments.js';
+import { toRecordedArguments } from '../../../../src/run/coordination/operations/to_recorded_arguments.js';
 import { allMechanismsOn } from '../../../given_mechanisms.js';
 import { act, against, sight } from '../given_acts.js';
 import { entry, operation, stage } from '../given_operations.js';

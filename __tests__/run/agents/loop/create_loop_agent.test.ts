@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chooseAgent } from '../../../../src/run/agents/choose_agent.js';
+import { chooseAgent } from '../../../../src/run/agents/catalog/choose_agent.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 
 const room = givenRoom();

@@ -7,7 +7,7 @@ import { RunDirectory } from '../../../../src/record/storage/run_directory.js';
 import type { AgentContext } from '../../../../src/run/agents/agent.js';
 import type { LoopFormat, LoopRequest } from '../../../../src/run/agents/loop/formats/loop_format.js';
 import { loopFormats } from '../../../../src/run/agents/loop/formats/loop_formats.js';
-import { BASH_TOOL } from '../../../../src/run/agents/loop/loop_tool.js';
+import { BASH_TOOL } from '../../../../src/run/agents/loop/bash_tool.js';
 import { requestWithRetries } from '../../../../src/run/agents/loop/request_with_retries.js';
 import { openSupervisor } from '../../../../src/run/supervisor/open_supervisor.js';
 import { withUpstream } from '../../../gateway/scripted/given_upstream.js';

@@ -6,7 +6,7 @@ import type {
   Dispatcher,
   OperationRequest,
   OperationResult,
-} from '../../../../src/run/coordination/operation_result.js';
+} from '../../../../src/run/coordination/operations/operation_result.js';
 
 /** The transport's other side: a memory that any agent can add to, and a lock that is held for ever. */
 export class Desk implements Dispatcher {

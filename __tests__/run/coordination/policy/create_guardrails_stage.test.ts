@@ -1,7 +1,7 @@
 import { agentProfileSchema } from '../../../../src/contract/coordination/coordination.js';
 import type { Operation } from '../../../../src/contract/coordination/mechanism.js';
 import { createGuard } from '../../../../src/guard/create_guard.js';
-import { operationArgumentSchemas } from '../../../../src/run/coordination/operation_arguments.js';
+import { operationArgumentSchemas } from '../../../../src/run/coordination/operations/operation_arguments.js';
 import { createGuardrailsStage } from '../../../../src/run/coordination/policy/create_guardrails_stage.js';
 import type { AuthorizedOperation } from '../../../../src/run/coordination/policy/policy_stage.js';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isOverlapping } from '../../../../src/run/coordination/normalize_workspace_path.js';
+import { isOverlapping } from '../../../../src/run/coordination/operations/normalize_workspace_path.js';
 import { findEditObstacle } from '../../../../src/run/coordination/state/lock_state.js';
 import { applyTransition } from '../../../../src/run/coordination/state/shared_state.js';
 import { itInFull } from '../../../extent.js';

@@ -1,7 +1,10 @@
 import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
-import { COORDINATION_LIMITS } from '../../../../src/run/coordination/coordination_limits.js';
-import { isOverlapping, normalizeWorkspacePath } from '../../../../src/run/coordination/normalize_workspace_path.js';
+import { COORDINATION_LIMITS } from '../../../../src/run/coordination/operations/coordination_limits.js';
+import {
+  isOverlapping,
+  normalizeWorkspacePath,
+} from '../../../../src/run/coordination/operations/normalize_workspace_path.js';
 import { openCoordinator } from '../../../../src/run/coordination/state/coordinator.js';
 import { findConflictingOwners } from '../../../../src/run/coordination/state/lock_state.js';
 import type { SharedOperationCall } from '../../../../src/run/coordination/state/reducer_result.js';

@@ -1,3 +1,4 @@
+import { createVariantAgent } from '../../../run/validation/create_variant_agent.js';
 import { NO_ABLATION } from '../../../contract/coordination/mechanism.js';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
@@ -6,7 +7,6 @@ import { scoreAttempt } from '../../../judge/rubric/score_attempt.js';
 import { findErrorLine, type RunRecord, selectEvents } from '../../../record/events/select_events.js';
 import type { PullRequestPair } from '../../../record/manifest/manifest.js';
 import type { TestReport } from '../../../record/tests/test_report.js';
-import { createNoopAgent, createReferenceAgent } from '../../../run/agents/create_patch_agent.js';
 import type { AttemptRunner } from '../../../run/attempt/attempt_ports.js';
 import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../../run/attempt/attempt_spec.js';
 import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
@@ -169,7 +169,7 @@ async function runOnce(
   trial: number,
   pull_request?: PullRequestPair,
 ): Promise<RunRecord> {
-  const agent = kind === 'golden' ? createReferenceAgent() : createNoopAgent();
+  const agent = createVariantAgent({ role: kind, name: kind, change: '' });
   const attempt_id = computeAttemptId(
     loaded,
     agent,

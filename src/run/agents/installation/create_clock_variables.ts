@@ -21,8 +21,8 @@ const CLOCK_VARIABLE = /^(?:LD_PRELOAD$|FAKETIME|DONT_FAKE|NO_FAKE)/;
  */
 export function findClockFault(contract: ClockTerms, library: string | undefined): string | undefined {
   if (contract.environment.clock === 'real') return undefined;
-  const own = listDeclaredVariables(contract).find((name) => CLOCK_VARIABLE.test(name));
-  if (own !== undefined) return `the contract declares ${own} itself`;
+  const declared = listDeclaredVariables(contract).find((name) => CLOCK_VARIABLE.test(name));
+  if (declared !== undefined) return `the contract declares ${declared} itself`;
   return library === undefined ? 'libfaketime is not in the sandbox' : undefined;
 }
 
@@ -39,10 +39,10 @@ function listDeclaredVariables({ environment, setup, build, acceptance, oracle }
 
 /** Describes the declared clock; undefined if the contract declares none. */
 export function describeClock(contract: ClockTerms, library: string | undefined): DeclaredClock | undefined {
-  const { clock: at } = contract.environment;
-  if (at === 'real') return undefined;
+  const { clock: time } = contract.environment;
+  if (time === 'real') return undefined;
   const fault = findClockFault(contract, library);
-  return fault === undefined ? { at, held_by: 'libfaketime' } : { at, held_by: null, because: fault };
+  return fault === undefined ? { at: time, held_by: 'libfaketime' } : { at: time, held_by: null, because: fault };
 }
 
 /**

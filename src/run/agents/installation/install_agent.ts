@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { UserError } from '../../../contract/input/user_error.js';
 import { findProgram } from '../../../system/find_program.js';
 import { getOwnerTag } from '../../../system/get_owner_tag.js';
 import { removeTree, type WorkspaceCache } from '../../../workspace/cache/workspace_cache.js';
-import type { NpmInstall } from './install_schema.js';
-import { findInstalledProgram, getInstallationFolder } from './resolve_agent_program.js';
+import { listProgramFolders, type NpmInstall, parseNpmPackage } from './install_schema.js';
 
 /** Maximum duration of an installation, in milliseconds. */
 const INSTALL_TIMEOUT_MS = 900_000;
@@ -21,6 +20,24 @@ export interface AgentInstallOptions {
   install: NpmInstall;
   program: string;
 }
+
+/** Returns the folder of an installation: one per package and version. */
+export function getInstallationFolder(cache: string, install: Pick<NpmInstall, 'npm'>): string {
+  const { name, version } = parseNpmPackage(install);
+  return join(cache, 'agents', `${name.replace('@', '').replace('/', '+')}-${version}`);
+}
+
+/**
+ * Finds the program of an installation.
+ *
+ * @returns undefined if it is not installed, or not for this machine
+ */
+export const findInstalledProgram = (cache: string, install: NpmInstall, program: string): string | undefined =>
+  findProgram(program, listInstalledFolders(getInstallationFolder(cache, install), install).join(delimiter));
+
+/** Lists the folders of programs of an installation. */
+export const listInstalledFolders = (folder: string, install: NpmInstall) =>
+  listProgramFolders(install).map((path) => join(folder, path));
 
 /**
  * Installs an agent's package with npm, without running its install scripts.
@@ -89,11 +106,11 @@ async function runNpm(npm: string, prefix: string, wanted: string, signal: Abort
   if (isCanceled) throw new UserError(`the installation of ${wanted} was interrupted`);
   if (timedOut)
     throw new UserError(`the installation of ${wanted} took longer than ${INSTALL_TIMEOUT_MS / 60_000} minutes`);
-  const said = extractComplaint(stderr) || shortMessage;
+  const complaint = extractComplaint(stderr) || shortMessage;
   if (/\bE404\b|\bETARGET\b/.test(stderr))
-    throw new UserError(`the registry has no ${wanted}: ${said}`, 'Correct `install.npm` of the agent file.');
+    throw new UserError(`the registry has no ${wanted}: ${complaint}`, 'Correct `install.npm` of the agent file.');
   throw new UserError(
-    `npm cannot install ${wanted}: ${said}`,
+    `npm cannot install ${wanted}: ${complaint}`,
     'Look whether this machine reaches its npm registry: npm ping.',
   );
 }

@@ -29,7 +29,7 @@ export const installSchema = z
     z.strictObject({ documentation: z.string().min(1).max(400).describe('what its makers say how to install it') }),
   ])
   .describe('npm: by `gatebench agents install`; documentation: by you, so that its program is on PATH');
-type AgentInstall = z.output<typeof installSchema>;
+export type AgentInstall = z.output<typeof installSchema>;
 export type NpmInstall = Extract<AgentInstall, { npm: string }>;
 
 /** Parses the name and version of an npm package. */

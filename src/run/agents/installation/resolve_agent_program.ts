@@ -5,42 +5,17 @@ import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { findProgram, SYSTEM_PATH } from '../../../system/find_program.js';
 import { getDefaultCachePath } from '../../../workspace/cache/workspace_cache.js';
-import type { AgentMounts } from '../agent.js';
-import type { AgentFile } from '../agent_file_schema.js';
-import { listProgramFolders, type NpmInstall, parseNpmPackage } from './install_schema.js';
+import type { AgentLookupOptions, AgentMounts } from '../agent.js';
+import { findInstalledProgram, getInstallationFolder, listInstalledFolders } from './install_agent.js';
+import type { AgentInstall } from './install_schema.js';
 import { resolveManagedProgram } from './resolve_managed_program.js';
 import { findInstallationFolders, isReachableFolder } from './toolchain.js';
 
 /** Platform and architecture of this machine. */
 const MACHINE = `${process.platform}-${process.arch}`;
 
-/** Places to look for programs of agents. */
-export interface AgentLookupOptions {
-  /** Cache folder of gatebench, with installations in `agents/`. */
-  cache: string;
-  /** PATH of the caller. */
-  search_path: string;
-}
-
 /** Description of an installation in the record. */
 type InstallationRecord = { package: string; packages_sha256: string | null } | { program: string };
-
-/** Returns the folder of an installation: one per package and version. */
-export function getInstallationFolder(cache: string, install: Pick<NpmInstall, 'npm'>): string {
-  const { name, version } = parseNpmPackage(install);
-  return join(cache, 'agents', `${name.replace('@', '').replace('/', '+')}-${version}`);
-}
-
-/**
- * Finds the program of an installation.
- *
- * @returns undefined if it is not installed, or not for this machine
- */
-export const findInstalledProgram = (cache: string, install: NpmInstall, program: string): string | undefined =>
-  findProgram(program, toAbsoluteFolders(getInstallationFolder(cache, install), install).join(delimiter));
-
-const toAbsoluteFolders = (folder: string, install: NpmInstall) =>
-  listProgramFolders(install).map((path) => join(folder, path));
 
 /**
  * Finds the program of an agent file and the mounts that it needs.
@@ -49,7 +24,7 @@ const toAbsoluteFolders = (folder: string, install: NpmInstall) =>
  * @throws {UserError} with the install command if the program does not exist
  */
 export function resolveAgentProgram(
-  { name, install, program }: Pick<AgentFile, 'name' | 'install' | 'program'>,
+  { name, install, program }: { name: string; install?: AgentInstall | undefined; program?: string | undefined },
   { cache, search_path }: AgentLookupOptions,
 ): { installed: InstallationRecord; mounts(loaded: LoadedContract): AgentMounts } | undefined {
   if (program === undefined) return undefined;
@@ -64,7 +39,7 @@ export function resolveAgentProgram(
       );
     return {
       installed: { package: install.npm, packages_sha256: computePackagesDigest(folder) },
-      mounts: () => ({ folders: [folder], path: toAbsoluteFolders(folder, install) }),
+      mounts: () => ({ folders: [folder], path: listInstalledFolders(folder, install) }),
     };
   }
   return {
@@ -72,8 +47,8 @@ export function resolveAgentProgram(
     mounts: ({ contract, shown }) => {
       // An image has its own programs.
       if (contract.environment.image) return { folders: [], path: [] };
-      const found = findOnPath(program, search_path);
-      if (found) return found;
+      const program_mounts = findOnPath(program, search_path);
+      if (program_mounts) return program_mounts;
       throw new UserError(
         `${shown}: agent "${name}" needs the program "${program}", ` +
           `which is not on PATH or closed to the sandbox's user`,
@@ -91,9 +66,9 @@ function findOnPath(program: string, search_path: string): AgentMounts | undefin
   const folders = [...search_path.split(delimiter).filter(isAbsolute), ...SYSTEM_PATH.split(delimiter)];
   for (const folder of folders) {
     if (!findProgram(program, folder)) continue;
-    const found = resolveManagedProgram(join(folder, program), folders);
-    if (found === undefined || !isReachableFolder(dirname(found))) continue;
-    const shown = [dirname(found), dirname(realpathSync(found))].map(
+    const resolved = resolveManagedProgram(join(folder, program), folders);
+    if (resolved === undefined || !isReachableFolder(dirname(resolved))) continue;
+    const shown = [dirname(resolved), dirname(realpathSync(resolved))].map(
       (one) => [one, findInstallationFolders(one)] as const,
     );
     return {

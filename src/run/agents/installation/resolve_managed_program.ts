@@ -34,8 +34,8 @@ export function resolveManagedProgram(path: string, searched: readonly string[],
   const manager = findManager(dirname(path), basename(path));
   if (manager === undefined) return path;
   // A package of a repository may have a program of any name.
-  const others = searched.filter((folder) => !folder.includes('/node_modules/'));
-  const program = [manager.programs, dirname(path), ...others]
+  const outsideFolders = searched.filter((folder) => !folder.includes('/node_modules/'));
+  const program = [manager.programs, dirname(path), ...outsideFolders]
     .map((folder) => join(folder, manager.name))
     .find((file) => existsSync(file));
   if (program === undefined) return undefined;

@@ -185,9 +185,9 @@ function createToolInspector(
     const path = contract.environment.variables.PATH ?? getPath?.(contract);
     const versionOnce = (tool: string) => {
       const key = JSON.stringify([tool, path]);
-      const asked = versions.get(key) ?? ask(tool, path);
-      versions.set(key, asked);
-      return asked;
+      const version = versions.get(key) ?? ask(tool, path);
+      versions.set(key, version);
+      return version;
     };
     const tools: Record<string, string> = {};
     const problems: string[] = [];

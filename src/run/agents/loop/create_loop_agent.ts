@@ -1,13 +1,12 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type DialectName, dialectNames } from '../../../record/events/model_payloads.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
-import type { Agent } from '../agent.js';
-import type { AgentFile } from '../agent_file_schema.js';
-import { createTestStage } from '../create_command_agent.js';
-import { DEFAULT_WORKERS } from '../default_workers.js';
+import { type Agent, type CoordinationTransport, DEFAULT_WORKERS } from '../agent.js';
+import { createTestStage } from '../command/create_command_agent.js';
 import { fillPlaceholders } from '../fill_placeholders.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './bash_tool.js';
 import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { type LoopSettings, loopSettingsSchema } from './loop_settings.js';
-import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt } from './loop_tool.js';
 import { runAgentLoop } from './run_agent_loop.js';
 
 /** Options of the built-in loop agent in an agent file. */
@@ -37,10 +36,10 @@ export function createNamedLoopAgent(
   name: string,
   definition: LoopAgentOptions,
   file?: string,
-  declared?: AgentFile['coordination'],
+  declared?: 'never' | Pick<CoordinationTransport, 'transport' | 'agents'>,
 ): Agent {
   const { loop: settings, environment, test, rounds, workers = DEFAULT_WORKERS } = definition;
-  const told = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };
+  const instructions = { system: createSystemPrompt(settings), tools: settings.tools ? [BASH_TOOL] : [] };
   const coordination =
     declared === 'never'
       ? undefined
@@ -56,16 +55,16 @@ export function createNamedLoopAgent(
     identity: computeDigest({
       kind: 'loop',
       ...definition,
-      ...told,
-      ...(together ? { coordination: together } : {}),
+      ...instructions,
+      ...omitUndefined({ coordination: together }),
       task: createTaskPrompt('', '…'),
       reminder: SUBMIT_REMINDER,
     }),
     detail: {
-      ...(file === undefined ? {} : { file }),
+      ...omitUndefined({ file }),
       ...definition,
-      ...told,
-      ...(coordination ? { coordination } : {}),
+      ...instructions,
+      ...omitUndefined({ coordination }),
     },
     coordination,
     models: 'needed',
@@ -74,12 +73,12 @@ export function createNamedLoopAgent(
     rounds,
     workers: () => workers,
     work: (context) => {
-      const own = Object.entries(environment).map(([key, text]) => [key, fillPlaceholders(text, context)]);
+      const variables = Object.entries(environment).map(([key, text]) => [key, fillPlaceholders(text, context)]);
       return runAgentLoop(
-        { ...context, environment: { ...Object.fromEntries(own), ...context.environment } },
+        { ...context, environment: { ...Object.fromEntries(variables), ...context.environment } },
         settings,
       );
     },
-    ...(test === undefined ? {} : { test: createTestStage(test, environment) }),
+    ...omitUndefined({ test: test === undefined ? undefined : createTestStage(test, environment) }),
   };
 }

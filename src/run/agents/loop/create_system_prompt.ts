@@ -1,5 +1,5 @@
+import { SUBMIT_COMMAND } from './bash_tool.js';
 import type { LoopSettings } from './loop_settings.js';
-import { SUBMIT_COMMAND } from './loop_tool.js';
 
 const TOOL_INSTRUCTION = 'You have one tool, bash.';
 const TEXT_INSTRUCTION = `You run commands by writing one into a block of your answer, and nothing else is read:

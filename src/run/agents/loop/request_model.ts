@@ -81,7 +81,7 @@ function createFailure(status: number, text: string, retry_after: string): Model
   return {
     failed: `status ${status}: ${message.slice(0, 500)}`,
     again: status >= 500 || RETRYABLE_STATUSES.includes(status),
-    ...(/^\d{1,4}$/.test(retry_after) ? { after_ms: Number(retry_after) * 1000 } : {}),
+    after_ms: /^\d{1,4}$/.test(retry_after) ? Number(retry_after) * 1000 : undefined,
   };
 }
 

@@ -31,24 +31,24 @@ export async function requestWithRetries(
   let request = given;
   for (let failures = 0; ; failures += 1) {
     // No breaker sees the time spent waiting for a model, so the request has a timeout.
-    const over = openTimeLimit(context.signal, Math.max(1, Math.ceil(supervisor.left_ms)));
-    const asked = await requestModel(access, format, request, over.signal).finally(over.close);
+    const timeLimit = openTimeLimit(context.signal, Math.max(1, Math.ceil(supervisor.left_ms)));
+    const response = await requestModel(access, format, request, timeLimit.signal).finally(timeLimit.close);
     await supervisor.settled();
-    const because = 'failed' in asked ? asked.failed : '';
+    const because = 'failed' in response ? response.failed : '';
     const stop = findStopReason(context);
     if (stop) return stop;
-    if ('answered' in asked) return { answered: asked.answered, request };
+    if ('answered' in response) return { answered: response.answered, request };
     const { seq } = run.log.append('note', 'harness', { text: `the model did not answer: ${because}`.slice(0, 1000) });
     await supervisor.settled();
     const wait_ms = WAITS_MS[failures];
     if (supervisor.stop) return supervisor.stop;
-    if (over.isOver()) return { kind: 'resource', cap: 'wall', because, evidence_seq: seq };
-    const lesser = asked.again ? undefined : format.lesser?.(request, because);
+    if (timeLimit.isOver()) return { kind: 'resource', cap: 'wall', because, evidence_seq: seq };
+    const lesser = response.again ? undefined : format.lesser?.(request, because);
     if (lesser) {
       request = lesser;
       continue;
     }
-    if (!asked.again || wait_ms === undefined) return { kind: 'agent-error', because, evidence_seq: seq };
-    await supervisor.wait(Math.max(wait_ms, asked.after_ms ?? 0));
+    if (!response.again || wait_ms === undefined) return { kind: 'agent-error', because, evidence_seq: seq };
+    await supervisor.wait(Math.max(wait_ms, response.after_ms ?? 0));
   }
 }

@@ -1,15 +1,15 @@
 import type { Operation } from '../../../contract/coordination/mechanism.js';
 import type { DialectName } from '../../../record/events/model_payloads.js';
-import type { CommandOutcome, OperationResult } from '../../coordination/operation_result.js';
+import type { CommandOutcome, OperationResult } from '../../coordination/operations/operation_result.js';
 import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason, type RecordedExecution, readLog, runToolCall } from '../run_tool_call.js';
+import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './bash_tool.js';
 import { createSystemPrompt, createTaskPrompt, SUBMIT_REMINDER } from './create_system_prompt.js';
 import { formatCommandOutput } from './format_command_output.js';
 import type { LoopMessage, LoopRequest, ToolOutput } from './formats/loop_format.js';
 import { loopFormats } from './formats/loop_formats.js';
 import type { LoopSettings } from './loop_settings.js';
-import { BASH_TOOL, COORDINATION_TOOLS, createCoordinationPrompt, SUBMIT_COMMAND } from './loop_tool.js';
 import { requestWithRetries } from './request_with_retries.js';
 import { parseToolRequests, type ToolRequest } from './tool_request.js';
 
@@ -43,17 +43,17 @@ export async function runAgentLoop(context: AgentContext, settings: LoopSettings
     thoughts,
     sealed_thoughts: true,
   };
-  let called = false;
+  let hasCalled = false;
   let silent = false;
   for (let step = 1; step <= settings.steps; step += 1) {
     const got = await requestWithRetries(context, access, format, request);
     if ('kind' in got) return got;
     request = got.request;
-    const { said, text, calls } = format.reply(got.answered, step, thoughts);
-    history.push({ from: 'model', said });
-    called ||= calls.length > 0;
+    const { said: message, text, calls } = format.reply(got.answered, step, thoughts);
+    history.push({ from: 'model', said: message });
+    hasCalled ||= calls.length > 0;
     // Models that call tools also write blocks that are not meant to run.
-    const wishes = parseToolRequests(calls, text, !called, seat !== undefined);
+    const wishes = parseToolRequests(calls, text, !hasCalled, seat !== undefined);
     if (wishes.length === 0 && silent) return { kind: 'finished' };
     silent = wishes.length === 0;
     if (silent) history.push({ from: 'user', text: SUBMIT_REMINDER });
@@ -81,18 +81,18 @@ async function runRequestedCommand(
 ): Promise<string> {
   if ('mistake' in wish) return wish.mistake;
   if (context.seat !== undefined) {
-    const asked = 'command' in wish ? toRunCommand(wish.command, command_timeout) : wish;
-    const told = await performLoopOperation(asked, context.seat, context, output_chars);
+    const operation = 'command' in wish ? toRunCommand(wish.command, command_timeout) : wish;
+    const answer = await performLoopOperation(operation, context.seat, context, output_chars);
     const noticed = context.supervisor.trees.takeNotice();
-    return noticed === undefined ? told : `${told}\n\n${noticed}`;
+    return noticed === undefined ? answer : `${answer}\n\n${noticed}`;
   }
   if (!('command' in wish)) return 'nothing was done: there is no coordination layer';
   let because = '';
-  const made = await runLoopCommand(wish.command, command_timeout * 1000, context, (refusal) => {
+  const recorded = await runLoopCommand(wish.command, command_timeout * 1000, context, (refusal) => {
     because = `: ${refusal}`;
   });
-  if (!made) return `nothing was run: the harness refused this command${because}`;
-  const { execution } = made;
+  if (!recorded) return `nothing was run: the harness refused this command${because}`;
+  const { execution } = recorded;
   const [stdout, stderr] = [readLog(execution.stdout, context.run), readLog(execution.stderr, context.run)];
   const output = formatCommandOutput(execution, { stdout, stderr }, output_chars);
   const notice = context.supervisor.trees.takeNotice();
@@ -126,7 +126,7 @@ async function runLoopCommand(
 ): Promise<RecordedExecution | undefined> {
   const { supervisor } = context;
   const suspended = supervisor.writes_suspended;
-  const made = await runToolCall(context, {
+  const recorded = await runToolCall(context, {
     run: command,
     prelude: createBashPrelude(command),
     tool: 'bash',
@@ -134,10 +134,10 @@ async function runLoopCommand(
     timeout_ms,
     state: true,
     on_refusal,
-    ...(suspended ? { session: await context.openReadOnlySession() } : {}),
+    session: suspended ? await context.openReadOnlySession() : undefined,
   });
-  if (suspended && made?.cycle) supervisor.restoreWrites();
-  return made;
+  if (suspended && recorded?.cycle) supervisor.restoreWrites();
+  return recorded;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '../../../contract/coordination/mechanism.js';
 import type { ToolCall } from '../../../gateway/dialects/dialect.js';
-import { BASH_TOOL, COORDINATION_PREFIX } from './loop_tool.js';
+import { BASH_TOOL, COORDINATION_PREFIX } from './bash_tool.js';
 
 /** Request of a call: a command, or an operation of the coordination layer. */
 type RequestedAct = { command: string } | { operation: Operation; arguments: unknown } | { mistake: string };
@@ -25,18 +25,20 @@ export function parseToolRequests(
 ): ToolRequest[] {
   if (calls.length > 0 || !blocks)
     return calls.map((call) => ({ call_id: call.id, ...parseToolCall(call, coordinated) }));
-  const found = [...text.matchAll(/^```(?:bash|sh|shell)[ \t]*\r?\n(.*?)^```[ \t]*$/gms)].map(([, block]) => block!);
-  if (found.length > 1)
-    return [{ call_id: null, mistake: `${found.length} blocks were found: nothing was run. Write exactly one.` }];
-  return found.map((block) => ({ call_id: null, ...checkLength(block) }));
+  const codeBlocks = [...text.matchAll(/^```(?:bash|sh|shell)[ \t]*\r?\n(.*?)^```[ \t]*$/gms)].map(
+    ([, block]) => block!,
+  );
+  if (codeBlocks.length > 1)
+    return [{ call_id: null, mistake: `${codeBlocks.length} blocks were found: nothing was run. Write exactly one.` }];
+  return codeBlocks.map((block) => ({ call_id: null, ...checkLength(block) }));
 }
 
 function parseToolCall({ name, arguments: given }: ToolCall, coordinated: boolean): RequestedAct {
   const operation = operations.find((known) => name === `${COORDINATION_PREFIX}${known}`);
   if (coordinated && operation !== undefined) return { operation, arguments: given };
-  const others = coordinated ? ` and those that begin with "${COORDINATION_PREFIX}"` : '';
+  const otherTools = coordinated ? ` and those that begin with "${COORDINATION_PREFIX}"` : '';
   if (name !== BASH_TOOL.function.name)
-    return { mistake: `there is no tool "${name.slice(0, 80)}", only "bash"${others}` };
+    return { mistake: `there is no tool "${name.slice(0, 80)}", only "bash"${otherTools}` };
   const command = typeof given === 'object' && given !== null && 'command' in given ? given.command : undefined;
   return typeof command === 'string' && command.trim() !== ''
     ? checkLength(command)

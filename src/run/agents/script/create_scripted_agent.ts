@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, posix, resolve } from 'node:path';
 import { addSubtaskWorkers, defaultCoordination } from '../../../contract/coordination/coordination.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../../contract/input/parse_yaml.js';
 import { suggestName, UserError } from '../../../contract/input/user_error.js';
 import type { LoadedContract } from '../../../contract/loaded_contract.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
 import { hasSucceeded } from '../../../sandbox/execution/execute_command.js';
 import type { StopReason } from '../../supervisor/stop_reason.js';
-import type { Agent, AgentContext, TestStageResult } from '../agent.js';
-import { DEFAULT_WORKERS } from '../default_workers.js';
+import { type Agent, type AgentContext, DEFAULT_WORKERS, type TestStageResult } from '../agent.js';
 import { findStopReason } from '../run_tool_call.js';
 import { runScriptCommand, runScriptStep } from './run_script_step.js';
 import {
@@ -64,9 +64,9 @@ function createScriptFolderAgent(folder: string, path: string): Agent {
     ...createScriptStages({
       all,
       of: ({ contract, shown }) => {
-        const found = all.find(({ id }) => id === contract.id);
-        if (!found) throw new UserError(`${shown}: ${folder} has no ${contract.id}.yml`);
-        return found;
+        const chosen = all.find(({ id }) => id === contract.id);
+        if (!chosen) throw new UserError(`${shown}: ${folder} has no ${contract.id}.yml`);
+        return chosen;
       },
     }),
     kind: 'scripted',
@@ -88,24 +88,26 @@ function readScript(path: string, file: string): ScriptFile {
 const getScriptIdentity = ({ inspect, operations, subtasks, test, via }: Script) => ({
   inspect,
   operations,
-  ...(subtasks ? { subtasks } : {}),
-  ...(test.length > 0 ? { test } : {}),
-  ...(via === 'api' ? {} : { via }),
+  ...omitUndefined({
+    subtasks,
+    test: test.length > 0 ? test : undefined,
+    via: via === 'api' ? undefined : via,
+  }),
 });
 
 /** Creates the stages of scripted agents. A stage exists if one script has commands for it. */
 function createScriptStages({ all, of }: ScriptSelection) {
   const script = (context: AgentContext) => of(context.loaded).script;
+  const hasInspect = all.some(({ script: { inspect } }) => inspect.length > 0);
+  const hasTest = all.some(({ script: { test } }) => test.length > 0);
   return {
     fits: (loaded: LoadedContract) => validateScript(of(loaded), loaded),
     workers: (loaded: LoadedContract) => (of(loaded).script.subtasks ? DEFAULT_WORKERS : undefined),
-    ...(all.some(({ script }) => script.inspect.length > 0)
-      ? { inspect: (context: AgentContext) => runInspectCommands(script(context).inspect, context) }
-      : {}),
     work: (context: AgentContext) => runOperations(script(context), context),
-    ...(all.some(({ script }) => script.test.length > 0)
-      ? { test: (context: AgentContext) => runTestCommands(script(context).test, context) }
-      : {}),
+    ...omitUndefined({
+      inspect: hasInspect ? (context: AgentContext) => runInspectCommands(script(context).inspect, context) : undefined,
+      test: hasTest ? (context: AgentContext) => runTestCommands(script(context).test, context) : undefined,
+    }),
   };
 }
 
@@ -135,8 +137,8 @@ async function runTestCommands(commands: readonly ScriptCommand[], context: Agen
   let all = true;
   for (const command of commands) {
     if (findStopReason(context)) break;
-    const made = await runScriptCommand({ ...command, cycle: true }, context);
-    all &&= made !== undefined && hasSucceeded(made.execution);
+    const recorded = await runScriptCommand({ ...command, cycle: true }, context);
+    all &&= recorded !== undefined && hasSucceeded(recorded.execution);
   }
   return { passed: all, feedback: '' };
 }
@@ -156,30 +158,30 @@ interface ScriptFile {
  */
 function validateScript({ file, script, lines }: ScriptFile, { contract, shown }: LoadedContract): void {
   const { agents, subtasks } = addSubtaskWorkers(contract.coordination ?? defaultCoordination);
-  const at = (...place: FieldPath) => `${file}:${lines[place.join('.')] ?? 1} `;
+  const formatPlace = (...place: FieldPath) => `${file}:${lines[place.join('.')] ?? 1} `;
   for (const { one, path } of listOperationSteps(script))
     if (one.as !== undefined && agents.every(({ name }) => name !== one.as))
       throw new UserError(
-        `${at(...path, 'as')} operation ${one.use} is done as "${one.as}", whom ${shown} does not name`,
+        `${formatPlace(...path, 'as')} operation ${one.use} is done as "${one.as}", whom ${shown} does not name`,
         `Its coordination.agents are: ${agents.map(({ name }) => name).join(', ')}.`,
       );
   if (!script.subtasks) return;
   const ids = subtasks.map(({ id }) => id);
   if (ids.length === 0)
     throw new UserError(
-      `${at('subtasks')} the script is split, and ${shown} has no coordination.subtasks`,
+      `${formatPlace('subtasks')} the script is split, and ${shown} has no coordination.subtasks`,
       'Write its operations under `operations`, or the parts into the contract.',
     );
   for (const id of Object.keys(script.subtasks))
     if (!ids.includes(id))
       throw new UserError(
-        `${at('subtasks', id)} ${shown} has no part "${id}"${suggestName(id, ids)}`,
+        `${formatPlace('subtasks', id)} ${shown} has no part "${id}"${suggestName(id, ids)}`,
         `Its coordination.subtasks are: ${ids.join(', ')}.`,
       );
   for (const id of ids)
     if (!Object.hasOwn(script.subtasks, id))
       throw new UserError(
-        `${at('subtasks')} there are no operations for the part "${id}" of ${shown}`,
+        `${formatPlace('subtasks')} there are no operations for the part "${id}" of ${shown}`,
         `Write \`${id}: []\` if nothing is to be done there.`,
       );
 }

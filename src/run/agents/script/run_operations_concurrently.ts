@@ -1,5 +1,5 @@
 import { withTimeLimit } from '../../../system/open_time_limit.js';
-import type { OperationResult } from '../../coordination/operation_result.js';
+import type { OperationResult } from '../../coordination/operations/operation_result.js';
 import type { StopReason } from '../../supervisor/stop_reason.js';
 import type { AgentContext } from '../agent.js';
 import { findStopReason } from '../run_tool_call.js';

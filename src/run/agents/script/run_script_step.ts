@@ -16,16 +16,16 @@ export async function runScriptCommand(
 ): Promise<RecordedExecution | undefined> {
   const { supervisor } = context;
   const suspended = supervisor.writes_suspended;
-  const made = await runToolCall(context, {
+  const recorded = await runToolCall(context, {
     run: command.run,
     arguments: command,
     timeout_ms: command.timeout * 1000,
     cycle: command.cycle,
     state: true,
-    ...(suspended ? { session: await context.openReadOnlySession() } : {}),
+    session: suspended ? await context.openReadOnlySession() : undefined,
   });
-  if (suspended && made?.cycle) supervisor.restoreWrites();
-  return made;
+  if (suspended && recorded?.cycle) supervisor.restoreWrites();
+  return recorded;
 }
 
 /**
@@ -51,8 +51,12 @@ export async function runScriptStep(
   const root = workspace.view;
   const noted = async (tool: string, summary: string): Promise<number> => {
     const state = await context.state();
-    const taken = { tree: state?.tree ?? null, manifests: state?.manifests ?? null, ...toSubtaskField(context.part) };
-    return run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary, ...taken }).seq;
+    const snapshot = {
+      tree: state?.tree ?? null,
+      manifests: state?.manifests ?? null,
+      ...toSubtaskField(context.part),
+    };
+    return run.log.append('tool_invocation', 'agent', { tool, arguments: operation, summary, ...snapshot }).seq;
   };
   if (supervisor.writes_suspended) {
     await noted(tool, 'not done: writes are suspended');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operations } from '../../../contract/coordination/mechanism.js';
-import { operationArgumentSchemas } from '../../coordination/operation_arguments.js';
+import { operationArgumentSchemas } from '../../coordination/operations/operation_arguments.js';
 import { interpolateVariables } from './script_variables.js';
 
 const repositoryPathSchema = z
@@ -113,10 +113,10 @@ export const scriptSchema = z
     if (operations.length > 0 && subtasks) issue(['subtasks'], 'stands instead of operations, not beside them');
     for (const { list, path } of listOperationLists(script)) {
       const names = collectVariableNames(list);
-      for (const { one, at } of findOperationSteps(list))
+      for (const { one, at: place } of findOperationSteps(list))
         for (const field of ['when', 'unless'] as const)
           if (one[field] !== undefined && !names.has(one[field]))
-            issue([...path, ...at, field], `no operation keeps "${one[field]}"`);
+            issue([...path, ...place, field], `no operation keeps "${one[field]}"`);
     }
   });
 export type Script = z.output<typeof scriptSchema>;

@@ -49,9 +49,10 @@ export function captureVariables(
   variables: ScriptVariables,
 ): void {
   for (const [name, way] of Object.entries(keep ?? {})) {
-    const found = way.split('.').reduce<unknown>((at, part) => getOwnProperty(at, part), result);
-    if (typeof found === 'string') variables.values.set(name, found.trimEnd());
-    else if (typeof found === 'number' || typeof found === 'boolean') variables.values.set(name, String(found));
+    const fieldValue = way.split('.').reduce<unknown>((at, part) => getOwnProperty(at, part), result);
+    if (typeof fieldValue === 'string') variables.values.set(name, fieldValue.trimEnd());
+    else if (typeof fieldValue === 'number' || typeof fieldValue === 'boolean')
+      variables.values.set(name, String(fieldValue));
   }
 }
 

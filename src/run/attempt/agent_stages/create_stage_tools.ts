@@ -8,7 +8,7 @@ import { editLiveFile } from '../../../workspace/write_file_safely.js';
 import type { AgentContext } from '../../agents/agent.js';
 import { type RecordedExecution, readLog, runToolCall } from '../../agents/run_tool_call.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
-import type { CommandOutcome, EditRequest, ToolFailure } from '../../coordination/operation_result.js';
+import type { CommandOutcome, EditRequest, ToolFailure } from '../../coordination/operations/operation_result.js';
 import { toSubtaskField } from '../../subtasks/subtask_assignment.js';
 
 /**

@@ -1,10 +1,9 @@
 import { DEFAULT_WORKSPACE_ROOT } from '../../../contract/input/relative_path_schema.js';
 import { createTreeReader } from '../../../workspace/changes/tree_reader.js';
 import { openWorkspace, type Workspace } from '../../../workspace/workspace.js';
-import type { Agent } from '../../agents/agent.js';
-import { findCoordination } from '../../agents/find_coordination.js';
+import { type Agent, findCoordination } from '../../agents/agent.js';
 import type { StageTools } from '../../coordination/coordination_session.js';
-import type { ToolFailure } from '../../coordination/operation_result.js';
+import type { ToolFailure } from '../../coordination/operations/operation_result.js';
 import { createParallelRunner, createSequentialRunner } from '../../subtasks/create_parallel_runner.js';
 import { listSubtaskAssignments, type SubtaskAssignment } from '../../subtasks/subtask_assignment.js';
 import type { StopReason } from '../../supervisor/stop_reason.js';

@@ -5,8 +5,9 @@ import {
   CLIENT_INFO_META_KEY,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
-import type { OperationResult } from '../operation_result.js';
+import type { OperationResult } from '../operations/operation_result.js';
 import { MCP_PATH } from './mcp_http_server.js';
 
 /** Protocol revision of this client's requests, which needs no handshake before the first call. */
@@ -60,7 +61,7 @@ function postMessage(
       createConnection: () => connect(),
       method: 'POST',
       path: MCP_PATH,
-      ...(signal ? { signal } : {}),
+      ...omitUndefined({ signal }),
       headers: {
         host: '127.0.0.1',
         authorization: `Bearer ${token}`,

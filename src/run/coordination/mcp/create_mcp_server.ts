@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { ENGINE_VERSION } from '../../../record/manifest/engine_version.js';
-import type { OperationResult } from '../operation_result.js';
+import type { OperationResult } from '../operations/operation_result.js';
 import type { McpCall } from './mcp_calls.js';
 import { MCP_INSTRUCTIONS, MCP_TOOLS } from './mcp_tools.js';
 
@@ -41,13 +41,13 @@ export function createMcpServer(
       mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
     }, progress_ms);
     try {
-      const { name, arguments: given } = params ?? {};
+      const { name, arguments: toolArguments } = params ?? {};
       return toToolResult(
         await perform({
           id,
           agent,
           operation: typeof name === 'string' ? name : '',
-          arguments: given === undefined ? {} : given,
+          arguments: toolArguments === undefined ? {} : toolArguments,
           signal: mcpReq.signal,
         }),
       );
@@ -63,9 +63,9 @@ export function createMcpServer(
  * clients see errors.
  */
 function toToolResult(answer: OperationResult): CallToolResult {
-  const done = answer.outcome === 'done';
+  const isDone = answer.outcome === 'done';
   // Values that JSON cannot hold must not appear in the text either.
-  const structured = JSON.parse(JSON.stringify(done ? { ...answer, result: answer.result ?? null } : answer));
-  const text = done ? JSON.stringify(structured.result) : `${answer.outcome}: ${answer.code}: ${answer.message}`;
-  return { content: [{ type: 'text', text }], structuredContent: structured, isError: !done };
+  const structured = JSON.parse(JSON.stringify(isDone ? { ...answer, result: answer.result ?? null } : answer));
+  const text = isDone ? JSON.stringify(structured.result) : `${answer.outcome}: ${answer.code}: ${answer.message}`;
+  return { content: [{ type: 'text', text }], structuredContent: structured, isError: !isDone };
 }

@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { Dispatcher, OperationRequest, OperationResult } from '../operation_result.js';
+import type { Dispatcher, OperationRequest, OperationResult } from '../operations/operation_result.js';
 
 /** Request with the id that its client gave it. */
 export interface McpCall extends OperationRequest {

@@ -4,7 +4,7 @@ import { localhostHostValidation, localhostOriginValidation, toNodeHandler } fro
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { type BearerTokens, parseBearerToken } from '../../../gateway/bearer_tokens.js';
 import { openLoopbackServer, sendJson } from '../../../network/open_loopback_server.js';
-import type { Dispatcher } from '../operation_result.js';
+import type { Dispatcher } from '../operations/operation_result.js';
 import { createMcpServer } from './create_mcp_server.js';
 import { McpCalls } from './mcp_calls.js';
 import {
@@ -77,7 +77,7 @@ export function openMcpHttpServer(order: McpHttpOptions): McpHttpServer {
   const hostAllowed = localhostHostValidation();
   const originAllowed = localhostOriginValidation();
   let requests = 0;
-  let held = 0;
+  let heldBytes = 0;
   let closed = false;
 
   const { server, connections, listenOnLoopback } = openLoopbackServer(LISTENER_BOUNDS);
@@ -106,14 +106,14 @@ export function openMcpHttpServer(order: McpHttpOptions): McpHttpServer {
       return refuse(503, `more than ${MAX_REQUESTS} requests at a time`, { 'retry-after': '1' });
     const { serve } = handlers.get(agent)!;
     if (request.method !== 'POST') return serve(request, response);
-    let own = 0;
+    let requestBytes = 0;
     response.on('close', () => {
-      held -= own;
+      heldBytes -= requestBytes;
     });
     const body = await readBody(request, body_ms, (bytes) => {
-      if (held + bytes > held_bytes) return false;
-      held += bytes;
-      own += bytes;
+      if (heldBytes + bytes > held_bytes) return false;
+      heldBytes += bytes;
+      requestBytes += bytes;
       return true;
     });
     if (body === 'gone') return void response.destroy();
@@ -165,23 +165,23 @@ function readBody(request: IncomingMessage, body_ms: number, hold: (bytes: numbe
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
-    let over = (outcome: BodyResult) => {
-      over = () => {};
+    let conclude = (outcome: BodyResult) => {
+      conclude = () => {};
       hold = () => false;
       clearTimeout(patience);
       resolve(outcome);
     };
-    const patience = setTimeout(() => over('slow'), body_ms);
-    if (Number(request.headers['content-length']) > MAX_DRAINED_BYTES) over('large');
+    const patience = setTimeout(() => conclude('slow'), body_ms);
+    if (Number(request.headers['content-length']) > MAX_DRAINED_BYTES) conclude('large');
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MAX_DRAINED_BYTES) over('large');
+      if (bytes > MAX_DRAINED_BYTES) conclude('large');
       else if (bytes > MCP_MESSAGE_BYTES) chunks.length = 0;
       else if (hold(chunk.length)) chunks.push(chunk);
-      else over('busy');
+      else conclude('busy');
     });
-    request.on('end', () => over(bytes > MCP_MESSAGE_BYTES ? 'large' : Buffer.concat(chunks)));
-    request.on('error', () => over('gone')).on('close', () => over('gone'));
+    request.on('end', () => conclude(bytes > MCP_MESSAGE_BYTES ? 'large' : Buffer.concat(chunks)));
+    request.on('error', () => conclude('gone')).on('close', () => conclude('gone'));
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { type Operation, operations } from '../../../contract/coordination/mechanism.js';
-import { operationArgumentSchemas } from '../operation_arguments.js';
+import { operationArgumentSchemas } from '../operations/operation_arguments.js';
 
 /** Instructions that a client shows its model before the first call. */
 export const MCP_INSTRUCTIONS = `You share one workspace with other agents and act in it through these tools.

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Dispatcher } from '../operation_result.js';
+import type { Dispatcher } from '../operations/operation_result.js';
 import { createMcpServer } from './create_mcp_server.js';
 import { McpCalls } from './mcp_calls.js';
 import {
@@ -18,7 +18,7 @@ import {
 const GRACE_MS = 5_000;
 
 /** Connection over two streams that one agent owns. */
-interface McpStdioServer {
+export interface McpStdioServer {
   /** Resolves when the connection has ended and all operations are in the log. */
   ended: Promise<void>;
   /** Cancels running operations and closes the connection. */
@@ -36,11 +36,11 @@ export function openMcpStdioServer(
   on_fault?: (error: unknown) => void,
 ): McpStdioServer {
   const calls = new McpCalls(dispatcher, on_fault);
-  let over = () => {};
+  let markClosed = () => {};
   const closed = new Promise<void>((resolve) => {
-    over = resolve;
+    markClosed = resolve;
   });
-  const transport = new LineTransport(streams.input, streams.output, over);
+  const transport = new LineTransport(streams.input, streams.output, markClosed);
   const connection = serveStdio(() => createMcpServer(agent, (call) => calls.perform(call)), { transport });
   const ended = closed.then(() => {
     calls.cancelAll();
@@ -48,7 +48,7 @@ export function openMcpStdioServer(
   });
   const close = async () => {
     await connection.close();
-    over();
+    markClosed();
     await ended;
   };
   // A client that pipes requests in still gets its answers; one that is gone delays the end only briefly.
@@ -103,13 +103,13 @@ class LineTransport implements Transport {
   }
 
   private readonly take = (chunk: Buffer): void => {
-    let from = 0;
-    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, from)) {
-      this.keep(chunk.subarray(from, end));
+    let start = 0;
+    for (let end = chunk.indexOf(0x0a); end >= 0; end = chunk.indexOf(0x0a, start)) {
+      this.keep(chunk.subarray(start, end));
       this.line();
-      from = end + 1;
+      start = end + 1;
     }
-    this.keep(chunk.subarray(from));
+    this.keep(chunk.subarray(start));
   };
 
   /** Keeps a part of a line; nothing is kept of a line that is too long. */

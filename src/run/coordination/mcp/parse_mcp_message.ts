@@ -48,9 +48,9 @@ export const createErrorMessage = (error: McpMessageError) => ({ jsonrpc: '2.0',
 function measureDepth(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === QUOTE) at = findStringEnd(text, at);
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === QUOTE) index = findStringEnd(text, index);
     else if (character === 0x5b || character === 0x7b) deepest = Math.max(deepest, ++depth);
     else if (character === 0x5d || character === 0x7d) depth -= 1;
   }
@@ -61,10 +61,10 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 function findStringEnd(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at += 1) {
-    const character = text.charCodeAt(at);
-    if (character === BACKSLASH) at += 1;
-    else if (character === QUOTE) return at;
+  for (let index = from + 1; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === BACKSLASH) index += 1;
+    else if (character === QUOTE) return index;
   }
   return text.length;
 }

@@ -1,6 +1,7 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Guard, GuardRequest } from '../../../guard/guard.js';
-import type { WorkspaceTools } from '../operation_result.js';
-import { truncateUntrustedText } from '../to_recorded_arguments.js';
+import type { WorkspaceTools } from '../operations/operation_result.js';
+import { truncateUntrustedText } from '../operations/to_recorded_arguments.js';
 import type { AuthorizedOperation, PolicyStage } from './policy_stage.js';
 
 /** Creates the stage that asks the guard about commands, edits and texts between agents. */
@@ -32,7 +33,7 @@ function toGuardRequest({ operation, arguments: given }: AuthorizedOperation): G
       return { command: given.command };
     case 'edit_file': {
       const content = given.content ?? given.with;
-      return { write: given.path, ...(content === undefined ? {} : { content }) };
+      return { write: given.path, ...omitUndefined({ content }) };
     }
     case 'submit_work':
       return { text: joinParagraphs(given.title, given.description) };

@@ -6,11 +6,11 @@ import type { AgentNetworkPolicies } from '../../safety/agent_network_policies.j
 import { findDestinations } from '../../safety/find_destinations.js';
 import type { NetworkPolicy } from '../../safety/network_policy.js';
 import { createProtectedPathMatcher } from '../../safety/protected_path_matcher.js';
-import { COORDINATION_LIMITS } from '../coordination_limits.js';
-import { listParentFolders, normalizeWorkspacePath } from '../normalize_workspace_path.js';
-import type { WorkspaceTools } from '../operation_result.js';
+import { COORDINATION_LIMITS } from '../operations/coordination_limits.js';
+import { listParentFolders, normalizeWorkspacePath } from '../operations/normalize_workspace_path.js';
+import type { WorkspaceTools } from '../operations/operation_result.js';
+import type { UsageCounters } from '../operations/usage_counters.js';
 import type { Coordinator } from '../state/coordinator.js';
-import type { UsageCounters } from '../usage_counters.js';
 import { createGuardrailsStage } from './create_guardrails_stage.js';
 import { createProfileStage } from './create_profile_stage.js';
 import type { AuthorizedOperation, PolicyStage } from './policy_stage.js';
@@ -65,13 +65,13 @@ function createNetworkStage(policyOf: (agent: string) => NetworkPolicy): PolicyS
     judge(asked) {
       const destinations = findDestinations(asked.reading().invocations);
       const policy = policyOf(asked.agent);
-      for (const to of destinations) {
-        const ruling = policy(to);
+      for (const destination of destinations) {
+        const ruling = policy(destination);
         if (ruling.allowed) continue;
         return {
           code: 'domain_blocked',
           rule: ruling.rule,
-          message: `${formatDestination(to)} may not be reached: ${ruling.reason}`,
+          message: `${formatDestination(destination)} may not be reached: ${ruling.reason}`,
           checks: destinations.length,
           severity: 'warning',
         };
@@ -100,10 +100,10 @@ function createLockClaims(): LockClaims {
       if (asked.operation !== 'acquire_lock' && asked.operation !== 'release_lock') return;
       const path = normalizeWorkspacePath(asked.arguments.path);
       if (path === undefined) return;
-      const own = claimed.get(asked.agent) ?? new Set();
-      if (asked.operation === 'release_lock') own.delete(path);
-      else if (own.size < COORDINATION_LIMITS.live) own.add(path);
-      claimed.set(asked.agent, own);
+      const paths = claimed.get(asked.agent) ?? new Set();
+      if (asked.operation === 'release_lock') paths.delete(path);
+      else if (paths.size < COORDINATION_LIMITS.live) paths.add(path);
+      claimed.set(asked.agent, paths);
     },
     has: (agent, path) => [path, ...listParentFolders(path)].some((at) => claimed.get(agent)?.has(at) === true),
   };

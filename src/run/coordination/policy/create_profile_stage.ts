@@ -2,9 +2,9 @@ import type { TopologyPaths } from '../../../contract/coordination/coordination.
 import { checkProfile } from '../../safety/check_profile.js';
 import { findWrittenPaths } from '../../safety/find_written_paths.js';
 import type { ProtectedPathMatcher, TouchedPath } from '../../safety/protected_path_matcher.js';
-import { normalizeWorkspacePath } from '../normalize_workspace_path.js';
-import type { WorkspaceTools } from '../operation_result.js';
-import type { UsageCounters } from '../usage_counters.js';
+import { normalizeWorkspacePath } from '../operations/normalize_workspace_path.js';
+import type { WorkspaceTools } from '../operations/operation_result.js';
+import type { UsageCounters } from '../operations/usage_counters.js';
 import type { AuthorizedOperation, PolicyStage } from './policy_stage.js';
 
 /** Options of the profile stage. */
@@ -64,8 +64,8 @@ function findPathRefusal(
 ): { code: 'operation_not_allowed'; rule: 'topology'; message: string } | undefined {
   const { agent, operation } = asked;
   const refuse = (has: (from: string, to: string) => boolean) => {
-    const others = agents.filter((other) => other !== agent && has(agent, other));
-    const may = others.length === 0 ? 'nobody' : others.slice(0, 20).join(', ');
+    const reachable = agents.filter((other) => other !== agent && has(agent, other));
+    const may = reachable.length === 0 ? 'nobody' : reachable.slice(0, 20).join(', ');
     return {
       code: 'operation_not_allowed',
       rule: 'topology',
@@ -73,10 +73,12 @@ function findPathRefusal(
     } as const;
   };
   if (operation === 'write_handoff') {
-    const { to } = asked.arguments;
-    const reached = agents.some((other) => other !== agent && (to === '*' || to === other) && mayHandOff(agent, other));
+    const { to: recipient } = asked.arguments;
+    const reached = agents.some(
+      (other) => other !== agent && (recipient === '*' || recipient === other) && mayHandOff(agent, other),
+    );
     // A name that does not exist is told by the layer itself.
-    return reached || (to !== '*' && !agents.includes(to)) ? undefined : refuse(mayHandOff);
+    return reached || (recipient !== '*' && !agents.includes(recipient)) ? undefined : refuse(mayHandOff);
   }
   if (operation === 'submit_work') {
     const { assignee } = asked.arguments;

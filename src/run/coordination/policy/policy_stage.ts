@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../../../contract/coordination/coordination.js';
 import type { Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
 import type { ParsedCommand } from '../../../guard/invocation.js';
-import type { OperationArguments } from '../operation_arguments.js';
+import type { OperationArguments } from '../operations/operation_arguments.js';
 
 /** Operation with a known agent and validated name and arguments. */
 export type AuthorizedOperation = {

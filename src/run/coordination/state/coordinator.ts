@@ -1,6 +1,6 @@
 import { type Mask, maskStrings } from '../../../record/redaction/mask.js';
 import type { TouchedPath } from '../../safety/protected_path_matcher.js';
-import { normalizeWorkspacePath } from '../normalize_workspace_path.js';
+import { normalizeWorkspacePath } from '../operations/normalize_workspace_path.js';
 import type { CoordinationClock } from './coordination_clock.js';
 import { decideOperation } from './decide_operation.js';
 import type { LockRequest } from './lock_request.js';
@@ -79,7 +79,7 @@ export function openCoordinator(given: {
       const asked_ms = now();
       return new Promise((resolve, reject) => {
         const conclude: LockRequestCallback = (because, waited) => {
-          const before = busy;
+          const wasBusy = busy;
           busy = true;
           try {
             const now_ms = now();
@@ -94,7 +94,7 @@ export function openCoordinator(given: {
           } catch (error) {
             reject(error);
           } finally {
-            busy = before;
+            busy = wasBusy;
           }
         };
         const begin = () => {
@@ -124,8 +124,8 @@ export function openCoordinator(given: {
     },
     holds(path, agent) {
       line.serve();
-      const at = normalizeWorkspacePath(path);
-      return at !== undefined && findOwnLock(state.locks, at, agent) !== undefined;
+      const normalized = normalizeWorkspacePath(path);
+      return normalized !== undefined && findOwnLock(state.locks, normalized, agent) !== undefined;
     },
     close() {
       closed = true;

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   acceptOperation,
   type CoordinationSettings,
@@ -39,7 +40,7 @@ export function decideSubmitWork(
     return rejectOperation('unknown_work', `there is no work "${unknown}" to depend on; submit it before "${id}"`);
   const { standing, blocked_by } = computeInitialStanding(queue, depends_on);
   return acceptOperation(
-    { id, standing, ...(blocked_by === null ? {} : { blocked_by }) },
+    { id, standing, ...omitUndefined({ blocked_by: blocked_by ?? undefined }) },
     {
       kind: 'work_submitted',
       at_ms: asked.now_ms,
@@ -50,7 +51,7 @@ export function decideSubmitWork(
       priority,
       depends_on,
       data: data ?? null,
-      ...(assignee === undefined ? {} : { assignee }),
+      ...omitUndefined({ assignee }),
     },
   );
 }
@@ -68,17 +69,17 @@ export function decideGetWork(
   if (settings.off.has('queue')) return acceptOperation({ work: null });
   const { now_ms: at_ms, agent } = asked;
   const lease_until_ms = at_ms + settings.lease_ms;
-  const own = queue.claims.get(agent);
-  const id = own ?? findReadyWork(queue, agent, settings);
+  const claim = queue.claims.get(agent);
+  const id = claim ?? findReadyWork(queue, agent, settings);
   if (id === undefined) {
     const { waiting, claimed, blocked } = queue.counts;
     return acceptOperation({ work: null, waiting, claimed, blocked });
   }
   const work = queue.works.get(id)!;
-  const attempt = own === undefined ? work.attempts + 1 : work.attempts;
+  const attempt = claim === undefined ? work.attempts + 1 : work.attempts;
   return acceptOperation(
-    { work: { ...describeWork(queue, work), attempt, lease_ms: settings.lease_ms, renewed: own !== undefined } },
-    own === undefined
+    { work: { ...describeWork(queue, work), attempt, lease_ms: settings.lease_ms, renewed: claim !== undefined } },
+    claim === undefined
       ? { kind: 'work_claimed', at_ms, agent, id, attempt, ready_ms: work.ready_ms, lease_until_ms }
       : { kind: 'work_renewed', at_ms, agent, id, lease_until_ms },
   );

@@ -1,6 +1,5 @@
 import type { StateTransitionVariant } from '../../../record/events/act_payloads.js';
 import { computeDigest } from '../../../record/json/compute_digest.js';
-import { takeFirst } from '../take_first.js';
 import {
   acceptOperation,
   type CoordinationSettings,
@@ -8,6 +7,7 @@ import {
   rejectOperation,
   rejectOverLimit,
   type TimedOperation,
+  takeFirst,
 } from './reducer_result.js';
 
 /** Handoff from one agent to another. It never changes; `sha256` covers all of it. */
@@ -58,20 +58,28 @@ export function decideWriteHandoff(
   asked: TimedOperation<'write_handoff'>,
   settings: CoordinationSettings,
 ): ReducerResult {
-  const { to, notes, ...rest } = asked.arguments;
-  if (to !== '*' && !settings.agents.includes(to))
+  const { to: recipient, notes, ...rest } = asked.arguments;
+  if (recipient !== '*' && !settings.agents.includes(recipient))
     return rejectOperation(
       'unknown_agent',
-      `there is no agent "${to}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
+      `there is no agent "${recipient}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
     );
   if (settings.off.has('handoffs')) return acceptOperation({ delivered: false });
   if (handoffs.written.length >= settings.live) return rejectOverLimit('handoffs', settings.live);
   const isReached = (agent: string) =>
     agent !== asked.agent && (settings.paths?.mayHandOff(asked.agent, agent) ?? true);
-  const recipients = to === '*' ? settings.agents.filter(isReached) : [to];
+  const recipients = recipient === '*' ? settings.agents.filter(isReached) : [recipient];
   const id = handoffs.written.length + 1;
-  const said = { ...rest, id, from: asked.agent, to, at_ms: asked.now_ms, operation: asked.id, notes: notes ?? null };
-  const { from: agent, ...content } = { ...said, sha256: computeHandoffDigest({ ...said, sha256: '' }) };
+  const handoff = {
+    ...rest,
+    id,
+    from: asked.agent,
+    to: recipient,
+    at_ms: asked.now_ms,
+    operation: asked.id,
+    notes: notes ?? null,
+  };
+  const { from: agent, ...content } = { ...handoff, sha256: computeHandoffDigest({ ...handoff, sha256: '' }) };
   return acceptOperation(
     { id, recipients, sha256: content.sha256 },
     { kind: 'handoff_written', agent, recipients, ...content },
@@ -84,26 +92,26 @@ export function decideReadHandoff(
   asked: TimedOperation<'read_handoff'>,
   settings: CoordinationSettings,
 ): ReducerResult {
-  const { from, unread_only } = asked.arguments;
-  if (from !== undefined && !settings.agents.includes(from))
+  const { from: sender, unread_only } = asked.arguments;
+  if (sender !== undefined && !settings.agents.includes(sender))
     return rejectOperation(
       'unknown_agent',
-      `there is no agent "${from}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
+      `there is no agent "${sender}"; there are ${settings.agents.slice(0, 20).join(', ')}`,
     );
   if (settings.off.has('handoffs')) return acceptOperation({ handoffs: [], more: 0 });
-  const { sent, unread } = handoffs.boxes.get(formatBoxName(asked.agent, from)) ?? {
+  const { sent, unread } = handoffs.boxes.get(formatBoxName(asked.agent, sender)) ?? {
     sent: [],
     unread: new Set<number>(),
   };
-  const told = unread_only ? takeFirst(unread, MAX_HANDOFFS_READ) : sent.slice(-MAX_HANDOFFS_READ);
-  const read = told.filter((id) => unread.has(id));
+  const shown = unread_only ? takeFirst(unread, MAX_HANDOFFS_READ) : sent.slice(-MAX_HANDOFFS_READ);
+  const read = shown.filter((id) => unread.has(id));
   return acceptOperation(
     {
-      handoffs: told.map((id) => {
+      handoffs: shown.map((id) => {
         const handoff = handoffs.written[id - 1]!;
         return { ...handoff, unread: unread.has(id), intact: computeHandoffDigest(handoff) === handoff.sha256 };
       }),
-      more: (unread_only ? unread.size : sent.length) - told.length,
+      more: (unread_only ? unread.size : sent.length) - shown.length,
     },
     read.length === 0 ? null : { kind: 'handoff_read', at_ms: asked.now_ms, agent: asked.agent, ids: read },
   );
@@ -114,13 +122,13 @@ export function applyHandoffWritten(
   handoffs: HandoffState,
   transition: StateTransitionVariant<'handoff_written'>,
 ): void {
-  const { kind: _, agent, recipients, ...said } = transition;
-  handoffs.written.push({ ...said, from: agent });
+  const { kind: _, agent, recipients, ...content } = transition;
+  handoffs.written.push({ ...content, from: agent });
   for (const recipient of recipients) {
     for (const name of [formatBoxName(recipient), formatBoxName(recipient, agent)]) {
       const box = handoffs.boxes.get(name) ?? { sent: [], unread: new Set() };
-      box.sent.push(said.id);
-      box.unread.add(said.id);
+      box.sent.push(content.id);
+      box.unread.add(content.id);
       handoffs.boxes.set(name, box);
     }
   }
@@ -129,7 +137,8 @@ export function applyHandoffWritten(
 /** Applies the read of handoffs. */
 export function applyHandoffRead(handoffs: HandoffState, { agent, ids }: StateTransitionVariant<'handoff_read'>): void {
   for (const id of ids) {
-    const { from } = handoffs.written[id - 1]!;
-    for (const name of [formatBoxName(agent), formatBoxName(agent, from)]) handoffs.boxes.get(name)!.unread.delete(id);
+    const { from: sender } = handoffs.written[id - 1]!;
+    for (const name of [formatBoxName(agent), formatBoxName(agent, sender)])
+      handoffs.boxes.get(name)!.unread.delete(id);
   }
 }

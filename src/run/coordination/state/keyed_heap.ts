@@ -20,28 +20,28 @@ export class KeyedHeap {
 
   /** Finds the first entry that is accepted; costs O(n). */
   find(accepts: (key: string) => boolean): Readonly<HeapEntry> | undefined {
-    let found: HeapEntry | undefined;
+    let first: HeapEntry | undefined;
     for (const entry of this.entries)
-      if ((found === undefined || isBefore(entry, found)) && accepts(entry.key)) found = entry;
-    return found;
+      if ((first === undefined || isBefore(entry, first)) && accepts(entry.key)) first = entry;
+    return first;
   }
 
   /** Adds an entry or moves it. */
   set(key: string, rank: number, place = 0): void {
     const entry = { key, rank, place };
-    const at = this.places.get(key) ?? this.entries.length;
-    this.put(entry, at);
-    this.settle(entry, at);
+    const index = this.places.get(key) ?? this.entries.length;
+    this.put(entry, index);
+    this.settle(entry, index);
   }
 
   delete(key: string): void {
-    const at = this.places.get(key);
-    if (at === undefined) return;
+    const index = this.places.get(key);
+    if (index === undefined) return;
     const last = this.entries.pop()!;
     this.places.delete(key);
     if (last.key === key) return;
-    this.put(last, at);
-    this.settle(last, at);
+    this.put(last, index);
+    this.settle(last, index);
   }
 
   private put(entry: HeapEntry, at: number): void {
@@ -51,23 +51,31 @@ export class KeyedHeap {
 
   /** Moves an entry up while it precedes its parent, else down while a child precedes it. */
   private settle(entry: HeapEntry, from: number): void {
-    let at = from;
-    for (let up = (at - 1) >> 1; at > 0 && isBefore(entry, this.entries[up]!); up = (at - 1) >> 1) {
-      this.put(this.entries[up]!, at);
-      at = up;
+    let index = from;
+    for (let up = this.upper(index); up && isBefore(entry, up.entry); up = this.upper(index)) {
+      this.put(up.entry, index);
+      index = up.index;
     }
-    for (let down = this.lower(at); down !== undefined && isBefore(this.entries[down]!, entry); down = this.lower(at)) {
-      this.put(this.entries[down]!, at);
-      at = down;
+    for (let down = this.lower(index); down && isBefore(down.entry, entry); down = this.lower(index)) {
+      this.put(down.entry, index);
+      index = down.index;
     }
-    this.put(entry, at);
+    this.put(entry, index);
   }
 
-  private lower(at: number): number | undefined {
-    const left = 2 * at + 1;
-    const right = left + 1;
-    if (left >= this.entries.length) return undefined;
-    return right < this.entries.length && isBefore(this.entries[right]!, this.entries[left]!) ? right : left;
+  private upper(index: number): { entry: HeapEntry; index: number } | undefined {
+    return this.place(index === 0 ? -1 : (index - 1) >> 1);
+  }
+
+  /** Finds the child that precedes the other. */
+  private lower(index: number): { entry: HeapEntry; index: number } | undefined {
+    const [left, right] = [this.place(2 * index + 1), this.place(2 * index + 2)];
+    return left && right && isBefore(right.entry, left.entry) ? right : left;
+  }
+
+  private place(index: number): { entry: HeapEntry; index: number } | undefined {
+    const entry = this.entries[index];
+    return entry && { entry, index };
   }
 }
 

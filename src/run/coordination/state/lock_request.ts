@@ -1,4 +1,4 @@
-import { isOverlapping } from '../normalize_workspace_path.js';
+import { isOverlapping } from '../operations/normalize_workspace_path.js';
 import { findConflictingOwners, type LockState } from './lock_state.js';
 
 /** Request for a lock. */

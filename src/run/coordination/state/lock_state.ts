@@ -1,8 +1,11 @@
 import type { StateTransitionVariant } from '../../../record/events/act_payloads.js';
 import type { TouchedPath } from '../../safety/protected_path_matcher.js';
-import { COORDINATION_LIMITS } from '../coordination_limits.js';
-import { formatWorkspacePath, listParentFolders, normalizeWorkspacePath } from '../normalize_workspace_path.js';
-import { takeFirst } from '../take_first.js';
+import { COORDINATION_LIMITS } from '../operations/coordination_limits.js';
+import {
+  formatWorkspacePath,
+  listParentFolders,
+  normalizeWorkspacePath,
+} from '../operations/normalize_workspace_path.js';
 import { KeyedHeap } from './keyed_heap.js';
 import {
   acceptOperation,
@@ -15,6 +18,7 @@ import {
   rejectOperation,
   rejectOverLimit,
   type TimedOperation,
+  takeFirst,
 } from './reducer_result.js';
 
 /** Lock on a file, or on a folder with everything below it. Locks of different agents never overlap. */
@@ -84,22 +88,22 @@ export function decideAcquireLock(
   const path = normalizeWorkspacePath(asked.arguments.path);
   if (path === undefined) return { answer: refuseOutsidePath(asked.arguments.path), transition: null };
   if (settings.off.has('locking')) return acceptOperation({ path: formatWorkspacePath(path), enforced: false });
-  const other = findConflictingLock(locks, path, asked.agent);
-  if (other) return { answer: refuseHeldLock(path, other, asked.now_ms), transition: null };
-  const own = locks.held.get(path);
-  if (!own && locks.held.size >= settings.live) return rejectOverLimit('locks', settings.live);
+  const conflict = findConflictingLock(locks, path, asked.agent);
+  if (conflict) return { answer: refuseHeldLock(path, conflict, asked.now_ms), transition: null };
+  const lock = locks.held.get(path);
+  if (!lock && locks.held.size >= settings.live) return rejectOverLimit('locks', settings.live);
   const ttl_ms = Math.min(asked.arguments.ttl_ms ?? settings.lock_ttl_ms, settings.lock_ttl_ms);
   // Acquiring a lock again never shortens it.
-  const expires_ms = Math.max(own?.expires_ms ?? 0, asked.now_ms + ttl_ms);
+  const expires_ms = Math.max(lock?.expires_ms ?? 0, asked.now_ms + ttl_ms);
   return acceptOperation(
-    { path: formatWorkspacePath(path), count: (own?.count ?? 0) + 1, expires_in_ms: expires_ms - asked.now_ms },
+    { path: formatWorkspacePath(path), count: (lock?.count ?? 0) + 1, expires_in_ms: expires_ms - asked.now_ms },
     {
       kind: 'lock_acquired',
       at_ms: asked.now_ms,
       agent: asked.agent,
       path,
       expires_ms,
-      reason: asked.arguments.reason ?? own?.reason ?? null,
+      reason: asked.arguments.reason ?? lock?.reason ?? null,
       contended: false,
     },
   );
@@ -107,11 +111,11 @@ export function decideAcquireLock(
 
 /** Refuses a request because another agent holds a lock. */
 export function refuseHeldLock(path: string, by: WorkspaceLock, now_ms: number): OperationRefusal {
-  const of = by.path === path ? '' : ` (by its lock of ${formatWorkspacePath(by.path)})`;
+  const origin = by.path === path ? '' : ` (by its lock of ${formatWorkspacePath(by.path)})`;
   const why = by.reason === null ? '' : `, for: ${by.reason}`;
   return createRefusal(
     'lock_held',
-    `${formatWorkspacePath(path)} is locked by ${by.agent}${of} for another ` +
+    `${formatWorkspacePath(path)} is locked by ${by.agent}${origin} for another ` +
       `${formatSpan(by.expires_ms - now_ms)} at most${why}`,
   );
 }
@@ -154,17 +158,17 @@ export function decideCheckLocks(
   asked: TimedOperation<'check_locks'>,
   settings: CoordinationSettings,
 ): ReducerResult {
-  const given = asked.arguments.path;
-  const path = given === undefined ? '' : normalizeWorkspacePath(given);
-  if (path === undefined) return { answer: refuseOutsidePath(given!), transition: null };
+  const requestedPath = asked.arguments.path;
+  const path = requestedPath === undefined ? '' : normalizeWorkspacePath(requestedPath);
+  if (path === undefined) return { answer: refuseOutsidePath(requestedPath!), transition: null };
   if (settings.off.has('locking')) return acceptOperation({ locks: [], more: 0, enforced: false });
-  const above = listParentFolders(path).filter((folder) => locks.held.has(folder));
-  const below = [...(locks.under.get(path)?.values() ?? [])];
-  const some = [...above, ...below.flatMap((paths) => takeFirst(paths, COORDINATION_LIMITS.list))].slice(
+  const heldParents = listParentFolders(path).filter((folder) => locks.held.has(folder));
+  const heldChildren = [...(locks.under.get(path)?.values() ?? [])];
+  const some = [...heldParents, ...heldChildren.flatMap((paths) => takeFirst(paths, COORDINATION_LIMITS.list))].slice(
     0,
     COORDINATION_LIMITS.list,
   );
-  const all = above.length + below.reduce((sum, paths) => sum + paths.size, 0);
+  const all = heldParents.length + heldChildren.reduce((sum, paths) => sum + paths.size, 0);
   const shown = some.map((at) => {
     const { agent, count, reason, expires_ms } = locks.held.get(at)!;
     const expires_in_ms = expires_ms - asked.now_ms;
@@ -183,15 +187,15 @@ export function findEditObstacle(
   path: string,
   { agent, now_ms, settings }: { agent: string; now_ms: number; settings: CoordinationSettings },
 ): OperationRefusal | undefined {
-  const at = normalizeWorkspacePath(path);
-  if (at === undefined) return refuseOutsidePath(path);
-  const other = findForeignLockObstacle(locks, { path: at, below: true }, { agent, now_ms, settings });
-  if (other) return other;
+  const normalized = normalizeWorkspacePath(path);
+  if (normalized === undefined) return refuseOutsidePath(path);
+  const obstacle = findForeignLockObstacle(locks, { path: normalized, below: true }, { agent, now_ms, settings });
+  if (obstacle) return obstacle;
   if (settings.off.has('locking')) return undefined;
-  if (!settings.require_locks || findOwnLock(locks, at, agent)) return undefined;
+  if (!settings.require_locks || findOwnLock(locks, normalized, agent)) return undefined;
   return createRefusal(
     'lock_required',
-    `${formatWorkspacePath(at)} can be edited only by whoever holds its lock: acquire_lock first`,
+    `${formatWorkspacePath(normalized)} can be edited only by whoever holds its lock: acquire_lock first`,
   );
 }
 
@@ -208,8 +212,8 @@ export function findForeignLockObstacle(
   if (settings.off.has('locking')) return undefined;
   const covering = () =>
     [path, ...listParentFolders(path)].map((at) => locks.held.get(at)).find((lock) => lock && lock.agent !== agent);
-  const other = below ? findConflictingLock(locks, path, agent) : covering();
-  return other && refuseHeldLock(path, other, now_ms);
+  const conflict = below ? findConflictingLock(locks, path, agent) : covering();
+  return conflict && refuseHeldLock(path, conflict, now_ms);
 }
 
 /** Applies an acquired lock. */
@@ -217,14 +221,14 @@ export function applyLockAcquired(
   locks: LockState,
   { path, agent, expires_ms, reason }: StateTransitionVariant<'lock_acquired'>,
 ): void {
-  const before = locks.held.get(path);
-  locks.held.set(path, { path, agent, count: (before?.count ?? 0) + 1, expires_ms, reason });
+  const earlier = locks.held.get(path);
+  locks.held.set(path, { path, agent, count: (earlier?.count ?? 0) + 1, expires_ms, reason });
   locks.expiry.set(path, expires_ms);
   locks.lapsed.delete(path);
-  for (const at of [path, ...listParentFolders(path)]) {
-    const owners = locks.under.get(at) ?? new Map<string, Set<string>>();
+  for (const folder of [path, ...listParentFolders(path)]) {
+    const owners = locks.under.get(folder) ?? new Map<string, Set<string>>();
     owners.set(agent, (owners.get(agent) ?? new Set()).add(path));
-    locks.under.set(at, owners);
+    locks.under.set(folder, owners);
   }
 }
 
@@ -249,11 +253,11 @@ export function expireLocks(locks: LockState, now_ms: number): void {
 function removeLock(locks: LockState, { path, agent }: WorkspaceLock): void {
   locks.held.delete(path);
   locks.expiry.delete(path);
-  for (const at of [path, ...listParentFolders(path)]) {
-    const owners = locks.under.get(at)!;
+  for (const folder of [path, ...listParentFolders(path)]) {
+    const owners = locks.under.get(folder)!;
     const paths = owners.get(agent)!;
     paths.delete(path);
     if (paths.size === 0) owners.delete(agent);
-    if (owners.size === 0) locks.under.delete(at);
+    if (owners.size === 0) locks.under.delete(folder);
   }
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { StateTransitionVariant } from '../../../record/events/act_payloads.js';
 import {
   acceptOperation,
@@ -55,7 +56,7 @@ export function decideRemember(
     return rejectOverLimit('memories, earlier ones of a key included', settings.live);
   const id = memory.written + 1;
   return acceptOperation(
-    { id, ...(key === undefined ? {} : { replaces: memory.keys.get(key) ?? null }) },
+    { id, ...omitUndefined({ replaces: key === undefined ? undefined : (memory.keys.get(key) ?? null) }) },
     {
       kind: 'remembered',
       at_ms: asked.now_ms,
@@ -80,22 +81,22 @@ export function decideRecall(
 ): ReducerResult {
   if (settings.off.has('memory')) return acceptOperation({ found: [] });
   const { query, tags, key, limit } = asked.arguments;
-  const wanted = new Set(tags.map(normalizeText));
+  const wantedTags = new Set(tags.map(normalizeText));
   const fits = (memo: Memo) =>
-    (key === undefined || memo.key === key) && [...wanted].every((tag) => memo.tags.includes(tag));
+    (key === undefined || memo.key === key) && [...wantedTags].every((tag) => memo.tags.includes(tag));
   const terms = [...extractTerms(query ?? '')];
-  const found =
+  const memos =
     terms.length === 0
-      ? listNewestMemos(memory, findCandidates(memory, wanted, key), fits, limit)
+      ? listNewestMemos(memory, findCandidates(memory, wantedTags, key), fits, limit)
       : rankMemos(memory, terms, fits, limit);
   return acceptOperation(
     {
-      found: found.map((memo) => ({
+      found: memos.map((memo) => ({
         ...describeMemo(memo),
-        ...(key === undefined ? {} : { earlier: listEarlierMemos(memo) }),
+        ...omitUndefined({ earlier: key === undefined ? undefined : listEarlierMemos(memo) }),
       })),
     },
-    { kind: 'recalled', at_ms: asked.now_ms, agent: asked.agent, found: found.length },
+    { kind: 'recalled', at_ms: asked.now_ms, agent: asked.agent, found: memos.length },
   );
 }
 
@@ -109,8 +110,8 @@ function findCandidates(
   tags: ReadonlySet<string>,
   key: string | undefined,
 ): readonly number[] | undefined {
-  const named = key === undefined ? undefined : memory.keys.get(key);
-  if (key !== undefined) return named === undefined ? [] : [named];
+  const previous = key === undefined ? undefined : memory.keys.get(key);
+  if (key !== undefined) return previous === undefined ? [] : [previous];
   const lists = [...tags].map((tag) => memory.tags.get(tag) ?? []);
   return lists.sort((a, b) => a.length - b.length)[0];
 }
@@ -151,12 +152,12 @@ function listNewestMemos(
   fits: (memo: Memo) => boolean,
   limit: number,
 ): Memo[] {
-  const found: Memo[] = [];
-  for (let left = among?.length ?? memory.written; left > 0 && found.length < limit; left--) {
+  const matches: Memo[] = [];
+  for (let left = among?.length ?? memory.written; left > 0 && matches.length < limit; left--) {
     const memo = memory.memos.get(among ? among[left - 1]! : left);
-    if (memo && fits(memo)) found.push(memo);
+    if (memo && fits(memo)) matches.push(memo);
   }
-  return found;
+  return matches;
 }
 
 const describeMemo = ({ id, text, tags, key, agent, at_ms, operation }: Memo) => ({
@@ -171,7 +172,8 @@ const describeMemo = ({ id, text, tags, key, agent, at_ms, operation }: Memo) =>
 
 function listEarlierMemos(memo: Memo) {
   const earlier: ReturnType<typeof describeMemo>[] = [];
-  for (let at = memo.earlier; at && earlier.length < MAX_EARLIER_MEMOS; at = at.earlier) earlier.push(describeMemo(at));
+  for (let version = memo.earlier; version && earlier.length < MAX_EARLIER_MEMOS; version = version.earlier)
+    earlier.push(describeMemo(version));
   return earlier;
 }
 

@@ -1,5 +1,5 @@
-import { COORDINATION_LIMITS } from '../coordination_limits.js';
-import { formatWorkspacePath } from '../normalize_workspace_path.js';
+import { COORDINATION_LIMITS } from '../operations/coordination_limits.js';
+import { formatWorkspacePath } from '../operations/normalize_workspace_path.js';
 import type { CoordinationClock } from './coordination_clock.js';
 import { findBlockingWaiter, hasDeadlock, type LockRequest } from './lock_request.js';
 import { findConflictingLock, refuseHeldLock } from './lock_state.js';
@@ -86,7 +86,7 @@ export function openLockWaitQueue(
       if (!because || wait_ms === 0) return conclude(because, false);
       if (line.length >= COORDINATION_LIMITS.waiting) return conclude(TOO_MANY_WAITERS, false);
       if (hasDeadlock(state.locks, line, wanting)) return conclude(refuseDeadlock(because), false);
-      const gone = () => {
+      const abandon = () => {
         leave(waiter, REQUESTER_GONE);
         serve();
       };
@@ -94,11 +94,11 @@ export function openLockWaitQueue(
         ...wanting,
         until_ms: now() + wait_ms,
         conclude(...how) {
-          signal?.removeEventListener('abort', gone);
+          signal?.removeEventListener('abort', abandon);
           conclude(...how);
         },
       };
-      signal?.addEventListener('abort', gone);
+      signal?.addEventListener('abort', abandon);
       line.push(waiter);
     },
     serve,

@@ -1,13 +1,11 @@
-import {
-  type Coordination,
-  createTopologyPaths,
-  type TopologyPaths,
-} from '../../../contract/coordination/coordination.js';
-import type { Ablation, Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
+import type { Coordination } from '../../../contract/coordination/coordination.js';
+import type { Ablation } from '../../../contract/coordination/mechanism.js';
+import type { Operation, RefusalCode } from '../../../contract/coordination/mechanism.js';
+import { createTopologyPaths, type TopologyPaths } from '../../../contract/coordination/coordination.js';
 import type { StateTransition } from '../../../record/events/act_payloads.js';
-import { COORDINATION_LIMITS } from '../coordination_limits.js';
-import type { OperationArguments } from '../operation_arguments.js';
-import type { OperationResult } from '../operation_result.js';
+import { COORDINATION_LIMITS } from '../operations/coordination_limits.js';
+import type { OperationArguments } from '../operations/operation_arguments.js';
+import type { OperationResult } from '../operations/operation_result.js';
 
 /** Operations on the shared state; the other two use workspace tools. */
 type SharedOperation = Exclude<Operation, 'run_command' | 'edit_file'>;
@@ -52,7 +50,7 @@ export function createCoordinationSettings(coordination: Coordination, off: Abla
   const { topology } = coordination;
   return {
     agents,
-    ...(topology && !off.has('profiles') ? { paths: createTopologyPaths(topology, agents) } : {}),
+    paths: topology && !off.has('profiles') ? createTopologyPaths(topology, agents) : undefined,
     lock_ttl_ms: coordination.lock_ttl,
     lease_ms: coordination.lease,
     require_locks: coordination.require_locks,
@@ -94,3 +92,13 @@ export const refuseOutsidePath = (path: string): OperationRefusal =>
 
 /** Formats a span of time for people. */
 export const formatSpan = (ms: number): string => (ms < 10_000 ? `${Math.ceil(ms)} ms` : `${Math.ceil(ms / 1000)} s`);
+
+/** Returns the first values of an iterable without iterating over the rest. */
+export function takeFirst<T>(values: Iterable<T>, count: number): T[] {
+  const first: T[] = [];
+  for (const value of values) {
+    if (first.length === count) break;
+    first.push(value);
+  }
+  return first;
+}

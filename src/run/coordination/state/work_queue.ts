@@ -62,25 +62,25 @@ export const createWorkQueue = (): WorkQueue => ({
 
 /** Computes the standing of an item that is submitted now. */
 export function computeInitialStanding(queue: WorkQueue, depends_on: readonly string[]) {
-  const others = depends_on.map((id) => queue.works.get(id)!);
-  const broken = others.find(({ standing }) => standing === 'failed' || standing === 'blocked');
-  const open_dependencies = others.filter(({ standing }) => standing !== 'done').length;
+  const dependencies = depends_on.map((id) => queue.works.get(id)!);
+  const broken = dependencies.find(({ standing }) => standing === 'failed' || standing === 'blocked');
+  const open_dependencies = dependencies.filter(({ standing }) => standing !== 'done').length;
   const standing: WorkItemStanding = broken ? 'blocked' : open_dependencies > 0 ? 'waiting' : 'ready';
   return { standing, open_dependencies, blocked_by: broken ? (broken.blocked_by ?? broken.id) : null };
 }
 
 /** Finds the items that wait for this one, directly or not. */
 export function findDependents(queue: WorkQueue, id: string): string[] {
-  const found = new Set<string>();
+  const dependents = new Set<string>();
   const open = [id];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const other of queue.dependents.get(next) ?? []) {
-      if (found.has(other) || queue.works.get(other)!.standing !== 'waiting') continue;
-      found.add(other);
-      open.push(other);
+    for (const dependent of queue.dependents.get(next) ?? []) {
+      if (dependents.has(dependent) || queue.works.get(dependent)!.standing !== 'waiting') continue;
+      dependents.add(dependent);
+      open.push(dependent);
     }
   }
-  return [...found];
+  return [...dependents];
 }
 
 /** Applies the submission of an item. */
@@ -101,10 +101,10 @@ export function applyWorkSubmitted(queue: WorkQueue, transition: StateTransition
   };
   queue.works.set(id, work);
   queue.counts[work.standing] += 1;
-  for (const other of depends_on) {
-    const dependents = queue.dependents.get(other);
+  for (const dependency of depends_on) {
+    const dependents = queue.dependents.get(dependency);
     if (dependents) dependents.push(id);
-    else queue.dependents.set(other, [id]);
+    else queue.dependents.set(dependency, [id]);
   }
   if (work.standing === 'ready') enqueueWork(queue, work);
 }
@@ -141,14 +141,14 @@ export function applyWorkCompleted(queue: WorkQueue, transition: StateTransition
   work.result = result;
   queue.leases.delete(id);
   queue.claims.delete(agent);
-  for (const other of blocked) {
-    const dependent = queue.works.get(other)!;
+  for (const dependent_id of blocked) {
+    const dependent = queue.works.get(dependent_id)!;
     changeStanding(queue, dependent, 'blocked');
     dependent.blocked_by = id;
   }
   if (outcome === 'failed') return;
-  for (const other of queue.dependents.get(id) ?? []) {
-    const dependent = queue.works.get(other)!;
+  for (const dependent_id of queue.dependents.get(id) ?? []) {
+    const dependent = queue.works.get(dependent_id)!;
     dependent.open_dependencies -= 1;
     if (dependent.standing !== 'waiting' || dependent.open_dependencies > 0) continue;
     changeStanding(queue, dependent, 'ready');

@@ -47,8 +47,7 @@ export function findExpectationSites(path: string, content: string, others: read
   const assertions = findDecidedAssertions(path, content);
   if (assertions.length === 0) return [];
   const values = collectFileValues(assertions, content);
-  for (const other of selectSearched(others))
-    values.push(...collectFileValues(findDecidedAssertions(path, other), other));
+  for (const file of selectSearched(others)) values.push(...collectFileValues(findDecidedAssertions(path, file), file));
   const lineOf = createLineFinder(content);
   const sites = new Map<string, ExpectationSite>();
   for (const assertion of assertions) {

@@ -132,8 +132,8 @@ function splitFreePart(path: string, { commands }: NamingContext): readonly [str
   const name = basename(path);
   if (KNOWN_FILE.test(name)) return undefined;
   const patterns = commands.some((command) => command.includes(name)) ? [...TEST_NAMES, NAMED_FILE] : TEST_NAMES;
-  const found = patterns.map((pattern) => pattern.exec(name)).find((match) => match !== null);
-  return found ? [found[1]!, found[2]!, found[3]!] : undefined;
+  const match = patterns.map((pattern) => pattern.exec(name)).find((match) => match !== null);
+  return match ? [match[1]!, match[2]!, match[3]!] : undefined;
 }
 
 /**

@@ -241,7 +241,11 @@ function boundTapLines(
   // tap-parser splits with a pattern whose dot stops at U+2028, too, and would silently drop the rest of the stream
   const normal = text.replace(/\r\n?/g, '\n').replace(/[\u2028\u2029]/g, ' ');
   let lines = 0;
-  for (let at = 0; at !== -1 && at < normal.length; at = normal.indexOf('\n', at + 1)) {
+  for (
+    let lineStart = 0;
+    lineStart !== -1 && lineStart < normal.length;
+    lineStart = normal.indexOf('\n', lineStart + 1)
+  ) {
     if (++lines > MAX_LINES) return { ok: false, reason: `the TAP stream has more than ${MAX_LINES} lines` };
   }
   const tooDeep = ' '.repeat(DEPTH_INDENT * (maxDepth + 1));

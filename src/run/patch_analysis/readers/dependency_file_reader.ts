@@ -41,6 +41,14 @@ export interface DependencyFileKind {
   read: DependencyFileReader;
 }
 
+/** Addresses of hosting services by the names that package managers have for them. */
+export const HOSTING_ADDRESSES: Readonly<Record<string, string>> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+  gist: 'https://gist.github.com/',
+};
+
 /** Creates the content of an empty file. */
 export const createEmptyContent = (): DependencyFileContent => ({ dependencies: [], scripts: [], registries: [] });
 
@@ -61,12 +69,12 @@ export function getOwnEntries(value: unknown): [string, unknown][] {
 
 /** Returns one field of a parsed object, own keys only. */
 export function getOwnField(value: unknown, ...path: string[]): unknown {
-  let at = value;
+  let field = value;
   for (const key of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
-    at = (at as Record<string, unknown>)[key];
+    if (typeof field !== 'object' || field === null || !Object.hasOwn(field, key)) return undefined;
+    field = (field as Record<string, unknown>)[key];
   }
-  return at;
+  return field;
 }
 
 /** Returns a list, empty for any other value. */

@@ -7,23 +7,24 @@ import { type DeclaredDependency, resolveDeclaredPath, sanitizeSource } from './
 export function parsePythonRequirement(text: string, file: string, hashes = ''): DeclaredDependency | undefined {
   const line = text.trim();
   if (line === '') return undefined;
-  const match = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s.exec(line);
-  const direct = /^@\s*(\S+)/.exec(match?.[2] ?? '')?.[1];
+  const [, name, specifier = ''] = /^([A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?)\s*(?:\[[^\]]*\])?\s*(.*)$/s.exec(line) ?? [];
+  const direct = /^@\s*(\S+)/.exec(specifier)?.[1];
   const integrity = hashes === '' ? {} : { integrity: hashes };
-  if (match && direct !== undefined) return { ...createAddressedDependency(match[1]!, direct, file), ...integrity };
+  if (name !== undefined && direct !== undefined)
+    return { ...createAddressedDependency(name, direct, file), ...integrity };
   if (/^(\.{0,2}\/|\.{1,2}$|~)/.test(line) || /^[a-z][a-z0-9+]*:\/\//i.test(line) || /^file:/.test(line)) {
     const egg = /[#&]egg=([\w.-]+)/.exec(line)?.[1];
     return { ...createAddressedDependency(egg ?? sanitizeSource(line), line, file), ...integrity };
   }
-  if (!match) return { name: sanitizeSource(line), version: null, source: null, source_kind: 'unknown' };
-  const rest = match[2]!.trim();
+  if (name === undefined) return { name: sanitizeSource(line), version: null, source: null, source_kind: 'unknown' };
+  const rest = specifier.trim();
   if (rest !== '' && !/^([<>=!~;(]|$)/.test(rest)) {
     // `./x.whl` and folders may be written without a leading dot.
     return { name: sanitizeSource(line), version: null, source: null, source_kind: 'unknown' };
   }
   const version = rest.replace(/;.*$/s, '').trim();
   return {
-    name: match[1]!,
+    name,
     version: sanitizeSource(version || '*'),
     source: null,
     source_kind: 'registry',

@@ -27,10 +27,10 @@ export const readCargoToml = createStructuredReader('TOML', (manifest, reading, 
     }
   };
   for (const section of SECTIONS) table(section, getOwnField(manifest, section));
-  for (const [target, of] of getOwnEntries(getOwnField(manifest, 'target')))
-    for (const section of SECTIONS) table(`${target}.${section}`, getOwnField(of, section));
+  for (const [target, tables] of getOwnEntries(getOwnField(manifest, 'target')))
+    for (const section of SECTIONS) table(`${target}.${section}`, getOwnField(tables, section));
   table('workspace', getOwnField(manifest, 'workspace', 'dependencies'));
-  for (const [source, of] of getOwnEntries(getOwnField(manifest, 'patch'))) table(`patch.${source}`, of);
+  for (const [source, packages] of getOwnEntries(getOwnField(manifest, 'patch'))) table(`patch.${source}`, packages);
   table('replace', getOwnField(manifest, 'replace'));
   for (const [key, value] of [
     ['package.build', getOwnField(manifest, 'package', 'build')],
@@ -75,7 +75,7 @@ export const readCargoLock = createStructuredReader('TOML', (lock, reading) => {
       version: sanitizeSource(version ?? ''),
       ...parseCargoSource(source),
       ...omitUndefined({ integrity: checksum }),
-      requires: getOwnTexts(entry, 'dependencies').map((each) => each.split(' ')[0]!),
+      requires: getOwnTexts(entry, 'dependencies').map((each) => each.replace(/ .*$/s, '')),
     });
   }
 });

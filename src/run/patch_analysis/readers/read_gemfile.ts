@@ -3,6 +3,7 @@ import {
   createEmptyContent,
   type DeclaredDependency,
   type DependencyFileReader,
+  HOSTING_ADDRESSES,
   resolveDeclaredPath,
   sanitizeSource,
 } from './dependency_file_reader.js';
@@ -13,15 +14,15 @@ export const readGemfile: DependencyFileReader = (text, file) => {
   let block: Pick<DeclaredDependency, 'source' | 'source_kind'> | undefined;
   for (const rawLine of text.split(/\r?\n/)) {
     const line = rawLine.replace(/^\s*#.*$/, '').trim();
-    const opened = /^(source|git|path|github)\s*\(?\s*(["'])(.+?)\2.*\bdo\b/.exec(line);
-    if (opened) {
-      block = parseGemSource(opened[1]!, opened[3]!, file);
-      if (opened[1] === 'source') reading.registries.push(sanitizeSource(opened[3]!));
+    const [, kind, , address] = /^(source|git|path|github)\s*\(?\s*(["'])(.+?)\2.*\bdo\b/.exec(line) ?? [];
+    if (kind !== undefined && address !== undefined) {
+      block = parseGemSource(kind, address, file);
+      if (kind === 'source') reading.registries.push(sanitizeSource(address));
       continue;
     }
     if (line === 'end') block = undefined;
-    const source = /^source\s*\(?\s*(["'])(.+?)\1/.exec(line);
-    if (source) reading.registries.push(sanitizeSource(source[2]!));
+    const source = /^source\s*\(?\s*(["'])(.+?)\1/.exec(line)?.[2];
+    if (source !== undefined) reading.registries.push(sanitizeSource(source));
     if (/^source\s*\(?\s*:rubygems/.test(line)) reading.registries.push(DEFAULT_REGISTRY);
     const statements = line.split(/(?=\bgem\b|\b\w{1,40}\.add_\w{0,40}dependency\b)/);
     const unread = statements.filter((one) => /^(gem\b(?![\w.:'"\]-])|\w+\.add_)/.test(one) && !GEM.test(one));
@@ -29,12 +30,15 @@ export const readGemfile: DependencyFileReader = (text, file) => {
       reading.scripts.push({ what: `a dependency that is not read: ${sanitizeSource(one)}`, text: line });
     const gems = statements.flatMap((one) => GEM.exec(one) ?? []);
     for (let offset = 0; offset + 3 < gems.length; offset += 4) {
-      const gem = gems.slice(offset, offset + 4);
-      const place = /\b(git|github|gitlab|bitbucket|gist|path|source)(?::|["']?\s*=>)\s*(["'])(.+?)\2/.exec(gem[3]!);
+      const [, , name = '', options = ''] = gems.slice(offset, offset + 4);
+      const [, kind, , address] =
+        /\b(git|github|gitlab|bitbucket|gist|path|source)(?::|["']?\s*=>)\s*(["'])(.+?)\2/.exec(options) ?? [];
       reading.dependencies.push({
-        name: gem[2]!,
-        version: sanitizeSource(gem[3]!.replace(/^,\s*/, '').replace(/\)$/, '') || '*'),
-        ...(place ? parseGemSource(place[1]!, place[3]!, file) : (block ?? { source: null, source_kind: 'registry' })),
+        name,
+        version: sanitizeSource(options.replace(/^,\s*/, '').replace(/\)$/, '') || '*'),
+        ...(kind !== undefined && address !== undefined
+          ? parseGemSource(kind, address, file)
+          : (block ?? { source: null, source_kind: 'registry' })),
       });
     }
     if (
@@ -52,18 +56,13 @@ export const readGemfile: DependencyFileReader = (text, file) => {
 
 const GEM = /^(?:gem|\w+\.add(?:_\w+)?_dependency)\s*\(?\s*(["'])([\w.-]+)\1\s*(.*)$/;
 
-const HOSTED: Record<string, string> = {
-  github: 'https://github.com/',
-  gitlab: 'https://gitlab.com/',
-  bitbucket: 'https://bitbucket.org/',
-  gist: 'https://gist.github.com/',
-};
-
 function parseGemSource(kind: string, value: string, file: string): Pick<DeclaredDependency, 'source' | 'source_kind'> {
   if (kind === 'path') return { source: resolveDeclaredPath(file, value), source_kind: 'path' };
   if (kind === 'source') return { source: sanitizeSource(value), source_kind: 'registry' };
   const scp = /^[\w.-]+@([\w.-]+):(?!\/\/)(.+)$/s.exec(value);
-  const url = scp ? `ssh://${scp[1]}/${scp[2]}` : `${Object.hasOwn(HOSTED, kind) ? HOSTED[kind] : ''}${value}`;
+  const url = scp
+    ? `ssh://${scp[1]}/${scp[2]}`
+    : `${Object.hasOwn(HOSTING_ADDRESSES, kind) ? HOSTING_ADDRESSES[kind] : ''}${value}`;
   return { source: sanitizeSource(url), source_kind: 'git' };
 }
 
@@ -78,16 +77,17 @@ export const readGemfileLock: DependencyFileReader = (text, file) => {
     if (/^\S/.test(line)) [section, remote, last] = [line.trim(), '', undefined];
     const place = /^ {2}remote: (.+)$/.exec(line)?.[1];
     if (place !== undefined) remote = place.trim();
-    const spec = /^ {4}(\S+) \(([^)]*)\)$/.exec(line);
-    const sum = section === 'CHECKSUMS' ? /^ {2}(\S+) \(([^)]*)\) (.+)$/.exec(line) : undefined;
-    if (sum) checksums.set(`${sum[1]} ${sum[2]}`, sum[3]!);
-    if (spec && /^(GEM|GIT|PATH|PLUGIN SOURCE)$/.test(section)) {
+    const [, name, version = ''] = /^ {4}(\S+) \(([^)]*)\)$/.exec(line) ?? [];
+    const [, locked, lockedVersion, digest] =
+      (section === 'CHECKSUMS' ? /^ {2}(\S+) \(([^)]*)\) (.+)$/.exec(line) : undefined) ?? [];
+    if (digest !== undefined) checksums.set(`${locked} ${lockedVersion}`, digest);
+    if (name !== undefined && /^(GEM|GIT|PATH|PLUGIN SOURCE)$/.test(section)) {
       const requires: string[] = [];
       last = { requires };
       const kind = section === 'PATH' ? 'path' : section === 'GIT' ? 'git' : 'source';
       reading.dependencies.push({
-        name: spec[1]!,
-        version: sanitizeSource(spec[2]!),
+        name,
+        version: sanitizeSource(version),
         ...parseGemSource(kind, remote, file),
         requires,
       });

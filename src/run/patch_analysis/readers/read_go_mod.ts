@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import {
   createEmptyContent,
   type DependencyFileReader,
@@ -17,12 +18,12 @@ export const readGoMod: DependencyFileReader = (text, file) => {
       block = '';
       continue;
     }
-    const opened = /^(\w+)\s*\($/.exec(line);
-    if (opened) {
-      block = opened[1]!;
+    const opened = /^(\w+)\s*\($/.exec(line)?.[1];
+    if (opened !== undefined) {
+      block = opened;
       continue;
     }
-    const [verb, rest] = block ? [block, line] : [line.split(/\s+/)[0]!, line.replace(/^\S+\s*/, '')];
+    const [verb, rest] = block ? [block, line] : [/^\S*/.exec(line)?.[0] ?? '', line.replace(/^\S+\s*/, '')];
     const words = rest.split(/\s+/).map((word) => word.replace(/^["`](.*)["`]$/, '$1'));
     if (verb === 'require' && words[0])
       reading.dependencies.push({
@@ -31,7 +32,7 @@ export const readGoMod: DependencyFileReader = (text, file) => {
         version: sanitizeSource(words[1] ?? ''),
         source: null,
         source_kind: 'registry',
-        ...(indirect ? { requires: ['// indirect'] } : {}),
+        ...omitUndefined({ requires: indirect ? ['// indirect'] : undefined }),
       });
     else if (verb === 'replace') {
       const arrow = words.indexOf('=>');

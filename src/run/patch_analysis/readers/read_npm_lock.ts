@@ -79,10 +79,11 @@ export function resolveNpmSource(
 ): Pick<DeclaredDependency, 'name' | 'source' | 'source_kind'> {
   if (written === undefined || written === '') return { name, source: null, source_kind: 'unknown' };
   const resolved = normalizeWebAddress(written);
-  const tarball = /^(https?:\/\/[^?#]*?)\/((?:@[^/]+(?:\/|%2f))?[^/@]+)\/-\/[^/]+$/i.exec(resolved.replace(/#.*$/, ''));
-  if (tarball) {
-    const actual = tarball[2]!.replace(/%2f/i, '/').replace(/^%40/, '@');
-    return { name: actual, source: sanitizeSource(tarball[1]!), source_kind: 'registry' };
+  const [, registry, tarballName] =
+    /^(https?:\/\/[^?#]*?)\/((?:@[^/]+(?:\/|%2f))?[^/@]+)\/-\/[^/]+$/i.exec(resolved.replace(/#.*$/, '')) ?? [];
+  if (registry !== undefined && tarballName !== undefined) {
+    const actual = tarballName.replace(/%2f/i, '/').replace(/^%40/, '@');
+    return { name: actual, source: sanitizeSource(registry), source_kind: 'registry' };
   }
   if (/^npm:/.test(resolved)) {
     const real = /^npm:((?:@[^/@]+\/)?[^/@]+)/.exec(resolved)?.[1];

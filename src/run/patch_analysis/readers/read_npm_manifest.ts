@@ -5,6 +5,7 @@ import {
   getOwnField,
   getOwnText,
   getOwnTexts,
+  HOSTING_ADDRESSES,
   normalizeWebAddress,
   resolveDeclaredPath,
   sanitizeSource,
@@ -72,7 +73,7 @@ export const readNpmManifest: DependencyFileReader = (text, file) => {
   };
   for (const [name, spec] of getOwnEntries(getOwnField(manifest, 'overrides')))
     override(`overrides:${name}`, getOverriddenName(name), spec, 0);
-  for (const [section, from] of [
+  for (const [section, specs] of [
     ['resolutions', getOwnField(manifest, 'resolutions')],
     ['pnpm.overrides', getOwnField(manifest, 'pnpm', 'overrides')],
     ['catalog', getOwnField(manifest, 'catalog')],
@@ -80,7 +81,7 @@ export const readNpmManifest: DependencyFileReader = (text, file) => {
     ...getOwnEntries(getOwnField(manifest, 'catalogs')),
     ...getOwnEntries(getOwnField(manifest, 'workspaces', 'catalogs')),
   ] as [string, unknown][])
-    for (const [name, spec] of getOwnEntries(from)) say(`${section}:${name}`, getOverriddenName(name), spec);
+    for (const [name, spec] of getOwnEntries(specs)) say(`${section}:${name}`, getOverriddenName(name), spec);
   const manager = getOwnText(manifest, 'packageManager');
   if (manager !== undefined) {
     const versionIndex = manager.lastIndexOf('@');
@@ -123,13 +124,6 @@ function getOverriddenName(key: string): string {
   return /^@[^@]+$/.test(scope) ? `${scope}/${base}` : base || last;
 }
 
-const HOSTED: Record<string, string> = {
-  github: 'https://github.com/',
-  gitlab: 'https://gitlab.com/',
-  bitbucket: 'https://bitbucket.org/',
-  gist: 'https://gist.github.com/',
-};
-
 /** Parses a version specifier of npm, yarn or pnpm. An alias is listed under the name of its target. */
 export function parseNpmSpec(name: string, spec: string, file: string): DeclaredDependency {
   const trimmed = normalizeWebAddress(spec.trim());
@@ -142,18 +136,19 @@ export function parseNpmSpec(name: string, spec: string, file: string): Declared
     source: source === null ? null : sanitizeSource(source),
     source_kind,
   });
-  const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/s.exec(trimmed);
-  if (alias) return { ...createDeclared('registry', null), name: alias[1]! };
+  const alias = /^npm:((?:@[^/@]+\/)?[^/@]+)(?:@(.*))?$/s.exec(trimmed)?.[1];
+  if (alias !== undefined) return { ...createDeclared('registry', null), name: alias };
   // A patched package has other content, under whatever name.
-  const patched = /^patch:((?:@[^/@]+\/)?[^/@]+)@([^#]+)/.exec(trimmed);
-  if (patched) return { ...parseNpmSpec(patched[1]!, decodeUri(patched[2]!), file), version: sanitizeSource(trimmed) };
+  const [, patchedName, patchedSpec] = /^patch:((?:@[^/@]+\/)?[^/@]+)@([^#]+)/.exec(trimmed) ?? [];
+  if (patchedName !== undefined && patchedSpec !== undefined)
+    return { ...parseNpmSpec(patchedName, decodeUri(patchedSpec), file), version: sanitizeSource(trimmed) };
   if (/^patch:/.test(trimmed)) return createDeclared('unknown', trimmed);
   if (/^(workspace|catalog):/.test(trimmed))
     return createDeclared(trimmed.startsWith('w') ? 'path' : 'registry', trimmed.startsWith('w') ? '.' : null);
   if (/^(file|link|portal):|^(\.{0,2}\/|~\/|\.{1,2}$)/.test(trimmed))
     return createDeclared('path', resolveDeclaredPath(file, trimmed));
-  const hosted = /^(github|gitlab|bitbucket|gist):(.+)$/s.exec(trimmed);
-  if (hosted) return createDeclared('git', HOSTED[hosted[1]!]! + hosted[2]);
+  const [, host = '', repository] = /^(github|gitlab|bitbucket|gist):(.+)$/s.exec(trimmed) ?? [];
+  if (repository !== undefined) return createDeclared('git', `${HOSTING_ADDRESSES[host]}${repository}`);
   if (/^jsr:/.test(trimmed)) return createDeclared('registry', 'https://npm.jsr.io');
   const scp = /^(?:git\+ssh:\/\/)?[\w.-]+@([\w.-]+):(?!\d+\/)(.+)$/s.exec(trimmed);
   if (scp) return createDeclared('git', `ssh://${scp[1]}/${scp[2]}`);

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { createStructuredReader } from './create_structured_reader.js';
 import {
   addRegistries,
@@ -29,7 +30,7 @@ export const readPipfileLock = createStructuredReader('JSON', (lock, reading, fi
       reading.dependencies.push({
         ...parseTableDependency(name, entry, file),
         version: sanitizeSource(getOwnText(entry, 'version') ?? getOwnText(entry, 'ref') ?? '*'),
-        ...(hashes.length > 0 ? { integrity: hashes.sort().join(' ') } : {}),
+        ...omitUndefined({ integrity: hashes.length > 0 ? hashes.sort().join(' ') : undefined }),
       });
     }
   }

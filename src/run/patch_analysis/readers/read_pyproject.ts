@@ -59,9 +59,9 @@ export const readPyproject = createStructuredReader('TOML', (project, reading, f
     for (const path of [toFieldText(fileName) ?? [], toFieldTexts(fileName)].flat())
       reading.dependencies.push(createIncludedDependency(path, file));
   }
-  for (const [what, value] of hooks)
+  for (const [hook, value] of hooks)
     if (value !== undefined)
-      reading.scripts.push({ what: `${what} runs code when the project is built`, text: JSON.stringify(value) ?? '' });
+      reading.scripts.push({ what: `${hook} runs code when the project is built`, text: JSON.stringify(value) ?? '' });
   readPoetry(getOwnField(project, 'tool', 'poetry'), file, reading);
   readUv(getOwnField(project, 'tool', 'uv') ?? (/(^|\/)uv\.toml$/.test(file) ? project : undefined), file, reading);
   groups('pdm', getOwnField(project, 'tool', 'pdm', 'dev-dependencies'));

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { createStructuredReader } from './create_structured_reader.js';
 import {
   type DeclaredDependency,
@@ -25,7 +26,7 @@ export const readPythonLock = createStructuredReader('TOML', (lock, reading, fil
       name,
       version: sanitizeSource(getOwnText(entry, 'version') ?? ''),
       ...parseLockedSource(entry, file),
-      ...(hashes.length > 0 ? { integrity: hashes.sort().join(' ') } : {}),
+      ...omitUndefined({ integrity: hashes.length > 0 ? hashes.sort().join(' ') : undefined }),
       requires,
     });
     // uv gives an address for each file, which need not be on the registry that it names.

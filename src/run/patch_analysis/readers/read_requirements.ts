@@ -23,7 +23,7 @@ export const readRequirements: DependencyFileReader = (text, file) => {
       readOptions(line, file, reading);
       continue;
     }
-    const hashes = [...line.matchAll(/--hash[= ](\S+)/g)].map((match) => match[1]!).sort();
+    const hashes = [...line.matchAll(/--hash[= ](\S+)/g)].map(([, hash]) => hash).sort();
     const requirement = parsePythonRequirement(line.replace(/\s--[a-z-]+.*$/s, ''), file, hashes.join(' '));
     if (requirement) reading.dependencies.push(requirement);
   }
@@ -65,15 +65,16 @@ const VALUED = [
 function readOptions(line: string, file: string, reading: DependencyFileContent): void {
   const words = line.split(/\s+/).map((word) => word.replace(/['"\\]/g, ''));
   for (let index = 0; index < words.length; index++) {
-    const [, name, given, letter, rest] = /^(?:--([^=]+)(?:=(.*))?|-([A-Za-z])(.*))$/s.exec(words[index]!) ?? [];
-    const known = [...VALUED, ...FLAGS];
+    const [, name, optionValue, letter, rest] = /^(?:--([^=]+)(?:=(.*))?|-([A-Za-z])(.*))$/s.exec(words[index]!) ?? [];
+    const options = [...VALUED, ...FLAGS];
     const option =
       name === undefined
         ? LETTERS[letter ?? '']
-        : (known.find((each) => each === name) ?? known.find((each) => each.startsWith(name)));
+        : (options.find((each) => each === name) ?? options.find((each) => each.startsWith(name)));
     if (option === undefined) continue;
     if (FLAGS.includes(option)) readOption(option, '', file, reading);
-    else readOption(option, (name === undefined ? rest || undefined : given) ?? words[++index] ?? '', file, reading);
+    else
+      readOption(option, (name === undefined ? rest || undefined : optionValue) ?? words[++index] ?? '', file, reading);
   }
 }
 

@@ -8,11 +8,11 @@ export const readSetupCfg: DependencyFileReader = (text, file) => {
   let section = '';
   let key = '';
   for (const line of text.split(/\r\n|[\r\n]/)) {
-    const header = /^\[([^\]]+)\]/.exec(line);
-    if (header) [section, key] = [header[1]!, ''];
-    const assigned = /^([\w.-]+)\s*[=:]\s*(.*)$/.exec(line);
-    if (assigned) key = assigned[1]!;
-    const value = assigned ? assigned[2]! : /^\s+(\S.*)$/.exec(line)?.[1];
+    const header = /^\[([^\]]+)\]/.exec(line)?.[1];
+    if (header !== undefined) [section, key] = [header, ''];
+    const [, assignedKey, assignedValue] = /^([\w.-]+)\s*[=:]\s*(.*)$/.exec(line) ?? [];
+    if (assignedKey !== undefined) key = assignedKey;
+    const value = assignedValue ?? /^\s+(\S.*)$/.exec(line)?.[1];
     if (value === undefined || value.trim() === '' || /^[#;]/.test(value.trim())) continue;
     const name = key.toLowerCase().replaceAll('-', '_');
     const files = /^\s*file:\s*(.*)$/s.exec(value)?.[1];
@@ -39,9 +39,9 @@ export const readSetupCfg: DependencyFileReader = (text, file) => {
 export const readSetupPy: DependencyFileReader = (text, file) => {
   const reading = createEmptyContent();
   reading.scripts.push({ what: 'setup.py runs when the project is installed', text });
-  for (const list of text.matchAll(/\b(?:install|setup|tests|extras)_requires?\s*=\s*([[{][^\]}]{0,20000})/g))
-    for (const literal of list[1]!.matchAll(/(["'])((?:(?!\1)[^\\\n])*)\1/g)) {
-      const requirement = parsePythonRequirement(literal[2]!, file);
+  for (const [, list = ''] of text.matchAll(/\b(?:install|setup|tests|extras)_requires?\s*=\s*([[{][^\]}]{0,20000})/g))
+    for (const [, , literal = ''] of list.matchAll(/(["'])((?:(?!\1)[^\\\n])*)\1/g)) {
+      const requirement = parsePythonRequirement(literal, file);
       if (requirement) reading.dependencies.push(requirement);
     }
   return reading;
@@ -52,10 +52,10 @@ export const readPipConf: DependencyFileReader = (text) => {
   const reading = createEmptyContent();
   let key = '';
   for (const line of text.split(/\r\n|[\r\n]/)) {
-    const assigned = /^\s*([\w.-]+)\s*[=:]\s*(.*)$/.exec(line);
+    const assigned = /^\s*([\w.-]+)\s*[=:]\s*(.*)$/.exec(line)?.[1];
     // pip treats `INDEX_URL` and `--index-url` alike.
-    if (assigned && !/^\s+\S+:\/\//.test(line))
-      key = assigned[1]!.toLowerCase().replaceAll('_', '-').replace(/^--/, '');
+    if (assigned !== undefined && !/^\s+\S+:\/\//.test(line))
+      key = assigned.toLowerCase().replaceAll('_', '-').replace(/^--/, '');
     if (!/^((extra-)?index-url|find-links|index|pypi-url|proxy)$/.test(key)) continue;
     for (const url of line.match(/[a-z][a-z0-9+]{0,20}:\/\/\S+/gi) ?? []) reading.registries.push(sanitizeSource(url));
   }

@@ -2,7 +2,7 @@ import { operations } from '../../../contract/coordination/mechanism.js';
 import { type ToolCall, toJsonObject, toNonEmptyText } from '../../../gateway/dialects/dialect.js';
 import type { EventPayload } from '../../../record/events/event.js';
 import { toCanonicalJson } from '../../../record/json/compute_digest.js';
-import { toRecordedArguments } from '../../coordination/to_recorded_arguments.js';
+import { toRecordedArguments } from '../../coordination/operations/to_recorded_arguments.js';
 import { getOwnToolName } from './list_call_questions.js';
 import type { ObservedOutcome } from './observed_outcome.js';
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
 import { type ParsedResponse, toJsonObject, toNonEmptyText } from '../../../../gateway/dialects/dialect.js';
 import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
 import {
@@ -7,6 +8,7 @@ import {
   type LoopRequest,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 /** Format of chat completions: one message per result. */
@@ -26,12 +28,11 @@ export const chatFormat: LoopFormat = {
   }: LoopRequest) => ({
     model,
     messages: [{ role: 'system', content: system }, ...history.flatMap(toMessages)],
-    ...(tools.length > 0 ? { tools } : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(max_tokens === undefined
-      ? {}
-      : { [as_completion_tokens ? 'max_completion_tokens' : 'max_tokens']: max_tokens }),
-    ...(stream ? { stream, stream_options: { include_usage: true } } : {}),
+    tools: toNonEmptyList(tools),
+    temperature,
+    [as_completion_tokens ? 'max_completion_tokens' : 'max_tokens']: max_tokens,
+    stream: stream || undefined,
+    stream_options: stream ? { include_usage: true } : undefined,
   }),
   reply: parseReply,
 };
@@ -52,12 +53,14 @@ function parseReply({ message, calls: asked }: ParsedResponse, step: number, tho
     type: 'function',
     function: { name, arguments: JSON.stringify(toArgumentObject(given)) },
   }));
-  const called = calls.length > 0;
-  const said = {
+  const hasCalls = calls.length > 0;
+  const reply = {
     role: 'assistant',
-    content: text === '' && called ? null : text,
-    ...(thoughts && typeof reasoning_content === 'string' ? { reasoning_content } : {}),
-    ...(called ? { tool_calls } : {}),
+    content: text === '' && hasCalls ? null : text,
+    ...omitUndefined({
+      reasoning_content: thoughts && typeof reasoning_content === 'string' ? reasoning_content : undefined,
+      tool_calls: toNonEmptyList(tool_calls),
+    }),
   };
-  return { said, text, calls };
+  return { said: reply, text, calls };
 }

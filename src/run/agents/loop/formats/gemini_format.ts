@@ -7,14 +7,15 @@ import {
   toNonEmptyText,
 } from '../../../../gateway/dialects/dialect.js';
 import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
-import type { LoopTool } from '../loop_tool.js';
 import {
   EMPTY_ANSWER,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
+  type LoopTool,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 /** Format of Gemini. Results without call ids are matched by name and order; parts go back with their signatures. */
@@ -28,11 +29,8 @@ export const geminiFormat: LoopFormat = {
   body: ({ system, history, tools, temperature, max_tokens }: LoopRequest) => ({
     systemInstruction: { parts: [{ text: system }] },
     contents: history.map(toContent),
-    ...(tools.length > 0 ? { tools: [{ functionDeclarations: tools.map(toDeclaration) }] } : {}),
-    generationConfig: {
-      ...(temperature === undefined ? {} : { temperature }),
-      ...(max_tokens === undefined ? {} : { maxOutputTokens: max_tokens }),
-    },
+    tools: tools.length > 0 ? [{ functionDeclarations: tools.map(toDeclaration) }] : undefined,
+    generationConfig: { temperature, maxOutputTokens: max_tokens },
   }),
   reply: parseReply,
 };
@@ -53,17 +51,18 @@ function toGeminiSchema({ type, description, properties, required, items, enum: 
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
     .map(([name, schema]) => [name, chooseTypedSchema(schema)] as const)
     .filter(([, schema]) => schema !== undefined);
-  const known = new Set(fields.map(([name]) => name));
-  const needed = (Array.isArray(required) ? (required as string[]) : []).filter((name) => known.has(name));
+  const fieldNames = new Set(fields.map(([name]) => name));
+  const requiredNames = (Array.isArray(required) ? (required as string[]) : []).filter((name) => fieldNames.has(name));
   return {
-    ...(typeof type === 'string' ? { type: type.toUpperCase() } : {}),
-    ...(description === undefined ? {} : { description }),
-    ...(fields.length === 0
-      ? {}
-      : { properties: Object.fromEntries(fields.map(([name, schema]) => [name, toGeminiSchema(schema!)])) }),
-    ...(needed.length === 0 ? {} : { required: needed }),
-    ...(items === undefined ? {} : { items: toGeminiSchema(items as JsonSchema) }),
-    ...(Array.isArray(names) ? { enum: names } : {}),
+    type: typeof type === 'string' ? type.toUpperCase() : undefined,
+    description,
+    properties:
+      fields.length === 0
+        ? undefined
+        : Object.fromEntries(fields.map(([name, schema]) => [name, toGeminiSchema(schema!)])),
+    required: toNonEmptyList(requiredNames),
+    items: items === undefined ? undefined : toGeminiSchema(items as JsonSchema),
+    enum: Array.isArray(names) ? names : undefined,
   };
 }
 
@@ -79,7 +78,7 @@ function toContent(message: LoopMessage): unknown {
   if (message.from === 'user') return { role: 'user', parts: [{ text: message.text }] };
   if (message.from === 'model') return { role: 'model', parts: message.said };
   const parts = message.results.map(({ id, name, text }) => ({
-    functionResponse: { ...(id === '' ? {} : { id }), name, response: { output: text } },
+    functionResponse: { id: id || undefined, name, response: { output: text } },
   }));
   return { role: 'user', parts };
 }
@@ -87,9 +86,9 @@ function toContent(message: LoopMessage): unknown {
 /** Parses an answer. Its parts go back unchanged, except for empty ones without a signature. */
 function parseReply({ message, calls }: ParsedResponse): ModelReply {
   const parts = toJsonObjects(toJsonObject(message).parts);
-  const kept = parts.filter((part) => !isEmpty(part)).map(toSendablePart);
+  const sendable = parts.filter((part) => !isEmpty(part)).map(toSendablePart);
   const text = parts.flatMap(({ thought, text: said }) => (thought === true ? [] : (toNonEmptyText(said) ?? '')));
-  return { said: kept.length === 0 ? [{ text: EMPTY_ANSWER }] : kept, text: text.join(''), calls: [...calls] };
+  return { said: sendable.length === 0 ? [{ text: EMPTY_ANSWER }] : sendable, text: text.join(''), calls: [...calls] };
 }
 
 const isEmpty = (part: JsonObject): boolean => part.text === '' && part.thoughtSignature === undefined;

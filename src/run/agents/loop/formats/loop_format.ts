@@ -1,5 +1,10 @@
 import type { Dialect, ParsedResponse, ToolCall } from '../../../../gateway/dialects/dialect.js';
-import type { LoopTool } from '../loop_tool.js';
+
+/** Tool of the loop agent, declared as in chat completions. */
+export interface LoopTool {
+  type: 'function';
+  function: { name: string; description: string; parameters: Readonly<Record<string, unknown>> };
+}
 
 /** Wire format of the loop agent's conversation. Implementations are pure, one per file beside this one. */
 export interface LoopFormat {
@@ -9,7 +14,7 @@ export interface LoopFormat {
   readonly headers: Readonly<Record<string, string>>;
   /** Returns the path of a request at the gateway. */
   path(request: Pick<LoopRequest, 'model' | 'stream'>): string;
-  /** Returns the body of a request. */
+  /** Returns the body of a request, which is sent as JSON: members that are undefined are left out. */
   body(request: LoopRequest): object;
   /** Parses an answer into the form in which the history keeps it. */
   reply(answered: ParsedResponse, step: number, thoughts: boolean): ModelReply;
@@ -67,6 +72,10 @@ export const EMPTY_ANSWER = '(no answer)';
 /** Assigns an id to each call of an answer that has none. */
 export const assignCallIds = (calls: readonly ToolCall[], step: number): ToolCall[] =>
   calls.map((call, i) => ({ ...call, id: call.id || `call_${step}_${i + 1}` }));
+
+/** Returns a list, or undefined for an empty one, which some servers refuse. */
+export const toNonEmptyList = <T>(list: readonly T[]): readonly T[] | undefined =>
+  list.length === 0 ? undefined : list;
 
 /** Converts arguments to an object; anything else becomes an empty one. */
 export const toArgumentObject = (given: unknown): object =>

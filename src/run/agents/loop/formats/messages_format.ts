@@ -6,15 +6,16 @@ import {
   toNonEmptyText,
 } from '../../../../gateway/dialects/dialect.js';
 import { getDialect } from '../../../../gateway/dialects/get_dialect.js';
-import type { LoopTool } from '../loop_tool.js';
 import {
   assignCallIds,
   EMPTY_ANSWER,
   type LoopFormat,
   type LoopMessage,
   type LoopRequest,
+  type LoopTool,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 /** Default limit of an answer, which the format requires; no current model has a lower limit. */
@@ -35,9 +36,9 @@ export const messagesFormat: LoopFormat = {
     max_tokens,
     system: [{ type: 'text', text: system, ...CACHE_MARK }],
     messages: history.map((message, i) => toMessage(message, i === history.length - 1)),
-    ...(tools.length > 0 ? { tools: tools.map(toTool) } : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(stream ? { stream } : {}),
+    tools: toNonEmptyList(tools.map(toTool)),
+    temperature,
+    stream: stream || undefined,
   }),
   reply: parseReply,
 };
@@ -63,15 +64,15 @@ function parseReply({ message }: ParsedResponse, step: number): ModelReply {
   const blocks = toJsonObjects(toJsonObject(message).content);
   const calls = assignCallIds(blocks.filter(isCall).flatMap(dialect.parseCalls), step);
   let call = 0;
-  const kept = blocks
+  const sendable = blocks
     .filter((block) => block.type !== 'text' || (toNonEmptyText(block.text) ?? '').trim() !== '')
     .map((block): JsonObject => {
       if (!isCall(block)) return block;
-      const { id, arguments: given } = calls[call++]!;
-      return { ...block, id, input: toArgumentObject(given) };
+      const { id, arguments: callArguments } = calls[call++]!;
+      return { ...block, id, input: toArgumentObject(callArguments) };
     });
   const text = blocks.flatMap(({ type, text: part }) => (type === 'text' ? (toNonEmptyText(part) ?? '') : [])).join('');
-  return { said: kept.length === 0 ? [{ type: 'text', text: EMPTY_ANSWER }] : kept, text, calls };
+  return { said: sendable.length === 0 ? [{ type: 'text', text: EMPTY_ANSWER }] : sendable, text, calls };
 }
 
 const isCall = ({ type }: JsonObject): boolean => type === 'tool_use';

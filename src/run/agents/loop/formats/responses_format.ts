@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../../contract/input/omit_undefined.js';
 import {
   type JsonObject,
   type ParsedResponse,
@@ -12,6 +13,7 @@ import {
   type LoopRequest,
   type ModelReply,
   toArgumentObject,
+  toNonEmptyList,
 } from './loop_format.js';
 
 const dialect = getDialect('responses');
@@ -28,14 +30,12 @@ export const responsesFormat: LoopFormat = {
     model,
     instructions: system,
     input: history.flatMap(toItems),
-    ...(tools.length > 0
-      ? { tools: tools.map((tool) => ({ type: 'function', ...tool.function, strict: false })) }
-      : {}),
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(max_tokens === undefined ? {} : { max_output_tokens: max_tokens }),
+    tools: toNonEmptyList(tools.map((tool) => ({ type: 'function', ...tool.function, strict: false }))),
+    temperature,
+    max_output_tokens: max_tokens,
     store: false,
-    ...(sealed_thoughts ? { include: ['reasoning.encrypted_content'] } : {}),
-    ...(stream ? { stream } : {}),
+    ...omitUndefined({ include: sealed_thoughts ? ['reasoning.encrypted_content'] : undefined }),
+    stream: stream || undefined,
   }),
   reply: parseReply,
   // Models without thoughts refuse this request field.
@@ -58,19 +58,19 @@ function parseReply({ message }: ParsedResponse, step: number, thoughts: boolean
     call_id: id,
     arguments: JSON.stringify(toArgumentObject(given)),
   }));
-  const kept = items.filter((item) => isCall(item) || isText(item) || isThought(item, thoughts));
+  const sendable = items.filter((item) => isCall(item) || isText(item) || isThought(item, thoughts));
   // Without their thoughts, calls and texts lose their ids: a server would demand the thoughts for them.
-  const whole = kept.some(({ type }) => type === 'reasoning');
+  const whole = sendable.some(({ type }) => type === 'reasoning');
   let call = 0;
-  const said = kept.map((item) => {
-    const { id: _, ...without } = item;
-    const own = whole ? item : without;
-    return isCall(item) ? { ...own, ...ids[call++] } : own;
+  const replyItems = sendable.map((item) => {
+    const { id: _, ...anonymous } = item;
+    const part = whole ? item : anonymous;
+    return isCall(item) ? { ...part, ...ids[call++] } : part;
   });
   const text = items
     .filter(isText)
     .flatMap(({ content }) => toJsonObjects(content).map((part) => toNonEmptyText(part.text) ?? ''));
-  return { said, text: text.join(''), calls };
+  return { said: replyItems, text: text.join(''), calls };
 }
 
 const isCall = ({ type }: JsonObject): boolean => type === 'function_call';

@@ -82,12 +82,12 @@ function matchComparison(node: SyntaxNode, names: PythonNames): ComparedSides | 
   if (node.name !== 'BinaryExpression' || parts.length !== 3 || !left || !right || isComparison(left)) return undefined;
   if (operator?.name === 'is') return { sides: [right, left], only: 'boolean' };
   if (operator?.name !== 'CompareOp' || names.read(operator) !== '==') return undefined;
-  for (const [side, other] of [
+  for (const [side, opposite] of [
     [right, left],
     [left, right],
   ] as const) {
     const near = readApproximation(side, names);
-    if (near) return { sides: [near.value, other], tolerance: near.tolerance };
+    if (near) return { sides: [near.value, opposite], tolerance: near.tolerance };
     if (isApproximation(side, names)) return undefined;
   }
   return { sides: [right, left] };

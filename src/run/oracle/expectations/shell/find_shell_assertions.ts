@@ -49,7 +49,7 @@ export function findShellAssertions(content: string): DecidedAssertion[] {
       return resolveComparison(comparison, { ...command, before: ';', after: '||' }, FAILING, undefined);
     }
     if (comparison) return resolveComparison(comparison, command, commands[i + 1], isTest ? scope : undefined);
-    const helper = helpers.get(command.words[0]!.text);
+    const helper = helpers.get(command.words[0].text);
     const operands = helper && !isTest ? helper.indexes.map((index) => command.words[index]) : [];
     const [word, ...more] = operands.filter((each) => each && LITERAL.test(each.text));
     if (!word || more.length > 0 || !isReported(command, commands[i + 1], helper)) return [];
@@ -93,7 +93,7 @@ function isReported(
  * function.
  */
 function canEndBefore({ words, enclosing }: ShellStatement, isEarlier: boolean, scope: string | undefined): boolean {
-  const isReturn = words[0]!.text === 'return';
+  const isReturn = words[0].text === 'return';
   if (scope === undefined || enclosing[0] === scope) return isEarlier;
   // Any function that the test calls may end the whole script.
   return !isReturn && (isEarlier || enclosing[0]?.endsWith('()') === true);
@@ -101,18 +101,18 @@ function canEndBefore({ words, enclosing }: ShellStatement, isEarlier: boolean, 
 
 /** Tells whether a command may leave a list without a failure. */
 const mayLeave = ({ words, before }: ShellStatement): boolean =>
-  (words[0]!.text === 'exec' && words.length > 1) ||
-  (/^(return|exit)$/.test(words[0]!.text) && !/^[1-9]/.test(words[1]?.text ?? (before === '||' ? '1' : '0')));
+  (words[0].text === 'exec' && words.length > 1) ||
+  (/^(return|exit)$/.test(words[0].text) && !/^[1-9]/.test(words[1]?.text ?? (before === '||' ? '1' : '0')));
 
 /** Tells whether a command ends a function or the script with a failure. */
 const isFailure = (command: ShellStatement | undefined): boolean =>
-  command !== undefined && FAILURE.test(command.words[0]!.text) && !mayLeave(command);
+  command !== undefined && FAILURE.test(command.words[0].text) && !mayLeave(command);
 
 const isStatus = ({ text }: StatementWord): boolean => /^"?\$\?"?$/.test(text);
 
 /** Tells whether a command is told the status of the one before it, and does not itself decide what it means. */
 const isToldStatus = (command: ShellStatement | undefined): boolean =>
-  command?.words.slice(1).some(isStatus) === true && !/^(\[|\[\[|test|!|case)$/.test(command.words[0]!.text);
+  command?.words.slice(1).some(isStatus) === true && !/^(\[|\[\[|test|!|case)$/.test(command.words[0].text);
 
 function readComparison({ words }: ShellStatement): ShellComparison | undefined {
   const texts = words.map(({ text }) => text);
@@ -131,12 +131,13 @@ function resolveComparison(
   next: ShellStatement | undefined,
   scope: string | undefined,
 ): DecidedAssertion[] {
-  const [literal, other] = LITERAL.test(right.text) ? [right, left] : [left, right];
+  const [literal, computed] = LITERAL.test(right.text) ? [right, left] : [left, right];
   // Counters of a script are no expectations.
-  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"./~]|\?)/.test(other.text) || LITERAL.test(other.text)) return [];
+  if (!LITERAL.test(literal.text) || !/\$([({]?[\w"./~]|\?)/.test(computed.text) || LITERAL.test(computed.text))
+    return [];
   // Without quotes an output may be an expression of its own, such as `! 4`.
-  if (command.words[0]!.text !== '[[' && !/^("|\$[?#]$)/.test(other.text)) return [];
-  if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(other.text)) return [];
+  if (command.words[0].text !== '[[' && !/^("|\$[?#]$)/.test(computed.text)) return [];
+  if (/^"?\$\{?(#|[a-z_]*(fail|error|bad|count)\w*\}?"?$)/i.test(computed.text)) return [];
   const starts = /^(;|fi|done|esac|\})$/.test(command.before);
   const fails = command.after === '||' && isFailure(next);
   const isHandedOn = command.after === ';' && isToldStatus(next);
@@ -153,12 +154,13 @@ function isTestFunction(commands: readonly ShellStatement[], name: string): bool
   return (
     uses.length > 0 &&
     uses.every((use) => {
-      const { words, before, after, enclosing } = use;
-      if (words[0]!.text === 'for') return true;
-      if (/^(while|until)$/.test(before)) return false;
-      if (/^(if|elif)$/.test(before) && listBranch(commands, commands.indexOf(use)).some(isFailure)) return false;
-      const isPlain = words[0]!.text === name && words.length === 1 && !/^(&&|\|\||\||!)$/.test(before);
-      return isPlain && !/^(\|\||\||&)$/.test(after) && !enclosing.includes('(');
+      const { words, before: operatorBefore, after: operatorAfter, enclosing } = use;
+      if (words[0].text === 'for') return true;
+      if (/^(while|until)$/.test(operatorBefore)) return false;
+      if (/^(if|elif)$/.test(operatorBefore) && listBranch(commands, commands.indexOf(use)).some(isFailure))
+        return false;
+      const isPlain = words[0].text === name && words.length === 1 && !/^(&&|\|\||\||!)$/.test(operatorBefore);
+      return isPlain && !/^(\|\||\||&)$/.test(operatorAfter) && !enclosing.includes('(');
     })
   );
 }
@@ -175,7 +177,7 @@ function listBranch(commands: readonly ShellStatement[], condition: number): She
 
 /** Tells whether a command prints that a test failed. */
 const saysFailure = ({ words }: ShellStatement): boolean =>
-  OUTPUT.test(words[0]!.text) && words.some(({ text }) => /\b(not ok|fail)/i.test(text));
+  OUTPUT.test(words[0].text) && words.some(({ text }) => /\b(not ok|fail)/i.test(text));
 
 /**
  * Tells whether a condition of a function only tells what holds where it holds, and fails, or counts, where it does
@@ -185,18 +187,18 @@ function failsElse(body: readonly ShellStatement[], condition: number): boolean 
   const branch = listBranch(body, condition);
   const rest = body.slice(condition + 1 + branch.length);
   const isPlain = ({ words: [first, second] }: ShellStatement) =>
-    OUTPUT.test(first!.text) ||
-    /^(:|true|local|shift)$/.test(first!.text) ||
-    /^\w+=/.test(first!.text) ||
-    (/^(return|exit)$/.test(first!.text) && second !== undefined) ||
-    /^fail\w*$/.test(first!.text);
+    OUTPUT.test(first.text) ||
+    /^(:|true|local|shift)$/.test(first.text) ||
+    /^\w+=/.test(first.text) ||
+    (/^(return|exit)$/.test(first.text) && second !== undefined) ||
+    /^fail\w*$/.test(first.text);
   const [first] = rest;
   return (
     first?.before === 'else' &&
     branch[0]?.before === 'then' &&
     [...branch, ...rest].every(isPlain) &&
     !branch.some((each) => isFailure(each) || saysFailure(each)) &&
-    rest.some((each) => isFailure(each) || saysFailure(each) || /^\w+=/.test(each.words[0]!.text))
+    rest.some((each) => isFailure(each) || saysFailure(each) || /^\w+=/.test(each.words[0].text))
   );
 }
 
@@ -218,7 +220,7 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
       : [];
   });
   const alternatives = body.filter(
-    (each) => readComparison(each) || /^(\[|test|\[\[|grep|case)$/.test(each.words[0]!.text),
+    (each) => readComparison(each) || /^(\[|test|\[\[|grep|case)$/.test(each.words[0].text),
   );
   if (compared.length !== 1 || alternatives.length !== 1) return undefined;
   const { left, right, command, isReturned } = compared[0]!;
@@ -227,10 +229,10 @@ function findComparedParameter(commands: readonly ShellStatement[], scope: strin
     const variable = findVariable(body, index);
     if (!variable) continue;
     const isOwn = (text: string) => variable.test(text);
-    const [own, other] = isOwn(right.text) ? [right, left] : [left, right];
-    const rest = own.text.replace(variable, '');
-    if (!isOwn(own.text) || isOwn(other.text) || rest.includes('$') || rest.includes('`')) continue;
-    if (/\$/.test(other.text) && !hasOtherUse(body, command, variable, index)) indexes.push(index);
+    const [parameter, opposite] = isOwn(right.text) ? [right, left] : [left, right];
+    const rest = parameter.text.replace(variable, '');
+    if (!isOwn(parameter.text) || isOwn(opposite.text) || rest.includes('$') || rest.includes('`')) continue;
+    if (/\$/.test(opposite.text) && !hasOtherUse(body, command, variable, index)) indexes.push(index);
   }
   return indexes.length > 0 ? { indexes, isReturned } : undefined;
 }
@@ -256,8 +258,8 @@ function hasOtherUse(
   return body.some((command) => {
     const [first, ...rest] = command.words;
     const count = /^\d+$/.test(rest[0]?.text ?? '') ? Number(rest[0]!.text) : 1;
-    if (first!.text === 'shift') isShifted ||= count >= index;
-    if (command === comparison || OUTPUT.test(first!.text)) return false;
+    if (first.text === 'shift') isShifted ||= count >= index;
+    if (command === comparison || OUTPUT.test(first.text)) return false;
     const isSet = new RegExp(`^\\w+=("?)\\$\\{?${index}\\}?\\1$`);
     return command.words.some(({ text }) => {
       if (!isShifted && /\$[@*]|\$\{[@*]/.test(text)) return true;

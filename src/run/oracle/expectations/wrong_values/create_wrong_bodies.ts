@@ -69,7 +69,7 @@ function changeSymbol(body: string, salt: number): string[] {
   if (index < 0) return body === ' ' ? ['-', '_'] : [];
   const symbols = SYMBOLS.filter((one) => one !== body[index]);
   return [0, 1].map((nth) => {
-    const other = symbols[(hashText(body, salt) + 3 * nth) % symbols.length]!;
-    return body.slice(0, index) + other + body.slice(index + 1);
+    const symbol = symbols[(hashText(body, salt) + 3 * nth) % symbols.length]!;
+    return body.slice(0, index) + symbol + body.slice(index + 1);
   });
 }

@@ -38,7 +38,7 @@ export function createWrongTexts(
   values: readonly ExpectedValue[],
   tolerance?: Tolerance,
 ): string[] {
-  const { type, negative = false, taken = [] } = leaf;
+  const { type, negative = false, taken: used = [] } = leaf;
   const text = content.slice(leaf.start, leaf.end);
   if (type === 'boolean') {
     const opposite = findOpposite('literals', text);
@@ -52,7 +52,7 @@ export function createWrongTexts(
   if (type === 'empty list') return words.map((word) => `[${word}]`);
   const form = describeForm(text, type);
   const isWrong = (other: string) =>
-    excludesOther(text, other, type, tolerance) && taken.every((one) => excludesOther(one, other, type));
+    excludesOther(text, other, type, tolerance) && used.every((one) => excludesOther(one, other, type));
   const pooled = rotated.flatMap((value) =>
     value.type === type && value.form === form && value.negative === negative && isWrong(value.text)
       ? [value.text]

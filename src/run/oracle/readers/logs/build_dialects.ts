@@ -56,7 +56,7 @@ export const BUILD_DIALECTS = {
           next++;
         }
       }
-      for (const [at, name] of names.slice(next, next + early.length).entries()) tests.add(name, early[at]!);
+      for (const [index, name] of names.slice(next, next + early.length).entries()) tests.add(name, early[index]!);
       return tests;
     },
     writePassing: (name) => `+ mvn test -Dtest=${name}\n[INFO] BUILD SUCCESS`,

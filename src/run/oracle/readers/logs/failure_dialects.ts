@@ -108,12 +108,12 @@ function findErrorLine(log: string, start: number): { from: number; to: number }
   // Without a bound, each head of a log without an error would search the whole rest of it.
   const near = log.slice(start, start + MAX_HEAD + 'Error'.length);
   for (let offset = near.indexOf('Error'); offset !== -1; offset = near.indexOf('Error', offset + 1)) {
-    const at = start + offset;
-    const line = log.lastIndexOf('\n', at);
-    let errorStart = line >= start ? line : log.slice(start, at).search(/\s/) + start;
+    const position = start + offset;
+    const line = log.lastIndexOf('\n', position);
+    let errorStart = line >= start ? line : log.slice(start, position).search(/\s/) + start;
     if (errorStart < start) continue;
     if (line >= start) while (errorStart > start && /\s/.test(log[errorStart - 1]!)) errorStart--;
-    const next = log.indexOf('\n', at);
+    const next = log.indexOf('\n', position);
     return { from: errorStart, to: log.lastIndexOf('Error', next === -1 ? log.length : next) + 'Error'.length };
   }
   return undefined;

@@ -63,8 +63,8 @@ function readMochaSpec(lines: readonly string[]): { tests: LoggedTests; counted:
   let [counted, marked] = [0, 0];
   let suite: string | undefined;
   let ended = false;
-  for (const [at, line] of lines.entries()) {
-    if (at > 0 && /^[ \t]*\d+ passing/.test(line)) ended = true;
+  for (const [index, line] of lines.entries()) {
+    if (index > 0 && /^[ \t]*\d+ passing/.test(line)) ended = true;
     counted += Number(/^[ \t]*(\d{1,9}) failing\b/.exec(line)?.[1] ?? 0);
     const [, mark, title] = /^([✓✔]|\d+\))(.*)$/.exec(line.trim()) ?? [];
     if (mark === undefined) {

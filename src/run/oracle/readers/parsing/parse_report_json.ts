@@ -16,10 +16,10 @@ export function createArraySchema<S extends z.ZodType>(element: S) {
     };
     if (items.length > MAX_TESTS) return give(`more than ${MAX_TESTS} elements`, []);
     const list: z.output<S>[] = [];
-    for (const [at, item] of items.entries()) {
+    for (const [index, item] of items.entries()) {
       const parsed = element.safeParse(item);
       const issue = parsed.error?.issues[0];
-      if (issue) return give(issue.message, [at, ...issue.path]);
+      if (issue) return give(issue.message, [index, ...issue.path]);
       list.push(parsed.data as z.output<S>);
     }
     return list;
@@ -69,18 +69,18 @@ export function parseJsonDocuments<S extends z.ZodType>(
 function splitJsonObjects(text: string): string[] {
   const documents: string[] = [];
   let [depth, quoted, start] = [0, false, 0];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (quoted) {
-      if (code === BACKSLASH) at++;
+      if (code === BACKSLASH) index++;
       else if (code === QUOTE) quoted = false;
     } else if (depth === 0 && code !== 0x7b) {
       if (code > 0x20) return [];
     } else if (code === QUOTE) quoted = true;
     else if (code === 0x7b || code === 0x5b) {
-      if (depth++ === 0) start = at;
+      if (depth++ === 0) start = index;
     } else if ((code === 0x7d || code === 0x5d) && --depth === 0) {
-      if (documents.push(text.slice(start, at + 1)) > MAX_DOCUMENTS) return [];
+      if (documents.push(text.slice(start, index + 1)) > MAX_DOCUMENTS) return [];
     }
   }
   return depth === 0 ? documents : [];
@@ -92,10 +92,10 @@ const BACKSLASH = 0x5c;
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
   let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     if (quoted) {
-      if (code === BACKSLASH) at++;
+      if (code === BACKSLASH) index++;
       else if (code === QUOTE) quoted = false;
     } else if (code === QUOTE) quoted = true;
     else if (code === 0x7b || code === 0x5b) {

@@ -162,7 +162,12 @@ class XmlScanner {
 
   #refuse(why: string): undefined {
     let line = 1;
-    for (let at = this.#text.indexOf('\n'); at !== -1 && at < this.#at; at = this.#text.indexOf('\n', at + 1)) line++;
+    for (
+      let lineEnd = this.#text.indexOf('\n');
+      lineEnd !== -1 && lineEnd < this.#at;
+      lineEnd = this.#text.indexOf('\n', lineEnd + 1)
+    )
+      line++;
     this.reason = `not a well-formed XML report: ${why} (line ${line})`;
   }
 }

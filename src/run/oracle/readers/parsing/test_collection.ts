@@ -130,10 +130,10 @@ export class TestCollection {
       ...(classname ? { classname: cleanReportText(classname) } : {}),
       ...(suite && suiteCount < MAX_SUITES ? { suite: cleanReportText(suite) } : {}),
     };
-    const known = this.#places.some(
+    const isKnown = this.#places.some(
       (one) => one.file === place.file && one.classname === place.classname && one.suite === place.suite,
     );
-    if (!known) this.#places.push(place);
+    if (!isKnown) this.#places.push(place);
   }
 
   #markDisputed(): void {
