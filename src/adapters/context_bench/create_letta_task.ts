@@ -99,8 +99,8 @@ function nameGrader(grading: AppliedGrading, replaced: boolean): string {
 
 /** Tells whether an answer that is searched for stands in the question: whoever copies it passes. */
 function isAsked({ turns }: LettaSample, answers: readonly GradedAnswer[], grader: LettaGrader): boolean {
-  const asked = turns.map(({ input }) => input.toLowerCase()).join('\n');
-  return grader === 'contains' && answers.some(({ truth }) => asked.includes(truth.toLowerCase()));
+  const questions = turns.map(({ input }) => input.toLowerCase()).join('\n');
+  return grader === 'contains' && answers.some(({ truth }) => questions.includes(truth.toLowerCase()));
 }
 
 function createDescription(
@@ -109,12 +109,13 @@ function createDescription(
   judge: LettaJudge | undefined,
 ): string {
   const texts = turns.map(({ input }) => input.replaceAll('{pwd}', '/work').trim());
-  const asked = texts.length === 1 ? texts[0]! : texts.map((text, at) => `## Part ${at + 1}\n\n${text}`).join('\n\n');
+  const question =
+    texts.length === 1 ? texts[0]! : texts.map((text, at) => `## Part ${at + 1}\n\n${text}`).join('\n\n');
   if (judge?.scope === 'files')
-    return `${asked}\n\nThe files that you add or change in the repository are graded as text. Nothing else is read.\n`;
+    return `${question}\n\nThe files that you add or change in the repository are graded as text. Nothing else is read.\n`;
   const files = answers.map(({ file }) => `\`${file}\``).join(', ');
   const each = answers.length > 1 ? 'Write the answer to each part into its file' : 'Write the answer';
-  return `${asked}\n\n${each}: ${files} at the root of the repository. Nothing else is read.\n`;
+  return `${question}\n\n${each}: ${files} at the root of the repository. Nothing else is read.\n`;
 }
 
 const createTitle = ({ turns, id }: LettaSample): string => {

@@ -70,11 +70,11 @@ export function readRubricFile(path: string, suite: string): { text: string } | 
  * @throws {RowFault} for a name without a value, and for what only Python formats
  */
 export function fillRubric(rubric: string, values: Readonly<Record<string, string>>): string {
-  const known: Record<string, string> = { ...values, submission: SUBMISSION };
+  const variables: Record<string, string> = { ...values, submission: SUBMISSION };
   return rubric.replace(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g, (found, name: string | undefined) => {
     if (found === '{{') return '{';
     if (found === '}}') return '}';
-    if (name !== undefined && Object.hasOwn(known, name)) return known[name]!;
+    if (name !== undefined && Object.hasOwn(variables, name)) return variables[name]!;
     throw new RowFault(
       name !== undefined && /^\w+$/.test(name)
         ? `the rubric names {${name.slice(0, 60)}}, and the row has no value for it`

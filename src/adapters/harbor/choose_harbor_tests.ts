@@ -25,8 +25,8 @@ export function chooseHarborTests(tests: FolderFiles): HarborTests {
   const script = tests.get('test.sh')?.content.toString('utf8');
   const files = [...tests.keys()].filter((path) => /(^|\/)test_[^/]*\.py$/.test(path));
   if (files.length > 0 && (script === undefined || startsPytestOnly(script))) {
-    const named = script === undefined ? [] : files.filter((path) => script.includes(path));
-    const listed = (named.length > 0 ? named : files).map((path) => `${TESTS_FOLDER}/${path}`);
+    const script_tests = script === undefined ? [] : files.filter((path) => script.includes(path));
+    const listed = (script_tests.length > 0 ? script_tests : files).map((path) => `${TESTS_FOLDER}/${path}`);
     if (listed.some((path) => !/^[\w./-]+$/.test(path))) throw new TaskFault('a test file has an odd name');
     return {
       check: {

@@ -162,8 +162,11 @@ function createSnapshot(copied: ReadonlyMap<string, TaskFile>, paths: TaskPaths)
   const folders = ['', ...paths.outside.values()].filter(
     (folder) => ![...copied.keys()].some((path) => folder === '' || path === folder || path.startsWith(`${folder}/`)),
   );
-  const kept = files.length > 0 ? folders.filter((folder) => folder !== '') : folders;
-  return Object.fromEntries([...files, ...kept.map((folder) => [posix.join('repo', folder, '.gitkeep'), ''] as const)]);
+  const empty_folders = files.length > 0 ? folders.filter((folder) => folder !== '') : folders;
+  return Object.fromEntries([
+    ...files,
+    ...empty_folders.map((folder) => [posix.join('repo', folder, '.gitkeep'), ''] as const),
+  ]);
 }
 
 /** Texts of files; bytes are left out. */
@@ -193,26 +196,26 @@ function createSolutionScript(task: HarborTask, settings: HarborSettings, paths:
   const names = files.map(([path]) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).sort((a, b) => b.length - a.length);
   const isShared = paths.outside.has('/solution');
   const pattern = isShared ? `/solution(?=/(?:${names.join('|')})(?![\\w.-]))` : '/solution(?![\\w.-])';
-  const own = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
+  const solution_path = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
   // What is replaced is not replaced again by another folder, and neither is what follows it: a path behind "}" is
   // none.
   const move = (text: string) =>
-    rewrite(own === undefined ? text : text.replace(own, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
-  const given = files.flatMap(([path, file]) => {
+    rewrite(solution_path === undefined ? text : text.replace(solution_path, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
+  const commands = files.flatMap(([path, file]) => {
     const { content } = rewriteFile(file, move);
-    const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);
+    const word = quoteWord(`${SOLUTION_FOLDER}/${path}`);
     return [
-      `mkdir -p "$(dirname ${at})"`,
-      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${at}`,
-      ...(file.executable ? [`chmod +x ${at}`] : []),
+      `mkdir -p "$(dirname ${word})"`,
+      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${word}`,
+      ...(file.executable ? [`chmod +x ${word}`] : []),
     ];
   });
   const script = move(task.solution!);
-  const folder = given.length === 0 && script.includes(SOLUTION_FOLDER) ? [`mkdir -p ${SOLUTION_FOLDER}`] : [];
+  const folder = commands.length === 0 && script.includes(SOLUTION_FOLDER) ? [`mkdir -p ${SOLUTION_FOLDER}`] : [];
   const variables = Object.entries(settings.solution_variables)
     .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
     .map(([name, value]) => `export ${name}=${quoteWord(rewrite(value))}`);
-  return [...folder, ...given, ...variables, script].join('\n');
+  return [...folder, ...commands, ...variables, script].join('\n');
 }
 
 const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
@@ -233,14 +236,14 @@ function listComposeNotes({ environment }: Pick<HarborTask, 'environment'>): str
   } catch {
     throw new TaskFault('its docker-compose file is no YAML');
   }
-  const { services, version: _, ...others } = readTable(whole);
+  const { services, version: _, ...settings } = readTable(whole);
   const all = Object.values(readTable(services));
   if (all.length !== 1) throw new TaskFault(`it needs several containers (docker-compose, ${all.length} services)`);
   const { build, ...rest } = readTable(all[0]);
   return [
     ...listBuildKeys(build).map((key) => `docker-compose: build.${key} is left out`),
     ...Object.keys(rest).map((key) => `docker-compose: ${key} of the service is left out`),
-    ...Object.keys(others).map((key) => `docker-compose: ${key} is left out`),
+    ...Object.keys(settings).map((key) => `docker-compose: ${key} is left out`),
   ].map((note) => note.slice(0, 200));
 }
 

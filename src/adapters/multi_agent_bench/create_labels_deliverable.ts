@@ -5,16 +5,16 @@ const ANSWER = 'root_causes.json';
 
 /** Creates the deliverable of a database row: labels, which are compared with the right ones. */
 export function createLabelsDeliverable({ labels, init_sql }: ScenarioRow): Deliverable {
-  const { known, right, most } = labels!;
+  const { choices, right, most } = labels!;
   const cause = (label: string) => `root cause ${label}`;
   const form = 'names labels of the list, and no more than allowed';
   return {
     path: ANSWER,
     obligations:
-      `Write ${ANSWER} at the root of the workspace: a JSON list with at most ${most} of ${known.join(', ')}. ` +
+      `Write ${ANSWER} at the root of the workspace: a JSON list with at most ${most} of ${choices.join(', ')}. ` +
       `Each root cause must be in it. No database runs here: judge by the description${init_sql === undefined ? '' : ' and init.sql'}.`,
     test: `${TEST_HEAD}
-const KNOWN = ${JSON.stringify(known)};
+const KNOWN = ${JSON.stringify(choices)};
 
 function readLabels() {
   if (!existsSync('${ANSWER}') || statSync('${ANSWER}').size > 65536) return [];

@@ -111,8 +111,8 @@ function createDescription({ content, output_format }: ScenarioRow): string {
 }
 
 function createTitle({ scenario, task_id, content }: ScenarioRow): string {
-  const named = /\b(?:called|named)\s+['"]?([A-Za-z][\w -]{1,60}?)['"]?[.\s]/.exec(content)?.[1];
-  return `MultiAgentBench ${scenario} ${task_id}${named === undefined ? '' : `: ${named}`}`.slice(0, 200);
+  const name = /\b(?:called|named)\s+['"]?([A-Za-z][\w -]{1,60}?)['"]?[.\s]/.exec(content)?.[1];
+  return `MultiAgentBench ${scenario} ${task_id}${name === undefined ? '' : `: ${name}`}`.slice(0, 200);
 }
 
 /** Writes a patch that adds a file of one line. */

@@ -71,8 +71,8 @@ function createTopology(
     }
     case 'tree': {
       const links = findParents(relationships);
-      const below = new Set(links.map(({ to }) => to));
-      const tops = names.filter((name) => !below.has(name));
+      const children = new Set(links.map(({ to }) => to));
+      const tops = names.filter((name) => !children.has(name));
       if (names.length > 1 && tops.length !== 1)
         throw new RowFault(
           `coordinate_mode is tree, and ${tops.length} of its agents have no parent: relationships with "parent" must make one tree`,
@@ -84,18 +84,18 @@ function createTopology(
 
 function findParents(relationships: ScenarioRow['relationships']): { from: string; to: string }[] {
   const parents = new Map<string, string>();
-  for (const { from, to, label } of relationships) {
+  for (const { from: parent, to: child, label } of relationships) {
     if (label !== 'parent') continue;
-    const other = parents.get(to);
-    if (other !== undefined && other !== from)
-      throw new RowFault(`coordinate_mode is tree, and ${to} has two parents: ${other} and ${from}`);
-    parents.set(to, from);
+    const known_parent = parents.get(child);
+    if (known_parent !== undefined && known_parent !== parent)
+      throw new RowFault(`coordinate_mode is tree, and ${child} has two parents: ${known_parent} and ${parent}`);
+    parents.set(child, parent);
   }
   for (const start of parents.keys()) {
-    const seen = new Set([start]);
-    for (let at = parents.get(start); at !== undefined; at = parents.get(at)) {
-      if (seen.has(at)) throw new RowFault(`coordinate_mode is tree, and ${at} is its own ancestor`);
-      seen.add(at);
+    const visited = new Set([start]);
+    for (let agent = parents.get(start); agent !== undefined; agent = parents.get(agent)) {
+      if (visited.has(agent)) throw new RowFault(`coordinate_mode is tree, and ${agent} is its own ancestor`);
+      visited.add(agent);
     }
   }
   return [...parents].map(([to, from]) => ({ from, to }));
@@ -103,10 +103,10 @@ function findParents(relationships: ScenarioRow['relationships']): { from: strin
 
 /** Drops links that are there in the other direction, or twice: those of a graph hold both ways. */
 function dropReversed(links: readonly { from: string; to: string }[]): { from: string; to: string }[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return links.filter(({ from, to }) => {
     const key = [from, to].sort().join(' ');
-    return !seen.has(key) && seen.add(key);
+    return !keys.has(key) && keys.add(key);
   });
 }
 

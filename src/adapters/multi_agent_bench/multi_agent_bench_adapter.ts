@@ -45,8 +45,8 @@ function createTask(row: BenchmarkRow | BrokenRow, scenario: ScenarioName | unde
   } catch (error) {
     if (!(error instanceof RowFault)) throw error;
     const { task_id } = row.fields;
-    const named = typeof task_id === 'string' || typeof task_id === 'number';
-    return { place: row.place, ...(named ? { id: String(task_id).slice(0, 200) } : {}), reason: error.message };
+    const has_id = typeof task_id === 'string' || typeof task_id === 'number';
+    return { place: row.place, ...(has_id ? { id: String(task_id).slice(0, 200) } : {}), reason: error.message };
   }
 }
 

@@ -201,13 +201,14 @@ function selectTestFiles(
   if (test_files.length > 0) return test_files;
   if (bug_patch !== undefined) return listNamedFiles([...fail_to_pass, ...pass_to_pass]);
   const code = patched.filter((path) => TEST_FILE.test(path));
-  const named = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
+  const script_files = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
   const placed = code.filter(
     (path) => (PLACES[repo] ?? TEST_PLACE).test(path) && !/(^|\/)(fixtures?|__snapshots__)\//.test(path),
   );
-  const found = named.length > 0 && named.length < code.length ? named : placed.length > 0 ? placed : code;
+  if (script_files.length > 0 && script_files.length < code.length) return script_files;
+  if (placed.length > 0) return placed;
   // marked runs all its examples by one command, whatever file has changed.
-  return found.length === 0 && repo === 'markedjs/marked' ? ['test/unit/marked-spec.js'] : found;
+  return code.length === 0 && repo === 'markedjs/marked' ? ['test/unit/marked-spec.js'] : code;
 }
 
 function createCanary(

@@ -53,10 +53,12 @@ function parseJson(text: string, place: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    const before = text.slice(0, findJsonFault(text)).split('\n');
+    const lines = text.slice(0, findJsonFault(text)).split('\n');
     // A row has its line already.
-    const at = /:\d+$/.test(place) ? `${before.at(-1)!.length + 1}` : `${before.length}:${before.at(-1)!.length + 1}`;
-    throw new UserError(`${place}:${at}  is not JSON from here on`);
+    const position = /:\d+$/.test(place)
+      ? `${lines.at(-1)!.length + 1}`
+      : `${lines.length}:${lines.at(-1)!.length + 1}`;
+    throw new UserError(`${place}:${position}  is not JSON from here on`);
   }
   if (isDeeperThan(value, MAX_DEPTH)) throw new UserError(`${place}  is nested deeper than ${MAX_DEPTH} times`);
   return toWellFormedValue(value);

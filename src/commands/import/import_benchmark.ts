@@ -192,12 +192,12 @@ async function writeTasks(
     for await (const raw of yielded) {
       if (out.signal.aborted) return;
       const read = readAdapterOutcome(raw, adapter.name);
-      const found = { ...read, place: shortenPlace(read.place, cwd) };
-      const id = isRejectedTask(found) ? found.id : found.contract.id;
+      const task = { ...read, place: shortenPlace(read.place, cwd) };
+      const id = isRejectedTask(task) ? task.id : task.contract.id;
       if (id !== undefined && !selected(id)) continue;
       if (options.max !== undefined && tasks.filter(isUsable).length >= options.max) return;
-      const done = await writeTask(found, places, join(folder, 'tasks'), context);
-      tasks.push(done.state === 'kept' ? keepFindings(done, earlier) : done);
+      const outcome = await writeTask(task, places, join(folder, 'tasks'), context);
+      tasks.push(outcome.state === 'kept' ? keepFindings(outcome, earlier) : outcome);
       const rejected = tasks.filter(({ state }) => state === 'rejected').length;
       out.status?.(`${adapter.name}: ${formatQuantity(tasks.length, 'task')}, ${rejected} rejected`);
     }
@@ -206,8 +206,8 @@ async function writeTasks(
 
 /** Keeps what the import that wrote a contract has found: its notes, and what became of its image. */
 function keepFindings(kept: ImportedTaskOutcome, earlier: readonly ImportedTaskOutcome[]): ImportedTaskOutcome {
-  const before = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
-  return before === undefined ? kept : { ...kept, notes: before.notes, ...omitUndefined({ image: before.image }) };
+  const proven = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
+  return proven === undefined ? kept : { ...kept, notes: proven.notes, ...omitUndefined({ image: proven.image }) };
 }
 
 /** Shows a place below the working folder as a relative one. */
@@ -231,11 +231,11 @@ async function writeTask(
   if (earlier !== undefined)
     return { place, id, state: 'rejected', reason: `its id is also that of ${earlier}`, notes };
   try {
-    const { state, notes: written, image } = await writeImportedTask(found, folder, context);
+    const { state, notes: task_notes, image } = await writeImportedTask(found, folder, context);
     // The id of a task that was rejected is free: a later one may be whole.
     places.set(id, place);
     const path = `tasks/${id}/contract.yml`;
-    return { place, id, state, path, notes: written, ...omitUndefined({ image }) };
+    return { place, id, state, path, notes: task_notes, ...omitUndefined({ image }) };
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
     return { place, id, state: 'rejected', reason: error.message, notes };
@@ -281,7 +281,7 @@ function listOutcomeLines(
   const because =
     exit_code === 130 ? 'the audit was interrupted, and the same command goes on' : budget && 'the budget was used up';
   const rejected = tasks.filter(({ state }) => state === 'rejected');
-  const kept = tasks.filter(({ state }) => state === 'kept').length;
+  const kept_count = tasks.filter(({ state }) => state === 'kept').length;
   const notes = new Map<string, number>();
   for (const note of tasks.filter(isUsable).flatMap((task) => task.notes)) notes.set(note, (notes.get(note) ?? 0) + 1);
   const shown = safe(relative(cwd, resolve(cwd, folder)) || '.');
@@ -297,7 +297,7 @@ function listOutcomeLines(
     ...(rejected.length > MAX_PRINTED ? [`  … and ${rejected.length - MAX_PRINTED} more in ${shown}/import.json`] : []),
     ...[...notes].map(([note, count]) => `  note (${formatQuantity(count, 'task')}): ${safe(note)}`),
     `${formatQuantity(tasks.length, 'task')} read: ${tasks.length - rejected.length} contracts in ${shown}/tasks` +
-      `${kept > 0 ? ` (${kept} were there already)` : ''}, ${rejected.length} rejected`,
+      `${kept_count > 0 ? ` (${kept_count} were there already)` : ''}, ${rejected.length} rejected`,
     ...(imaged.length > 0 ? [`${pinned} of ${tasks.length - rejected.length} contracts run in images`] : []),
     ...(audit && audit.length > 0 ? formatAudit(audit) : []),
     ...(left > 0 && because !== undefined ? [`${formatQuantity(left, 'contract')} not proven: ${because}`] : []),

@@ -205,10 +205,10 @@ function writeHidden(
   { path, content, executable }: ChangeParts['hidden'][number],
   number: number,
 ): ContractDraft['hidden'][number] {
-  const from = `hidden/${nameHiddenFile(path, number)}`;
+  const place = `hidden/${nameHiddenFile(path, number)}`;
   mkdirSync(join(stage, 'hidden'), { recursive: true });
-  writeFileSync(join(stage, from), content, { mode: executable ? 0o755 : 0o644 });
-  return { from, to: path };
+  writeFileSync(join(stage, place), content, { mode: executable ? 0o755 : 0o644 });
+  return { from: place, to: path };
 }
 
 const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });

@@ -19,9 +19,9 @@ const REFERENCE_NAME = /^[0-9a-f]{64}\.json$/;
  */
 export function openReferenceFolder(out: string, resume: boolean): string {
   const folder = join(out, REFERENCE_FOLDER);
-  const held = lstatSync(folder, { throwIfNoEntry: false });
-  if (held === undefined) return folder;
-  if (!held.isDirectory())
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return folder;
+  if (!stats.isDirectory())
     throw new UserError(`${folder} is no folder`, 'Remove it, or name another folder (--out DIR).');
   if (resume) return folder;
   for (const name of readdirSync(folder)) if (REFERENCE_NAME.test(name)) rmSync(join(folder, name), { force: true });

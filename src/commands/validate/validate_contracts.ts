@@ -57,7 +57,7 @@ export async function validateContracts(
   contracts.flatMap(listUngradedChecks).forEach(out.error);
   refuseExpiredQuarantines(contracts, new Date().toISOString());
   const pull_request = await resolveProofBase(options.base, contracts, cwd);
-  const found = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
+  const checklist = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const { out: folder, search_path, way_out } = options;
   const asRun = runOptionsSchema.parse({
@@ -73,7 +73,7 @@ export async function validateContracts(
   if (options.resume) refuseRunFolder(folder, cwd);
   refuseEarlierResults(folder, cwd, earlier);
   const contexts = await createRunnerContexts(asRun, contracts, cache, cwd, out);
-  const taken = openOutputFolder(folder, cwd, earlier, out.error);
+  const output_folder = openOutputFolder(folder, cwd, earlier, out.error);
   const proven: ContractValidation[] = [];
   try {
     const proof_references = openReferenceFolder(resolve(cwd, folder), options.resume);
@@ -84,7 +84,7 @@ export async function validateContracts(
         ...{ entrypoint: 'validate', calibration_ms: options.calibration, proof_references },
         calibration_limit_ms: options.calibration_limit,
       };
-      const one = await validateContract(loaded, { ...options, pull_request }, found, context, out);
+      const one = await validateContract(loaded, { ...options, pull_request }, checklist, context, out);
       if (!one) break;
       proven.push(one);
       if (!options.json)
@@ -94,7 +94,7 @@ export async function validateContracts(
     const outcome: ValidateOutcome = {
       exit_code: computeExitCode(proofs, contracts.length, out.signal.aborted),
       proofs,
-      benchmark: validateBenchmark({ ...collectBenchmarkData(proven.map(({ benched }) => benched)), ...found }),
+      benchmark: validateBenchmark({ ...collectBenchmarkData(proven.map(({ benched }) => benched)), ...checklist }),
     };
     const lines = proven.flatMap(({ results }) => results.map((result) => `${toCanonicalJson(result)}\n`));
     writeAtomically(resolve(cwd, folder, 'results.jsonl'), lines.join(''));
@@ -109,7 +109,7 @@ export async function validateContracts(
   } catch (error) {
     throw toUnwritableError(error, folder) ?? error;
   } finally {
-    taken.release();
+    output_folder.release();
   }
 }
 
@@ -213,10 +213,10 @@ async function validateContract(
     with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
   };
   const criteria = validateBenchmark({ ...collectBenchmarkData([benched]), ...checklist }).results;
-  const found = createProofFindings(state, criteria, options.seed);
+  const findings = createProofFindings(state, criteria, options.seed);
   const verdict = out.signal.aborted ? 'undecided' : state.result.verdict;
-  const lock = writeContractLock(loaded, found, verdict, prepared, options.lock, context);
-  return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: found, lock }, benched, results, times };
+  const lock = writeContractLock(loaded, findings, verdict, prepared, options.lock, context);
+  return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: findings, lock }, benched, results, times };
 }
 
 /** Creates the options of one validation, with reminders of its progress. */

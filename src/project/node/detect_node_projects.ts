@@ -63,16 +63,18 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
   if (suite.tests.why.startsWith('no script')) project.notes.push(suite.tests.why);
   const selected =
     nodePackage.workspace === undefined ? createSelectedInstall(nodePackage, suite.tests.createCommand([])) : undefined;
-  const at = nodePackage.workspace ?? nodePackage.folder;
+  const install_folder = nodePackage.workspace ?? nodePackage.folder;
   const tapBuild = suite.tests.runner === 'tap' ? createTapBuild(nodePackage) : undefined;
   const further = tapBuild === undefined ? [] : [placeCommand(tapBuild, nodePackage.folder)];
   const install = (commands: readonly ProjectCommand[]) => [
-    ...commands.map((command) => placeCommand(command, at)),
+    ...commands.map((command) => placeCommand(command, install_folder)),
     ...(commands.length > 0 ? further : []),
   ];
   return {
     ...placeProject(project, nodePackage.folder),
-    ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),
+    ...(setup.lockfile === undefined
+      ? {}
+      : { lockfile: install_folder === '' ? setup.lockfile : `${install_folder}/${setup.lockfile}` }),
     setup: install(setup.setup),
     setup_candidates: orderCandidates(setup.candidates, selected, needsGitAddress(root, setup.lockfile)).map(install),
     asked_dependencies: JSON.stringify([

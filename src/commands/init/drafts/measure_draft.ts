@@ -58,8 +58,8 @@ export async function measureDraft(
         if (unloaded === undefined) return { ...measured, draft };
         // What other tests say is not what this file needs.
         const lack = isAloneFailing(measured) ? measured.lack : undefined;
-        const found: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
-        problems.push({ setup, found: lack === undefined ? found : { ...found, lacking: true } });
+        const test_problem: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
+        problems.push({ setup, found: lack === undefined ? test_problem : { ...test_problem, lacking: true } });
         break;
       }
       problems.push({ setup, found: measured });

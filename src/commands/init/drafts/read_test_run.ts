@@ -27,12 +27,12 @@ export function readTestRun(
     const last = setup?.steps.at(-1);
     const unreachable = last && findUnreachableAddress(last);
     const problem = setup?.detail || 'the repository could not be prepared';
-    const found: MeasurementProblem = {
+    const setup_problem: MeasurementProblem = {
       ...{ stage: 'setup', problem },
       ...omitUndefined({ unreachable }),
       ...(problem.startsWith('tool "') ? { lacking: true } : {}),
     };
-    return last ? explain(last, found) : found;
+    return last ? explain(last, setup_problem) : setup_problem;
   }
   const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
   if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')
@@ -49,8 +49,8 @@ export function readTestRun(
   const { wall_ms } = execution.usage;
   const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
   const create = (read: TestReport): TestRun => {
-    const said = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
-    const lack = execution.exit_code === 0 ? undefined : findToolLack(said, tools);
+    const evidence = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
+    const lack = execution.exit_code === 0 ? undefined : findToolLack(evidence, tools);
     return { report: read, wall_ms, ...omitUndefined({ lack }) };
   };
   const slow = execution.cause === 'timeout' ? { slow: 'timeout' as const } : {};

@@ -19,15 +19,15 @@ export function findToolLack(output: LackSource, tools: Readonly<Record<string, 
   const plain = readLackEvidence(output);
   const command = output.execution?.command ?? '';
   for (const [tool, version] of Object.entries(tools)) {
-    const found =
+    const need =
       findStatedRange(tool, version, plain) ??
       findFeature(tool, version, plain) ??
       (tool === 'node' ? findOtherNode(version, plain, command) : undefined) ??
       (tool === 'python3' ? findPinnedPython(version, plain) : undefined);
-    if (found === undefined) continue;
-    const evidence = found.evidence.replace(/\s+/g, ' ').trim();
+    if (need === undefined) continue;
+    const evidence = need.evidence.replace(/\s+/g, ' ').trim();
     const shown = evidence.length > MAX_EVIDENCE ? `${evidence.slice(0, MAX_EVIDENCE)}…` : evidence;
-    return `tool "${tool}" is version ${version}, the tests need ${found.needs}: ${shown.toWellFormed()}`;
+    return `tool "${tool}" is version ${version}, the tests need ${need.needs}: ${shown.toWellFormed()}`;
   }
   return undefined;
 }
@@ -73,11 +73,11 @@ function findFeature(tool: string, version: string, text: string): FoundLack | u
 function findPinnedPython(version: string, text: string): FoundLack | undefined {
   const pinned = [...text.matchAll(/satisfies the requirement [\w.[\],-]{1,100}==([\w.!+-]{1,60})(?=[\s;(]|$)/g)];
   const ignored = text.matchAll(/require a different python version: ([^\n]+)/gi);
-  for (const [evidence, stated, wanted] of [...ignored]
+  for (const [evidence, stated, range] of [...ignored]
     .flatMap(([, list]) => [...list!.matchAll(/(?<=^|; ?)([\w.!+-]+) Requires-Python ([<>=!~.,\d* ]{1,80})/g)])
     .map(([whole, stated, range]) => [whole, stated, readRange(range!)] as const)) {
-    if (wanted === undefined || semver.satisfies(version, wanted)) continue;
-    if (pinned.some(([, one]) => one === stated)) return { needs: wanted, evidence };
+    if (range === undefined || semver.satisfies(version, range)) continue;
+    if (pinned.some(([, one]) => one === stated)) return { needs: range, evidence };
   }
   return undefined;
 }

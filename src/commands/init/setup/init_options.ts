@@ -46,8 +46,8 @@ const SETUP_OPTIONS = ['project', 'test', 'install', 'report'] as const;
 /** Options of `init`. Those that would have no effect are refused. */
 export const initOptionsSchema = initFieldsSchema.superRefine((options, context) => {
   const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  const { from_commit, from_range, from_pr, mine, report, test } = options;
-  if (from_commit.length > 0 || from_pr.length > 0 || from_range !== undefined || mine)
+  const { from_commit, from_range, from_pr, report, test } = options;
+  if (from_commit.length > 0 || from_pr.length > 0 || from_range !== undefined || options.mine)
     for (const name of SETUP_OPTIONS)
       if (options[name] !== undefined)
         refuse(

@@ -47,11 +47,11 @@ export const mochaRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.mocha,
   dependency: 'mocha',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options: call_options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const { format, options, redirection } = chooseReport(nodePackage.dependencies.mocha);
     // `mocha` of old versions starts `_mocha` in a way that loses what it prints on today's Node.
     const started = format === 'tap' && call.program === 'mocha' ? { ...call, program: '_mocha' } : call;
-    const base = [...kept.map(({ raw }) => raw), ...listExitOptions(call, nodePackage), ...options];
+    const base = [...call_options.map(({ raw }) => raw), ...listExitOptions(call, nodePackage), ...options];
     return {
       report: format,
       ...(format === 'tap' ? { weakness: TAP_WEAKNESS } : {}),
