@@ -10,7 +10,6 @@ import { listMadePlaces } from './create_setup_line.js';
 import { type HarborSettings, readHarborSettings } from './harbor_settings.js';
 import { createEmptyFacts, type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
 import { type HarborTask, TaskFault } from './read_task_folder.js';
-import { rewriteFile, type TaskFile } from './rewrite_file.js';
 import { createTaskPaths, type TaskPaths, TESTS_FOLDER } from './task_paths.js';
 
 const MIB = 2 ** 20;
@@ -293,4 +292,13 @@ function selectContextFiles(context: FolderFiles): FolderFiles {
     return last !== undefined && !last.isKept;
   };
   return new Map([...context].filter(([path]) => !isIgnored(path)));
+}
+
+/** File of a task. */
+type TaskFile = FolderFiles extends ReadonlyMap<string, infer File> ? File : never;
+
+/** Rewrites paths in a text; bytes stay as they are. */
+function rewriteFile({ content, executable }: TaskFile, rewrite: (text: string) => string) {
+  const text = content.toString('utf8');
+  return { content: !text.includes('\0') && Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
 }

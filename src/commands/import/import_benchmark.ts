@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import {
@@ -6,7 +6,9 @@ import {
   type BenchmarkAdapter,
   type ImportedTask,
   isRejectedTask,
+  readAdapterOutcome,
 } from '../../adapters/benchmark_adapter.js';
+import { findAdapter, loadAdapter } from '../../adapters/shipped/load_adapter.js';
 import { findDecidingModelCheck } from '../../contract/checks/find_deciding_model_check.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -28,11 +30,7 @@ import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
 import { createImageResolver } from './images/create_image_resolver.js';
 import { selectTaskForm } from './images/select_task_form.js';
-import { findAdapter, loadAdapter } from './load_adapter.js';
-import type { ImportedTaskOutcome, ImportOptions } from './options/import_options.js';
-import { ImportProblem } from './options/import_problem.js';
-import { readAdapterOutcome } from './read_adapter_outcome.js';
-import { mergeImportEntries, readImportIndex, writeImportIndex } from './read_import_index.js';
+import { type ImportedTaskOutcome, type ImportOptions, ImportProblem } from './options/import_options.js';
 import { writeImportedTask } from './write_imported_task.js';
 
 /** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */
@@ -303,4 +301,43 @@ function listOutcomeLines(
     ...(left > 0 && because !== undefined ? [`${formatQuantity(left, 'contract')} not proven: ${because}`] : []),
     ...(audit ? [`report: ${shown}/audit.md`] : []),
   ];
+}
+
+/** File in the output folder with one entry per task or proof. */
+type IndexFile = 'import.json' | 'audit.json';
+
+/**
+ * Reads the entries of an earlier import into the same folder. Another import adds to them, so that an index has all
+ * contracts of its folder.
+ *
+ * @returns nothing if there is no such file, or it is not as it was written
+ */
+function readImportIndex<Entry>(folder: string, file: IndexFile): Entry[] {
+  const path = join(folder, file);
+  if (!existsSync(path)) return [];
+  try {
+    const { tasks } = JSON.parse(readFileSync(path, 'utf8')) as { tasks?: unknown };
+    return Array.isArray(tasks) ? (tasks as Entry[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Merges entries with those of earlier imports: of two with one key the new one stays.
+ *
+ * @param key what an entry is about
+ */
+function mergeImportEntries<Entry>(
+  earlier: readonly Entry[],
+  now: readonly Entry[],
+  key: (entry: Entry) => string,
+): Entry[] {
+  const again = new Set(now.map(key));
+  return [...earlier.filter((entry) => !again.has(key(entry))), ...now];
+}
+
+/** Writes an index. */
+function writeImportIndex(folder: string, file: IndexFile, benchmark: string, tasks: readonly unknown[]): void {
+  writeAtomically(join(folder, file), `${JSON.stringify({ schema: 1, benchmark, tasks }, null, 2)}\n`);
 }

@@ -1,23 +1,22 @@
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
+import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
-import { runGitOrThrow } from '../../workspace/git/run_git.js';
+import { findInstallationFolder } from '../../system/find_installation_folder.js';
+import { runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
 import type { InitSession } from './drafts/init_session.js';
-import { EXIT_STATUS_TEST } from './drafts/read_test_run.js';
+import { EXIT_STATUS_TEST, type TestRun } from './drafts/read_test_run.js';
 import { selectTests } from './drafts/select_tests.js';
-import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
-import { removeEmptyFolder } from './files/remove_empty_folder.js';
-import { writeFilesTogether } from './files/write_files_together.js';
-import { findActionReference } from './find_action_reference.js';
+import { removeEmptyFolder, writeFilesTogether } from './files/write_files_together.js';
 import {
   createPullRequestContract,
   createSuiteFile,
@@ -26,9 +25,8 @@ import {
 } from './pull_request_contract.js';
 import { chooseProjects } from './setup/choose_projects.js';
 import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
-import { formatSetupProblems } from './setup/format_setup_problems.js';
 import type { InitOptions } from './setup/init_options.js';
-import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
+import { formatSetupProblems, isSetupWorthwhile, type TriedSetup } from './setup/measurement_problem.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 
 /** Result of setting a repository up. */
@@ -271,4 +269,24 @@ function listNextSteps(
     ...(has_history ? ['  gatebench init --mine --budget 2h                makes more tasks from the history'] : []),
     '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
   ];
+}
+
+const REPOSITORY = 'gatebench/gatebench';
+const GITHUB_REMOTE =
+  /^(?:https:\/\/github\.com\/|git@github\.com:|ssh:\/\/git@github\.com\/)([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/;
+
+/**
+ * Finds how a workflow names the Action of this installation: `OWNER/NAME@COMMIT` of the clone that it runs from, whose
+ * remote `origin` says the name; the tag of the release where it is an installed package.
+ *
+ * @param folder folder of the installation
+ */
+export async function findActionReference(folder: string | undefined = findInstallationFolder()): Promise<string> {
+  const store = folder === undefined ? undefined : join(folder, '.git');
+  if (store === undefined || !existsSync(store)) return `${REPOSITORY}@v${ENGINE_VERSION}`;
+  const head = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd: folder });
+  if (!head.ok) return `${REPOSITORY}@v${ENGINE_VERSION}`;
+  const origin = await runGit(['config', '--get', 'remote.origin.url'], { cwd: folder });
+  const name = GITHUB_REMOTE.exec(origin.stdout.toString().trim())?.[1] ?? REPOSITORY;
+  return `${name}@${head.stdout.toString().trim()}`;
 }

@@ -7,7 +7,7 @@ import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { CommittedFile } from '../../workspace/history/create_broken_tree.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { InitSession } from './drafts/init_session.js';
-import { removeEmptyFolder } from './files/remove_empty_folder.js';
+import { removeEmptyFolder } from './files/write_files_together.js';
 
 /** Command or contract that must pass over the written files. */
 export interface WrittenFilesTrial {

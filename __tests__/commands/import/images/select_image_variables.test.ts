@@ -1,4 +1,7 @@
-import { selectImageVariables } from '../../../../src/commands/import/images/select_image_variables.js';
+import {
+  isOutsideFolder,
+  selectImageVariables,
+} from '../../../../src/commands/import/images/select_image_variables.js';
 
 const select = (variables: Record<string, string>) => selectImageVariables(variables, '/testbed');
 
@@ -35,3 +38,14 @@ it('leaves out known names whose value is no place outside of the repository, or
 it('does not list what each session sets', () => {
   expect(select({ PATH: '/x', HOME: '/root', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' })).toEqual({ taken: {}, left_out: [] });
 });
+
+it.each(['/usr/bin', '/', '/appendix/bin', '/app/../usr/bin', '/opt/app'])('%j lies outside of /app', (path) => {
+  expect(isOutsideFolder(path, '/app')).toBe(true);
+});
+
+it.each(['', '.', 'bin', '/app', '/app/', '//app/bin', '/usr/../app/bin', '/./app', '/usr\n', '/a\0'])(
+  '%j may lead into /app',
+  (path) => {
+    expect(isOutsideFolder(path, '/app')).toBe(false);
+  },
+);

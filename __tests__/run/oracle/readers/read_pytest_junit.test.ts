@@ -1,7 +1,6 @@
 import { evaluateRequiredTests } from '../../../../src/record/tests/evaluate_required_tests.js';
 import { resolveRequiredNames } from '../../../../src/record/tests/required_names.js';
-import type { TestCase } from '../../../../src/record/tests/test_report.js';
-import { listTestAliases } from '../../../../src/record/tests/test_report.js';
+import { listTestAliases, type TestCase } from '../../../../src/record/tests/test_report.js';
 import { readReport } from '../../../../src/run/oracle/readers/read_report.js';
 import { outline, readFixture, readText } from './outline.js';
 

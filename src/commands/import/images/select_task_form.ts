@@ -1,6 +1,5 @@
 import type { ImportedTask } from '../../../adapters/benchmark_adapter.js';
-import type { IMAGE_MODES, TaskImage } from '../options/import_options.js';
-import { ImportProblem } from '../options/import_problem.js';
+import { type IMAGE_MODES, ImportProblem, type TaskImage } from '../options/import_options.js';
 import type { ImageResolver } from './create_image_resolver.js';
 import { pinImage } from './pin_image.js';
 

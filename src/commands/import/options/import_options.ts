@@ -74,3 +74,6 @@ export interface ImportedTaskOutcome {
   /** Image of the benchmark, if it has one. */
   image?: TaskImage;
 }
+
+/** Reason for which a task of a benchmark becomes no contract. It is no fault of the user. */
+export class ImportProblem extends Error {}

@@ -8,7 +8,7 @@ import {
 } from '../../../project/project.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import type { CommandContext } from '../../io/command_context.js';
-import { askCaller } from './ask_caller.js';
+import { askCaller } from './choose_projects.js';
 import type { InitOptions } from './init_options.js';
 
 /** Commands that the caller gives in place of what could not be found. */
