@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { ContractLock } from '../../contract/validation/contract_lock.js';
 import { computeDigest, sha256 } from '../../record/json/compute_digest.js';
 import { getDefaultCachePath, openCache, type WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { runGitOrThrow } from '../../workspace/git/run_git.js';
@@ -12,6 +11,7 @@ import type { CommandContext } from '../io/command_context.js';
 import type { RunOptionsInput } from '../study/run_options.js';
 import { validateContracts } from '../validate/validate_contracts.js';
 import { validateOptionsSchema } from '../validate/validate_options.js';
+import { describeProof } from './describe_proof.js';
 import type { InitSession } from './drafts/init_session.js';
 import { isCanaryArmed, judgeUnchanged, measureTests, tryTests } from './drafts/measure_tests.js';
 import { openDraftStore } from './drafts/open_draft_store.js';
@@ -144,18 +144,4 @@ async function commitOverHead(
   const head = (await runGitOrThrow(['rev-parse', 'HEAD'], { store })).toString().trim();
   const tree = await fetchCommit(git_folder, head, cache, { repos: [], signal }, git_folder);
   return commitFiles(tree, files, cache, signal);
-}
-
-/**
- * Describes why a proof of a draft did not succeed; empty if it did.
- *
- * @param limited true if a budget bounded the search for values of challenge rounds
- */
-export function describeProof(proof: Pick<ContractLock, 'steps' | 'reference'> | undefined, limited: boolean): string {
-  const bad = proof?.steps.find(({ verdict }) => verdict === 'refuted' || verdict === 'undecided');
-  if (proof === undefined || bad === undefined) return '';
-  // A proof without strength fails where only the values that were not found would have helped.
-  const cut = limited && /\bcalibration ended early\b/.test(proof.reference.because);
-  const hint = cut ? 'the budget left too little time for the values of challenge rounds, raise --budget; ' : '';
-  return `${hint}${bad.step}: ${bad.reasons[0] ?? bad.verdict}`;
 }

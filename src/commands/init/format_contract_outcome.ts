@@ -1,7 +1,7 @@
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import { formatQuantity } from '../../publish/text/format_quantity.js';
 import type { ContractOutcome } from './create_contract.js';
-import type { MinedChanges } from './mine_history.js';
+import type { MinedChanges } from './mined_changes.js';
 
 /** Formats what became of one commit as lines of the log. */
 export function formatContractOutcome({

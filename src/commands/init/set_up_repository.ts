@@ -1,13 +1,11 @@
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import { detectProjects } from '../../project/detection/detect_projects.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
-import { ENGINE_VERSION } from '../../record/manifest/engine_version.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
-import { findInstallationFolder } from '../../system/find_installation_folder.js';
-import { runGit, runGitOrThrow } from '../../workspace/git/run_git.js';
+import { runGitOrThrow } from '../../workspace/git/run_git.js';
 import { listCommitFiles, readCommitTexts } from '../../workspace/history/read_commit.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
@@ -17,6 +15,7 @@ import { EXIT_STATUS_TEST, type TestRun } from './drafts/read_test_run.js';
 import { selectTests } from './drafts/select_tests.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
 import { removeEmptyFolder, writeFilesTogether } from './files/write_files_together.js';
+import { findActionReference } from './find_action_reference.js';
 import {
   createPullRequestContract,
   createSuiteFile,
@@ -269,24 +268,4 @@ function listNextSteps(
     ...(has_history ? ['  gatebench init --mine --budget 2h                makes more tasks from the history'] : []),
     '  gatebench plan --suite gatebench.yml             shows what comparing agents would cost',
   ];
-}
-
-const REPOSITORY = 'gatebench/gatebench';
-const GITHUB_REMOTE =
-  /^(?:https:\/\/github\.com\/|git@github\.com:|ssh:\/\/git@github\.com\/)([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/;
-
-/**
- * Finds how a workflow names the Action of this installation: `OWNER/NAME@COMMIT` of the clone that it runs from, whose
- * remote `origin` says the name; the tag of the release where it is an installed package.
- *
- * @param folder folder of the installation
- */
-export async function findActionReference(folder: string | undefined = findInstallationFolder()): Promise<string> {
-  const store = folder === undefined ? undefined : join(folder, '.git');
-  if (store === undefined || !existsSync(store)) return `${REPOSITORY}@v${ENGINE_VERSION}`;
-  const head = await runGit(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { cwd: folder });
-  if (!head.ok) return `${REPOSITORY}@v${ENGINE_VERSION}`;
-  const origin = await runGit(['config', '--get', 'remote.origin.url'], { cwd: folder });
-  const name = GITHUB_REMOTE.exec(origin.stdout.toString().trim())?.[1] ?? REPOSITORY;
-  return `${name}@${head.stdout.toString().trim()}`;
 }

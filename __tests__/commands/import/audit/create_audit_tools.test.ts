@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createAuditTools, createProofOptions } from '../../../../src/commands/import/audit/create_audit_tools.js';
+import { createAuditTools } from '../../../../src/commands/import/audit/create_audit_tools.js';
+import { createProofOptions } from '../../../../src/commands/import/audit/create_proof_options.js';
 import { importOptionsSchema } from '../../../../src/commands/import/options/import_options.js';
 import { cleanUp, givenRoom } from '../../../given.js';
 import { givenShellTask } from '../../../given_task.js';

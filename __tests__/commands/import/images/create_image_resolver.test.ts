@@ -1,9 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  createImageResolver,
-  findPlatformFault,
-} from '../../../../src/commands/import/images/create_image_resolver.js';
+import { createImageResolver } from '../../../../src/commands/import/images/create_image_resolver.js';
 import { cleanUp, givenRoom, write } from '../../../given.js';
 
 afterAll(cleanUp);
@@ -226,23 +223,4 @@ it('hands no name to an engine that is no image of a registry', async () => {
   expect(await resolve(['--help'])).toEqual({ fault: '"--help" is no name of an image', missing: false });
   expect(await resolve(['dir:/etc'])).toMatchObject({ missing: false });
   expect(calls('docker')).toEqual(['version --format {{.Client.Version}}']);
-});
-
-it.each([
-  ['linux/amd64', 'x64'],
-  ['linux/arm64', 'arm64'],
-  ['linux/386', 'ia32'],
-  ['linux/s390x', 's390x'],
-  ['linux/', 'x64'],
-  ['/', 'arm64'],
-])('takes an image for %s on %s', (platform, architecture) => {
-  expect(findPlatformFault(platform, architecture)).toBeUndefined();
-});
-
-it.each([
-  ['linux/arm64', 'x64', 'is for linux/arm64, and this machine is linux/amd64'],
-  ['windows/amd64', 'x64', 'is for windows/amd64, and this machine is linux/amd64'],
-  ['linux/\u001b[31m', 'x64', 'is for "linux/\\u001b[31m", and this machine is linux/amd64'],
-])('takes none for %j on %s', (platform, architecture, fault) => {
-  expect(findPlatformFault(platform, architecture)).toBe(fault);
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractDraft } from '../../../../src/commands/init/drafts/contract_draft.js';
-import { findUnloadedFile, measureDraft } from '../../../../src/commands/init/drafts/measure_draft.js';
+import { measureDraft } from '../../../../src/commands/init/drafts/measure_draft.js';
 import { createReachMemory } from '../../../../src/commands/init/setup/create_reach_memory.js';
 import type { MeasurementProblem } from '../../../../src/commands/init/setup/measurement_problem.js';
 import { detectProjects } from '../../../../src/project/detection/detect_projects.js';
@@ -89,27 +89,4 @@ it('an installation that fails where it sees certain files alone is tried once i
   expect(await measure([failing], dependencies, test)).toMatchObject({ setup: [false], left: 0 });
   expect(await measure([failing, failing], dependencies, test)).toMatchObject({ setup: [true], left: 0 });
   expect(await measure([{ ...failing, lacking: true }], dependencies, test)).toMatchObject({ setup: [true], left: 0 });
-});
-
-const passed = (name: string) => ({ path: [name], outcome: 'passed' as const });
-const failure = (name: string, message?: string) => ({ name, ...(message === undefined ? {} : { message }) });
-const none = { tests: [passed('a')], suite_failures: [] };
-
-it('a hidden file that does not load is found, by its path or as a module of Python', () => {
-  const of = (name: string) => ({
-    tests: [passed('a')],
-    suite_failures: [failure(name, "Error: Cannot find module 'b'")],
-  });
-  expect(findUnloadedFile({ base: [none], golden: [of('/work/test/add.test.js')] }, ['test/add.test.js'])).toBe(
-    "/work/test/add.test.js does not load: Error: Cannot find module 'b'",
-  );
-  expect(findUnloadedFile({ base: [none], golden: [of('tests.test_add')] }, ['tests/test_add.py'])).toMatch(
-    /^tests\.test_add does/,
-  );
-});
-
-it('a file that is not hidden says nothing, nor one beside tests that begin to pass', () => {
-  const golden = [{ tests: [passed('a'), passed('b')], suite_failures: [failure('test/other.test.js')] }];
-  expect(findUnloadedFile({ base: golden, golden }, ['test/add.test.js'])).toBeUndefined();
-  expect(findUnloadedFile({ base: [none], golden }, ['test/other.test.js'])).toBeUndefined();
 });

@@ -1,8 +1,8 @@
-import { listOwnModules } from '../../../../src/commands/init/drafts/read_change_parts.js';
 import {
   formatSetupProblems,
   isMachineLacking as isLacking,
   isSetupWorthwhile,
+  listOwnModules,
   type MeasurementProblem,
 } from '../../../../src/commands/init/setup/measurement_problem.js';
 import { createCommand, createInstallCommand, type ProjectCommand } from '../../../../src/project/project.js';

@@ -7,9 +7,9 @@ import { openContractRun } from '../../attempts/open_contract_run.js';
 import type { CommandContext } from '../../io/command_context.js';
 import { readContractFiles } from '../../study/read_contracts.js';
 import { validateContracts } from '../../validate/validate_contracts.js';
-import { validateOptionsSchema } from '../../validate/validate_options.js';
 import type { ImportOptions } from '../options/import_options.js';
 import type { AuditTools } from './audit_contract.js';
+import { createProofOptions } from './create_proof_options.js';
 import { observeRequiredTests } from './observe_required_tests.js';
 
 /**
@@ -53,21 +53,4 @@ export function createAuditTools(
       return `${loaded.version} files ${files} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants} calibration ${calibration} ms`;
     },
   };
-}
-
-/** Duration of the search for wrong expectations of tests that passed before: they give no strength. */
-const SEARCH_OF_OTHERS = '1s';
-
-/**
- * Creates the options of a proof.
- *
- * @param id id of the contract
- */
-export function createProofOptions(options: ImportOptions, path: string, id: string, records: string, cache: string) {
-  const { search_path, way_out, repos, concurrency, reruns, mutants, calibration } = options;
-  return validateOptionsSchema.parse({
-    ...{ contracts: [path], search_path, way_out, repos, concurrency, reruns, mutants },
-    ...{ calibration: SEARCH_OF_OTHERS, calibration_limit: `${calibration}ms` },
-    ...{ out: join(records, 'proofs', id), earlier: 'replace', lock: 'renew', cache },
-  });
 }

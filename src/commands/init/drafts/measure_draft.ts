@@ -7,13 +7,12 @@ import {
   type MeasurementProblem,
 } from '../setup/measurement_problem.js';
 import type { ContractDraft } from './contract_draft.js';
+import { findUnloadedFile } from './find_unloaded_file.js';
 import type { InitSession } from './init_session.js';
 import { listTestExtents } from './list_test_extents.js';
 import type { TestMeasurement } from './measure_tests.js';
 import { type ChangeParts, UnsuitableCommit } from './read_change_parts.js';
 import { readDraft } from './read_draft.js';
-import { findFailureReason } from './read_test_run.js';
-import { selectTests } from './select_tests.js';
 
 /** Further time of a run of the whole suite before it is ended, in milliseconds. */
 const START_MS = 5_000;
@@ -106,22 +105,3 @@ const readsSome = (setup: readonly ProjectCommand[]): boolean => setup.some(({ i
 
 /** Tells whether an installation led to tests or a build that need another version of a tool. */
 const isToolLack = ({ lacking, stage }: MeasurementProblem): boolean => lacking === true && stage !== 'setup';
-
-/**
- * Finds a hidden file that does not load with the reference solution, where nothing else begins to pass: another way to
- * set the repository up may help.
- *
- * @returns one sentence; undefined if there is none
- */
-export function findUnloadedFile(
-  { base, golden }: Pick<TestMeasurement, 'base' | 'golden'>,
-  hidden: readonly string[],
-): string | undefined {
-  if (selectTests(base, golden).fail_to_pass.length > 0) return undefined;
-  const isHidden = (name: string) =>
-    hidden.some((path) => name.includes(path) || name.includes(path.replace(/\.py$/, '').replaceAll('/', '.')));
-  const failure = golden[0]?.suite_failures.find(({ name }) => isHidden(name));
-  if (failure === undefined) return undefined;
-  const reason = findFailureReason(failure.message ?? '');
-  return `${failure.name} does not load${reason === '' ? '' : `: ${reason}`}`;
-}

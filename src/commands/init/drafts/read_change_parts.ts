@@ -11,6 +11,7 @@ import {
   readCommit,
   readCommitTexts,
 } from '../../../workspace/history/read_commit.js';
+import { listOwnModules } from '../setup/measurement_problem.js';
 import type { InitSession } from './init_session.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */
@@ -155,16 +156,4 @@ function selectProject(projects: readonly Project[], { files }: CommitChange): T
     isTestFile: (path) => all.some((one) => one.isTestFile(path)),
     isTestSupport: (path) => all.some((one) => one.isTestSupport(path)),
   };
-}
-
-/** Lists what programs may import by its bare name: folders and files at the root, at a package's and in its `src`. */
-export function listOwnModules(paths: readonly string[], folder: string): ReadonlySet<string> {
-  const names = paths.flatMap((path) => {
-    const inner = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : undefined;
-    return [path, ...(inner === undefined ? [] : [inner])].flatMap((one) => {
-      const [first, second] = one.split('/');
-      return [first!, ...(first === 'src' || first === 'lib' ? [second!] : [])];
-    });
-  });
-  return new Set(names.map((name) => name.replace(/\.(?:py|[cm]?[jt]sx?)$/, '')));
 }

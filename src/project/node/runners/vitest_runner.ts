@@ -2,6 +2,7 @@ import semver from 'semver';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
 import { quotePaths } from '../../parsing/quote_shell_text.js';
+import { removeConfigBlocks } from '../../parsing/remove_config_blocks.js';
 import { RUNNER_PROGRAMS } from '../../runner_programs.js';
 import { narrowByWords } from './narrow_by_words.js';
 import { isScriptPath, type NodeRunner } from './node_runner.js';
@@ -80,34 +81,4 @@ function createVitestMatcher(texts: readonly string[]): (path: string) => boolea
       ? createPathMatcher(globs)
       : (path: string) => /(^|\/)[^/]*\.(test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(^|\/)dist\//.test(path);
   return (path) => isScriptPath(path) && matches(path);
-}
-
-/**
- * Removes blocks such as `coverage: {…}` from the text of a configuration, up to the brace that closes each. A brace in
- * a quoted text counts as none.
- *
- * @param names keys of the blocks
- */
-export function removeConfigBlocks(text: string, names: readonly string[]): string {
-  const begin = new RegExp(`\\b(?:${names.join('|')})['"]?\\s*:\\s*\\{`, 'g');
-  let [rest, position] = ['', 0];
-  for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
-    rest += text.slice(position, match.index);
-    position = findBlockEnd(text, begin.lastIndex);
-    begin.lastIndex = position;
-  }
-  return rest + text.slice(position);
-}
-
-/** Finds the end of a block that begins before a place; the end of the text if nothing closes it. */
-function findBlockEnd(text: string, from: number): number {
-  const sign = /[{}]|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
-  sign.lastIndex = from;
-  let depth = 1;
-  for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
-    if (match[0] === '{') depth += 1;
-    else if (match[0] === '}') depth -= 1;
-    if (depth === 0) return sign.lastIndex;
-  }
-  return text.length;
 }

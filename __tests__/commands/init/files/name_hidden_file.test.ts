@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import picomatch from 'picomatch';
-import { nameHiddenFile } from '../../../src/commands/init/create_contract.js';
-import { isTestPath } from '../../../src/language/is_test_path.js';
-import { sampled } from '../../extent.js';
-import { cleanUp, type GivenFiles, givenRoom, write } from '../../given.js';
-import { where } from '../../machine.js';
+import { nameHiddenFile } from '../../../../src/commands/init/files/name_hidden_file.js';
+import { isTestPath } from '../../../../src/language/is_test_path.js';
+import { sampled } from '../../../extent.js';
+import { cleanUp, type GivenFiles, givenRoom, write } from '../../../given.js';
+import { where } from '../../../machine.js';
 
 afterAll(cleanUp);
 
@@ -62,7 +62,7 @@ describe('the file that holds a hidden file', () => {
 describe('a runner collects nothing of a folder of contracts', () => {
   const script = "import test from 'node:test';\ntest('own', () => {});\n";
   const python = 'def test_own():\n    assert True\n';
-  const jest = join(import.meta.dirname, '../../../node_modules/jest/bin/jest.js');
+  const jest = join(import.meta.dirname, '../../../../node_modules/jest/bin/jest.js');
   const hidden = [
     ...['test/slug.test.js', 'slug.test.cjs', 'src/slug.spec.ts', '__tests__/slug.js', 'test.js', 'test-slug.mjs'],
     ...['tests/test_slug.py', 'slug_test.py', 'tests/conftest.py', 'test_slug.txt', 'tests/__init__.py'],

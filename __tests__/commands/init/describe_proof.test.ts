@@ -1,4 +1,4 @@
-import { describeProof } from '../../../src/commands/init/create_init_session.js';
+import { describeProof } from '../../../src/commands/init/describe_proof.js';
 import type { ContractLock } from '../../../src/contract/validation/contract_lock.js';
 
 const CUT = 'calibration ended early: its time was over';

@@ -1,4 +1,4 @@
-import { listImageNames } from '../../../src/adapters/swe_bench/create_image_form.js';
+import { listImageNames } from '../../../src/adapters/swe_bench/list_image_names.js';
 import type { SweBenchInstance } from '../../../src/adapters/swe_bench/swe_bench_instance.js';
 
 const instance = (changes: Partial<SweBenchInstance>): SweBenchInstance => ({

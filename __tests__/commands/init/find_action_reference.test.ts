@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { findActionReference } from '../../../src/commands/init/set_up_repository.js';
+import { findActionReference } from '../../../src/commands/init/find_action_reference.js';
 import { ENGINE_VERSION } from '../../../src/record/manifest/engine_version.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { commit, givenHistory } from '../../workspace/given_history.js';

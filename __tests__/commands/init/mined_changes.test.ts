@@ -1,4 +1,4 @@
-import { selectMinedChanges } from '../../../src/commands/init/mine_history.js';
+import { selectMinedChanges } from '../../../src/commands/init/mined_changes.js';
 import type { Project } from '../../../src/project/project.js';
 import type { CommitChange } from '../../../src/workspace/history/read_commit.js';
 

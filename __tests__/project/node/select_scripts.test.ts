@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { selectScripts } from '../../../src/project/node/resolve_command.js';
+import { selectScripts } from '../../../src/project/node/select_scripts.js';
 
 const part = fc.constantFrom('a', 'b', ':', '.*', 'ab');
 const alternative = fc

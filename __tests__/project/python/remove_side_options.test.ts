@@ -1,4 +1,4 @@
-import { removeSideOptions } from '../../../src/project/python/create_pytest_suite.js';
+import { removeSideOptions } from '../../../src/project/python/remove_side_options.js';
 
 it.each([
   ['--verbose --cov-append --cov-report term --cov tinydb', '--verbose'],

@@ -1,4 +1,4 @@
-import { removeConfigBlocks } from '../../../../src/project/node/runners/vitest_runner.js';
+import { removeConfigBlocks } from '../../../src/project/parsing/remove_config_blocks.js';
 
 it('removes named blocks with all that is in them', () => {
   const text = `test: { include: ['a'], coverage: { include: ['{b}', "}"], more: { c: 1 } }, "typecheck": {}, d: 2 }`;
