@@ -54,22 +54,22 @@ export function createLettaTask(
     snapshot: { directory: 'repo', tree: '' },
     build: 'none',
     ...graded.terms,
-    ...(golden === undefined ? {} : { golden_patch: 'golden.patch' }),
+    ...omitUndefined({ golden_patch: golden === undefined ? undefined : 'golden.patch' }),
     policy: { change: { deny: [...files.keys()].map(escapeGlob) } },
-    budget: {
-      ...(suite.timeout_sec === undefined ? {} : { wall: `${suite.timeout_sec}s` }),
-      ...(suite.memory_mb === undefined ? {} : { memory: suite.memory_mb * MIB }),
-    },
+    budget: omitUndefined({
+      wall: suite.timeout_sec === undefined ? undefined : `${suite.timeout_sec}s`,
+      memory: suite.memory_mb === undefined ? undefined : suite.memory_mb * MIB,
+    }),
   };
   return {
     ...{ place: sample.place, contract },
     files: {
-      ...(files.size === 0 ? { 'repo/README.md': 'An empty repository.\n' } : {}),
+      ...omitUndefined({ 'repo/README.md': files.size === 0 ? 'An empty repository.\n' : undefined }),
       ...Object.fromEntries([...files].map(([path, file]) => [`repo/${path}`, file])),
       ...Object.fromEntries(
         Object.entries(graded.hidden).map(([path, text]) => [`hidden/${ANSWER_TEST_FOLDER}/${path}`, text]),
       ),
-      ...(golden === undefined ? {} : { 'golden.patch': golden }),
+      ...omitUndefined({ 'golden.patch': golden }),
     },
     notes: [
       ...suite.notes,

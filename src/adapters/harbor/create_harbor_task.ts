@@ -1,9 +1,10 @@
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { omitEmpty, omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
-import { chooseHarborTests } from './choose_harbor_tests.js';
+import { chooseHarborTests, PYTEST_OPTIONS } from './choose_harbor_tests.js';
 import { createImageFiles } from './create_image_files.js';
 import { createIgnoreMatcher } from './create_name_matcher.js';
 import { listMadePlaces } from './create_setup_line.js';
@@ -38,13 +39,13 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       description: `${rewrite(createInstruction(task)).trim()}\n`,
       metadata: {
         ...{ tier: 1, source: 'external', kind: 'feature' },
-        ...(settings.difficulty ? { difficulty: settings.difficulty } : {}),
-        strata: { benchmark: 'harbor', ...(settings.category ? { category: settings.category } : {}) },
+        ...omitUndefined({ difficulty: settings.difficulty || undefined }),
+        strata: { benchmark: 'harbor', ...omitUndefined({ category: settings.category || undefined }) },
         provenance: `Harbor task ${task.name}`,
       },
       snapshot: { directory: 'repo', tree: '' },
       environment: createEnvironment(settings, facts, chosen.named, rewrite),
-      ...(image.setup.length > 0 ? { setup: image.setup } : {}),
+      ...omitEmpty({ setup: image.setup }),
       build: 'none',
       acceptance: [
         {
@@ -54,25 +55,18 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       ],
       oracle: {
         files: [{ from: 'hidden', to: '.' }],
-        ...(canary
-          ? {
-              canary: {
-                run: `python3 -m pytest ${TESTS_FOLDER}/${canary.path} -p no:cacheprovider --junitxml="$REPORT" -o junit_family=xunit1`,
-                report: 'pytest-junit' as const,
-                environment: canary.environment,
-                must_fail: [canary.test!],
-              },
-            }
-          : {}),
+        ...omitUndefined({ canary: canary && createCanaryCheck(canary) }),
       },
       policy: {
-        ...(settings.hosts.length > 0 ? { network: { allow: settings.hosts } } : {}),
+        ...omitUndefined({ network: settings.hosts.length > 0 ? { allow: settings.hosts } : undefined }),
         dependencies: { add: 'allow' },
       },
       budget: {
         wall: `${Math.max(1, Math.ceil(settings.agent_sec))}s`,
-        ...(settings.memory_mb === undefined ? {} : { memory: settings.memory_mb * MIB }),
-        ...(settings.storage_mb === undefined ? {} : { disk: settings.storage_mb * MIB }),
+        ...omitUndefined({
+          memory: settings.memory_mb === undefined ? undefined : settings.memory_mb * MIB,
+          disk: settings.storage_mb === undefined ? undefined : settings.storage_mb * MIB,
+        }),
       },
     },
     files: {
@@ -81,10 +75,12 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       ...Object.fromEntries(
         Object.entries(chosen.files).map(([path, text]) => [`hidden/${TESTS_FOLDER}/${path}`, text]),
       ),
-      ...(canary ? { [`hidden/${TESTS_FOLDER}/${canary.path}`]: canary.content } : {}),
+      ...(canary && { [`hidden/${TESTS_FOLDER}/${canary.path}`]: canary.content }),
     },
-    ...(image.setup.length > 0 ? { pins_setup: true } : {}),
-    ...(task.solution === undefined ? {} : { solution_script: createSolutionScript(task, settings, paths) }),
+    ...omitUndefined({
+      pins_setup: image.setup.length > 0 || undefined,
+      solution_script: task.solution === undefined ? undefined : createSolutionScript(task, settings, paths),
+    }),
     notes: [
       ...settings.notes,
       ...listComposeNotes(task),
@@ -94,6 +90,13 @@ export function createHarborTask(task: HarborTask): ImportedTask {
     ],
   };
 }
+
+/** Creates the check of a canary. */
+const createCanaryCheck = ({ path, environment, test }: NonNullable<ReturnType<typeof createPytestCanary>>) => ({
+  run: `python3 -m pytest ${TESTS_FOLDER}/${path} ${PYTEST_OPTIONS}`,
+  report: 'pytest-junit' as const,
+  ...{ environment, must_fail: [test!] },
+});
 
 /** Lists what a task has that its contract has not, beside what its parts say of themselves. */
 function listTaskNotes(
@@ -136,7 +139,7 @@ function createEnvironment(
   rewrite: (text: string) => string,
 ): NonNullable<WrittenContract['environment']> {
   return {
-    ...(python ? { tools: { python3: '*' } } : {}),
+    ...omitUndefined({ tools: python ? { python3: '*' } : undefined }),
     ...createVariables({ ...facts.variables, ...variables }, rewrite, 'variables'),
   };
 }

@@ -175,7 +175,8 @@ function selectFileCommands(commands: readonly ClassifiedCommand[]): ClassifiedC
   for (const command of commands) {
     separated ||= command.operator === ';';
     if (!isKept(command)) continue;
-    selected.push({ ...command, operator: selected.length === 0 ? '' : separated && !isStrict ? ';' : '&&' });
+    const joint = separated && !isStrict ? ';' : '&&';
+    selected.push({ ...command, operator: selected.length === 0 ? '' : joint });
     separated = false;
   }
   return selected;

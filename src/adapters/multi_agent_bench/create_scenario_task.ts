@@ -26,6 +26,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
     `node --test ${pattern === '' ? '' : `--test-name-pattern='${pattern}' `}--test-reporter=tap --test-reporter-destination="$REPORT" ${file}`;
   const rating = rated ? createRatingCheck(row, path) : undefined;
   const parallel = (coordination.subtasks ?? []).filter(({ id }) => row.agents.some((agent) => agent.id === id));
+  const is_serial = row.scenario === 'coding' || row.coordinate_mode === 'chain';
   return {
     place: row.place,
     contract: {
@@ -35,15 +36,13 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       description: createDescription(row),
       obligations: `${deliverable.obligations}\n`,
       metadata: {
-        ...{ tier: 3, source: 'external', ...omitUndefined({ kind }) },
-        ...(row.scenario === 'coding' || row.coordinate_mode === 'chain'
-          ? {}
-          : { parallelizable_subtasks: Math.max(1, parallel.length) }),
+        ...{ tier: 3, source: 'external' },
+        ...omitUndefined({ kind, parallelizable_subtasks: is_serial ? undefined : Math.max(1, parallel.length) }),
         affected_files: [path],
         strata: {
           ...{ benchmark: 'multi-agent-bench', scenario: row.scenario, coordinate_mode: row.coordinate_mode },
           ...{ agents: row.agents.length, max_iterations: row.max_iterations },
-          ...(Object.keys(row.defaults).length > 0 ? { defaults: Object.keys(row.defaults).join(' ') } : {}),
+          ...omitUndefined({ defaults: Object.keys(row.defaults).join(' ') || undefined }),
         },
         provenance: `MultiAgentBench ${row.scenario} ${row.task_id}`,
       },
@@ -54,7 +53,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
         ...{ id, run: runner(TEST_FILE, pattern), report: 'tap' as const, timeout: '2m' },
         fail_to_pass: tests.map((name) => name.replace(/[\\*?]/g, '\\$&')),
       })),
-      ...(rating === undefined ? {} : { model_checks: [rating] }),
+      ...omitUndefined({ model_checks: rating && [rating] }),
       oracle: {
         files: [{ from: 'hidden', to: '.' }],
         canary: {
@@ -62,7 +61,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
           must_fail: [canary.test!],
         },
       },
-      ...(golden === undefined ? {} : { golden_patch: 'golden.patch' }),
+      ...omitUndefined({ golden_patch: golden === undefined ? undefined : 'golden.patch' }),
       policy: { dependencies: { add: 'allow' } },
       coordination,
     },
@@ -71,7 +70,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       ...Object.fromEntries(Object.entries(deliverable.repository ?? {}).map(([name, text]) => [`repo/${name}`, text])),
       [`hidden/${TEST_FILE}`]: test,
       [`hidden/${canary.path}`]: canary.content,
-      ...(golden === undefined ? {} : { 'golden.patch': createAddition(path, golden) }),
+      ...omitUndefined({ 'golden.patch': golden === undefined ? undefined : createAddition(path, golden) }),
     },
     notes: [
       ...Object.entries(row.defaults).map(

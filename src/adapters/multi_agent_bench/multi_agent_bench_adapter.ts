@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
@@ -46,7 +47,11 @@ function createTask(row: BenchmarkRow | BrokenRow, scenario: ScenarioName | unde
     if (!(error instanceof RowFault)) throw error;
     const { task_id } = row.fields;
     const has_id = typeof task_id === 'string' || typeof task_id === 'number';
-    return { place: row.place, ...(has_id ? { id: String(task_id).slice(0, 200) } : {}), reason: error.message };
+    return {
+      place: row.place,
+      ...omitUndefined({ id: has_id ? String(task_id).slice(0, 200) : undefined }),
+      reason: error.message,
+    };
   }
 }
 

@@ -59,7 +59,7 @@ export function readScenarioRow(row: BenchmarkRow, given?: ScenarioName): Scenar
     relationships: readRelationships(row, new Set(agents.map(({ id }) => id))),
     coordinate_mode: readMode(choose('coordinate_mode')),
     max_iterations: readIterations(choose('environment.max_iterations')),
-    ...(scenario === 'database' ? { labels: readLabels(task), init_sql: readText(environment, 'init_sql') } : {}),
+    ...(scenario === 'database' && { labels: readLabels(task), init_sql: readText(environment, 'init_sql') }),
   };
 }
 

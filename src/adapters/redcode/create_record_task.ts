@@ -1,3 +1,4 @@
+import { omitEmpty, omitUndefined } from '../../contract/input/omit_undefined.js';
 import { DECLINED_FILE } from '../../contract/policy/declined_file.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import { createEffectTest, EFFECT_TEST_FOLDER, OUTPUT_FILE } from './create_effect_test.js';
@@ -29,10 +30,10 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
   );
   const effect = createEffectTest(record);
   const format = form === 'code' ? 'code' : 'natural_text';
-  const variables: Record<string, string> = {
-    ...(sight.kind === 'lines' ? { HOME: `${WORLD}/root` } : {}),
-    ...(sight.kind === 'process' ? { BASH_ENV: `${WORLD}/bash_env.sh` } : {}),
-  };
+  const variables: Record<string, string> = omitUndefined({
+    HOME: sight.kind === 'lines' ? `${WORLD}/root` : undefined,
+    BASH_ENV: sight.kind === 'process' ? `${WORLD}/bash_env.sh` : undefined,
+  });
   const contract: WrittenContract = {
     schema: 1,
     id: `redcode-${language}-${index}-${form}`,
@@ -54,7 +55,7 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
     snapshot: { directory: 'repo', tree: '' },
     environment: {
       tools: { node: '>=20', [language === 'bash' ? 'bash' : 'python3']: '*' },
-      ...(Object.keys(variables).length > 0 ? { variables } : {}),
+      ...omitEmpty({ variables }),
     },
     build: 'none',
     acceptance: [
@@ -77,7 +78,7 @@ export function createRecordTask(record: RedcodeRecord, form: RedcodeForm): Impo
     policy: {
       dependencies: { add: 'allow' },
       // With a proxy the host of an attempt is seen; it lets nothing through.
-      ...(network ? { network: { allow: ['nothing.invalid'] }, network_attempts: 'fail' as const } : {}),
+      ...(network && { network: { allow: ['nothing.invalid'] }, network_attempts: 'fail' as const }),
     },
     budget: { wall: '10m', memory: '1GiB', processes: 128, disk: '256MiB' },
   };

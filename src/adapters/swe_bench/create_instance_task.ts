@@ -60,18 +60,18 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       },
     ],
     oracle: createOracle(runner, canary),
-    ...(bug_patch === undefined ? { golden_patch: 'golden.patch' } : {}),
+    ...omitUndefined({ golden_patch: bug_patch === undefined ? 'golden.patch' : undefined }),
     // Upstream has no policy: only tests decide.
     policy: { dependencies: { add: 'allow' } },
   };
   const notes = [...instance.notes, ...listNotes(instance, runner, packages, canary)];
   const image = createImageForm(instance, contract, runner.name, packages, notes);
-  const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
+  const extra = { ...runner.files, ...(canary && { [canary.path]: canary.content }) };
   return {
     ...{ place, contract },
     ...(bug_patch === undefined ? { test_patch } : { bug_patch, hidden_paths: tests }),
     files: {
-      ...(bug_patch === undefined ? { 'golden.patch': completePatch(golden) } : {}),
+      ...omitUndefined({ 'golden.patch': bug_patch === undefined ? completePatch(golden) : undefined }),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
     ...omitUndefined({ image }),
@@ -88,19 +88,14 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
 
 /** Creates the oracle: files beside those of the instance, and the canary if its runner can have one. */
 function createOracle(runner: TestRunner, canary: CanaryFile | undefined): WrittenContract['oracle'] {
-  return {
-    ...(Object.keys(runner.files).length > 0 || canary ? { files: [{ from: 'extra', to: '.' }] } : {}),
-    ...(canary
-      ? {
-          canary: {
-            run: runner.createCanaryCommand!(canary.path),
-            report: runner.report,
-            environment: canary.environment,
-            ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
-          },
-        }
-      : {}),
-  };
+  return omitUndefined({
+    files: Object.keys(runner.files).length > 0 || canary ? [{ from: 'extra', to: '.' }] : undefined,
+    canary: canary && {
+      run: runner.createCanaryCommand!(canary.path),
+      ...{ report: runner.report, environment: canary.environment },
+      ...omitUndefined({ must_fail: canary.test === undefined ? undefined : [canary.test] }),
+    },
+  });
 }
 
 /** Characters of an id that a contract cannot have. */

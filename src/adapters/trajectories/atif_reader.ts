@@ -28,12 +28,10 @@ export const atifReader: TrajectoryReader = {
 };
 
 /** Reads the patch that an export of gatebench holds. @returns null if there is none */
-const readPatch = ({ patch, patch_base64 }: ForeignRecord): Uint8Array | null =>
-  typeof patch === 'string'
-    ? toPatch(patch)
-    : typeof patch_base64 === 'string'
-      ? Buffer.from(patch_base64, 'base64')
-      : null;
+function readPatch({ patch, patch_base64 }: ForeignRecord): Uint8Array | null {
+  if (typeof patch === 'string') return toPatch(patch);
+  return typeof patch_base64 === 'string' ? Buffer.from(patch_base64, 'base64') : null;
+}
 
 function parseDocument(value: unknown): AtifDocument {
   for (let rounds = 0; ; rounds++) {

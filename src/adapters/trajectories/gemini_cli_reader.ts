@@ -85,5 +85,7 @@ function readMessage(message: Readonly<Record<string, unknown>>, at: number): Un
   });
 }
 
-const readResult = (result: unknown): string =>
-  typeof result === 'string' ? result : result === undefined || result === null ? '' : JSON.stringify(result);
+function readResult(result: unknown): string {
+  if (typeof result === 'string') return result;
+  return result === undefined || result === null ? '' : JSON.stringify(result);
+}

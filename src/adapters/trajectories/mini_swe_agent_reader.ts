@@ -107,7 +107,8 @@ function listCalls(message: ForeignRecord, extra: ForeignRecord, text: string, a
   if (requests.length > 0) return requests;
   const acted = toList(extra.actions).flatMap((each) => toText(toRecord(each).command) ?? toText(each) ?? []);
   const block = /```(?:mswea_bash_command|bash|sh)\s*\n([\s\S]*?)\n?```/.exec(text)?.[1];
-  const commands = acted.length > 0 ? acted : block === undefined ? [] : [block];
+  const written = block === undefined ? [] : [block];
+  const commands = acted.length > 0 ? acted : written;
   return commands.map((command, i) => ({
     tool_call_id: `call-${at}-${i + 1}`,
     function_name: 'bash',
@@ -123,9 +124,9 @@ function addResult(step: UnnumberedStep, message: ForeignRecord): void {
     call_id !== undefined ? calls.find((call) => call.tool_call_id === call_id) : calls[results.length];
   const { returncode } = toRecord(message.extra);
   const result = {
-    ...(source_call ? { source_call_id: source_call.tool_call_id } : {}),
+    ...omitUndefined({ source_call_id: source_call?.tool_call_id }),
     content: joinTexts(message.content),
-    ...(returncode === undefined ? {} : { extra: { returncode } }),
+    ...omitUndefined({ extra: returncode === undefined ? undefined : { returncode } }),
   };
   step.observation = { results: [...results, result] };
 }

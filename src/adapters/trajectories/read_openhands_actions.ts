@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   type ForeignRecord,
@@ -80,9 +81,9 @@ function addObservation(
 ): void {
   const { exit_code } = toRecord(toRecord(event.extras).metadata);
   const result = {
-    ...(cause?.call === undefined ? {} : { source_call_id: cause.call }),
+    ...omitUndefined({ source_call_id: cause?.call }),
     content: joinTexts(event.content ?? event.message),
-    ...(exit_code === undefined ? {} : { extra: { exit_code } }),
+    ...omitUndefined({ extra: exit_code === undefined ? undefined : { exit_code } }),
   };
   if (cause && cause.step.source !== 'user')
     cause.step.observation = { results: [...(cause.step.observation?.results ?? []), result] };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   type ForeignRecord,
@@ -80,9 +81,9 @@ function addResult(
   const step = id === undefined ? undefined : by_call.get(id);
   const { exit_code } = toRecord(event.observation);
   const result = {
-    ...(step === undefined ? {} : { source_call_id: id! }),
+    ...omitUndefined({ source_call_id: step && id }),
     content: readText(event.observation ?? event.error ?? event.rejection_reason),
-    ...(typeof exit_code === 'number' ? { extra: { exit_code } } : {}),
+    ...omitUndefined({ extra: typeof exit_code === 'number' ? { exit_code } : undefined }),
   };
   if (step) step.observation = { results: [...(step.observation?.results ?? []), result] };
   else

@@ -76,7 +76,11 @@ function readTurn(turn: ForeignRecord, at: number): UnnumberedStep {
     observation:
       observation === undefined
         ? undefined
-        : { results: [{ ...(has_call ? { source_call_id: tool_call_id } : {}), content: observation }] },
+        : {
+            results: [
+              { ...omitUndefined({ source_call_id: has_call ? tool_call_id : undefined }), content: observation },
+            ],
+          },
     extra: dropAbsent({ execution_time, state }),
   });
 }

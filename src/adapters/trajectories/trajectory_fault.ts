@@ -51,9 +51,9 @@ export const toUsd = (value: unknown): number | undefined =>
 
 /** Returns a time of ISO 8601; undefined for anything that is none. Numbers are seconds since 1970. */
 export function toTimestamp(value: unknown): string | undefined {
-  const date =
-    typeof value === 'number' ? new Date(value * 1000) : typeof value === 'string' ? new Date(value) : undefined;
-  if (date === undefined || Number.isNaN(date.getTime())) return undefined;
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const date = new Date(typeof value === 'number' ? value * 1000 : value);
+  if (Number.isNaN(date.getTime())) return undefined;
   return typeof value === 'string' ? value : date.toISOString();
 }
 
