@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { listBriefingTexts } from '../../contract/leaks/briefing_text.js';
 import { findLeaks } from '../../contract/leaks/find_leaks.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
@@ -84,12 +85,14 @@ export async function createContract(
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
     const reason = proof && !proven ? proof.reason : summary;
-    return outcome({ state: proven ? 'proven' : proof ? 'unproven' : 'written', reason, path, tests, notes });
+    const unproven = proof ? 'unproven' : 'written';
+    return outcome({ state: proven ? 'proven' : unproven, reason, path, tests, notes });
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);
     const { message: reason, final, lacking } = error;
-    return outcome({ state: 'skipped', reason, ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) });
+    const marks = omitUndefined({ final: final || undefined, lacking: lacking || undefined });
+    return outcome({ state: 'skipped', reason, ...marks });
   } finally {
     rmSync(stage, { recursive: true, force: true });
     if (createdFolder !== undefined) removeEmptyFolder(session.tasks);
@@ -168,7 +171,7 @@ async function writeDraft(
   }
   const draft: ContractDraft = {
     ...measured.draft,
-    ...(canary ? { hidden: [...placed, writeHidden(stage, toHiddenCanary(canary), placed.length + 1)] } : {}),
+    ...(canary && { hidden: [...placed, writeHidden(stage, toHiddenCanary(canary), placed.length + 1)] }),
     measuring: false,
     timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
     required: createRequired(selection, project, session),
@@ -230,7 +233,7 @@ async function addCanary(
     ...draft,
     canary: {
       ...{ run: project.tests.createCommand(files), environment },
-      ...(test === undefined ? {} : { must_fail: [test] }),
+      ...omitUndefined({ must_fail: test === undefined ? undefined : [test] }),
     },
   });
   const files = listCanaryFiles(canary, split.tests, project);
@@ -270,7 +273,7 @@ function describeDraft(
       ...draft,
       title,
       description,
-      ...(description === descriptions[0] ? {} : { description_note: shortened }),
+      ...omitUndefined({ description_note: description === descriptions[0] ? undefined : shortened }),
     },
     unwritten: false,
   };

@@ -44,9 +44,9 @@ async function findMergeCommit(
   if (mergeCommit) return mergeCommit;
   const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
   const [match, second] = history.filter((change) => findPullNumber(change) === number);
-  if (second)
+  if (match && second)
     throw new UserError(
-      `several commits name pull request #${number}: ${match!.commit.slice(0, 12)} and ${second.commit.slice(0, 12)}`,
+      `several commits name pull request #${number}: ${match.commit.slice(0, 12)} and ${second.commit.slice(0, 12)}`,
       'Name the right one with --from-commit SHA.',
     );
   if (match) return match.commit;

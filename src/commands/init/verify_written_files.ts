@@ -89,6 +89,7 @@ function refuseFiles(
   const tasks = safe(relative(root, session.tasks));
   return new UserError(
     `with the files that init wrote ${safe(shown)} fails: ${safe(problem)}`,
-    `They are removed again (${names.join(', ')}). Let the command leave out ${tasks}/ and gatebench.yml, or name another folder with --tasks DIR.`,
+    `They are removed again (${names.join(', ')}). Let the command leave out ${tasks}/ and gatebench.yml, or name ` +
+      'another folder with --tasks DIR.',
   );
 }

@@ -27,7 +27,7 @@ export function readTestRun(
   tools: Readonly<Record<string, string>>,
 ): TestRun | MeasurementProblem {
   const explain = (execution: Execution, found: MeasurementProblem): MeasurementProblem => {
-    const lack = findToolLack({ execution, ...(found.stage === 'tests' ? { runs_tests: true } : {}) }, tools);
+    const lack = findToolLack({ execution, ...omitUndefined({ runs_tests: toMark(found.stage === 'tests') }) }, tools);
     return lack === undefined ? found : { ...found, problem: lack, lacking: true };
   };
   const setup = selectEvents(events, 'setup').at(-1)?.payload;
@@ -37,8 +37,7 @@ export function readTestRun(
     const problem = setup?.detail || 'the repository could not be prepared';
     const setup_problem: MeasurementProblem = {
       ...{ stage: 'setup', problem },
-      ...omitUndefined({ unreachable }),
-      ...(problem.startsWith('tool "') ? { lacking: true } : {}),
+      ...omitUndefined({ unreachable, lacking: toMark(problem.startsWith('tool "')) }),
     };
     return last ? explain(last, setup_problem) : setup_problem;
   }
@@ -49,7 +48,7 @@ export function readTestRun(
   if (build?.execution)
     return explain(build.execution, {
       ...{ stage: 'build', problem: `the build fails${quoteEnd(build.execution)}` },
-      ...(build.execution.cause === 'exit' ? { ended: true } : {}),
+      ...omitUndefined({ ended: toMark(build.execution.cause === 'exit') }),
     });
   const check = selectEvents(events, 'acceptance_check').at(-1)?.payload;
   if (check?.execution === undefined) return { stage: 'tests', problem: 'the tests were not run' };
@@ -77,9 +76,12 @@ export function readTestRun(
   const why = report.state === 'missing' ? 'no report was written' : report.reason;
   return explain(execution, {
     ...{ stage: 'tests', ...slow, problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` },
-    ...(execution.cause === 'exit' && execution.exit_code !== 0 ? { ended: true } : {}),
+    ...omitUndefined({ ended: toMark(execution.cause === 'exit' && execution.exit_code !== 0) }),
   });
 }
+
+/** Returns a mark that is there only where it is true. */
+const toMark = (condition: boolean): true | undefined => condition || undefined;
 
 /** Quotes the most informative line that a command printed. */
 function quoteEnd(execution: Execution): string {

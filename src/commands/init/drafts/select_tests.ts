@@ -118,7 +118,8 @@ function readOutcomes({ tests }: TestReport, getKey: (id: string) => string): Ma
   const outcomes = new Map<string, Outcome>();
   for (const test of tests) {
     const key = getKey(formatTestId(test));
-    const unmet = test.outcome === 'todo' ? 'skipped' : test.outcome === 'passed' ? 'failed' : test.outcome;
+    const unpassed = test.outcome === 'passed' ? 'failed' : test.outcome;
+    const unmet = unpassed === 'todo' ? 'skipped' : unpassed;
     const outcome = hasTestPassed(test) ? 'passed' : unmet;
     const last = outcomes.get(key);
     outcomes.set(key, last === undefined || last === 'passed' || outcome === 'failed' ? outcome : last);
