@@ -61,7 +61,8 @@ function isRetrieval({ fields }: BenchmarkRow, dialect: string | undefined): boo
 /**
  * Creates a function that reads the files of a suite when they are first needed.
  *
- * @throws {UserError} if there is no such folder, or the rows lie in it: they hold the answers, and agents see the files
+ * @throws {UserError} if there is no such folder, or the rows lie in it: they hold the answers, and agents see the
+ *   files
  */
 function createFolderReader(folder: string | undefined, rows: string): () => FolderFiles {
   if (folder === undefined) return () => new Map();

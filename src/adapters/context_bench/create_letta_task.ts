@@ -112,7 +112,10 @@ function createDescription(
   const question =
     texts.length === 1 ? texts[0]! : texts.map((text, at) => `## Part ${at + 1}\n\n${text}`).join('\n\n');
   if (judge?.scope === 'files')
-    return `${question}\n\nThe files that you add or change in the repository are graded as text. Nothing else is read.\n`;
+    return (
+      `${question}\n\nThe files that you add or change in the repository are graded as text. Nothing else ` +
+      'is read.\n'
+    );
   const files = answers.map(({ file }) => `\`${file}\``).join(', ');
   const each = answers.length > 1 ? 'Write the answer to each part into its file' : 'Write the answer';
   return `${question}\n\n${each}: ${files} at the root of the repository. Nothing else is read.\n`;

@@ -42,7 +42,7 @@ export function readLettaJudge(grader: Record<string, unknown>, suite: string): 
     };
   if (typeof system_prompt === 'string' && system_prompt.trim() !== '')
     return { problem: 'its judge model has a system prompt of its own, which has no counterpart here' };
-  const rubric = typeof prompt === 'string' ? prompt : prompt_path === undefined ? undefined : prompt_path;
+  const rubric = typeof prompt === 'string' ? prompt : prompt_path;
   if (rubric === undefined || typeof prompt === 'string')
     return { model: toModelName(model), rubric: rubric as string | undefined, scope };
   const read = readRubricFile(String(rubric), suite);

@@ -79,7 +79,8 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       'models that the row names for agents and judges are not used: the run names its own',
       rating === undefined
         ? 'no model judges'
-        : "a judge model rates the deliverable by the benchmark's criteria in our words: its figures are ours, and decide nothing",
+        : "a judge model rates the deliverable by the benchmark's criteria in our words: its figures are ours, " +
+          'and decide nothing',
       'max_iterations is recorded and not enforced: an agent acts as often as its budget allows',
       ...deliverable.notes,
     ],
@@ -128,7 +129,8 @@ function createLabelsDeliverable({ labels, init_sql }: ScenarioRow): Deliverable
     path: ANSWER,
     obligations:
       `Write ${ANSWER} at the root of the workspace: a JSON list with at most ${most} of ${choices.join(', ')}. ` +
-      `Each root cause must be in it. No database runs here: judge by the description${init_sql === undefined ? '' : ' and init.sql'}.`,
+      'Each root cause must be in it. No database runs here: judge by the ' +
+      `description${init_sql === undefined ? '' : ' and init.sql'}.`,
     test: `${TEST_HEAD}
 const KNOWN = ${JSON.stringify(choices)};
 
@@ -156,8 +158,10 @@ test(${JSON.stringify(form)}, () => {
     golden: JSON.stringify(right),
     repository: init_sql === undefined ? {} : { 'init.sql': init_sql.endsWith('\n') ? init_sql : `${init_sql}\n` },
     notes: [
-      'there is no database with anomalies (the original starts PostgreSQL in Docker): agents see init.sql and the description, so an answer is a guess',
-      'labels are compared with root_causes; in the original a model reads two of them from the text. All must be named, and the share stands in the check root-causes',
+      'there is no database with anomalies (the original starts PostgreSQL in Docker): agents see init.sql and ' +
+        'the description, so an answer is a guess',
+      'labels are compared with root_causes; in the original a model reads two of them from the text. All must ' +
+        'be named, and the share stands in the check root-causes',
     ],
   };
 }

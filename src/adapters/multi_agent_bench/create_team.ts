@@ -38,7 +38,8 @@ export function createTeam(row: ScenarioRow, deliverable: string): WrittenCoordi
         `You are ${id}, one of ${all.join(', ')}.`,
         profile,
         row.scenario === 'coding' ? createCodingDivision(parts, planned, deliverable) : '',
-        'Read what is handed over to you with read_handoff, and take your work with get_work. Tell others what you found with write_handoff.',
+        'Read what is handed over to you with read_handoff, and take your work with get_work. Tell others what ' +
+          'you found with write_handoff.',
       ]
         .filter((text) => text !== '')
         .join('\n\n'),
@@ -46,7 +47,8 @@ export function createTeam(row: ScenarioRow, deliverable: string): WrittenCoordi
   if (gathers)
     parts.push({
       ...{ id: 'answer', agent: PLANNER, depends_on: names },
-      description: `You are ${PLANNER}, one of ${all.join(', ')}. Read what is handed over to you, and write ${deliverable}.`,
+      description:
+        `You are ${PLANNER}, one of ${all.join(', ')}. Read what is handed over to you, and write ` + `${deliverable}.`,
     });
   return { agents: all.map((name) => ({ name })), topology, subtasks: parts };
 }
@@ -75,7 +77,8 @@ function createTopology(
       const tops = names.filter((name) => !children.has(name));
       if (names.length > 1 && tops.length !== 1)
         throw new RowFault(
-          `coordinate_mode is tree, and ${tops.length} of its agents have no parent: relationships with "parent" must make one tree`,
+          `coordinate_mode is tree, and ${tops.length} of its agents have no parent: relationships with "parent" ` +
+            'must make one tree',
         );
       return { kind, links: [...links, ...(gathers ? tops.map((to) => ({ from: PLANNER, to })) : [])] };
     }
@@ -140,4 +143,5 @@ const takeLast = (_: string, parts: readonly WrittenSubtask[]): string[] => part
 const createCodingDivision = (parts: readonly WrittenSubtask[], planned: boolean, deliverable: string): string =>
   parts.length === (planned ? 1 : 0)
     ? `The action "create_code" is: write ${deliverable}.`
-    : `The action "give_advice_and_revise_code" is: say with write_handoff what you would change, and change ${deliverable}.`;
+    : 'The action "give_advice_and_revise_code" is: say with write_handoff what you would change, and change ' +
+      `${deliverable}.`;

@@ -100,7 +100,8 @@ function readWerewolfSettings(row: BenchmarkRow): ScenarioRow {
   return {
     ...{ place: row.place, scenario: 'werewolf', task_id: readText(row, 'task_id') ?? '0' },
     content: [
-      `A game of Werewolf with ${players.length} players: ${kinds.map((kind) => `${count(kind)} × ${kind}`).join(', ')}.`,
+      `A game of Werewolf with ${players.length} players: ` +
+        `${kinds.map((kind) => `${count(kind)} × ${kind}`).join(', ')}.`,
       `The mode is ${cooperation}. Players speak and vote by day; wolves and the roles with powers act at night.`,
       'The game itself is not here. Say how each side would play it.',
     ].join('\n'),

@@ -56,7 +56,8 @@ function chooseModel<Prediction extends { model: string | undefined }>(
   if (model === undefined) {
     if (models.length === 1) return found;
     throw new UserError(
-      `${path} has predictions of ${models.length} models: ${models.slice(0, 5).join(', ')}${models.length > 5 ? ', …' : ''}`,
+      `${path} has predictions of ${models.length} models: ` +
+        `${models.slice(0, 5).join(', ')}${models.length > 5 ? ', …' : ''}`,
       'Name one behind the file: predictions:FILE#MODEL.',
     );
   }

@@ -79,7 +79,8 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       ...notes,
       ...(runner.name === 'pytest'
         ? [
-            'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
+            'upstream fixes the version of Python and of each package in its image; here setup installs the ' +
+              'newest that fit',
           ]
         : []),
     ],
@@ -243,13 +244,15 @@ function listNotes(
     ...(eval_script === undefined && test_command === undefined
       ? [
           runner.is_suite
-            ? `the row has no command: ${runner.name} runs all tests of the repository, as upstream does; a title stands for each test that ends like it`
+            ? `the row has no command: ${runner.name} runs all tests of the repository, as upstream does; a ` +
+              'title stands for each test that ends like it'
             : `the row has no command: ${runner.name} runs the test files of test_patch`,
         ]
       : []),
     ...(packages.length > 0
       ? [
-          `the reference solution adds ${packages.join(', ')}: setup installs it for every attempt, since checks have no network`,
+          `the reference solution adds ${packages.join(', ')}: setup installs it for every attempt, since checks ` +
+            'have no network',
         ]
       : []),
     ...(runner.createCanaryCommand === undefined

@@ -35,7 +35,8 @@ export function parseTrajectory(text: string, place: string): ImportedTrajectory
   if (reader === undefined)
     throw new UserError(
       `${place}  is a trajectory of no known format`,
-      'Known: .traj of SWE-agent, .traj.json of mini-swe-agent, output.jsonl of OpenHands, ATIF, sessions of gemini-cli.',
+      'Known: .traj of SWE-agent, .traj.json of mini-swe-agent, output.jsonl of OpenHands, ATIF, sessions of ' +
+        'gemini-cli.',
     );
   try {
     const read = reader.read(value);

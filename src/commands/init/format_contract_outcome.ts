@@ -47,7 +47,7 @@ const listCounts = (counts: ReadonlyMap<string, number>): string[] =>
 
 /** Longest reason in the table, in characters. */
 const MAX_REASON = 160;
-/** Beginning of a reason, of several words, in front of its details. A colon within a word, as of an address, is none. */
+/** Beginning of a reason, of several words, in front of its details. The colon of an address does not end it. */
 const REASON_HEAD = /^\S+\s.*?(?=:\s|\s\(|$)/s;
 
 /** Counts reasons that begin alike. One of them stands for all, and is marked as an example where they differ. */

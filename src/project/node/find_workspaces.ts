@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
 import { getFileName, getFolder, isSideFolder, type ProjectFiles } from '../project_files.js';
@@ -29,7 +30,7 @@ export function findWorkspaces(files: ProjectFiles): PackageFolder[] {
     const owner = roots.find((root) => isBelow(folder, root.folder) && root.isMember(getRest(folder, root.folder)));
     if (owner !== undefined && SIDE_MEMBER.test(folder)) continue;
     if (owner === undefined && folder !== '' && (isSideFolder(folder) || folder.split('/').length > 3)) continue;
-    packages.push({ folder, ...(owner === undefined ? {} : { workspace: owner.folder }) });
+    packages.push({ folder, ...omitUndefined({ workspace: owner?.folder }) });
     const globs = owner === undefined ? readMembers(files, folder) : [];
     if (globs.length > 0) roots.push({ folder, isMember: createPathMatcher(globs) });
   }

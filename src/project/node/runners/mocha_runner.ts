@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type ScriptWord, splitCommands } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
@@ -54,7 +55,7 @@ export const mochaRunner: NodeRunner = {
     const base = [...call_options.map(({ raw }) => raw), ...listExitOptions(call, nodePackage), ...options];
     return {
       report: format,
-      ...(format === 'tap' ? { weakness: TAP_WEAKNESS } : {}),
+      ...omitUndefined({ weakness: format === 'tap' ? TAP_WEAKNESS : undefined }),
       createCommand: (files) =>
         renderCall(started, nodePackage, [
           ...base,

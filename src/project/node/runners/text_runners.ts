@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { isUsualScriptTest } from '../../../language/is_test_path.js';
 import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
@@ -151,7 +152,7 @@ function createScriptSuite(call: RunnerCall, nodePackage: NodePackage): RunnerSu
   const args = call.args.map(({ raw }) => raw);
   return {
     report: tap ? 'tap' : 'exit-code',
-    ...(tap ? {} : { weakness: EXIT_CODE_WEAKNESS }),
+    ...omitUndefined({ weakness: tap ? undefined : EXIT_CODE_WEAKNESS }),
     createCommand: () => renderCall(call, nodePackage, [...args, ...(tap ? ['> "$REPORT"'] : [])]),
     isTestFile: createArgumentMatcher(call),
   };
