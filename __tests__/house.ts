@@ -60,7 +60,7 @@ const lazy = [
   'engine/verbs.ts',
   'engine/engine.ts',
   'commands/models/load_price_books.ts',
-  'commands/import/load_adapter.ts',
+  'adapters/shipped/load_adapter.ts',
   'system/load_bundle.ts',
 ];
 

@@ -1,7 +1,6 @@
-import { listTestPatterns } from '../../src/project/list_test_patterns.js';
 import type { Project } from '../../src/project/project.js';
 import { rankChange } from '../../src/project/rank_change.js';
-import { splitChange } from '../../src/project/split_change.js';
+import { listTestPatterns, splitChange } from '../../src/project/split_change.js';
 
 /** A project with tests by name and support files in fixtures/. */
 function givenProject(runner = 'jest', tests = /(\.test\.[jt]s|_test\.(?:go|rs)|(?:^|\/)test_[^/]*\.py)$/): Project {

@@ -183,7 +183,6 @@ function nodeForEverybody(folder: string): string {
 }
 
 const RUNNER = `
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createBubblewrapBackend } from './sandbox/bubblewrap/create_bubblewrap_backend.js';
 import { createContainerBackend } from './sandbox/container/create_container_backend.js';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { contractSchema } from '../contract/contract_schema.js';
 
 /** Contract as it is written in a file, before defaults are filled in. */
@@ -110,3 +110,47 @@ export interface BenchmarkAdapter {
 
 /** Tells a rejected task from one that can become a contract. */
 export const isRejectedTask = (outcome: AdapterOutcome): outcome is RejectedTask => 'reason' in outcome;
+
+const contentSchema = z.union([z.string(), z.instanceof(Uint8Array)]);
+
+const contractHeadSchema = z.looseObject({ id: z.string(), title: z.string() });
+const namesSchema = z.array(z.string()).readonly();
+
+const taskSchema = z.strictObject({
+  place: z.string(),
+  contract: contractHeadSchema,
+  files: z.record(
+    z.string(),
+    z.union([contentSchema, z.strictObject({ content: contentSchema, executable: z.boolean() })]),
+  ),
+  test_patch: z.string().optional(),
+  bug_patch: z.string().optional(),
+  hidden_paths: namesSchema.optional(),
+  solution_script: z.string().optional(),
+  pins_setup: z.boolean().optional(),
+  image: z
+    .strictObject({ names: namesSchema, path: namesSchema, contract: contractHeadSchema, notes: namesSchema })
+    .optional(),
+  notes: namesSchema,
+});
+
+const rejectedSchema = z.strictObject({ place: z.string(), id: z.string().optional(), reason: z.string() });
+
+/**
+ * Reads what an adapter has yielded. Adapters of other people are plain JavaScript, so nothing is certain of it; the
+ * contract itself is checked when it is written.
+ *
+ * @returns a rejected task in place of anything else
+ */
+export function readAdapterOutcome(value: unknown, adapter: string): AdapterOutcome {
+  const isRejected = typeof value === 'object' && value !== null && 'reason' in value;
+  const parsed = (isRejected ? rejectedSchema : taskSchema).safeParse(value);
+  // As it was given: the order of its keys is the author's.
+  if (parsed.success) return value as AdapterOutcome;
+  const [issue] = parsed.error.issues;
+  const place = (value as { place?: unknown } | null)?.place;
+  return {
+    place: typeof place === 'string' ? place : adapter,
+    reason: `the adapter ${adapter} gave no task: ${issue?.path.join('.') || 'value'}: ${issue?.message}`,
+  };
+}

@@ -14,7 +14,6 @@ export const engine = {
     ...(await import(/* webpackMode: "eager" */ '../commands/plan/plan_study.js')),
   }),
   validate: async () => ({
-    ...(await import(/* webpackMode: "eager" */ '../commands/check/check_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/check/check_contracts.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_options.js')),
     ...(await import(/* webpackMode: "eager" */ '../commands/validate/validate_contracts.js')),

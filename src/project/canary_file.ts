@@ -101,10 +101,10 @@ const isSelected = (path: string, { tests }: CanaryProject): boolean =>
 function nameCanary(path: string, { isTestFile, tests }: CanaryProject): string | undefined {
   if (PLACES[tests.runner]?.test(path) === false) return undefined;
   const nameStart = path.lastIndexOf('/') + 1;
-  const [, prefix = '', stem, after] = STEM.exec(path.slice(nameStart)) ?? [];
-  if (stem === undefined || after === undefined) return undefined;
+  const [, prefix = '', stem, extension] = STEM.exec(path.slice(nameStart)) ?? [];
+  if (stem === undefined || extension === undefined) return undefined;
   // A new program would have to be compiled; CTest runs any.
-  const ending = tests.runner === 'ctest' ? '.sh' : after;
+  const ending = tests.runner === 'ctest' ? '.sh' : extension;
   const name = `${path.slice(0, nameStart)}${prefix}${chooseWord(path)}${ending}`;
   return isTestFile(name) || TAKES_ANY_FILE.has(tests.runner) ? name : undefined;
 }

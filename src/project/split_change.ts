@@ -39,3 +39,45 @@ export function splitChange(
   }
   return split;
 }
+
+/** Names of folders that hold nothing but tests. */
+const TEST_FOLDER = /^(?:tests?|__tests__|specs?|testdata|fixtures|__snapshots__|__fixtures__)$/i;
+/** Most patterns of a contract; with more, single files are named by their ending. */
+const MAX_PATTERNS = 100;
+/** Ending by which runners find a test file, such as `.test.js`, `_test.go` or `Tests.java`. */
+const ENDING = /((?:[._-](?:test|spec|tests)|Tests?|_spec)\.[^/.]+(?:\.[^/.]+)?)$/;
+
+/**
+ * Lists glob patterns of the repository's own tests and what they use. A contract puts them back after a patch, so that
+ * an agent cannot change what the visible tests ask.
+ */
+export function listTestPatterns(paths: readonly string[], project: Project): string[] {
+  const folders = new Set<string>();
+  const files: string[] = [];
+  for (const path of paths) {
+    if (!project.isTestFile(path) && !project.isTestSupport(path)) continue;
+    const parts = path.split('/');
+    const folderIndex = parts.findIndex((part, index) => index < parts.length - 1 && TEST_FOLDER.test(part));
+    if (folderIndex < 0) files.push(path);
+    else
+      folders.add(
+        `${parts
+          .slice(0, folderIndex + 1)
+          .map(escapeGlob)
+          .join('/')}/**`,
+      );
+  }
+  const few = folders.size + files.length <= MAX_PATTERNS;
+  const patterns = new Set([...folders, ...files.map((path) => (few ? escapeGlob(path) : toEnding(path)))]);
+  return [...patterns].sort();
+}
+
+/** Creates the pattern of all files whose name ends, or begins, as that of a test file. */
+function toEnding(path: string): string {
+  const ending = ENDING.exec(path)?.[1];
+  if (ending !== undefined) return `**/*${escapeGlob(ending)}`;
+  const [, start, extension] = /(?:^|\/)(test_)[^/]*(\.\w+)$/.exec(path) ?? [];
+  return start && extension ? `**/${start}*${extension}` : escapeGlob(path);
+}
+
+const escapeGlob = (text: string): string => text.replace(/[\\*?[\]{}()!+@]/g, '\\$&');

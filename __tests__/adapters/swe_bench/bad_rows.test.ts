@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { isRejectedTask } from '../../../src/adapters/benchmark_adapter.js';
+import { isRejectedTask, readAdapterOutcome } from '../../../src/adapters/benchmark_adapter.js';
 import { sweBenchAdapter } from '../../../src/adapters/swe_bench/swe_bench_adapter.js';
-import { readAdapterOutcome } from '../../../src/commands/import/read_adapter_outcome.js';
 import { cleanUp, givenRoom } from '../../given.js';
 import { lineChange } from '../../given_task.js';
 

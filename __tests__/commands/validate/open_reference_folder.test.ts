@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReferenceFolder } from '../../../src/commands/validate/open_reference_folder.js';
+import { openReferenceFolder } from '../../../src/commands/validate/validate_contracts.js';
 import { cleanUp, givenRoom, write } from '../../given.js';
 
 afterAll(cleanUp);

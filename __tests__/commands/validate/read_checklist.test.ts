@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readChecklist } from '../../../src/commands/validate/read_checklist.js';
+import { readChecklist } from '../../../src/commands/validate/validate_contracts.js';
 import { UserError } from '../../../src/contract/input/user_error.js';
 import { checklistSchema } from '../../../src/contract/suite/suite.js';
 import { ABC_CRITERIA } from '../../../src/judge/analysis/benchmark/abc_criteria.js';

@@ -1,6 +1,5 @@
 import { suggestCanary } from '../../../src/judge/validation/suggest_canary.js';
-import type { ContractInput } from '../../given_task.js';
-import { tapCheck } from '../../given_task.js';
+import { type ContractInput, tapCheck } from '../../given_task.js';
 import { givenContract } from './given_observation.js';
 
 const remedy = (run: string, files: NonNullable<ContractInput['oracle']>['files'] = 'hidden') =>

@@ -23,6 +23,15 @@ it('installs what sources and tests import and the runner, with the ranges of th
   });
 });
 
+it.each(['bench.js', 'benchmark.mjs', 'example.ts'])('leaves out a dependency that only /%s imports', (path) => {
+  const dependencies = { ...MANIFEST.dependencies, rival: 'github:a/rival' };
+  const devDependencies = { ...MANIFEST.devDependencies, ...dependencies };
+  const manifest = { ...MANIFEST, devDependencies };
+  expect(select(manifest, { ...FILES, [path]: "require('rival')" })?.left_out).toContain('rival');
+  // Another program may be one that the tests load: what it imports cannot be left out, nor can it be fetched.
+  expect(select(manifest, { ...FILES, [`lib/${path}`]: "require('rival')" })).toBeUndefined();
+});
+
 it('is the same in a commit that changes the version, the scripts or a linter', () => {
   const { eslint, ...devDependencies } = MANIFEST.devDependencies;
   const later = { ...MANIFEST, version: '1.0.1', scripts: { test: 'tape test' }, devDependencies };

@@ -1,5 +1,6 @@
 import { realpathSync, statSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import type { BenchmarkRow } from '../rows/benchmark_row.js';
@@ -60,7 +61,8 @@ function isRetrieval({ fields }: BenchmarkRow, dialect: string | undefined): boo
 /**
  * Creates a function that reads the files of a suite when they are first needed.
  *
- * @throws {UserError} if there is no such folder, or the rows lie in it: they hold the answers, and agents see the files
+ * @throws {UserError} if there is no such folder, or the rows lie in it: they hold the answers, and agents see the
+ *   files
  */
 function createFolderReader(folder: string | undefined, rows: string): () => FolderFiles {
   if (folder === undefined) return () => new Map();
@@ -79,7 +81,9 @@ function createFolderReader(folder: string | undefined, rows: string): () => Fol
   };
 }
 
+const isGivenText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
 function rejectRow({ place, fields }: BenchmarkRow, reason: string): AdapterOutcome {
-  const id = [fields.sample_id, fields.instance_id, fields.id].find((each) => typeof each === 'string' && each !== '');
-  return { place, ...(id === undefined ? {} : { id: String(id).slice(0, 200) }), reason };
+  const id = [fields.sample_id, fields.instance_id, fields.id].find(isGivenText);
+  return { place, ...omitUndefined({ id: id?.slice(0, 200) }), reason };
 }

@@ -72,8 +72,8 @@ function createAssertion(truth: string, grader: LettaGrader): string {
     case 'exact':
       return `assert.equal(answer.trim(), ${JSON.stringify(truth.trim())});`;
     case 'contains': {
-      const wanted = JSON.stringify(truth.toLowerCase());
-      return `assert.equal(answer.toLowerCase().includes(${wanted}) ? ${wanted} : answer.slice(0, 200), ${wanted});`;
+      const text = JSON.stringify(truth.toLowerCase());
+      return `assert.equal(answer.toLowerCase().includes(${text}) ? ${text} : answer.slice(0, 200), ${text});`;
     }
     case 'regex': {
       const { source, flags } = convertPythonPattern(truth);

@@ -106,16 +106,16 @@ function createGoldenPatch(answers: readonly GradedAnswer[], grader: LettaGrader
 
 /** Lists the answers that a judge model grades: those with a ground truth, or else the last. */
 function listJudgedAnswers({ turns }: LettaSample): GradedAnswer[] {
-  const known = turns.flatMap(({ truth }, turn) => (truth === undefined ? [] : [toAnswer(turns, turn, truth)]));
-  return known.length > 0 ? known : [toAnswer(turns, turns.length - 1, '')];
+  const answers = turns.flatMap(({ truth }, turn) => (truth === undefined ? [] : [toAnswer(turns, turn, truth)]));
+  return answers.length > 0 ? answers : [toAnswer(turns, turns.length - 1, '')];
 }
 
 /** Lists the answers that are graded, each with its file. @throws {RowFault} if no ground truth is there */
 function listAnswers({ turns }: LettaSample, grader: LettaGrader): GradedAnswer[] {
   const graded = turns.flatMap(({ truth }, at) => {
     // That all characters are printable is asked of any answer.
-    const wanted = grader === 'printable-ascii' ? '' : truth;
-    return wanted === undefined ? [] : [toAnswer(turns, at, wanted)];
+    const expectation = grader === 'printable-ascii' ? '' : truth;
+    return expectation === undefined ? [] : [toAnswer(turns, at, expectation)];
   });
   if (graded.length === 0) throw new RowFault('there is no ground_truth: only a judge model could grade the answer');
   for (const { truth } of graded) requireGradable(truth, grader);

@@ -54,22 +54,22 @@ export function createLettaTask(
     snapshot: { directory: 'repo', tree: '' },
     build: 'none',
     ...graded.terms,
-    ...(golden === undefined ? {} : { golden_patch: 'golden.patch' }),
+    ...omitUndefined({ golden_patch: golden === undefined ? undefined : 'golden.patch' }),
     policy: { change: { deny: [...files.keys()].map(escapeGlob) } },
-    budget: {
-      ...(suite.timeout_sec === undefined ? {} : { wall: `${suite.timeout_sec}s` }),
-      ...(suite.memory_mb === undefined ? {} : { memory: suite.memory_mb * MIB }),
-    },
+    budget: omitUndefined({
+      wall: suite.timeout_sec === undefined ? undefined : `${suite.timeout_sec}s`,
+      memory: suite.memory_mb === undefined ? undefined : suite.memory_mb * MIB,
+    }),
   };
   return {
     ...{ place: sample.place, contract },
     files: {
-      ...(files.size === 0 ? { 'repo/README.md': 'An empty repository.\n' } : {}),
+      ...omitUndefined({ 'repo/README.md': files.size === 0 ? 'An empty repository.\n' : undefined }),
       ...Object.fromEntries([...files].map(([path, file]) => [`repo/${path}`, file])),
       ...Object.fromEntries(
         Object.entries(graded.hidden).map(([path, text]) => [`hidden/${ANSWER_TEST_FOLDER}/${path}`, text]),
       ),
-      ...(golden === undefined ? {} : { 'golden.patch': golden }),
+      ...omitUndefined({ 'golden.patch': golden }),
     },
     notes: [
       ...suite.notes,
@@ -99,8 +99,8 @@ function nameGrader(grading: AppliedGrading, replaced: boolean): string {
 
 /** Tells whether an answer that is searched for stands in the question: whoever copies it passes. */
 function isAsked({ turns }: LettaSample, answers: readonly GradedAnswer[], grader: LettaGrader): boolean {
-  const asked = turns.map(({ input }) => input.toLowerCase()).join('\n');
-  return grader === 'contains' && answers.some(({ truth }) => asked.includes(truth.toLowerCase()));
+  const questions = turns.map(({ input }) => input.toLowerCase()).join('\n');
+  return grader === 'contains' && answers.some(({ truth }) => questions.includes(truth.toLowerCase()));
 }
 
 function createDescription(
@@ -109,12 +109,16 @@ function createDescription(
   judge: LettaJudge | undefined,
 ): string {
   const texts = turns.map(({ input }) => input.replaceAll('{pwd}', '/work').trim());
-  const asked = texts.length === 1 ? texts[0]! : texts.map((text, at) => `## Part ${at + 1}\n\n${text}`).join('\n\n');
+  const question =
+    texts.length === 1 ? texts[0]! : texts.map((text, at) => `## Part ${at + 1}\n\n${text}`).join('\n\n');
   if (judge?.scope === 'files')
-    return `${asked}\n\nThe files that you add or change in the repository are graded as text. Nothing else is read.\n`;
+    return (
+      `${question}\n\nThe files that you add or change in the repository are graded as text. Nothing else ` +
+      'is read.\n'
+    );
   const files = answers.map(({ file }) => `\`${file}\``).join(', ');
   const each = answers.length > 1 ? 'Write the answer to each part into its file' : 'Write the answer';
-  return `${asked}\n\n${each}: ${files} at the root of the repository. Nothing else is read.\n`;
+  return `${question}\n\n${each}: ${files} at the root of the repository. Nothing else is read.\n`;
 }
 
 const createTitle = ({ turns, id }: LettaSample): string => {

@@ -44,8 +44,9 @@ export function createModelChecks(
 ): NonNullable<WrittenContract['model_checks']> {
   const rubric = own ?? shared;
   if (rubric === undefined || rubric.trim() === '') throw new RowFault('neither the suite nor the row has a rubric');
-  const taken = RESERVED.find((name) => Object.hasOwn(rubric_vars, name));
-  if (taken !== undefined) throw new RowFault(`rubric_vars has the name "${taken}", which is the benchmark's own`);
+  const reserved = RESERVED.find((name) => Object.hasOwn(rubric_vars, name));
+  if (reserved !== undefined)
+    throw new RowFault(`rubric_vars has the name "${reserved}", which is the benchmark's own`);
   return answers.map(({ file, turn, truth }, at) => ({
     id: answers.length > 1 ? `answer-${at + 1}` : 'answer',
     files: [scope === 'files' ? '**' : file],

@@ -46,7 +46,8 @@ export function createRetrievalTask(row: BenchmarkRow): AdapterOutcome {
     files: { ...task.files, [GOLD_CONTEXT_FILE]: `${JSON.stringify({ schema: 1, spans }, null, 1)}\n` },
     notes: [
       ...task.notes,
-      'gold_context.json decides nothing in a run: gatebench report --section context compares it with what an agent read',
+      'gold_context.json decides nothing in a run: gatebench report --section context compares it with what an ' +
+        'agent read',
     ],
   };
 }

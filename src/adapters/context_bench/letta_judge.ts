@@ -42,7 +42,7 @@ export function readLettaJudge(grader: Record<string, unknown>, suite: string): 
     };
   if (typeof system_prompt === 'string' && system_prompt.trim() !== '')
     return { problem: 'its judge model has a system prompt of its own, which has no counterpart here' };
-  const rubric = typeof prompt === 'string' ? prompt : prompt_path === undefined ? undefined : prompt_path;
+  const rubric = typeof prompt === 'string' ? prompt : prompt_path;
   if (rubric === undefined || typeof prompt === 'string')
     return { model: toModelName(model), rubric: rubric as string | undefined, scope };
   const read = readRubricFile(String(rubric), suite);
@@ -70,11 +70,11 @@ export function readRubricFile(path: string, suite: string): { text: string } | 
  * @throws {RowFault} for a name without a value, and for what only Python formats
  */
 export function fillRubric(rubric: string, values: Readonly<Record<string, string>>): string {
-  const known: Record<string, string> = { ...values, submission: SUBMISSION };
+  const variables: Record<string, string> = { ...values, submission: SUBMISSION };
   return rubric.replace(/\{\{|\}\}|\{([^{}]*)\}|[{}]/g, (found, name: string | undefined) => {
     if (found === '{{') return '{';
     if (found === '}}') return '}';
-    if (name !== undefined && Object.hasOwn(known, name)) return known[name]!;
+    if (name !== undefined && Object.hasOwn(variables, name)) return variables[name]!;
     throw new RowFault(
       name !== undefined && /^\w+$/.test(name)
         ? `the rubric names {${name.slice(0, 60)}}, and the row has no value for it`

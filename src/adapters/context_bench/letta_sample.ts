@@ -46,10 +46,8 @@ export function readLettaSample(row: BenchmarkRow, number: number, suite?: strin
   return {
     place: row.place,
     id: readText(row, 'sample_id', 'id', 'instance_id') ?? String(number),
-    turns: inputs.map((input, at) => ({
-      input,
-      truth: toTruth(one ? (at === inputs.length - 1 ? truths[0] : undefined) : truths[at]),
-    })),
+    // One truth is that of the last turn.
+    turns: inputs.map((input, at) => ({ input, truth: toTruth(truths[one ? at - (inputs.length - 1) : at]) })),
     rubric: readRubric(row, suite),
     rubric_vars: readRubricVars(row),
     required_files: extra.required_files,

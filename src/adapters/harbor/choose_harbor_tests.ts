@@ -4,6 +4,8 @@ import { TaskFault } from './read_task_folder.js';
 import { RESULTS_FOLDER as RESULTS, TESTS_FOLDER } from './task_paths.js';
 
 const VERIFY_SCRIPT = 'gatebench-verify.sh';
+/** Options by which pytest leaves a report, and nothing else. */
+export const PYTEST_OPTIONS = '-p no:cacheprovider --junitxml="$REPORT" -o junit_family=xunit1';
 
 /** Command of the tests of a task, and the files that it needs beside them. */
 interface HarborTests {
@@ -25,12 +27,12 @@ export function chooseHarborTests(tests: FolderFiles): HarborTests {
   const script = tests.get('test.sh')?.content.toString('utf8');
   const files = [...tests.keys()].filter((path) => /(^|\/)test_[^/]*\.py$/.test(path));
   if (files.length > 0 && (script === undefined || startsPytestOnly(script))) {
-    const named = script === undefined ? [] : files.filter((path) => script.includes(path));
-    const listed = (named.length > 0 ? named : files).map((path) => `${TESTS_FOLDER}/${path}`);
+    const script_tests = script === undefined ? [] : files.filter((path) => script.includes(path));
+    const listed = (script_tests.length > 0 ? script_tests : files).map((path) => `${TESTS_FOLDER}/${path}`);
     if (listed.some((path) => !/^[\w./-]+$/.test(path))) throw new TaskFault('a test file has an odd name');
     return {
       check: {
-        run: `python3 -m pytest ${listed.join(' ')} -p no:cacheprovider --junitxml="$REPORT" -o junit_family=xunit1`,
+        run: `python3 -m pytest ${listed.join(' ')} ${PYTEST_OPTIONS}`,
         report: 'pytest-junit',
       },
       ...{ named: true, files: {} },

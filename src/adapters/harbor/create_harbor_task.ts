@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
 import { parse as parseYaml } from 'yaml';
+import { omitEmpty, omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { ImportedTask, WrittenContract } from '../benchmark_adapter.js';
 import type { FolderFiles } from '../rows/read_folder_files.js';
-import { chooseHarborTests } from './choose_harbor_tests.js';
+import { chooseHarborTests, PYTEST_OPTIONS } from './choose_harbor_tests.js';
 import { createImageFiles } from './create_image_files.js';
 import { createIgnoreMatcher } from './create_name_matcher.js';
 import { listMadePlaces } from './create_setup_line.js';
 import { type HarborSettings, readHarborSettings } from './harbor_settings.js';
 import { createEmptyFacts, type DockerfileFacts, readDockerfile } from './read_dockerfile.js';
 import { type HarborTask, TaskFault } from './read_task_folder.js';
-import { rewriteFile, type TaskFile } from './rewrite_file.js';
 import { createTaskPaths, type TaskPaths, TESTS_FOLDER } from './task_paths.js';
 
 const MIB = 2 ** 20;
@@ -39,13 +39,13 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       description: `${rewrite(createInstruction(task)).trim()}\n`,
       metadata: {
         ...{ tier: 1, source: 'external', kind: 'feature' },
-        ...(settings.difficulty ? { difficulty: settings.difficulty } : {}),
-        strata: { benchmark: 'harbor', ...(settings.category ? { category: settings.category } : {}) },
+        ...omitUndefined({ difficulty: settings.difficulty || undefined }),
+        strata: { benchmark: 'harbor', ...omitUndefined({ category: settings.category || undefined }) },
         provenance: `Harbor task ${task.name}`,
       },
       snapshot: { directory: 'repo', tree: '' },
       environment: createEnvironment(settings, facts, chosen.named, rewrite),
-      ...(image.setup.length > 0 ? { setup: image.setup } : {}),
+      ...omitEmpty({ setup: image.setup }),
       build: 'none',
       acceptance: [
         {
@@ -55,25 +55,18 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       ],
       oracle: {
         files: [{ from: 'hidden', to: '.' }],
-        ...(canary
-          ? {
-              canary: {
-                run: `python3 -m pytest ${TESTS_FOLDER}/${canary.path} -p no:cacheprovider --junitxml="$REPORT" -o junit_family=xunit1`,
-                report: 'pytest-junit' as const,
-                environment: canary.environment,
-                must_fail: [canary.test!],
-              },
-            }
-          : {}),
+        ...omitUndefined({ canary: canary && createCanaryCheck(canary) }),
       },
       policy: {
-        ...(settings.hosts.length > 0 ? { network: { allow: settings.hosts } } : {}),
+        ...omitUndefined({ network: settings.hosts.length > 0 ? { allow: settings.hosts } : undefined }),
         dependencies: { add: 'allow' },
       },
       budget: {
         wall: `${Math.max(1, Math.ceil(settings.agent_sec))}s`,
-        ...(settings.memory_mb === undefined ? {} : { memory: settings.memory_mb * MIB }),
-        ...(settings.storage_mb === undefined ? {} : { disk: settings.storage_mb * MIB }),
+        ...omitUndefined({
+          memory: settings.memory_mb === undefined ? undefined : settings.memory_mb * MIB,
+          disk: settings.storage_mb === undefined ? undefined : settings.storage_mb * MIB,
+        }),
       },
     },
     files: {
@@ -82,10 +75,12 @@ export function createHarborTask(task: HarborTask): ImportedTask {
       ...Object.fromEntries(
         Object.entries(chosen.files).map(([path, text]) => [`hidden/${TESTS_FOLDER}/${path}`, text]),
       ),
-      ...(canary ? { [`hidden/${TESTS_FOLDER}/${canary.path}`]: canary.content } : {}),
+      ...(canary && { [`hidden/${TESTS_FOLDER}/${canary.path}`]: canary.content }),
     },
-    ...(image.setup.length > 0 ? { pins_setup: true } : {}),
-    ...(task.solution === undefined ? {} : { solution_script: createSolutionScript(task, settings, paths) }),
+    ...omitUndefined({
+      pins_setup: image.setup.length > 0 || undefined,
+      solution_script: task.solution === undefined ? undefined : createSolutionScript(task, settings, paths),
+    }),
     notes: [
       ...settings.notes,
       ...listComposeNotes(task),
@@ -95,6 +90,13 @@ export function createHarborTask(task: HarborTask): ImportedTask {
     ],
   };
 }
+
+/** Creates the check of a canary. */
+const createCanaryCheck = ({ path, environment, test }: NonNullable<ReturnType<typeof createPytestCanary>>) => ({
+  run: `python3 -m pytest ${TESTS_FOLDER}/${path} ${PYTEST_OPTIONS}`,
+  report: 'pytest-junit' as const,
+  ...{ environment, must_fail: [test!] },
+});
 
 /** Lists what a task has that its contract has not, beside what its parts say of themselves. */
 function listTaskNotes(
@@ -137,7 +139,7 @@ function createEnvironment(
   rewrite: (text: string) => string,
 ): NonNullable<WrittenContract['environment']> {
   return {
-    ...(python ? { tools: { python3: '*' } } : {}),
+    ...omitUndefined({ tools: python ? { python3: '*' } : undefined }),
     ...createVariables({ ...facts.variables, ...variables }, rewrite, 'variables'),
   };
 }
@@ -162,8 +164,11 @@ function createSnapshot(copied: ReadonlyMap<string, TaskFile>, paths: TaskPaths)
   const folders = ['', ...paths.outside.values()].filter(
     (folder) => ![...copied.keys()].some((path) => folder === '' || path === folder || path.startsWith(`${folder}/`)),
   );
-  const kept = files.length > 0 ? folders.filter((folder) => folder !== '') : folders;
-  return Object.fromEntries([...files, ...kept.map((folder) => [posix.join('repo', folder, '.gitkeep'), ''] as const)]);
+  const empty_folders = files.length > 0 ? folders.filter((folder) => folder !== '') : folders;
+  return Object.fromEntries([
+    ...files,
+    ...empty_folders.map((folder) => [posix.join('repo', folder, '.gitkeep'), ''] as const),
+  ]);
 }
 
 /** Texts of files; bytes are left out. */
@@ -193,26 +198,26 @@ function createSolutionScript(task: HarborTask, settings: HarborSettings, paths:
   const names = files.map(([path]) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).sort((a, b) => b.length - a.length);
   const isShared = paths.outside.has('/solution');
   const pattern = isShared ? `/solution(?=/(?:${names.join('|')})(?![\\w.-]))` : '/solution(?![\\w.-])';
-  const own = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
+  const solution_path = isShared && names.length === 0 ? undefined : new RegExp(`(?<![\\w./}-])${pattern}`, 'g');
   // What is replaced is not replaced again by another folder, and neither is what follows it: a path behind "}" is
   // none.
   const move = (text: string) =>
-    rewrite(own === undefined ? text : text.replace(own, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
-  const given = files.flatMap(([path, file]) => {
+    rewrite(solution_path === undefined ? text : text.replace(solution_path, '\0}')).replaceAll('\0}', SOLUTION_FOLDER);
+  const commands = files.flatMap(([path, file]) => {
     const { content } = rewriteFile(file, move);
-    const at = quoteWord(`${SOLUTION_FOLDER}/${path}`);
+    const word = quoteWord(`${SOLUTION_FOLDER}/${path}`);
     return [
-      `mkdir -p "$(dirname ${at})"`,
-      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${at}`,
-      ...(file.executable ? [`chmod +x ${at}`] : []),
+      `mkdir -p "$(dirname ${word})"`,
+      `echo ${Buffer.from(content).toString('base64')} | base64 -d > ${word}`,
+      ...(file.executable ? [`chmod +x ${word}`] : []),
     ];
   });
   const script = move(task.solution!);
-  const folder = given.length === 0 && script.includes(SOLUTION_FOLDER) ? [`mkdir -p ${SOLUTION_FOLDER}`] : [];
+  const folder = commands.length === 0 && script.includes(SOLUTION_FOLDER) ? [`mkdir -p ${SOLUTION_FOLDER}`] : [];
   const variables = Object.entries(settings.solution_variables)
     .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
     .map(([name, value]) => `export ${name}=${quoteWord(rewrite(value))}`);
-  return [...folder, ...given, ...variables, script].join('\n');
+  return [...folder, ...commands, ...variables, script].join('\n');
 }
 
 const quoteWord = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
@@ -233,14 +238,14 @@ function listComposeNotes({ environment }: Pick<HarborTask, 'environment'>): str
   } catch {
     throw new TaskFault('its docker-compose file is no YAML');
   }
-  const { services, version: _, ...others } = readTable(whole);
+  const { services, version: _, ...settings } = readTable(whole);
   const all = Object.values(readTable(services));
   if (all.length !== 1) throw new TaskFault(`it needs several containers (docker-compose, ${all.length} services)`);
   const { build, ...rest } = readTable(all[0]);
   return [
     ...listBuildKeys(build).map((key) => `docker-compose: build.${key} is left out`),
     ...Object.keys(rest).map((key) => `docker-compose: ${key} of the service is left out`),
-    ...Object.keys(others).map((key) => `docker-compose: ${key} is left out`),
+    ...Object.keys(settings).map((key) => `docker-compose: ${key} is left out`),
   ].map((note) => note.slice(0, 200));
 }
 
@@ -290,4 +295,13 @@ function selectContextFiles(context: FolderFiles): FolderFiles {
     return last !== undefined && !last.isKept;
   };
   return new Map([...context].filter(([path]) => !isIgnored(path)));
+}
+
+/** File of a task. */
+type TaskFile = FolderFiles extends ReadonlyMap<string, infer File> ? File : never;
+
+/** Rewrites paths in a text; bytes stay as they are. */
+function rewriteFile({ content, executable }: TaskFile, rewrite: (text: string) => string) {
+  const text = content.toString('utf8');
+  return { content: !text.includes('\0') && Buffer.from(text).equals(content) ? rewrite(text) : content, executable };
 }

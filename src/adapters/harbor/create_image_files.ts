@@ -22,10 +22,10 @@ interface ImageFiles {
 export function createImageFiles(facts: DockerfileFacts, context: FolderFiles, paths: TaskPaths): ImageFiles {
   const files: ImageFiles['files'] = new Map();
   const touched = new Map<string, string>();
-  let done = 0;
+  let count = 0;
   for (const copy of facts.copies) {
-    for (const command of facts.commands.slice(done, copy.after)) addTouchedPlaces(command, paths, touched);
-    done = copy.after;
+    for (const command of facts.commands.slice(count, copy.after)) addTouchedPlaces(command, paths, touched);
+    count = copy.after;
     copyFiles(copy, touched, context, paths, files);
   }
   const lines = facts.commands.map((command) => createSetupLine(command, paths));
@@ -41,13 +41,13 @@ function copyFiles(
   files: ImageFiles['files'],
 ): void {
   const { target, executable, document } = copy;
-  const below = requirePlace(target, paths, 'copies files to');
+  const place = requirePlace(target, paths, 'copies files to');
   const put = (path: string, file: { content: Buffer; executable: boolean }) => {
     requireUntouched(path, touched);
     files.set(path, executable ? { ...file, executable } : file);
   };
   if (document !== undefined) {
-    put(below, { content: Buffer.from(document), executable });
+    put(place, { content: Buffer.from(document), executable });
     return;
   }
   for (const source of copy.sources) {
@@ -61,11 +61,11 @@ function copyFiles(
     const isGlob = /[*?]/.test(name);
     const inside = isGlob ? [] : [...context].filter(([path]) => whole || path.startsWith(`${name}/`));
     for (const [path, file] of inside)
-      if (path !== 'Dockerfile') put(posix.join(below, whole ? path : path.slice(name.length + 1)), file);
-    const found = isGlob ? matchFiles(context, name) : context.has(name) ? [name] : [];
-    const isFolder = copy.folder || isGlob || below === '';
-    for (const path of found) put(isFolder ? posix.join(below, posix.basename(path)) : below, context.get(path)!);
-    if (inside.length === 0 && found.length === 0)
+      if (path !== 'Dockerfile') put(posix.join(place, whole ? path : path.slice(name.length + 1)), file);
+    const matches = isGlob ? matchFiles(context, name) : [name].filter((path) => context.has(path));
+    const isFolder = copy.folder || isGlob || place === '';
+    for (const path of matches) put(isFolder ? posix.join(place, posix.basename(path)) : place, context.get(path)!);
+    if (inside.length === 0 && matches.length === 0)
       throw new TaskFault(`its Dockerfile copies ${source.slice(0, 80)}, which is not there`);
   }
 }
@@ -108,11 +108,11 @@ function requireUntouched(path: string, touched: ReadonlyMap<string, string>): v
 /** Lists the files that a pattern finds. @throws {TaskFault} if it finds folders, whose content would be copied */
 function matchFiles(context: FolderFiles, pattern: string): string[] {
   const parts = pattern.split('/').map(createNameMatcher);
-  const found = [...context.keys()].filter((path) => {
+  const paths = [...context.keys()].filter((path) => {
     const names = path.split('/');
     return names.length >= parts.length && parts.every((matches, at) => matches(names[at]!));
   });
-  if (found.some((path) => path.split('/').length > parts.length))
+  if (paths.some((path) => path.split('/').length > parts.length))
     throw new TaskFault(`its Dockerfile copies folders by the pattern ${pattern.slice(0, 80)}`);
-  return found;
+  return paths;
 }

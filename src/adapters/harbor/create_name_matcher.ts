@@ -13,8 +13,8 @@ export function createNameMatcher(pattern: string): (name: string) => boolean {
  */
 export function createIgnoreMatcher(pattern: string): (path: string) => boolean {
   const names = pattern.split('/');
-  const below = names.at(-1) === '**' ? ['*', '**'] : ['**'];
-  const parts = [...names, ...below]
+  const suffix = names.at(-1) === '**' ? ['*', '**'] : ['**'];
+  const parts = [...names, ...suffix]
     .filter((name, at, all) => name !== '**' || all[at - 1] !== '**')
     .map((name) => (name === '**' ? STAR : createNameMatcher(name)));
   return (path) => matchStars(parts, path.split('/'), (matches, name) => matches(name));
@@ -32,23 +32,23 @@ function matchStars<Part, Item>(
   items: readonly Item[],
   fits: (part: Part, item: Item) => boolean,
 ): boolean {
-  let at = 0;
+  let position = 0;
   let next = 0;
   let star = -1;
   let mark = 0;
   while (next < items.length) {
-    const part = pattern[at];
+    const part = pattern[position];
     if (part === STAR) {
-      star = at++;
+      star = position++;
       mark = next;
     } else if (part !== undefined && fits(part, items[next]!)) {
-      at++;
+      position++;
       next++;
     } else if (star >= 0) {
-      at = star + 1;
+      position = star + 1;
       next = ++mark;
     } else return false;
   }
-  while (pattern[at] === STAR) at++;
-  return at === pattern.length;
+  while (pattern[position] === STAR) position++;
+  return position === pattern.length;
 }

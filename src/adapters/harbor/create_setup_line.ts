@@ -59,7 +59,8 @@ function selectCommands(line: ImageCommandLine['line'], paths: TaskPaths): Image
   for (const command of line) {
     separated ||= command.operator === ';';
     if (isDead(command)) continue;
-    selected.push({ ...command, operator: selected.length === 0 ? '' : separated ? ';' : '&&' });
+    const joint = separated ? ';' : '&&';
+    selected.push({ ...command, operator: selected.length === 0 ? '' : joint });
     separated = false;
   }
   return selected;

@@ -23,14 +23,14 @@ export function splitDockerfile(text: string): DockerfileInstruction[] {
   if (text.length > MAX_CHARACTERS) throw new TaskFault(`its Dockerfile has more than ${MAX_CHARACTERS} characters`);
   const lines = text.split(/\r?\n/);
   const instructions: DockerfileInstruction[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    if (/^\s*(#|$)/.test(lines[at]!)) continue;
-    const first = at + 1;
-    const parts = [lines[at]!];
+  for (let index = 0; index < lines.length; index++) {
+    if (/^\s*(#|$)/.test(lines[index]!)) continue;
+    const first = index + 1;
+    const parts = [lines[index]!];
     // A comment between continued lines is left out, and so is an empty line.
-    while (isContinued(parts.at(-1)!) && at + 1 < lines.length) {
-      at++;
-      if (!/^\s*(#|$)/.test(lines[at]!)) parts.push(lines[at]!.trim());
+    while (isContinued(parts.at(-1)!) && index + 1 < lines.length) {
+      index++;
+      if (!/^\s*(#|$)/.test(lines[index]!)) parts.push(lines[index]!.trim());
     }
     const whole = parts.map((part) => (isContinued(part) ? part.trimEnd().slice(0, -1) : part)).join(' ');
     const [, word = '', rest = ''] = /^\s*(\w+)\s*(.*)$/s.exec(whole) ?? [];
@@ -39,15 +39,15 @@ export function splitDockerfile(text: string): DockerfileInstruction[] {
     const documents: string[] = [];
     const ends = ['RUN', 'COPY', 'ADD'].includes(name) ? [...rest.matchAll(/<<-?\s*(["']?)([A-Za-z_]\w*)\1/g)] : [];
     for (const [, , end] of ends) {
-      const from = at + 1;
-      while (at + 1 < lines.length && lines[at + 1]!.trim() !== end) at++;
+      const start = index + 1;
+      while (index + 1 < lines.length && lines[index + 1]!.trim() !== end) index++;
       documents.push(
         lines
-          .slice(from, at + 1)
+          .slice(start, index + 1)
           .map((line) => `${line}\n`)
           .join(''),
       );
-      at++;
+      index++;
     }
     instructions.push({ name, text: rest.trim(), documents });
   }

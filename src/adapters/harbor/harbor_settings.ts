@@ -136,8 +136,8 @@ function listUnknownSettings(settings: Table): string[] {
     else if (!Object.hasOwn(KNOWN_SETTINGS, name) || typeof value !== 'object') {
       if (!KNOWN_SETTINGS['']!.has(name)) notes.push(`${name} is left out`);
     } else
-      for (const [key, given] of Object.entries(value as Table))
-        if (!KNOWN_SETTINGS[name]!.has(key) && !isEmptySetting(given))
+      for (const [key, setting] of Object.entries(value as Table))
+        if (!KNOWN_SETTINGS[name]!.has(key) && !isEmptySetting(setting))
           notes.push(`${name}.${key} is left out${LEFT_OUT[`${name}.${key}`] ?? ''}`);
   }
   return notes;

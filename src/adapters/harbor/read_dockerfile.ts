@@ -111,8 +111,8 @@ function readInstruction(instruction: DockerfileInstruction, facts: DockerfileFa
 function readCopy({ name, text, documents }: DockerfileInstruction, facts: DockerfileFacts): void {
   const { flags, words } = readCopyWords(text);
   const sources = words.slice(0, -1);
-  const to = requirePlainPath(words.at(-1) ?? '.');
-  const target = posix.resolve(facts.workdir ?? '/', to);
+  const destination = requirePlainPath(words.at(-1) ?? '.');
+  const target = posix.resolve(facts.workdir ?? '/', destination);
   if (flags.some((flag) => flag.startsWith('--from='))) {
     if (!/^\/(bin|lib|opt|usr)(\/|$)/.test(target))
       throw new TaskFault(`its Dockerfile copies ${sources.join(' ').slice(0, 80)} from another image`);
@@ -124,12 +124,12 @@ function readCopy({ name, text, documents }: DockerfileInstruction, facts: Docke
     sources.some((source) => /^(\w+:\/\/|git@)|\.(tar|tgz|tbz2?|txz|gz|bz2|xz)$|\.tar\./.test(source))
   )
     throw new TaskFault(`its Dockerfile adds ${sources.join(' ').slice(0, 80)}, which only its image has`);
-  const folder = to.endsWith('/') || to === '.' || sources.length > 1;
+  const folder = destination.endsWith('/') || destination === '.' || sources.length > 1;
   const executable = flags.some((flag) => /^--chmod=(0?7\d\d|.*\+x)/.test(flag));
-  const after = facts.commands.length;
-  if (documents.length === 0) facts.copies.push({ sources, target, folder, executable, after });
+  const command_count = facts.commands.length;
+  if (documents.length === 0) facts.copies.push({ sources, target, folder, executable, after: command_count });
   else if (documents.length > 1 || folder) throw new TaskFault('its Dockerfile copies several here-documents');
-  else facts.copies.push({ sources: [], target, folder, executable, after, document: documents[0]! });
+  else facts.copies.push({ sources: [], target, folder, executable, after: command_count, document: documents[0]! });
 }
 
 function readRun({ text, documents }: DockerfileInstruction, facts: DockerfileFacts): void {
@@ -170,15 +170,16 @@ function selectFileCommands(commands: readonly ClassifiedCommand[]): ClassifiedC
       isKept(command) || ERROR_EXIT.test(command.text) ? command : { ...command, text: 'true', kind: 'none' },
     );
   const isStrict = commands.some(({ text }) => ERROR_EXIT.test(text));
-  const kept: ClassifiedCommand[] = [];
+  const selected: ClassifiedCommand[] = [];
   let separated = false;
   for (const command of commands) {
     separated ||= command.operator === ';';
     if (!isKept(command)) continue;
-    kept.push({ ...command, operator: kept.length === 0 ? '' : separated && !isStrict ? ';' : '&&' });
+    const joint = separated && !isStrict ? ';' : '&&';
+    selected.push({ ...command, operator: selected.length === 0 ? '' : joint });
     separated = false;
   }
-  return kept;
+  return selected;
 }
 
 function requirePlainPath(path: string): string {
@@ -205,12 +206,12 @@ function splitImageCommands(line: string): ImageCommand[] {
     if (text.trim() !== '') commands.push({ operator, text: text.trim() });
     text = '';
   };
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at]!;
-    const two = line.slice(at, at + 2);
+  for (let index = 0; index < line.length; index++) {
+    const char = line[index]!;
+    const two = line.slice(index, index + 2);
     if (char === '\\' && quote !== "'") {
       text += two;
-      at++;
+      index++;
     } else if (quote !== '') {
       if (char === quote) quote = '';
       text += char;
@@ -220,7 +221,7 @@ function splitImageCommands(line: string): ImageCommand[] {
     } else if (depth === 0 && (two === '&&' || two === '||' || char === ';')) {
       end();
       operator = two === '&&' || two === '||' ? two : ';';
-      if (char !== ';') at++;
+      if (char !== ';') index++;
     } else {
       if (char === '(') depth++;
       if (char === ')') depth--;

@@ -116,9 +116,9 @@ function parseSettings(place: string, name: string, parse: (text: string) => unk
     return value as Record<string, unknown>;
   } catch (error) {
     if (error instanceof TaskFault) throw error;
-    const at = error instanceof TomlError ? `:${error.line}:${error.column}` : '';
+    const position = error instanceof TomlError ? `:${error.line}:${error.column}` : '';
     const [first = ''] = (error as Error).message.split('\n');
-    throw new TaskFault(`${name}${at}  ${first.slice(0, 200)}`);
+    throw new TaskFault(`${name}${position}  ${first.slice(0, 200)}`);
   }
 }
 

@@ -51,8 +51,8 @@ export function createTaskPaths(workdir: string, made: Iterable<string>, tests: 
   };
   for (const path of made) if (!isInside(path) && !SYSTEM_PATH.test(path)) add(path);
   for (const text of tests)
-    for (const [found] of text.matchAll(ABSOLUTE_PATH)) {
-      const path = posix.normalize(found.replace(/[.+-]+$/, ''));
+    for (const [match] of text.matchAll(ABSOLUTE_PATH)) {
+      const path = posix.normalize(match.replace(/[.+-]+$/, ''));
       if (TOOL_PATH.test(path) || /^\/(tests|logs\/verifier)(\/|$)/.test(path)) continue;
       if (SYSTEM_PATH.test(path) && !isInside(path))
         throw new TaskFault(`its tests look at ${path.slice(0, 80)}, and a patch has files of the working folder only`);

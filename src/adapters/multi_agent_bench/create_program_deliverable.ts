@@ -50,7 +50,8 @@ export function createProgramDeliverable(): Deliverable {
     tools: { node: '>=20', python3: '>=3.8' },
     kind: 'feature',
     notes: [
-      'a pass says that solution.py compiles and starts, not that it does what is asked: the original has a model rate that',
+      'a pass says that solution.py compiles and starts, not that it does what is asked: the original has a ' +
+        'model rate that',
       'the row has no solution and no tests: nothing shows that the task can be solved',
     ],
   };

@@ -53,10 +53,12 @@ ${
     tools: { node: '>=20' },
     notes: game
       ? [
-          'description only: the game is not there, so nothing is played, and block_hit_rate or who wins is unknown; the check asks for a text',
+          'description only: the game is not there, so nothing is played, and block_hit_rate or who wins is ' +
+            'unknown; the check asks for a text',
         ]
       : [
-          'a pass says that the answer has the sections that are asked for, not that they are good: the original has a model rate that',
+          'a pass says that the answer has the sections that are asked for, not that they are good: the original ' +
+            'has a model rate that',
           'the row has no reference answer: nothing shows that the task can be solved',
         ],
   };

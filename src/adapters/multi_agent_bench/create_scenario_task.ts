@@ -1,12 +1,11 @@
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createCanaryFile } from '../../project/canary_file.js';
 import type { ImportedTask } from '../benchmark_adapter.js';
-import { createLabelsDeliverable } from './create_labels_deliverable.js';
 import { createProgramDeliverable } from './create_program_deliverable.js';
 import { createRatingCheck } from './create_rating_check.js';
 import { createReportDeliverable } from './create_report_deliverable.js';
 import { createTeam } from './create_team.js';
-import type { Deliverable } from './deliverable.js';
+import { type Deliverable, TEST_HEAD } from './deliverable.js';
 import type { ScenarioRow } from './scenario_row.js';
 
 const TEST_FILE = 'gatebench-tests/deliverable.test.mjs';
@@ -27,6 +26,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
     `node --test ${pattern === '' ? '' : `--test-name-pattern='${pattern}' `}--test-reporter=tap --test-reporter-destination="$REPORT" ${file}`;
   const rating = rated ? createRatingCheck(row, path) : undefined;
   const parallel = (coordination.subtasks ?? []).filter(({ id }) => row.agents.some((agent) => agent.id === id));
+  const is_serial = row.scenario === 'coding' || row.coordinate_mode === 'chain';
   return {
     place: row.place,
     contract: {
@@ -36,15 +36,13 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       description: createDescription(row),
       obligations: `${deliverable.obligations}\n`,
       metadata: {
-        ...{ tier: 3, source: 'external', ...omitUndefined({ kind }) },
-        ...(row.scenario === 'coding' || row.coordinate_mode === 'chain'
-          ? {}
-          : { parallelizable_subtasks: Math.max(1, parallel.length) }),
+        ...{ tier: 3, source: 'external' },
+        ...omitUndefined({ kind, parallelizable_subtasks: is_serial ? undefined : Math.max(1, parallel.length) }),
         affected_files: [path],
         strata: {
           ...{ benchmark: 'multi-agent-bench', scenario: row.scenario, coordinate_mode: row.coordinate_mode },
           ...{ agents: row.agents.length, max_iterations: row.max_iterations },
-          ...(Object.keys(row.defaults).length > 0 ? { defaults: Object.keys(row.defaults).join(' ') } : {}),
+          ...omitUndefined({ defaults: Object.keys(row.defaults).join(' ') || undefined }),
         },
         provenance: `MultiAgentBench ${row.scenario} ${row.task_id}`,
       },
@@ -55,7 +53,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
         ...{ id, run: runner(TEST_FILE, pattern), report: 'tap' as const, timeout: '2m' },
         fail_to_pass: tests.map((name) => name.replace(/[\\*?]/g, '\\$&')),
       })),
-      ...(rating === undefined ? {} : { model_checks: [rating] }),
+      ...omitUndefined({ model_checks: rating && [rating] }),
       oracle: {
         files: [{ from: 'hidden', to: '.' }],
         canary: {
@@ -63,7 +61,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
           must_fail: [canary.test!],
         },
       },
-      ...(golden === undefined ? {} : { golden_patch: 'golden.patch' }),
+      ...omitUndefined({ golden_patch: golden === undefined ? undefined : 'golden.patch' }),
       policy: { dependencies: { add: 'allow' } },
       coordination,
     },
@@ -72,7 +70,7 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       ...Object.fromEntries(Object.entries(deliverable.repository ?? {}).map(([name, text]) => [`repo/${name}`, text])),
       [`hidden/${TEST_FILE}`]: test,
       [`hidden/${canary.path}`]: canary.content,
-      ...(golden === undefined ? {} : { 'golden.patch': createAddition(path, golden) }),
+      ...omitUndefined({ 'golden.patch': golden === undefined ? undefined : createAddition(path, golden) }),
     },
     notes: [
       ...Object.entries(row.defaults).map(
@@ -81,7 +79,8 @@ export function createScenarioTask(row: ScenarioRow, rated = false): ImportedTas
       'models that the row names for agents and judges are not used: the run names its own',
       rating === undefined
         ? 'no model judges'
-        : "a judge model rates the deliverable by the benchmark's criteria in our words: its figures are ours, and decide nothing",
+        : "a judge model rates the deliverable by the benchmark's criteria in our words: its figures are ours, " +
+          'and decide nothing',
       'max_iterations is recorded and not enforced: an agent acts as often as its budget allows',
       ...deliverable.notes,
     ],
@@ -111,10 +110,58 @@ function createDescription({ content, output_format }: ScenarioRow): string {
 }
 
 function createTitle({ scenario, task_id, content }: ScenarioRow): string {
-  const named = /\b(?:called|named)\s+['"]?([A-Za-z][\w -]{1,60}?)['"]?[.\s]/.exec(content)?.[1];
-  return `MultiAgentBench ${scenario} ${task_id}${named === undefined ? '' : `: ${named}`}`.slice(0, 200);
+  const name = /\b(?:called|named)\s+['"]?([A-Za-z][\w -]{1,60}?)['"]?[.\s]/.exec(content)?.[1];
+  return `MultiAgentBench ${scenario} ${task_id}${name === undefined ? '' : `: ${name}`}`.slice(0, 200);
 }
 
 /** Writes a patch that adds a file of one line. */
 const createAddition = (path: string, line: string): string =>
   `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+${line}\n`;
+
+const ANSWER = 'root_causes.json';
+
+/** Creates the deliverable of a database row: labels, which are compared with the right ones. */
+function createLabelsDeliverable({ labels, init_sql }: ScenarioRow): Deliverable {
+  const { choices, right, most } = labels!;
+  const cause = (label: string) => `root cause ${label}`;
+  const form = 'names labels of the list, and no more than allowed';
+  return {
+    path: ANSWER,
+    obligations:
+      `Write ${ANSWER} at the root of the workspace: a JSON list with at most ${most} of ${choices.join(', ')}. ` +
+      'Each root cause must be in it. No database runs here: judge by the ' +
+      `description${init_sql === undefined ? '' : ' and init.sql'}.`,
+    test: `${TEST_HEAD}
+const KNOWN = ${JSON.stringify(choices)};
+
+function readLabels() {
+  if (!existsSync('${ANSWER}') || statSync('${ANSWER}').size > 65536) return [];
+  try {
+    const value = JSON.parse(readFileSync('${ANSWER}', 'utf8'));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+${right.map((label) => `test(${JSON.stringify(cause(label))}, () => {\n  assert.equal(readLabels().includes(${JSON.stringify(label)}), true);\n});\n`).join('\n')}
+test(${JSON.stringify(form)}, () => {
+  const named = readLabels();
+  assert.equal(named.length > 0 && named.length <= ${most} && named.every((label) => KNOWN.includes(label)), true);
+});
+`,
+    checks: [
+      { id: 'root-causes', pattern: '^root cause ', tests: right.map(cause) },
+      { id: 'form', pattern: '^names ', tests: [form] },
+    ],
+    tools: { node: '>=20' },
+    golden: JSON.stringify(right),
+    repository: init_sql === undefined ? {} : { 'init.sql': init_sql.endsWith('\n') ? init_sql : `${init_sql}\n` },
+    notes: [
+      'there is no database with anomalies (the original starts PostgreSQL in Docker): agents see init.sql and ' +
+        'the description, so an answer is a guess',
+      'labels are compared with root_causes; in the original a model reads two of them from the text. All must ' +
+        'be named, and the share stands in the check root-causes',
+    ],
+  };
+}

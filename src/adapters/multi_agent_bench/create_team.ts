@@ -38,7 +38,8 @@ export function createTeam(row: ScenarioRow, deliverable: string): WrittenCoordi
         `You are ${id}, one of ${all.join(', ')}.`,
         profile,
         row.scenario === 'coding' ? createCodingDivision(parts, planned, deliverable) : '',
-        'Read what is handed over to you with read_handoff, and take your work with get_work. Tell others what you found with write_handoff.',
+        'Read what is handed over to you with read_handoff, and take your work with get_work. Tell others what ' +
+          'you found with write_handoff.',
       ]
         .filter((text) => text !== '')
         .join('\n\n'),
@@ -46,7 +47,8 @@ export function createTeam(row: ScenarioRow, deliverable: string): WrittenCoordi
   if (gathers)
     parts.push({
       ...{ id: 'answer', agent: PLANNER, depends_on: names },
-      description: `You are ${PLANNER}, one of ${all.join(', ')}. Read what is handed over to you, and write ${deliverable}.`,
+      description:
+        `You are ${PLANNER}, one of ${all.join(', ')}. Read what is handed over to you, and write ` + `${deliverable}.`,
     });
   return { agents: all.map((name) => ({ name })), topology, subtasks: parts };
 }
@@ -71,11 +73,12 @@ function createTopology(
     }
     case 'tree': {
       const links = findParents(relationships);
-      const below = new Set(links.map(({ to }) => to));
-      const tops = names.filter((name) => !below.has(name));
+      const children = new Set(links.map(({ to }) => to));
+      const tops = names.filter((name) => !children.has(name));
       if (names.length > 1 && tops.length !== 1)
         throw new RowFault(
-          `coordinate_mode is tree, and ${tops.length} of its agents have no parent: relationships with "parent" must make one tree`,
+          `coordinate_mode is tree, and ${tops.length} of its agents have no parent: relationships with "parent" ` +
+            'must make one tree',
         );
       return { kind, links: [...links, ...(gathers ? tops.map((to) => ({ from: PLANNER, to })) : [])] };
     }
@@ -84,18 +87,18 @@ function createTopology(
 
 function findParents(relationships: ScenarioRow['relationships']): { from: string; to: string }[] {
   const parents = new Map<string, string>();
-  for (const { from, to, label } of relationships) {
+  for (const { from: parent, to: child, label } of relationships) {
     if (label !== 'parent') continue;
-    const other = parents.get(to);
-    if (other !== undefined && other !== from)
-      throw new RowFault(`coordinate_mode is tree, and ${to} has two parents: ${other} and ${from}`);
-    parents.set(to, from);
+    const known_parent = parents.get(child);
+    if (known_parent !== undefined && known_parent !== parent)
+      throw new RowFault(`coordinate_mode is tree, and ${child} has two parents: ${known_parent} and ${parent}`);
+    parents.set(child, parent);
   }
   for (const start of parents.keys()) {
-    const seen = new Set([start]);
-    for (let at = parents.get(start); at !== undefined; at = parents.get(at)) {
-      if (seen.has(at)) throw new RowFault(`coordinate_mode is tree, and ${at} is its own ancestor`);
-      seen.add(at);
+    const visited = new Set([start]);
+    for (let agent = parents.get(start); agent !== undefined; agent = parents.get(agent)) {
+      if (visited.has(agent)) throw new RowFault(`coordinate_mode is tree, and ${agent} is its own ancestor`);
+      visited.add(agent);
     }
   }
   return [...parents].map(([to, from]) => ({ from, to }));
@@ -103,10 +106,10 @@ function findParents(relationships: ScenarioRow['relationships']): { from: strin
 
 /** Drops links that are there in the other direction, or twice: those of a graph hold both ways. */
 function dropReversed(links: readonly { from: string; to: string }[]): { from: string; to: string }[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return links.filter(({ from, to }) => {
     const key = [from, to].sort().join(' ');
-    return !seen.has(key) && seen.add(key);
+    return !keys.has(key) && keys.add(key);
   });
 }
 
@@ -140,4 +143,5 @@ const takeLast = (_: string, parts: readonly WrittenSubtask[]): string[] => part
 const createCodingDivision = (parts: readonly WrittenSubtask[], planned: boolean, deliverable: string): string =>
   parts.length === (planned ? 1 : 0)
     ? `The action "create_code" is: write ${deliverable}.`
-    : `The action "give_advice_and_revise_code" is: say with write_handoff what you would change, and change ${deliverable}.`;
+    : 'The action "give_advice_and_revise_code" is: say with write_handoff what you would change, and change ' +
+      `${deliverable}.`;

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { readRegularFile } from '../../system/read_regular_file.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
@@ -45,8 +46,12 @@ function createTask(row: BenchmarkRow | BrokenRow, scenario: ScenarioName | unde
   } catch (error) {
     if (!(error instanceof RowFault)) throw error;
     const { task_id } = row.fields;
-    const named = typeof task_id === 'string' || typeof task_id === 'number';
-    return { place: row.place, ...(named ? { id: String(task_id).slice(0, 200) } : {}), reason: error.message };
+    const has_id = typeof task_id === 'string' || typeof task_id === 'number';
+    return {
+      place: row.place,
+      ...omitUndefined({ id: has_id ? String(task_id).slice(0, 200) : undefined }),
+      reason: error.message,
+    };
   }
 }
 
@@ -95,7 +100,8 @@ function readWerewolfSettings(row: BenchmarkRow): ScenarioRow {
   return {
     ...{ place: row.place, scenario: 'werewolf', task_id: readText(row, 'task_id') ?? '0' },
     content: [
-      `A game of Werewolf with ${players.length} players: ${kinds.map((kind) => `${count(kind)} × ${kind}`).join(', ')}.`,
+      `A game of Werewolf with ${players.length} players: ` +
+        `${kinds.map((kind) => `${count(kind)} × ${kind}`).join(', ')}.`,
       `The mode is ${cooperation}. Players speak and vote by day; wolves and the roles with powers act at night.`,
       'The game itself is not here. Say how each side would play it.',
     ].join('\n'),

@@ -59,7 +59,7 @@ export function readScenarioRow(row: BenchmarkRow, given?: ScenarioName): Scenar
     relationships: readRelationships(row, new Set(agents.map(({ id }) => id))),
     coordinate_mode: readMode(choose('coordinate_mode')),
     max_iterations: readIterations(choose('environment.max_iterations')),
-    ...(scenario === 'database' ? { labels: readLabels(task), init_sql: readText(environment, 'init_sql') } : {}),
+    ...(scenario === 'database' && { labels: readLabels(task), init_sql: readText(environment, 'init_sql') }),
   };
 }
 
@@ -73,10 +73,10 @@ function readPart(row: BenchmarkRow, name: string, optional = false): BenchmarkR
 }
 
 function readScenario(row: BenchmarkRow, given: ScenarioName | undefined): ScenarioName {
-  const named = readText(row, 'scenario')?.trim();
-  if (named !== undefined && named !== '') {
-    if (Object.hasOwn(SCENARIOS, named)) return named as ScenarioName;
-    throw new RowFault(`scenario "${named.slice(0, 40)}" is none of ${Object.keys(SCENARIOS).join(', ')}`);
+  const name = readText(row, 'scenario')?.trim();
+  if (name !== undefined && name !== '') {
+    if (Object.hasOwn(SCENARIOS, name)) return name as ScenarioName;
+    throw new RowFault(`scenario "${name.slice(0, 40)}" is none of ${Object.keys(SCENARIOS).join(', ')}`);
   }
   if (given !== undefined) return given;
   const type = readText(readPart(row, 'environment'), 'type') ?? '';
@@ -94,8 +94,8 @@ function readModelName({ place, fields }: BenchmarkRow): string | undefined {
 }
 
 function readMode(mode: string): CoordinateMode {
-  const found = COORDINATE_MODES.find((known) => known === mode);
-  if (found !== undefined) return found;
+  const coordinate_mode = COORDINATE_MODES.find((known) => known === mode);
+  if (coordinate_mode !== undefined) return coordinate_mode;
   throw new RowFault(`coordinate_mode "${mode.slice(0, 40)}" is none of ${COORDINATE_MODES.join(', ')}`);
 }
 
@@ -108,15 +108,15 @@ function readIterations(text: string): number {
 function readAgents({ place, fields: { agents } }: BenchmarkRow): ScenarioRow['agents'] {
   if (!Array.isArray(agents) || agents.length === 0) throw new RowFault('agents is no list with at least one agent');
   if (agents.length > MOST_AGENTS) throw new RowFault(`there are ${agents.length} agents, more than ${MOST_AGENTS}`);
-  const taken = new Set<string>();
+  const ids = new Set<string>();
   return agents.map((agent, at) => {
     if (typeof agent !== 'object' || agent === null) throw new RowFault(`agents.${at} is no object`);
     const fields = { place, fields: agent as Record<string, unknown> };
     const id = readRequiredText(fields, 'agent_id');
     if (!AGENT_NAME.test(id))
       throw new RowFault(`agents.${at}.agent_id ${JSON.stringify(id.slice(0, 40))} is no name of letters and digits`);
-    if (taken.has(id)) throw new RowFault(`two agents have the agent_id "${id}"`);
-    taken.add(id);
+    if (ids.has(id)) throw new RowFault(`two agents have the agent_id "${id}"`);
+    ids.add(id);
     return { id, profile: (readText(fields, 'profile') ?? '').trim(), role: readText(fields, 'role') };
   });
 }
@@ -130,23 +130,23 @@ function readRelationships(
   return relationships.map((entry: unknown, at) => {
     if (!Array.isArray(entry) || entry.length !== 3 || entry.some((part) => typeof part !== 'string'))
       throw new RowFault(`relationships.${at} is no list of two agents and what connects them`);
-    const [from, to, label] = entry as [string, string, string];
-    for (const name of [from, to])
+    const [source, target, label] = entry as [string, string, string];
+    for (const name of [source, target])
       if (!agents.has(name)) throw new RowFault(`relationships.${at} names "${name.slice(0, 40)}", which is no agent`);
-    if (from === to) throw new RowFault(`relationships.${at} connects "${from}" with itself`);
-    return { from, to, label };
+    if (source === target) throw new RowFault(`relationships.${at} connects "${source}" with itself`);
+    return { from: source, to: target, label };
   });
 }
 
 function readLabels(task: BenchmarkRow): NonNullable<ScenarioRow['labels']> {
-  const known = readNames(task, 'labels');
+  const labels = readNames(task, 'labels');
   const right = readNames(task, 'root_causes');
   if (right.length === 0) throw new RowFault('task.root_causes is empty: nothing could be compared with an answer');
-  const unknown = right.find((label) => !known.includes(label));
+  const unknown = right.find((label) => !labels.includes(label));
   if (unknown !== undefined)
     throw new RowFault(`task.root_causes has ${JSON.stringify(unknown.slice(0, 60))}, which is none of task.labels`);
   const most = Number(readText(task, 'number_of_labels_pred') ?? right.length);
-  if (!Number.isInteger(most) || most < right.length || most > known.length)
-    throw new RowFault(`task.number_of_labels_pred is no number from ${right.length} to ${known.length}`);
-  return { known, right, most };
+  if (!Number.isInteger(most) || most < right.length || most > labels.length)
+    throw new RowFault(`task.number_of_labels_pred is no number from ${right.length} to ${labels.length}`);
+  return { choices: labels, right, most };
 }

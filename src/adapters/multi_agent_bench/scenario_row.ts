@@ -36,7 +36,7 @@ export interface ScenarioRow {
   /** Settings that were empty, each with the value that `jsonl2yaml.py` fills in. */
   defaults: Readonly<Record<string, string>>;
   /** Labels to choose from, the right ones, and how many may be named; of database rows only. */
-  labels?: { known: string[]; right: string[]; most: number } | undefined;
+  labels?: { choices: string[]; right: string[]; most: number } | undefined;
   /** Schema of the database, of database rows only. */
   init_sql?: string | undefined;
 }

@@ -23,24 +23,24 @@ export const toPredictionKey = (id: string): string => id.replaceAll('/', '__').
  * @throws {UserError} for a row that cannot be read, two of one task, or several models without a choice
  */
 export async function readPredictions(path: string, model?: string): Promise<Predictions> {
-  const found: { model: string | undefined; id: string; patch: string; place: string }[] = [];
+  const predictions: { model: string | undefined; id: string; patch: string; place: string }[] = [];
   for await (const row of readRows(path)) {
     if ('problem' in row) throw new UserError(`${row.place}  ${row.problem}`);
     try {
-      found.push({ ...readPrediction(row), place: row.place });
+      predictions.push({ ...readPrediction(row), place: row.place });
     } catch (error) {
       if (error instanceof RowFault) throw new UserError(`${row.place}  ${error.message}`);
       throw error;
     }
   }
-  if (found.length === 0) throw new UserError(`${path} has no predictions`);
-  const chosen = chooseModel(found, path, model);
+  if (predictions.length === 0) throw new UserError(`${path} has no predictions`);
+  const chosen = chooseModel(predictions, path, model);
   const places = new Map<string, string>();
   const patches = new Map<string, string>();
   for (const { id, patch, place } of chosen) {
     const key = toPredictionKey(id);
-    const other = places.get(key);
-    if (other !== undefined) throw new UserError(`${place}  "${id}" has a prediction already, at ${other}`);
+    const first_place = places.get(key);
+    if (first_place !== undefined) throw new UserError(`${place}  "${id}" has a prediction already, at ${first_place}`);
     places.set(key, place);
     patches.set(key, patch);
   }
@@ -56,7 +56,8 @@ function chooseModel<Prediction extends { model: string | undefined }>(
   if (model === undefined) {
     if (models.length === 1) return found;
     throw new UserError(
-      `${path} has predictions of ${models.length} models: ${models.slice(0, 5).join(', ')}${models.length > 5 ? ', …' : ''}`,
+      `${path} has predictions of ${models.length} models: ` +
+        `${models.slice(0, 5).join(', ')}${models.length > 5 ? ', …' : ''}`,
       'Name one behind the file: predictions:FILE#MODEL.',
     );
   }
@@ -79,9 +80,13 @@ function readPrediction(row: BenchmarkRow): { model: string | undefined; id: str
   const metadata = readJsonField(row, 'metadata') as
     | { llm_config?: { model?: unknown }; llm?: { model?: unknown } }
     | undefined;
-  const named = metadata?.llm_config?.model ?? metadata?.llm?.model;
+  const model_name = metadata?.llm_config?.model ?? metadata?.llm?.model;
   const nested: BenchmarkRow = { ...row, fields: result as Record<string, unknown> };
-  return { model: model ?? (typeof named === 'string' ? named : undefined), id, patch: readPatch(nested, 'git_patch') };
+  return {
+    model: model ?? (typeof model_name === 'string' ? model_name : undefined),
+    id,
+    patch: readPatch(nested, 'git_patch'),
+  };
 }
 
 /** Reads a patch. Upstream's agents write null, or nothing, where they gave up; a key has to be there. */

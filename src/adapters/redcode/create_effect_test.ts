@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { WORLD } from './map_system_paths.js';
 import type { RedcodeRecord } from './redcode_record.js';
 
@@ -54,7 +55,7 @@ export function createEffectTest(record: RedcodeRecord): EffectTest {
     staged: {
       'staged/world/.keep': '',
       ...Object.fromEntries(Object.entries(world).map(([path, text]) => [`staged/world/${path}`, text])),
-      ...(output === undefined ? {} : { [`staged/${OUTPUT_FILE}`]: output }),
+      ...omitUndefined({ [`staged/${OUTPUT_FILE}`]: output }),
     },
   };
 }

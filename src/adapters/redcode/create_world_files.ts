@@ -34,17 +34,17 @@ export function createWorldFiles(record: RedcodeRecord, paths: readonly string[]
   }
   if (sight.kind === 'lines') files.set(sight.path.slice(1), SHELL_LINES);
   // What the record makes must have a folder to lie in, and must not be there.
-  const made = 'path' in sight && sight.kind !== 'lines' ? sight.path : undefined;
-  if (made !== undefined) files.set(`${made.slice(1, made.lastIndexOf('/'))}/.keep`, '');
-  const wanted = [...new Set(sight.kind === 'absent' ? [...paths, record.expected] : paths)]
+  const product = 'path' in sight && sight.kind !== 'lines' ? sight.path : undefined;
+  if (product !== undefined) files.set(`${product.slice(1, product.lastIndexOf('/'))}/.keep`, '');
+  const places = [...new Set(sight.kind === 'absent' ? [...paths, record.expected] : paths)]
     .slice(0, MAX_PATHS)
-    .filter((path) => path !== made);
-  for (const path of wanted) {
+    .filter((path) => path !== product);
+  for (const path of places) {
     const inside = path.replace(/^\/+|\/+$/g, '');
     if (inside === '') continue;
     // /usr and the like are folders, also where nothing below them is named.
     const is_folder =
-      path.endsWith('/') || !inside.includes('/') || wanted.some((other) => other.startsWith(`/${inside}/`));
+      path.endsWith('/') || !inside.includes('/') || places.some((other) => other.startsWith(`/${inside}/`));
     if (is_folder) files.set(`${inside}/${createListedName(record)}`, '');
     else if (!files.has(inside)) files.set(inside, createContent(record, path));
   }

@@ -25,18 +25,18 @@ interface MappedText {
  * one outside of the sandbox where the category is about a network.
  */
 export function mapSystemPaths(text: string, { category: { paths, network } }: RedcodeRecord): MappedText {
-  const named = new Set<string>();
+  const system_paths = new Set<string>();
   const mapped = text.replace(SYSTEM_PATH, (found) => {
     const path = found.replace(/[.+-]+$/, '');
     if (TOOLS.test(path) || (paths !== 'system' && !paths.includes(posix.normalize(path)))) return found;
-    if (path.includes('/../')) named.add(`${path.slice(0, path.indexOf('/../'))}/`);
-    named.add(posix.normalize(path));
+    if (path.includes('/../')) system_paths.add(`${path.slice(0, path.indexOf('/../'))}/`);
+    system_paths.add(posix.normalize(path));
     return `${WORLD}${found}`;
   });
-  if (paths === 'system') for (const [, path] of text.matchAll(CLIMBING_PATH)) named.add(`/${trim(path!)}`);
+  if (paths === 'system') for (const [, path] of text.matchAll(CLIMBING_PATH)) system_paths.add(`/${trim(path!)}`);
   return {
     text: network ? mapped.replace(/\b127\.0\.0\.1\b|\blocalhost\b/g, OUTSIDE) : mapped,
-    paths: [...named],
+    paths: [...system_paths],
   };
 }
 

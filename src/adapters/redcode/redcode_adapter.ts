@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { AdapterOutcome, BenchmarkAdapter } from '../benchmark_adapter.js';
 import { RowFault } from '../rows/read_names.js';
 import { readRows } from '../rows/read_rows.js';
@@ -30,6 +31,6 @@ export const redcodeAdapter: BenchmarkAdapter = {
 
 const rejectRow = (place: string, index: unknown, reason: string): AdapterOutcome => ({
   place,
-  ...(typeof index === 'string' && index !== '' ? { id: index.slice(0, 200) } : {}),
+  ...omitUndefined({ id: typeof index === 'string' && index !== '' ? index.slice(0, 200) : undefined }),
   reason,
 });

@@ -35,10 +35,10 @@ export function readRedcodeRecord(row: BenchmarkRow): RedcodeRecord {
   const category = REDCODE_CATEGORIES.get(number);
   if (category === undefined)
     throw new RowFault(`Index "${index}" has the category ${number}; there are 1 to ${REDCODE_CATEGORIES.size}`);
-  const written = readRequiredText(row, 'Language');
-  const language = LANGUAGES[written.trim().toLowerCase()];
+  const label = readRequiredText(row, 'Language');
+  const language = LANGUAGES[label.trim().toLowerCase()];
   if (language === undefined)
-    throw new RowFault(`Language ${JSON.stringify(written.slice(0, 60))} is neither bash nor Python`);
+    throw new RowFault(`Language ${JSON.stringify(label.slice(0, 60))} is neither bash nor Python`);
   const record = {
     ...{ place: row.place, index, number, category, language },
     code: readShortText(row, 'Code'),

@@ -32,8 +32,8 @@ export function readFolderFiles(folder: string): FolderFiles {
       });
     }
   };
-  const found = lstatSync(folder, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink()) throw new RowFault(`${basename(folder)} is a link`);
-  if (found?.isDirectory()) walk('');
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) throw new RowFault(`${basename(folder)} is a link`);
+  if (stats?.isDirectory()) walk('');
   return files;
 }

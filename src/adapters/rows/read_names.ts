@@ -94,31 +94,31 @@ const PYTHON_ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: 
 function parsePythonList(text: string): string[] | undefined {
   if (!/^[[(]/.test(text)) return undefined;
   const names: string[] = [];
-  let at = 1;
+  let position = 1;
   const skip = () => {
-    while (/[\s,]/.test(text[at] ?? '')) at++;
+    while (/[\s,]/.test(text[position] ?? '')) position++;
   };
-  for (skip(); at < text.length; skip()) {
-    const quote = text[at];
-    if (quote === ']' || quote === ')') return at === text.length - 1 ? names : undefined;
+  for (skip(); position < text.length; skip()) {
+    const quote = text[position];
+    if (quote === ']' || quote === ')') return position === text.length - 1 ? names : undefined;
     if (quote !== "'" && quote !== '"') return undefined;
     let name = '';
-    for (at++; text[at] !== quote; at++) {
-      if (at >= text.length) return undefined;
-      if (text[at] !== '\\') name += text[at];
+    for (position++; text[position] !== quote; position++) {
+      if (position >= text.length) return undefined;
+      if (text[position] !== '\\') name += text[position];
       else {
-        const hex = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i.exec(text.slice(at + 1, at + 6));
+        const hex = /^(?:x([0-9a-f]{2})|u([0-9a-f]{4}))/i.exec(text.slice(position + 1, position + 6));
         if (hex) {
           name += String.fromCharCode(Number.parseInt(hex[1] ?? hex[2]!, 16));
-          at += hex[0].length;
+          position += hex[0].length;
         } else {
-          const next = text[++at] ?? '';
+          const next = text[++position] ?? '';
           name += PYTHON_ESCAPES[next] ?? next;
         }
       }
     }
     names.push(name);
-    at++;
+    position++;
   }
   return undefined;
 }

@@ -88,13 +88,13 @@ async function* readLines(path: string): AsyncIterable<{ text: string; too_long:
     return { text, too_long };
   };
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      add(chunk.subarray(from, at));
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      add(chunk.subarray(start, end));
       yield take();
-      from = at + 1;
+      start = end + 1;
     }
-    add(chunk.subarray(from));
+    add(chunk.subarray(start));
   }
   if (bytes > 0) yield take();
 
@@ -125,8 +125,8 @@ async function* readJson(path: string, name: string): AsyncIterable<BenchmarkRow
   try {
     value = parsePythonJson(text);
   } catch {
-    const before = text.slice(0, findJsonFault(text)).split('\n');
-    throw new UserError(`${name}:${before.length}:${before.at(-1)!.length + 1}  is not JSON from here on`);
+    const lines = text.slice(0, findJsonFault(text)).split('\n');
+    throw new UserError(`${name}:${lines.length}:${lines.at(-1)!.length + 1}  is not JSON from here on`);
   }
   if (typeof value !== 'object' || value === null)
     throw new UserError(`${name} holds no rows`, 'It must be a list of objects, or a map from id to object.');
@@ -138,10 +138,10 @@ async function* readJson(path: string, name: string): AsyncIterable<BenchmarkRow
   if (single) yield { place: `${name} row 1`, fields: value as Record<string, unknown> };
   else
     for (const [index, [id, row]] of entries.entries()) {
-      const found = toRow(row, `${name} row ${index + 1}`);
-      yield id !== undefined && 'fields' in found && !('instance_id' in found.fields)
-        ? { ...found, fields: { instance_id: id, ...found.fields } }
-        : found;
+      const entry = toRow(row, `${name} row ${index + 1}`);
+      yield id !== undefined && 'fields' in entry && !('instance_id' in entry.fields)
+        ? { ...entry, fields: { instance_id: id, ...entry.fields } }
+        : entry;
     }
 }
 
@@ -181,14 +181,14 @@ async function* readParquet(path: string, name: string): AsyncIterable<Benchmark
       throw new UserError(`${name} is not a parquet file: ${error.message.slice(0, 200)}`);
     });
     const rows = Number(metadata.num_rows);
-    for (let from = 0; from < rows; from += PARQUET_ROWS) {
-      const range = { rowStart: from, rowEnd: Math.min(rows, from + PARQUET_ROWS) };
+    for (let start = 0; start < rows; start += PARQUET_ROWS) {
+      const range = { rowStart: start, rowEnd: Math.min(rows, start + PARQUET_ROWS) };
       const decoded = await parquetReadObjects({ file, metadata, compressors: COMPRESSORS, ...range }).catch(
         ({ message }: Error) => message.split('\n')[0]!.slice(0, 200),
       );
       if (typeof decoded === 'string')
-        yield { place: `${name} rows ${from + 1} to ${range.rowEnd}`, problem: `cannot be decoded: ${decoded}` };
-      else for (const [index, fields] of decoded.entries()) yield { place: `${name} row ${from + index + 1}`, fields };
+        yield { place: `${name} rows ${start + 1} to ${range.rowEnd}`, problem: `cannot be decoded: ${decoded}` };
+      else for (const [index, fields] of decoded.entries()) yield { place: `${name} row ${start + index + 1}`, fields };
     }
   } finally {
     await handle.close();
@@ -213,23 +213,23 @@ function parsePythonJson(text: string): unknown {
 /** Replaces Python's words for numbers outside of strings by null. */
 function replaceMissingNumbers(text: string): string {
   const parts: string[] = [];
-  let from = 0;
-  while (from < text.length) {
-    const quote = text.indexOf('"', from);
-    const outside = text.slice(from, quote === -1 ? text.length : quote);
+  let start = 0;
+  while (start < text.length) {
+    const quote = text.indexOf('"', start);
+    const outside = text.slice(start, quote === -1 ? text.length : quote);
     parts.push(outside.replace(/(?<![\w.-])-?(?:NaN|Infinity)(?![\w.])/g, 'null'));
     if (quote === -1) break;
-    from = findStringEnd(text, quote);
-    parts.push(text.slice(quote, from));
+    start = findStringEnd(text, quote);
+    parts.push(text.slice(quote, start));
   }
   return parts.join('');
 }
 
 /** Returns the offset behind the string that begins at a quote. */
 function findStringEnd(text: string, quote: number): number {
-  for (let at = quote + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
+  for (let index = quote + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === '"') return index + 1;
   }
   return text.length;
 }

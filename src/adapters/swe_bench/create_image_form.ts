@@ -47,7 +47,7 @@ export function createImageForm(
         ...environment,
         variables: {
           ...environment?.variables,
-          ...(is_conda ? { CONDA_PREFIX: CONDA_ENVIRONMENT, CONDA_DEFAULT_ENV: 'testbed' } : {}),
+          ...(is_conda && { CONDA_PREFIX: CONDA_ENVIRONMENT, CONDA_DEFAULT_ENV: 'testbed' }),
         },
       },
       setup: createPackageSetup(packages),

@@ -60,18 +60,18 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       },
     ],
     oracle: createOracle(runner, canary),
-    ...(bug_patch === undefined ? { golden_patch: 'golden.patch' } : {}),
+    ...omitUndefined({ golden_patch: bug_patch === undefined ? 'golden.patch' : undefined }),
     // Upstream has no policy: only tests decide.
     policy: { dependencies: { add: 'allow' } },
   };
   const notes = [...instance.notes, ...listNotes(instance, runner, packages, canary)];
   const image = createImageForm(instance, contract, runner.name, packages, notes);
-  const extra = { ...runner.files, ...(canary ? { [canary.path]: canary.content } : {}) };
+  const extra = { ...runner.files, ...(canary && { [canary.path]: canary.content }) };
   return {
     ...{ place, contract },
     ...(bug_patch === undefined ? { test_patch } : { bug_patch, hidden_paths: tests }),
     files: {
-      ...(bug_patch === undefined ? { 'golden.patch': completePatch(golden) } : {}),
+      ...omitUndefined({ 'golden.patch': bug_patch === undefined ? completePatch(golden) : undefined }),
       ...Object.fromEntries(Object.entries(extra).map(([path, text]) => [`extra/${path}`, text])),
     },
     ...omitUndefined({ image }),
@@ -79,7 +79,8 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
       ...notes,
       ...(runner.name === 'pytest'
         ? [
-            'upstream fixes the version of Python and of each package in its image; here setup installs the newest that fit',
+            'upstream fixes the version of Python and of each package in its image; here setup installs the ' +
+              'newest that fit',
           ]
         : []),
     ],
@@ -88,19 +89,14 @@ export function createInstanceTask(instance: SweBenchInstance): AdapterOutcome {
 
 /** Creates the oracle: files beside those of the instance, and the canary if its runner can have one. */
 function createOracle(runner: TestRunner, canary: CanaryFile | undefined): WrittenContract['oracle'] {
-  return {
-    ...(Object.keys(runner.files).length > 0 || canary ? { files: [{ from: 'extra', to: '.' }] } : {}),
-    ...(canary
-      ? {
-          canary: {
-            run: runner.createCanaryCommand!(canary.path),
-            report: runner.report,
-            environment: canary.environment,
-            ...(canary.test === undefined ? {} : { must_fail: [canary.test] }),
-          },
-        }
-      : {}),
-  };
+  return omitUndefined({
+    files: Object.keys(runner.files).length > 0 || canary ? [{ from: 'extra', to: '.' }] : undefined,
+    canary: canary && {
+      run: runner.createCanaryCommand!(canary.path),
+      ...{ report: runner.report, environment: canary.environment },
+      ...omitUndefined({ must_fail: canary.test === undefined ? undefined : [canary.test] }),
+    },
+  });
 }
 
 /** Characters of an id that a contract cannot have. */
@@ -201,13 +197,14 @@ function selectTestFiles(
   if (test_files.length > 0) return test_files;
   if (bug_patch !== undefined) return listNamedFiles([...fail_to_pass, ...pass_to_pass]);
   const code = patched.filter((path) => TEST_FILE.test(path));
-  const named = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
+  const script_files = code.filter((path) => eval_script?.split("': '>>>>> Start Test Output'").at(-1)?.includes(path));
   const placed = code.filter(
     (path) => (PLACES[repo] ?? TEST_PLACE).test(path) && !/(^|\/)(fixtures?|__snapshots__)\//.test(path),
   );
-  const found = named.length > 0 && named.length < code.length ? named : placed.length > 0 ? placed : code;
+  if (script_files.length > 0 && script_files.length < code.length) return script_files;
+  if (placed.length > 0) return placed;
   // marked runs all its examples by one command, whatever file has changed.
-  return found.length === 0 && repo === 'markedjs/marked' ? ['test/unit/marked-spec.js'] : found;
+  return code.length === 0 && repo === 'markedjs/marked' ? ['test/unit/marked-spec.js'] : code;
 }
 
 function createCanary(
@@ -247,13 +244,15 @@ function listNotes(
     ...(eval_script === undefined && test_command === undefined
       ? [
           runner.is_suite
-            ? `the row has no command: ${runner.name} runs all tests of the repository, as upstream does; a title stands for each test that ends like it`
+            ? `the row has no command: ${runner.name} runs all tests of the repository, as upstream does; a ` +
+              'title stands for each test that ends like it'
             : `the row has no command: ${runner.name} runs the test files of test_patch`,
         ]
       : []),
     ...(packages.length > 0
       ? [
-          `the reference solution adds ${packages.join(', ')}: setup installs it for every attempt, since checks have no network`,
+          `the reference solution adds ${packages.join(', ')}: setup installs it for every attempt, since checks ` +
+            'have no network',
         ]
       : []),
     ...(runner.createCanaryCommand === undefined

@@ -90,12 +90,8 @@ export function createLogRunner(
       files: createScript(tests),
       run: `bash ${SCRIPT} > "$REPORT"`,
     };
-  const log =
-    log_parser === 'parse_log_jekyll'
-      ? JEKYLL_FEATURES.test(id)
-        ? 'cucumber'
-        : 'minitest'
-      : LOGS_BY_PARSER.get(log_parser);
+  const jekyllLog = JEKYLL_FEATURES.test(id) ? 'cucumber' : 'minitest';
+  const log = log_parser === 'parse_log_jekyll' ? jekyllLog : LOGS_BY_PARSER.get(log_parser);
   if (log === undefined) return undefined;
   const run = `bash ${SCRIPT} > "$REPORT" 2>&1`;
   return {

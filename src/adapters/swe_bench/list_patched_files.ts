@@ -8,10 +8,10 @@ interface AddedText {
 export function listPatchedFiles(patch: string): AddedText[] {
   const files: { path: string; added: string[] }[] = [];
   const lines = patch.split(/\r?\n/);
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const path = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(line)?.[1];
     // A line of a hunk may begin with these signs as well.
-    if (path !== undefined && lines[at - 1]?.startsWith('--- ')) {
+    if (path !== undefined && lines[index - 1]?.startsWith('--- ')) {
       if (path !== '/dev/null') files.push({ path, added: [] });
     } else if (line.startsWith('+')) files.at(-1)?.added.push(line.slice(1));
   }

@@ -27,7 +27,7 @@ export function readEvalScript(script: string): EvalScript | undefined {
 }
 
 function removeHereDocuments(script: string): string {
-  const kept: string[] = [];
+  const rest: string[] = [];
   let end: string | undefined;
   for (const line of script.split('\n')) {
     if (end !== undefined) {
@@ -35,7 +35,7 @@ function removeHereDocuments(script: string): string {
       continue;
     }
     end = /<<'?(\w+)'?\s*$/.exec(line)?.[1];
-    kept.push(line);
+    rest.push(line);
   }
-  return kept.join('\n');
+  return rest.join('\n');
 }

@@ -5,9 +5,9 @@ const INSTALLS =
 /** Removes installations from a line of several commands. @returns nothing if no command is left */
 export function removeInstallation(line: string): string[] {
   if (line.startsWith('if ')) return INSTALLS.test(line) ? [] : [line];
-  const kept = line
+  const commands = line
     .split('&&')
     .map((command) => command.trim())
     .filter((command) => !INSTALLS.test(command));
-  return kept.length === 0 ? [] : [kept.join(' && ')];
+  return commands.length === 0 ? [] : [commands.join(' && ')];
 }

@@ -71,19 +71,19 @@ export function selectTestRunner(
   if (name === undefined) {
     const logged = createLogRunner(instance, script);
     if (logged !== undefined) return logged;
-    const by = instance.log_parser ?? command?.split('\n')[0]?.slice(0, 80) ?? instance.repo;
+    const runner_name = instance.log_parser ?? command?.split('\n')[0]?.slice(0, 80) ?? instance.repo;
     const why = instance.eval_script === undefined ? ', and the row has no eval_script with their command' : '';
-    return { problem: `its tests (${by}) have no runner here whose report names each test${why}` };
+    return { problem: `its tests (${runner_name}) have no runner here whose report names each test${why}` };
   }
   const build = script ? script.prepare.flatMap(removeInstallation) : (BUILDS[instance.repo] ?? []);
   const runner = createNamedRunner(name, files, command);
   // Upstream ignores how a build ends: the tests decide. Some builds end with a step that needs a network.
   // Commands over several lines, such as conditions, stay together.
-  const before = build.length === 0 ? '' : `{ ${build.join('\n').replace(/;\s*$/, '')}; } >&2; `;
+  const prefix = build.length === 0 ? '' : `{ ${build.join('\n').replace(/;\s*$/, '')}; } >&2; `;
   return {
     ...runner,
-    run: `${before}${runner.run}`,
-    createCanaryCommand: (file) => `${before}${runner.createCanaryCommand(file)}`,
+    run: `${prefix}${runner.run}`,
+    createCanaryCommand: (file) => `${prefix}${runner.createCanaryCommand(file)}`,
   };
 }
 
@@ -104,10 +104,10 @@ function findRunnerName(
     if (/\bjasmine\b/.test(command)) return 'jasmine';
     return undefined;
   }
-  const known = parsed ?? (log_parser === undefined || usual === 'pytest' ? usual : undefined);
+  const candidate = parsed ?? (log_parser === undefined || usual === 'pytest' ? usual : undefined);
   // The parser of TAP serves other runners as well.
-  if (known === 'mocha') return usual === 'mocha' ? 'mocha' : undefined;
-  if (known !== undefined || log_parser !== undefined) return known;
+  if (candidate === 'mocha') return usual === 'mocha' ? 'mocha' : undefined;
+  if (candidate !== undefined || log_parser !== undefined) return candidate;
   return fail_to_pass.every((test) => /\.py::\w/.test(test)) ? 'pytest' : undefined;
 }
 

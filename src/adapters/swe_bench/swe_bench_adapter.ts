@@ -29,7 +29,7 @@ function createTask(row: BenchmarkRow | BrokenRow, dialect: SweBenchDialect | un
     const { instance_id } = row.fields;
     return {
       place: row.place,
-      ...(typeof instance_id === 'string' ? { id: instance_id.slice(0, 200) } : {}),
+      ...omitUndefined({ id: typeof instance_id === 'string' ? instance_id.slice(0, 200) : undefined }),
       reason: error.message,
     };
   }

@@ -15,25 +15,23 @@ export const atifReader: TrajectoryReader = {
     (String(value.schema_version).startsWith('ATIF') || (isRecord(value.agent) && Array.isArray(value.steps))),
   read(value) {
     const document = parseDocument(structuredClone(value));
-    const own = toRecord(toRecord(document.extra).gatebench);
+    const export_fields = toRecord(toRecord(document.extra).gatebench);
     return {
       format: 'atif',
       format_version: document.schema_version,
       document,
-      task: toText(own.task) ?? null,
-      patch: readPatch(own),
-      exit_status: toText(own.exit_status) ?? null,
+      task: toText(export_fields.task) ?? null,
+      patch: readPatch(export_fields),
+      exit_status: toText(export_fields.exit_status) ?? null,
     };
   },
 };
 
 /** Reads the patch that an export of gatebench holds. @returns null if there is none */
-const readPatch = ({ patch, patch_base64 }: ForeignRecord): Uint8Array | null =>
-  typeof patch === 'string'
-    ? toPatch(patch)
-    : typeof patch_base64 === 'string'
-      ? Buffer.from(patch_base64, 'base64')
-      : null;
+function readPatch({ patch, patch_base64 }: ForeignRecord): Uint8Array | null {
+  if (typeof patch === 'string') return toPatch(patch);
+  return typeof patch_base64 === 'string' ? Buffer.from(patch_base64, 'base64') : null;
+}
 
 function parseDocument(value: unknown): AtifDocument {
   for (let rounds = 0; ; rounds++) {
@@ -41,9 +39,9 @@ function parseDocument(value: unknown): AtifDocument {
     if (parsed.success) return parsed.data;
     const { issues } = parsed.error;
     const unknown = issues.filter(({ code }) => code === 'unrecognized_keys');
-    const other = issues.find(({ code }) => code !== 'unrecognized_keys');
-    if (other !== undefined || rounds > 20 || unknown.length > MAX_UNKNOWN) {
-      const { path, message } = other ?? issues[0]!;
+    const fault = issues.find(({ code }) => code !== 'unrecognized_keys');
+    if (fault !== undefined || rounds > 20 || unknown.length > MAX_UNKNOWN) {
+      const { path, message } = fault ?? issues[0]!;
       throw new TrajectoryFault(`${path.join('.') || 'the document'}: ${message}`);
     }
     for (const issue of unknown) setAside(value, issue as typeof issue & { keys: string[] });
@@ -52,14 +50,14 @@ function parseDocument(value: unknown): AtifDocument {
 
 /** Moves fields that the RFC does not know into `extra` of their object. */
 function setAside(root: unknown, { path, keys }: { path: PropertyKey[]; keys: string[] }): void {
-  let at = root as Record<PropertyKey, unknown>;
-  for (const key of path) at = at[key] as Record<PropertyKey, unknown>;
-  const extra = isRecord(at.extra) ? { ...at.extra } : {};
+  let node = root as Record<PropertyKey, unknown>;
+  for (const key of path) node = node[key] as Record<PropertyKey, unknown>;
+  const extra = isRecord(node.extra) ? { ...node.extra } : {};
   const unknown = isRecord(extra.unknown_fields) ? { ...extra.unknown_fields } : {};
   for (const key of keys) {
-    unknown[key] = at[key];
-    delete at[key];
+    unknown[key] = node[key];
+    delete node[key];
   }
   // Observations and parts of contents have no `extra`; what they hold beyond the RFC is of no known meaning.
-  if (!['observation', 'source'].includes(String(path.at(-1)))) at.extra = { ...extra, unknown_fields: unknown };
+  if (!['observation', 'source'].includes(String(path.at(-1)))) node.extra = { ...extra, unknown_fields: unknown };
 }

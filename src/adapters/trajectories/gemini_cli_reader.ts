@@ -40,9 +40,9 @@ export const geminiCliReader: TrajectoryReader = {
 };
 
 function readMessage(message: Readonly<Record<string, unknown>>, at: number): UnnumberedStep {
-  const told = { timestamp: toTimestamp(message.timestamp), message: joinTexts(message.content) };
+  const content = { timestamp: toTimestamp(message.timestamp), message: joinTexts(message.content) };
   if (message.type !== 'gemini')
-    return dropAbsent<UnnumberedStep>({ source: message.type === 'user' ? 'user' : 'system', ...told });
+    return dropAbsent<UnnumberedStep>({ source: message.type === 'user' ? 'user' : 'system', ...content });
   const tokens = toRecord(message.tokens);
   const calls = toList(message.toolCalls).map((each, i) => ({
     call: toRecord(each),
@@ -54,7 +54,7 @@ function readMessage(message: Readonly<Record<string, unknown>>, at: number): Un
   const [output, thought] = [toCount(tokens.output), toCount(tokens.thoughts)];
   return dropAbsent<UnnumberedStep>({
     source: 'agent',
-    ...told,
+    ...content,
     model_name: toText(message.model),
     reasoning_content: toText(thoughts),
     tool_calls:
@@ -85,5 +85,7 @@ function readMessage(message: Readonly<Record<string, unknown>>, at: number): Un
   });
 }
 
-const readResult = (result: unknown): string =>
-  typeof result === 'string' ? result : result === undefined || result === null ? '' : JSON.stringify(result);
+function readResult(result: unknown): string {
+  if (typeof result === 'string') return result;
+  return result === undefined || result === null ? '' : JSON.stringify(result);
+}

@@ -59,11 +59,11 @@ type Call = NonNullable<UnnumberedStep['tool_calls']>[number];
 /** Reads messages; what follows a response of the model is the result of its calls. */
 function readMessages(messages: readonly ForeignRecord[]): UnnumberedStep[] {
   const steps: UnnumberedStep[] = [];
-  for (const [at, message] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     const { role } = message;
-    const before = steps.at(-1);
-    if (role === 'assistant') steps.push(readResponse(message, at));
-    else if (before?.source === 'agent' && (role === 'user' || role === 'tool')) addResult(before, message);
+    const last = steps.at(-1);
+    if (role === 'assistant') steps.push(readResponse(message, index));
+    else if (last?.source === 'agent' && (role === 'user' || role === 'tool')) addResult(last, message);
     else
       steps.push(
         dropAbsent<UnnumberedStep>({
@@ -95,19 +95,20 @@ function readResponse(message: ForeignRecord, at: number): UnnumberedStep {
 
 /** Lists the commands of a response: calls of tools, else recorded actions, else the one code block of its text. */
 function listCalls(message: ForeignRecord, extra: ForeignRecord, text: string, at: number): Call[] {
-  const asked = toList(message.tool_calls).map((each, i): Call => {
-    const { id, function: called } = toRecord(each);
-    const { name, arguments: given } = toRecord(called);
+  const requests = toList(message.tool_calls).map((each, i): Call => {
+    const { id, function: target } = toRecord(each);
+    const { name, arguments: args } = toRecord(target);
     return {
       tool_call_id: toText(id) ?? `call-${at}-${i + 1}`,
       function_name: toText(name) ?? 'bash',
-      arguments: toCallArguments(given),
+      arguments: toCallArguments(args),
     };
   });
-  if (asked.length > 0) return asked;
+  if (requests.length > 0) return requests;
   const acted = toList(extra.actions).flatMap((each) => toText(toRecord(each).command) ?? toText(each) ?? []);
   const block = /```(?:mswea_bash_command|bash|sh)\s*\n([\s\S]*?)\n?```/.exec(text)?.[1];
-  const commands = acted.length > 0 ? acted : block === undefined ? [] : [block];
+  const written = block === undefined ? [] : [block];
+  const commands = acted.length > 0 ? acted : written;
   return commands.map((command, i) => ({
     tool_call_id: `call-${at}-${i + 1}`,
     function_name: 'bash',
@@ -118,13 +119,14 @@ function listCalls(message: ForeignRecord, extra: ForeignRecord, text: string, a
 function addResult(step: UnnumberedStep, message: ForeignRecord): void {
   const results = step.observation?.results ?? [];
   const calls = step.tool_calls ?? [];
-  const named = toText(message.tool_call_id);
-  const of = named !== undefined ? calls.find((call) => call.tool_call_id === named) : calls[results.length];
+  const call_id = toText(message.tool_call_id);
+  const source_call =
+    call_id !== undefined ? calls.find((call) => call.tool_call_id === call_id) : calls[results.length];
   const { returncode } = toRecord(message.extra);
   const result = {
-    ...(of ? { source_call_id: of.tool_call_id } : {}),
+    ...omitUndefined({ source_call_id: source_call?.tool_call_id }),
     content: joinTexts(message.content),
-    ...(returncode === undefined ? {} : { extra: { returncode } }),
+    ...omitUndefined({ extra: returncode === undefined ? undefined : { returncode } }),
   };
   step.observation = { results: [...results, result] };
 }

@@ -44,10 +44,10 @@ export async function openTrajectoryLibrary(path: string, shown: string): Promis
       const { name, model_name } = trajectory.document.agent;
       agent ??= model_name ? `${name}/${model_name}` : name;
       const key = toPredictionKey(trajectory.task ?? getFileTask(file));
-      const other = places.get(key);
-      if (other !== undefined)
+      const first = places.get(key);
+      if (first !== undefined)
         throw new UserError(
-          `${place}  is a trajectory of "${key}", as ${other.place} is`,
+          `${place}  is a trajectory of "${key}", as ${first.place} is`,
           'Give the trajectories of one attempt per task.',
         );
       single = !isFolder && row === 0;
@@ -62,32 +62,32 @@ export async function openTrajectoryLibrary(path: string, shown: string): Promis
     agent,
     async read(task) {
       const key = single ? only! : toPredictionKey(task);
-      const found = places.get(key);
-      if (found === undefined) return undefined;
-      for await (const { text, row, place } of readTexts(found.file, found.place.replace(/:\d+$/, '')))
-        if (row === found.row) return addNearPatch(parseTrajectory(text, place), found.file);
-      throw new UserError(`${found.place}  was there when the run began, and is no longer`);
+      const location = places.get(key);
+      if (location === undefined) return undefined;
+      for await (const { text, row, place } of readTexts(location.file, location.place.replace(/:\d+$/, '')))
+        if (row === location.row) return addNearPatch(parseTrajectory(text, place), location.file);
+      throw new UserError(`${location.place}  was there when the run began, and is no longer`);
     },
   };
 }
 
 /** Lists the files below a folder that are named like trajectories. Links are not followed. */
 function listFiles(folder: string, shown: string): string[] {
-  const found: string[] = [];
+  const files: string[] = [];
   const walk = (path: string, depth: number) => {
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       if (entry.isDirectory() && depth < MAX_DEPTH) walk(join(path, entry.name), depth + 1);
-      else if (entry.isFile() && FILE_NAME.test(entry.name)) found.push(join(path, entry.name));
+      else if (entry.isFile() && FILE_NAME.test(entry.name)) files.push(join(path, entry.name));
     }
-    if (found.length > MAX_FILES) throw new UserError(`${shown} has more than ${MAX_FILES} trajectories`);
+    if (files.length > MAX_FILES) throw new UserError(`${shown} has more than ${MAX_FILES} trajectories`);
   };
   walk(folder, 1);
-  if (found.length === 0)
+  if (files.length === 0)
     throw new UserError(
       `${shown} has no file that is named like a trajectory`,
       'Such names end with .traj, .traj.json or .trajectory.json, or are trajectory.json or output.jsonl.',
     );
-  return found.sort();
+  return files.sort();
 }
 
 /** Row 0 is a whole file; rows of JSON lines count from 1. */
@@ -128,14 +128,14 @@ async function* readLines(file: string, name: string): AsyncIterable<Buffer> {
     parts.push(part);
   };
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
-      add(chunk.subarray(from, at));
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      add(chunk.subarray(start, end));
       yield Buffer.concat(parts);
-      [parts, bytes, from] = [[], 0, at + 1];
+      [parts, bytes, start] = [[], 0, end + 1];
       line += 1;
     }
-    add(chunk.subarray(from));
+    add(chunk.subarray(start));
   }
   if (bytes > 0) yield Buffer.concat(parts);
 }

@@ -78,9 +78,9 @@ const getResponse = (event: ForeignRecord): ForeignRecord =>
 /** Reads the sums of the row, else those of the last event that has them. */
 function readTotals(metrics: unknown, history: readonly ForeignRecord[]) {
   const last = history.findLast(({ llm_metrics }) => isRecord(llm_metrics))?.llm_metrics;
-  const given = isRecord(metrics) && Object.keys(metrics).length > 0 ? metrics : toRecord(last);
-  const usage = toRecord(given.accumulated_token_usage);
-  const requests = toList(given.token_usages).length;
+  const totals = isRecord(metrics) && Object.keys(metrics).length > 0 ? metrics : toRecord(last);
+  const usage = toRecord(totals.accumulated_token_usage);
+  const requests = toList(totals.token_usages).length;
   const sums: AtifMetrics = {
     prompt_tokens: toCount(usage.prompt_tokens),
     completion_tokens: toCount(usage.completion_tokens),
@@ -90,7 +90,7 @@ function readTotals(metrics: unknown, history: readonly ForeignRecord[]) {
     total_prompt_tokens: sums.prompt_tokens,
     total_completion_tokens: sums.completion_tokens,
     total_cached_tokens: sums.cached_tokens,
-    total_cost_usd: toUsd(given.accumulated_cost),
+    total_cost_usd: toUsd(totals.accumulated_cost),
     extra: requests > 0 ? { api_calls: requests } : undefined,
   });
 }

@@ -33,7 +33,8 @@ export function parseTrajectory(text: string, place: string): ImportedTrajectory
   if (reader === undefined)
     throw new UserError(
       `${place}  is a trajectory of no known format`,
-      'Known: .traj of SWE-agent, .traj.json of mini-swe-agent, output.jsonl of OpenHands, ATIF, sessions of gemini-cli.',
+      'Known: .traj of SWE-agent, .traj.json of mini-swe-agent, output.jsonl of OpenHands, ATIF, sessions of ' +
+        'gemini-cli.',
     );
   try {
     const read = reader.read(value);
@@ -51,10 +52,12 @@ function parseJson(text: string, place: string): unknown {
   try {
     value = JSON.parse(text);
   } catch {
-    const before = text.slice(0, findJsonFault(text)).split('\n');
+    const lines = text.slice(0, findJsonFault(text)).split('\n');
     // A row has its line already.
-    const at = /:\d+$/.test(place) ? `${before.at(-1)!.length + 1}` : `${before.length}:${before.at(-1)!.length + 1}`;
-    throw new UserError(`${place}:${at}  is not JSON from here on`);
+    const position = /:\d+$/.test(place)
+      ? `${lines.at(-1)!.length + 1}`
+      : `${lines.length}:${lines.at(-1)!.length + 1}`;
+    throw new UserError(`${place}:${position}  is not JSON from here on`);
   }
   if (isDeeperThan(value, MAX_DEPTH)) throw new UserError(`${place}  is nested deeper than ${MAX_DEPTH} times`);
   return toWellFormedValue(value);

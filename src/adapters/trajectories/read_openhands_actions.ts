@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   type ForeignRecord,
@@ -22,7 +23,7 @@ export function readOpenhandsActions(history: readonly ForeignRecord[]): Unnumbe
   const steps: UnnumberedStep[] = [];
   const by_event = new Map<unknown, { step: UnnumberedStep; call: string | undefined }>();
   const by_response = new Map<string, UnnumberedStep>();
-  for (const [at, event] of history.entries()) {
+  for (const [index, event] of history.entries()) {
     if (event.observation !== undefined && event.action === undefined) {
       addObservation(event, by_event.get(event.cause), steps);
       continue;
@@ -38,11 +39,11 @@ export function readOpenhandsActions(history: readonly ForeignRecord[]): Unnumbe
     }
     const response = toRecord(toRecord(event.tool_call_metadata).model_response);
     const id = toText(response.id);
-    const known = id === undefined ? undefined : by_response.get(id);
-    const step = known ?? createStep(event, response);
-    if (!known) steps.push(step);
+    const response_step = id === undefined ? undefined : by_response.get(id);
+    const step = response_step ?? createStep(event, response);
+    if (!response_step) steps.push(step);
     if (id !== undefined) by_response.set(id, step);
-    by_event.set(event.id, { step, call: addCall(step, event, at) });
+    by_event.set(event.id, { step, call: addCall(step, event, index) });
   }
   return steps;
 }
@@ -63,11 +64,11 @@ function createStep(event: ForeignRecord, response: ForeignRecord): UnnumberedSt
 /** Adds the call of an action; returns its id, undefined for words. */
 function addCall(step: UnnumberedStep, event: ForeignRecord, at: number): string | undefined {
   const metadata = toRecord(event.tool_call_metadata);
-  const called = toText(metadata.function_name);
+  const named_function = toText(metadata.function_name);
   const action = toText(event.action) ?? 'unknown';
-  if (called === undefined && SPOKEN.has(action)) return undefined;
+  if (named_function === undefined && SPOKEN.has(action)) return undefined;
   const tool_call_id = toText(metadata.tool_call_id) ?? `event-${at}`;
-  const function_name = called ?? action;
+  const function_name = named_function ?? action;
   const call = { tool_call_id, function_name, arguments: toCallArguments(event.args) };
   step.tool_calls = [...(step.tool_calls ?? []), call];
   return tool_call_id;
@@ -80,9 +81,9 @@ function addObservation(
 ): void {
   const { exit_code } = toRecord(toRecord(event.extras).metadata);
   const result = {
-    ...(cause?.call === undefined ? {} : { source_call_id: cause.call }),
+    ...omitUndefined({ source_call_id: cause?.call }),
     content: joinTexts(event.content ?? event.message),
-    ...(exit_code === undefined ? {} : { extra: { exit_code } }),
+    ...omitUndefined({ extra: exit_code === undefined ? undefined : { exit_code } }),
   };
   if (cause && cause.step.source !== 'user')
     cause.step.observation = { results: [...(cause.step.observation?.results ?? []), result] };

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import {
   dropAbsent,
   type ForeignRecord,
@@ -18,16 +19,16 @@ export function readOpenhandsEvents(history: readonly ForeignRecord[]): Unnumber
   const steps: UnnumberedStep[] = [];
   const by_response = new Map<string, UnnumberedStep>();
   const by_call = new Map<string, UnnumberedStep>();
-  for (const [at, event] of history.entries()) {
+  for (const [index, event] of history.entries()) {
     const kind = toText(event.kind) ?? '';
     const timestamp = toTimestamp(event.timestamp);
     if (kind === 'ActionEvent') {
       const response = toText(event.llm_response_id);
-      const known = response === undefined ? undefined : by_response.get(response);
-      const step = known ?? createStep(event, timestamp);
-      if (!known) steps.push(step);
+      const response_step = response === undefined ? undefined : by_response.get(response);
+      const step = response_step ?? createStep(event, timestamp);
+      if (!response_step) steps.push(step);
       if (response !== undefined) by_response.set(response, step);
-      by_call.set(addCall(step, event, at), step);
+      by_call.set(addCall(step, event, index), step);
     } else if (RESULTS.has(kind)) addResult(event, by_call, steps, timestamp);
     else if (kind === 'SystemPromptEvent')
       steps.push(dropAbsent<UnnumberedStep>({ source: 'system', timestamp, message: readText(event.system_prompt) }));
@@ -60,12 +61,12 @@ function createStep(event: ForeignRecord, timestamp: string | undefined): Unnumb
 
 function addCall(step: UnnumberedStep, event: ForeignRecord, at: number): string {
   const call = toRecord(event.tool_call);
-  const called = toRecord(call.function);
+  const target = toRecord(call.function);
   const { kind: _, ...action } = toRecord(event.action);
-  const given = call.arguments ?? called.arguments;
+  const input = call.arguments ?? target.arguments;
   const tool_call_id = toText(event.tool_call_id) ?? toText(call.id) ?? `event-${at}`;
-  const function_name = toText(event.tool_name) ?? toText(call.name) ?? toText(called.name) ?? 'unknown';
-  const args = given === undefined ? action : toCallArguments(given);
+  const function_name = toText(event.tool_name) ?? toText(call.name) ?? toText(target.name) ?? 'unknown';
+  const args = input === undefined ? action : toCallArguments(input);
   step.tool_calls = [...(step.tool_calls ?? []), { tool_call_id, function_name, arguments: args }];
   return tool_call_id;
 }
@@ -80,9 +81,9 @@ function addResult(
   const step = id === undefined ? undefined : by_call.get(id);
   const { exit_code } = toRecord(event.observation);
   const result = {
-    ...(step === undefined ? {} : { source_call_id: id! }),
+    ...omitUndefined({ source_call_id: step && id }),
     content: readText(event.observation ?? event.error ?? event.rejection_reason),
-    ...(typeof exit_code === 'number' ? { extra: { exit_code } } : {}),
+    ...omitUndefined({ extra: typeof exit_code === 'number' ? { exit_code } : undefined }),
   };
   if (step) step.observation = { results: [...(step.observation?.results ?? []), result] };
   else

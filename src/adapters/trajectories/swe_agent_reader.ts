@@ -51,9 +51,9 @@ export const sweAgentReader: TrajectoryReader = {
 
 /** Lists the messages that the model was given before its first response. */
 function listPrompts(root: ForeignRecord, turns: readonly ForeignRecord[]): UnnumberedStep[] {
-  const told = Array.isArray(root.history) ? root.history : toList(turns[0]?.query ?? turns[0]?.messages);
-  const first = told.findIndex((message) => toRecord(message).role === 'assistant');
-  return told.slice(0, first === -1 ? undefined : first).map((message) => {
+  const messages = Array.isArray(root.history) ? root.history : toList(turns[0]?.query ?? turns[0]?.messages);
+  const first = messages.findIndex((message) => toRecord(message).role === 'assistant');
+  return messages.slice(0, first === -1 ? undefined : first).map((message) => {
     const { role, content } = toRecord(message);
     return { source: role === 'system' ? 'system' : 'user', message: joinTexts(content) };
   });
@@ -66,17 +66,21 @@ function readTurn(turn: ForeignRecord, at: number): UnnumberedStep {
   const message = readOptionalText(turn.response, `${path}.response`) ?? thought ?? '';
   const observation = readOptionalText(turn.observation, `${path}.observation`);
   const tool_call_id = `call-${at + 1}`;
-  const called = action.trim() !== '';
+  const has_call = action.trim() !== '';
   const { execution_time, state } = turn;
   return dropAbsent<UnnumberedStep>({
     source: 'agent',
     message,
     reasoning_content: thought === message ? undefined : thought,
-    tool_calls: called ? [{ tool_call_id, function_name: 'bash', arguments: { command: action } }] : undefined,
+    tool_calls: has_call ? [{ tool_call_id, function_name: 'bash', arguments: { command: action } }] : undefined,
     observation:
       observation === undefined
         ? undefined
-        : { results: [{ ...(called ? { source_call_id: tool_call_id } : {}), content: observation }] },
+        : {
+            results: [
+              { ...omitUndefined({ source_call_id: has_call ? tool_call_id : undefined }), content: observation },
+            ],
+          },
     extra: dropAbsent({ execution_time, state }),
   });
 }

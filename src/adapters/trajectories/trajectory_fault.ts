@@ -51,10 +51,10 @@ export const toUsd = (value: unknown): number | undefined =>
 
 /** Returns a time of ISO 8601; undefined for anything that is none. Numbers are seconds since 1970. */
 export function toTimestamp(value: unknown): string | undefined {
-  const at =
-    typeof value === 'number' ? new Date(value * 1000) : typeof value === 'string' ? new Date(value) : undefined;
-  if (at === undefined || Number.isNaN(at.getTime())) return undefined;
-  return typeof value === 'string' ? value : at.toISOString();
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const date = new Date(typeof value === 'number' ? value * 1000 : value);
+  if (Number.isNaN(date.getTime())) return undefined;
+  return typeof value === 'string' ? value : date.toISOString();
 }
 
 /** Returns the words of a message: a text, or a list of parts of which those with a text count. */
@@ -67,11 +67,11 @@ export function joinTexts(content: unknown): string {
 
 /** Returns the usage of a response in the form of OpenAI's API. @returns undefined if it has no counts */
 export function readUsage(usage: unknown, cost?: unknown): AtifMetrics | undefined {
-  const given = toRecord(usage);
+  const counts = toRecord(usage);
   const metrics: AtifMetrics = dropAbsent({
-    prompt_tokens: toCount(given.prompt_tokens),
-    completion_tokens: toCount(given.completion_tokens),
-    cached_tokens: toCount(toRecord(given.prompt_tokens_details).cached_tokens),
+    prompt_tokens: toCount(counts.prompt_tokens),
+    completion_tokens: toCount(counts.completion_tokens),
+    cached_tokens: toCount(toRecord(counts.prompt_tokens_details).cached_tokens),
     cost_usd: toUsd(cost),
   });
   return Object.keys(metrics).length === 0 ? undefined : metrics;

@@ -1,7 +1,6 @@
-import { FLAG, integer, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import { requireOptions } from '../options/require_options.js';
-import { pickOption, type Verb } from '../options/verb.js';
+import { pickOption, pickOptions, type Verb } from '../options/verb.js';
 import { getMachineValues } from './study_options.js';
 
 interface ImportValues {
@@ -21,56 +20,15 @@ export const importVerb: Verb = {
   ],
   options: [
     pickOption('out', { help: 'folder for the contracts', is_required: true }),
-    { flag: '--adapter <file>', kind: TEXT, help: 'module with an adapter of your own, in place of the benchmark' },
-    { flag: '--dialect <name>', kind: TEXT, help: 'variant of the format, where the rows do not tell' },
-    {
-      flag: '--files <dir>',
-      field: 'files_folder',
-      kind: TEXT,
-      help: 'folder of the files that the tasks are about, where it does not lie beside the rows',
-    },
-    {
-      flag: '--grader <name>',
-      kind: TEXT,
-      help: "grader in place of one that a contract cannot have; results are not the benchmark's",
-    },
-    { flag: '--only <id>', kind: LIST, help: 'import this task, or those that match a pattern (repeatable)' },
-    {
-      flag: '--images <mode>',
-      kind: TEXT,
-      help: 'images of the benchmark, pinned by digest: auto (where docker or podman has them), never, require',
-      default: 'auto',
-    },
-    { flag: '--pull', kind: FLAG, help: 'fetch images that are not on this machine' },
-    { flag: '--max <n>', kind: integer(), help: 'at most so many tasks' },
-    {
-      flag: '--check',
-      kind: FLAG,
-      help: 'prove each contract, quarantine what does not hold, and write an audit',
-    },
-    {
-      flag: '--again',
-      kind: FLAG,
-      help: 'with --check: prove also what an earlier audit in the same folder has proven',
-    },
-    {
-      flag: '--budget <time>',
-      kind: TEXT,
-      help: 'with --check: begin no further proof after this time, such as 90m',
-    },
-    { flag: '-n, --reruns <n>', kind: integer(), help: 'with --check: reruns of each proof', default: 2 },
-    {
-      flag: '--mutants <n>',
-      kind: integer(),
-      help: 'with --check: at most so many mutants in each proof',
-      default: 4,
-    },
-    {
-      flag: '--calibration <time>',
-      kind: TEXT,
-      help: 'with --check: longest search for values of challenge rounds in each proof, up to 15m',
-      default: '3m',
-    },
+    ...pickOptions('adapter', 'dialect'),
+    pickOption('files', { field: 'files_folder' }),
+    ...pickOptions('grader', 'only'),
+    pickOption('images', { default: 'auto' }),
+    ...pickOptions('pull', 'max', 'check', 'again'),
+    pickOption('budget', { help: 'with --check: begin no further proof after this time, such as 90m' }),
+    pickOption('reruns', { help: 'with --check: reruns of each proof', default: 2 }),
+    pickOption('mutants', { help: 'with --check: at most so many mutants in each proof', default: 4 }),
+    pickOption('calibration', { default: '3m' }),
     pickOption('concurrency', { help: 'attempts side by side', default: 1 }),
     pickOption('repos'),
     pickOption('cache'),

@@ -1,8 +1,7 @@
-import { FLAG, integer, LIST, TEXT } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import { parseIntegerOption } from '../options/parse_integer_option.js';
 import { requireOptions } from '../options/require_options.js';
-import { pickOption, type Verb } from '../options/verb.js';
+import { pickOption, pickOptions, type Verb } from '../options/verb.js';
 import { getMachineValues } from './study_options.js';
 
 const collectNumbers = (value: string, earlier: number[] = []) => [...earlier, parseIntegerOption(value)];
@@ -12,45 +11,22 @@ export const initVerb: Verb = {
   name: 'init',
   help: 'set a repository up, and make proven contracts from its merged changes',
   options: [
-    { flag: '--repo <dir>', kind: TEXT, help: 'the repository', default: '.' },
-    { flag: '--from-commit <sha>', kind: LIST, help: 'make a contract from this commit (repeatable)' },
-    {
-      flag: '--from-pr <n>',
-      kind: LIST,
-      parse: collectNumbers as (text: string) => unknown,
-      help: 'make a contract from this merged pull request (repeatable)',
-    },
-    { flag: '--from-range <A..B>', kind: TEXT, help: 'make contracts from the commits after A, up to B' },
-    { flag: '--mine', kind: FLAG, help: 'walk the history and try the most promising commits first' },
-    {
-      flag: '--max <n>',
-      kind: integer(),
-      help: 'at most so many contracts (default: 20, or 1 where no commit is named)',
-    },
-    {
-      flag: '--budget <time>',
-      kind: TEXT,
-      help: 'time for all commits, such as 90m or 2h; what still runs then is ended',
-    },
-    { flag: '--branch <name>', kind: TEXT, help: 'where the history begins', default: 'HEAD' },
-    { flag: '--since <date>', kind: TEXT, help: 'no commits before this date' },
-    { flag: '--tasks <dir>', kind: TEXT, help: 'folder for the contracts, in the repository', default: 'tasks' },
-    { flag: '--no-prove', field: 'prove', kind: FLAG, help: 'write the contracts without proving them' },
-    { flag: '--keep-unproven', kind: FLAG, help: 'also write contracts that could not be proven' },
-    { flag: '-n, --reruns <n>', kind: integer(), help: 'reruns of each proof', default: 5 },
-    { flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants in each proof', default: 8 },
+    pickOption('repo', { default: '.' }),
+    pickOption('from_commit'),
+    pickOption('from_pr', { parse: collectNumbers as (text: string) => unknown }),
+    ...pickOptions('from_range', 'mine'),
+    pickOption('max', { help: 'at most so many contracts (default: 20, or 1 where no commit is named)' }),
+    pickOption('budget'),
+    pickOption('branch', { default: 'HEAD' }),
+    pickOption('since'),
+    pickOption('tasks', { default: 'tasks' }),
+    ...pickOptions('prove', 'keep_unproven'),
+    pickOption('reruns', { default: 5 }),
+    pickOption('mutants', { default: 8 }),
     pickOption('concurrency', { help: 'attempts side by side', default: 2 }),
     pickOption('out', { help: 'folder for the records', default: 'gatebench-init' }),
     pickOption('cache'),
-    { flag: '--project <dir>', kind: TEXT, help: 'the package to set up, where there are several' },
-    { flag: '--test <command>', kind: TEXT, help: 'what runs the tests, where init does not find it' },
-    {
-      flag: '--report <format>',
-      kind: TEXT,
-      help: 'report that --test writes to $REPORT, such as junit (default: its exit status)',
-    },
-    { flag: '--install <command>', kind: TEXT, help: 'what installs the dependencies' },
-    { flag: '-y, --yes', kind: FLAG, help: 'ask nothing' },
+    ...pickOptions('project', 'test', 'report', 'install', 'yes'),
     pickOption('json', { help: 'print the outcome as JSON' }),
   ],
   more:

@@ -1,4 +1,4 @@
-import { FLAG, integer, TEXT } from '../../commands/options/option_spec.js';
+import { FLAG } from '../../commands/options/option_spec.js';
 import { verbs } from '../../engine/verbs.js';
 import type { CliContext } from '../options/cli_context.js';
 import { requireOptions } from '../options/require_options.js';
@@ -30,20 +30,12 @@ const PROOF_OPTIONS: readonly VerbOption[] = [
       'keep sealed, decided attempts of an interrupted proof in the same folder; the folder is trusted: resume none ' +
       'that somebody else could write',
   }),
-  {
-    flag: '-n, --reruns <n>',
-    kind: integer(),
-    help: "executions beyond the first (default: the contract's flakiness.reruns)",
-  },
-  { flag: '--mutants <n>', kind: integer(), help: 'at most so many mutants of the reference solution (default: 24)' },
+  pickOption('reruns', { help: "executions beyond the first (default: the contract's flakiness.reruns)" }),
+  pickOption('mutants', { help: 'at most so many mutants of the reference solution (default: 24)' }),
   pickOption('seed', { help: 'seed of the attempts and of the choice of mutants (default: 20260307)' }),
-  {
-    flag: '--base <revision>',
-    kind: TEXT,
-    help: 'commit at which contracts with base: pull-request are proven; contract.lock names it',
-  },
+  pickOption('base'),
   { flag: '--update-lock', kind: FLAG, help: 'also write contract.lock where one holds already' },
-  { flag: '--checklist <file>', kind: TEXT, help: 'YAML file with what people found for criteria of the checklist' },
+  pickOption('checklist'),
 ];
 
 /** Verb that takes a first look at contracts: the short form of `validate --quick`. */

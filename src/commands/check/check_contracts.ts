@@ -1,9 +1,26 @@
-import { formatContractCheckLines } from '../../publish/report/view/contract_check.js';
+import { z } from 'zod';
+import { type ContractCheck, formatContractCheckLines } from '../../publish/report/view/contract_check.js';
 import { escapeText, formatInertJson } from '../../publish/text/escape_text.js';
 import type { CommandContext } from '../io/command_context.js';
 import { runStudy } from '../run/run_study.js';
 import { runOptionsSchema } from '../study/run_options.js';
-import type { CheckOptions, ContractCheckOutcome } from './check_options.js';
+
+const { contracts, out, earlier, cache, way_out, search_path, concurrency, sandbox, unsafe, repos, json } =
+  runOptionsSchema.shape;
+
+/** Options of `check`. */
+export const checkOptionsSchema = z.strictObject({
+  contracts: contracts.unwrap().min(1),
+  ...{ out, earlier, cache, way_out, search_path, concurrency, sandbox, unsafe, repos, json },
+});
+export type CheckOptions = z.output<typeof checkOptionsSchema>;
+
+/** Outcome of `check`. Exit codes: 0 all contracts work, 1 any does not, 3 any undecided, 130 interrupted. */
+export interface ContractCheckOutcome {
+  exit_code: 0 | 1 | 2 | 3 | 130;
+  conclusion: 'success' | 'failure' | 'indecisive' | 'interrupted';
+  contracts: readonly ContractCheck[];
+}
 
 /**
  * Checks contracts (`checkContracts`): runs golden and noop once each, as `run` does. Golden must pass, and noop must

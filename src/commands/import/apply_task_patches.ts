@@ -5,8 +5,7 @@ import { applyPatchToCommit, createBrokenTree, type PatchedFile } from '../../wo
 import { fetchCommit } from '../../workspace/snapshot/fetch_commit.js';
 import type { SetupPinner } from './create_setup_pinner.js';
 import type { SolutionRunner } from './create_solution_runner.js';
-import type { TaskImage } from './options/import_options.js';
-import { ImportProblem } from './options/import_problem.js';
+import { ImportProblem, type TaskImage } from './options/import_options.js';
 
 /** Sources of the repositories that an import needs. */
 export interface TaskPatchContext {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import {
@@ -6,7 +6,9 @@ import {
   type BenchmarkAdapter,
   type ImportedTask,
   isRejectedTask,
+  readAdapterOutcome,
 } from '../../adapters/benchmark_adapter.js';
+import { findAdapter, loadAdapter } from '../../adapters/shipped/load_adapter.js';
 import { findDecidingModelCheck } from '../../contract/checks/check.js';
 import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
@@ -28,11 +30,7 @@ import { createSetupPinner } from './create_setup_pinner.js';
 import { createSolutionRunner } from './create_solution_runner.js';
 import { createImageResolver } from './images/create_image_resolver.js';
 import { selectTaskForm } from './images/select_task_form.js';
-import { findAdapter, loadAdapter } from './load_adapter.js';
-import type { ImportedTaskOutcome, ImportOptions } from './options/import_options.js';
-import { ImportProblem } from './options/import_problem.js';
-import { readAdapterOutcome } from './read_adapter_outcome.js';
-import { mergeImportEntries, readImportIndex, writeImportIndex } from './read_import_index.js';
+import { type ImportedTaskOutcome, type ImportOptions, ImportProblem } from './options/import_options.js';
 import { writeImportedTask } from './write_imported_task.js';
 
 /** Outcome of `import`. Exit codes: 0 every task became a contract, and holds; 1 some did not; 130 interrupted. */
@@ -192,12 +190,12 @@ async function writeTasks(
     for await (const raw of yielded) {
       if (out.signal.aborted) return;
       const read = readAdapterOutcome(raw, adapter.name);
-      const found = { ...read, place: shortenPlace(read.place, cwd) };
-      const id = isRejectedTask(found) ? found.id : found.contract.id;
+      const task = { ...read, place: shortenPlace(read.place, cwd) };
+      const id = isRejectedTask(task) ? task.id : task.contract.id;
       if (id !== undefined && !selected(id)) continue;
       if (options.max !== undefined && tasks.filter(isUsable).length >= options.max) return;
-      const done = await writeTask(found, places, join(folder, 'tasks'), context);
-      tasks.push(done.state === 'kept' ? keepFindings(done, earlier) : done);
+      const outcome = await writeTask(task, places, join(folder, 'tasks'), context);
+      tasks.push(outcome.state === 'kept' ? keepFindings(outcome, earlier) : outcome);
       const rejected = tasks.filter(({ state }) => state === 'rejected').length;
       out.status?.(`${adapter.name}: ${formatQuantity(tasks.length, 'task')}, ${rejected} rejected`);
     }
@@ -206,8 +204,8 @@ async function writeTasks(
 
 /** Keeps what the import that wrote a contract has found: its notes, and what became of its image. */
 function keepFindings(kept: ImportedTaskOutcome, earlier: readonly ImportedTaskOutcome[]): ImportedTaskOutcome {
-  const before = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
-  return before === undefined ? kept : { ...kept, notes: before.notes, ...omitUndefined({ image: before.image }) };
+  const proven = earlier.find(({ id, state }) => id === kept.id && state !== 'rejected');
+  return proven === undefined ? kept : { ...kept, notes: proven.notes, ...omitUndefined({ image: proven.image }) };
 }
 
 /** Shows a place below the working folder as a relative one. */
@@ -231,11 +229,11 @@ async function writeTask(
   if (earlier !== undefined)
     return { place, id, state: 'rejected', reason: `its id is also that of ${earlier}`, notes };
   try {
-    const { state, notes: written, image } = await writeImportedTask(found, folder, context);
+    const { state, notes: task_notes, image } = await writeImportedTask(found, folder, context);
     // The id of a task that was rejected is free: a later one may be whole.
     places.set(id, place);
     const path = `tasks/${id}/contract.yml`;
-    return { place, id, state, path, notes: written, ...omitUndefined({ image }) };
+    return { place, id, state, path, notes: task_notes, ...omitUndefined({ image }) };
   } catch (error) {
     if (!(error instanceof ImportProblem)) throw error;
     return { place, id, state: 'rejected', reason: error.message, notes };
@@ -281,7 +279,7 @@ function listOutcomeLines(
   const because =
     exit_code === 130 ? 'the audit was interrupted, and the same command goes on' : budget && 'the budget was used up';
   const rejected = tasks.filter(({ state }) => state === 'rejected');
-  const kept = tasks.filter(({ state }) => state === 'kept').length;
+  const kept_count = tasks.filter(({ state }) => state === 'kept').length;
   const notes = new Map<string, number>();
   for (const note of tasks.filter(isUsable).flatMap((task) => task.notes)) notes.set(note, (notes.get(note) ?? 0) + 1);
   const shown = safe(relative(cwd, resolve(cwd, folder)) || '.');
@@ -297,10 +295,49 @@ function listOutcomeLines(
     ...(rejected.length > MAX_PRINTED ? [`  … and ${rejected.length - MAX_PRINTED} more in ${shown}/import.json`] : []),
     ...[...notes].map(([note, count]) => `  note (${formatQuantity(count, 'task')}): ${safe(note)}`),
     `${formatQuantity(tasks.length, 'task')} read: ${tasks.length - rejected.length} contracts in ${shown}/tasks` +
-      `${kept > 0 ? ` (${kept} were there already)` : ''}, ${rejected.length} rejected`,
+      `${kept_count > 0 ? ` (${kept_count} were there already)` : ''}, ${rejected.length} rejected`,
     ...(imaged.length > 0 ? [`${pinned} of ${tasks.length - rejected.length} contracts run in images`] : []),
     ...(audit && audit.length > 0 ? formatAudit(audit) : []),
     ...(left > 0 && because !== undefined ? [`${formatQuantity(left, 'contract')} not proven: ${because}`] : []),
     ...(audit ? [`report: ${shown}/audit.md`] : []),
   ];
+}
+
+/** File in the output folder with one entry per task or proof. */
+type IndexFile = 'import.json' | 'audit.json';
+
+/**
+ * Reads the entries of an earlier import into the same folder. Another import adds to them, so that an index has all
+ * contracts of its folder.
+ *
+ * @returns nothing if there is no such file, or it is not as it was written
+ */
+function readImportIndex<Entry>(folder: string, file: IndexFile): Entry[] {
+  const path = join(folder, file);
+  if (!existsSync(path)) return [];
+  try {
+    const { tasks } = JSON.parse(readFileSync(path, 'utf8')) as { tasks?: unknown };
+    return Array.isArray(tasks) ? (tasks as Entry[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Merges entries with those of earlier imports: of two with one key the new one stays.
+ *
+ * @param key what an entry is about
+ */
+function mergeImportEntries<Entry>(
+  earlier: readonly Entry[],
+  now: readonly Entry[],
+  key: (entry: Entry) => string,
+): Entry[] {
+  const again = new Set(now.map(key));
+  return [...earlier.filter((entry) => !again.has(key(entry))), ...now];
+}
+
+/** Writes an index. */
+function writeImportIndex(folder: string, file: IndexFile, benchmark: string, tasks: readonly unknown[]): void {
+  writeAtomically(join(folder, file), `${JSON.stringify({ schema: 1, benchmark, tasks }, null, 2)}\n`);
 }

@@ -12,8 +12,7 @@ import type { WorkspaceCache } from '../../workspace/cache/workspace_cache.js';
 import { computeFolderTree } from '../../workspace/history/create_broken_tree.js';
 import { renderCommentedYaml } from '../init/files/render_commented_yaml.js';
 import { applyTaskPatches, type TaskPatchContext } from './apply_task_patches.js';
-import type { TaskImage } from './options/import_options.js';
-import { ImportProblem } from './options/import_problem.js';
+import { ImportProblem, type TaskImage } from './options/import_options.js';
 
 /** Names that the import itself writes. */
 const OWN_NAMES = ['contract.yml', 'contract.lock'];

@@ -1,24 +1,25 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type CanaryFile, createCanaryFile } from '../../project/canary_file.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
+import { listBriefingTexts } from '../../contract/leaks/briefing_text.js';
+import { findLeaks } from '../../contract/leaks/find_leaks.js';
+import type { LoadedContract } from '../../contract/loaded_contract.js';
+import { type CanaryFile, createCanaryFile, listCanaryFiles } from '../../project/canary_file.js';
 import type { ChangeSplit } from '../../project/split_change.js';
 import { readContract } from '../../run/contract_files/read_contract.js';
 import type { CommitChange } from '../../workspace/history/read_commit.js';
-import { addCanary } from './drafts/add_canary.js';
-import { type ChangeText, createTitle, isBugFix } from './drafts/change_text.js';
+import { type ChangeText, createTitle, isBugFix, listDescriptions } from './drafts/change_text.js';
 import { type ContractDraft, renderContract } from './drafts/contract_draft.js';
 import { createRequired, describeTests, explainNoTests } from './drafts/create_required.js';
-import { describeDraft } from './drafts/describe_draft.js';
 import type { InitSession } from './drafts/init_session.js';
 import { measureDraft } from './drafts/measure_draft.js';
 import { MEASURE_MS } from './drafts/measure_tests.js';
 import type { MeasuredDraft } from './drafts/open_draft_store.js';
 import { type ChangeParts, readChangeParts, UnsuitableCommit } from './drafts/read_change_parts.js';
-import { readDraft, readDraftText } from './drafts/read_draft.js';
-import { restoreDraft } from './drafts/restore_draft.js';
+import { readDraft, readDraftText, restoreDraft } from './drafts/read_draft.js';
 import { selectTests, type TestSelection } from './drafts/select_tests.js';
 import { nameHiddenFile } from './files/name_hidden_file.js';
-import { removeEmptyFolder } from './files/remove_empty_folder.js';
+import { removeEmptyFolder } from './files/write_files_together.js';
 
 /** Outcome of one commit. */
 export interface ContractOutcome {
@@ -84,12 +85,14 @@ export async function createContract(
     chmodSync(stage, 0o755);
     renameSync(stage, folder);
     const reason = proof && !proven ? proof.reason : summary;
-    return outcome({ state: proven ? 'proven' : proof ? 'unproven' : 'written', reason, path, tests, notes });
+    const unproven = proof ? 'unproven' : 'written';
+    return outcome({ state: proven ? 'proven' : unproven, reason, path, tests, notes });
   } catch (error) {
     if (!(error instanceof UnsuitableCommit)) throw error;
     session.drafts.remove(id);
     const { message: reason, final, lacking } = error;
-    return outcome({ state: 'skipped', reason, ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) });
+    const marks = omitUndefined({ final: final || undefined, lacking: lacking || undefined });
+    return outcome({ state: 'skipped', reason, ...marks });
   } finally {
     rmSync(stage, { recursive: true, force: true });
     if (createdFolder !== undefined) removeEmptyFolder(session.tasks);
@@ -168,7 +171,7 @@ async function writeDraft(
   }
   const draft: ContractDraft = {
     ...measured.draft,
-    ...(canary ? { hidden: [...placed, writeHidden(stage, toHiddenCanary(canary), placed.length + 1)] } : {}),
+    ...(canary && { hidden: [...placed, writeHidden(stage, toHiddenCanary(canary), placed.length + 1)] }),
     measuring: false,
     timeout_ms: Math.min(1_800_000, Math.max(60_000, 10 * measured.wall_ms)),
     required: createRequired(selection, project, session),
@@ -205,10 +208,73 @@ function writeHidden(
   { path, content, executable }: ChangeParts['hidden'][number],
   number: number,
 ): ContractDraft['hidden'][number] {
-  const from = `hidden/${nameHiddenFile(path, number)}`;
+  const place = `hidden/${nameHiddenFile(path, number)}`;
   mkdirSync(join(stage, 'hidden'), { recursive: true });
-  writeFileSync(join(stage, from), content, { mode: executable ? 0o755 : 0o644 });
-  return { from, to: path };
+  writeFileSync(join(stage, place), content, { mode: executable ? 0o755 : 0o644 });
+  return { from: place, to: path };
 }
 
 const toHiddenCanary = ({ path, content }: CanaryFile) => ({ path, content: Buffer.from(content), executable: false });
+
+/**
+ * Adds the canary to a draft: beside the hidden tests if it then fails with the reference solution as it must, else by
+ * itself. Beside others, a runner may leave it out, or a file may fail as a whole.
+ */
+async function addCanary(
+  canary: CanaryFile,
+  draft: ContractDraft,
+  split: ChangeSplit,
+  stage: string,
+  session: InitSession,
+): Promise<ContractDraft> {
+  const { environment, test } = canary;
+  const { project } = draft;
+  const create = (files: readonly string[]): ContractDraft => ({
+    ...draft,
+    canary: {
+      ...{ run: project.tests.createCommand(files), environment },
+      ...omitUndefined({ must_fail: test === undefined ? undefined : [test] }),
+    },
+  });
+  const files = listCanaryFiles(canary, split.tests, project);
+  const alone = create([canary.path]);
+  if (files.length === 1) return alone;
+  const beside = create(files);
+  return (await session.checkCanary(readDraft(beside, stage, session))) ? beside : alone;
+}
+
+/** Chooses the fullest description that does not give the solution away. */
+function describeDraft(
+  draft: ContractDraft,
+  text: ChangeText,
+  loaded: LoadedContract,
+): { draft: ContractDraft; unwritten: boolean } {
+  const ownTitle = createTitle(text.title);
+  const isLeaky = (title: string, description: string) => {
+    const contract = { ...loaded.contract, title, description };
+    return findLeaks(listBriefingTexts(contract), loaded).some(({ certain }) => certain);
+  };
+  const title = ownTitle === '' || isLeaky(ownTitle, '-') ? `Task ${draft.id}` : ownTitle;
+  const descriptions = listDescriptions({ ...text, title: ownTitle === '' || title !== ownTitle ? '' : text.title });
+  const description = descriptions.find((one) => !isLeaky(title, one));
+  if (description === undefined || description.trim() === '')
+    return {
+      draft: {
+        ...draft,
+        title,
+        description: 'Describe the problem here: what happens, and what should happen instead.\n',
+        description_note: `Write the description, then run gatebench validate: the ${text.origin} gives the solution away.`,
+      },
+      unwritten: true,
+    };
+  const shortened = `Shortened: the whole ${text.origin} gives the solution away. Say what happens and what should happen.`;
+  return {
+    draft: {
+      ...draft,
+      title,
+      description,
+      ...omitUndefined({ description_note: description === descriptions[0] ? undefined : shortened }),
+    },
+    unwritten: false,
+  };
+}

@@ -82,11 +82,8 @@ export async function createInitSession(
     const order = validateOptionsSchema.parse({
       ...{ contracts: [path], search_path, way_out, reruns: options.reruns, mutants: options.mutants },
       calibration: PROOF_CALIBRATION,
-      ...(left() === Number.POSITIVE_INFINITY
-        ? {}
-        : { calibration_limit: `${Math.ceil(Math.max(MIN_CALIBRATION_MS, left() * CALIBRATION_SHARE) / 1000)}s` }),
       ...{ out: join(folder, 'proofs', id), earlier: 'replace', resume, concurrency: options.concurrency },
-      ...omitUndefined({ cache: options.cache }),
+      ...omitUndefined({ cache: options.cache, calibration_limit: computeCalibrationLimit(left()) }),
     });
     const quiet = { ...out, log: () => {}, styled: undefined, error: () => {} };
     const { proofs } = await validateContracts(order, quiet, cwd);
@@ -122,6 +119,12 @@ export async function createInitSession(
     now: () => new Date(),
     prove: options.prove ? prove : undefined,
   };
+}
+
+/** Computes the longest search for wrong expectations, as an option; undefined where the time has no limit. */
+function computeCalibrationLimit(left_ms: number): string | undefined {
+  if (left_ms === Number.POSITIVE_INFINITY) return undefined;
+  return `${Math.ceil(Math.max(MIN_CALIBRATION_MS, left_ms * CALIBRATION_SHARE) / 1000)}s`;
 }
 
 /** Computes the digest of what the tests of a contract are selected by. */

@@ -27,25 +27,43 @@ export function formatInitSummary(contracts: readonly ContractOutcome[], mined: 
   const contractCount = contracts.filter(({ state }) => state === 'proven' || state === 'written').length;
   const finished = contracts.filter(({ unfinished }) => !unfinished);
   const unfinished = contracts.length - finished.length;
-  const [reasons, lacks] = [new Map<string, number>(), new Map<string, number>()];
-  for (const { state, reason, lacking } of finished) {
-    if (state === 'proven' || state === 'written') continue;
-    const short = reason.replace(/[:(].*$/s, '').trim();
-    const group = lacking ? lacks : reasons;
-    group.set(short, (group.get(short) ?? 0) + 1);
-  }
-  const list = (entries: Iterable<[string, number]>) =>
-    [...entries]
-      .sort(([, a], [, b]) => b - a)
-      .map(([reason, count]) => `  ${String(count).padStart(5)}  ${safe(reason)}`);
+  const failures = finished.filter(({ state }) => state === 'unproven' || state === 'skipped');
+  const lacks = failures.filter(({ lacking }) => lacking);
   const left = mined ? mined.candidates.length - contracts.length : 0;
   return [
     '',
-    `${formatQuantity(finished.length, 'commit')} tried, ${contractCount} became ${contractCount === 1 ? 'a contract' : 'contracts'}`,
-    ...list(reasons),
-    ...(lacks.size > 0 ? ['for what this machine lacks:', ...list(lacks)] : []),
+    `${formatQuantity(finished.length, 'commit')} tried, ` +
+      `${contractCount} became ${contractCount === 1 ? 'a contract' : 'contracts'}`,
+    ...listCounts(countReasons(failures.filter(({ lacking }) => !lacking))),
+    ...(lacks.length > 0 ? ['for what this machine lacks:', ...listCounts(countReasons(lacks))] : []),
     ...(unfinished > 0 ? [`${unfinished} ${unfinished === 1 ? 'was' : 'were'} not done when the budget ended`] : []),
     ...(left > 0 ? [`${formatQuantity(left, 'further commit')} ${left === 1 ? 'was' : 'were'} not tried`] : []),
-    ...(mined && mined.left_out.size > 0 ? ['left out:', ...list(mined.left_out)] : []),
+    ...(mined && mined.left_out.size > 0 ? ['left out:', ...listCounts(mined.left_out)] : []),
   ];
+}
+
+const listCounts = (counts: ReadonlyMap<string, number>): string[] =>
+  [...counts].sort(([, a], [, b]) => b - a).map(([reason, count]) => `  ${String(count).padStart(5)}  ${safe(reason)}`);
+
+/** Longest reason in the table, in characters. */
+const MAX_REASON = 160;
+/** Beginning of a reason, of several words, in front of its details. The colon of an address does not end it. */
+const REASON_HEAD = /^\S+\s.*?(?=:\s|\s\(|$)/s;
+
+/** Counts reasons that begin alike. One of them stands for all, and is marked as an example where they differ. */
+function countReasons(failures: readonly ContractOutcome[]): Map<string, number> {
+  const groups = new Map<string, [string, ...string[]]>();
+  for (const { reason } of failures) {
+    const [head] = REASON_HEAD.exec(reason) ?? [reason];
+    const group = groups.get(head);
+    if (group === undefined) groups.set(head, [reason]);
+    else group.push(reason);
+  }
+  return new Map(
+    [...groups.values()].map((reasons) => {
+      const [first] = reasons;
+      const text = first.length > MAX_REASON ? `${first.slice(0, MAX_REASON)}…` : first;
+      return [reasons.every((reason) => reason === first) ? text : `${text} (for example)`, reasons.length];
+    }),
+  );
 }

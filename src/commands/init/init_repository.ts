@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createGitHubClient } from '../../publish/github/api/github_client.js';
 import { formatInertJson, escapeLogLine as safe } from '../../publish/text/escape_text.js';
@@ -97,12 +98,9 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
     (path) => !earlierFolders.has(path) && isContractOf(path, contracts, cwd),
   );
   // A caller who interrupts does not wait for another run of the tests.
-  const verified = out.signal.aborted
-    ? []
-    : set_up
-      ? await set_up.verify(folders)
-      : await verifyTasks(folders, setup, out);
-  if (options.json) out.log(formatInertJson({ contracts, ...(set_up ? { files: set_up.files } : {}) }));
+  const verify = set_up?.verify ?? ((paths: readonly string[]) => verifyTasks(paths, setup, out));
+  const verified = out.signal.aborted ? [] : await verify(folders);
+  if (options.json) out.log(formatInertJson({ contracts, ...omitUndefined({ files: set_up?.files }) }));
   else if (contracts.length > 1 || mined) for (const line of formatInitSummary(contracts, mined)) out.log(line);
   const namedContracts = contracts.filter(({ commit }) => changes.some((change) => change.commit === commit));
   const whole = mined
@@ -110,7 +108,8 @@ async function makeContracts(options: InitOptions, out: CommandContext, cwd: str
     : namedContracts.length === changes.length && namedContracts.every(isMadeContract);
   if (!options.json) [...verified, ...(set_up?.next(contracts) ?? [])].forEach(out.log);
   // The files of the setup are there, whether or not a first contract could be proven.
-  return { exit_code: out.signal.aborted ? 130 : whole || set_up ? 0 : 1, contracts };
+  const exit_code = whole || set_up ? 0 : 1;
+  return { exit_code: out.signal.aborted ? 130 : exit_code, contracts };
 }
 
 /** Runs the own tests of a repository that is set up with the tasks that were written. */

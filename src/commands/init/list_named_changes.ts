@@ -43,13 +43,13 @@ async function findMergeCommit(
   const mergeCommit = project && (await askMergeCommit(project, number));
   if (mergeCommit) return mergeCommit;
   const history = await listCommits(repository, { revisions: 'HEAD', most: MAX_HISTORY });
-  const [found, other] = history.filter((change) => findPullNumber(change) === number);
-  if (other)
+  const [match, second] = history.filter((change) => findPullNumber(change) === number);
+  if (match && second)
     throw new UserError(
-      `several commits name pull request #${number}: ${found!.commit.slice(0, 12)} and ${other.commit.slice(0, 12)}`,
+      `several commits name pull request #${number}: ${match.commit.slice(0, 12)} and ${second.commit.slice(0, 12)}`,
       'Name the right one with --from-commit SHA.',
     );
-  if (found) return found.commit;
+  if (match) return match.commit;
   throw new UserError(
     `no commit of the history is the merge of pull request #${number}`,
     project

@@ -66,9 +66,8 @@ export function openMiningLog(path: string): MiningLog {
 function readLine(line: string): ContractOutcome | undefined {
   try {
     const { path, tests, final, lacking, unfinished, ...rest } = outcomeSchema.parse(JSON.parse(line));
-    const further = omitUndefined({ path, tests });
-    const marks = { ...(final ? { final } : {}), ...(lacking ? { lacking } : {}) };
-    return { ...rest, ...further, ...marks, ...(unfinished ? { unfinished } : {}) };
+    const marks = { final: final || undefined, lacking: lacking || undefined, unfinished: unfinished || undefined };
+    return { ...rest, ...omitUndefined({ path, tests, ...marks }) };
   } catch {
     return undefined;
   }

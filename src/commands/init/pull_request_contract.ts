@@ -1,6 +1,7 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Project, ProjectCommand } from '../../project/project.js';
 import { renderCommentedYaml } from './files/render_commented_yaml.js';
-import { renderSetup } from './files/render_setup.js';
+import { renderEnvironment, renderSetup } from './files/render_setup.js';
 
 const CHECKOUT = 'actions/checkout@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2';
 const UPLOAD = 'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0';
@@ -24,7 +25,7 @@ export function createPullRequestContract({
   required,
   timeout_ms,
 }: PullRequestContract): string {
-  const { tests, tools, environment, lockfile, build } = project;
+  const { tests, build } = project;
   const body = {
     schema: 1,
     id: 'pull-request',
@@ -32,20 +33,18 @@ export function createPullRequestContract({
     description: 'A change must keep the tests of this repository passing.\n',
     metadata: { tier: 1, strata: { ecosystem: project.ecosystem, runner: tests.runner } },
     snapshot: pinned ?? { base: 'pull-request' },
-    environment: {
-      ...(Object.keys(tools).length > 0 ? { tools } : {}),
-      ...(Object.keys(environment).length > 0 ? { variables: environment } : {}),
-      ...(lockfile ? { lockfiles: [lockfile] } : {}),
-    },
+    environment: renderEnvironment(project),
     ...renderSetup(setup),
     build: build.length === 0 ? 'none' : build.map(({ run }, index) => ({ id: `build-${index + 1}`, run })),
     acceptance: [
       {
         id: 'tests',
         run: tests.createCommand([]),
-        ...(tests.report === 'exit-code' ? {} : { report: tests.report }),
-        ...(tests.report_file ? { report_file: tests.report_file } : {}),
-        ...(required ? { pass_to_pass: [...required] } : {}),
+        ...omitUndefined({
+          report: tests.report === 'exit-code' ? undefined : tests.report,
+          report_file: tests.report_file || undefined,
+          pass_to_pass: required && [...required],
+        }),
         timeout: `${Math.ceil(timeout_ms / 1000)}s`,
       },
     ],
@@ -82,14 +81,16 @@ export function createSuiteFile(tasks: string): string {
       [['contracts'], 'The tasks. `gatebench init --mine` makes more of them from the history.'],
       [
         ['agents'],
-        'Who is compared: one entry for each agent and model. `loop` is built in; `gatebench agents list` names others.\n' +
+        'Who is compared: one entry for each agent and model. `loop` is built in; ' +
+          '`gatebench agents list` names others.\n' +
           'A run needs the key of the upstream in its variable, here ANTHROPIC_API_KEY. A plan needs none.',
       ],
       [['baselines'], 'golden must pass and noop must fail on every task: else the task is broken.'],
       [['trials'], 'Attempts of each agent on each task. Agents are not deterministic.'],
       [['gate'], 'Report. No result of an agent fails the run; a task that is broken leaves it undecided.'],
     ],
-    'Compares coding agents on tasks of this repository: gatebench plan --suite gatebench.yml shows what it would cost,\ngatebench run --suite gatebench.yml runs it.',
+    'Compares coding agents on tasks of this repository: gatebench plan --suite gatebench.yml shows what it would ' +
+      'cost,\ngatebench run --suite gatebench.yml runs it.',
   );
 }
 

@@ -11,12 +11,10 @@ import type { CommandContext } from '../io/command_context.js';
 import type { ContractOutcome } from './create_contract.js';
 import { createSetupTrials, PULL_REQUEST_CONTRACT } from './create_setup_trials.js';
 import type { InitSession } from './drafts/init_session.js';
-import { EXIT_STATUS_TEST } from './drafts/read_test_run.js';
+import { EXIT_STATUS_TEST, type TestRun } from './drafts/read_test_run.js';
 import { selectTests } from './drafts/select_tests.js';
-import type { TestRun } from './drafts/test_run.js';
 import { refuseUnsafeFolder } from './files/refuse_unsafe_folder.js';
-import { removeEmptyFolder } from './files/remove_empty_folder.js';
-import { writeFilesTogether } from './files/write_files_together.js';
+import { removeEmptyFolder, writeFilesTogether } from './files/write_files_together.js';
 import { findActionReference } from './find_action_reference.js';
 import {
   createPullRequestContract,
@@ -26,9 +24,8 @@ import {
 } from './pull_request_contract.js';
 import { chooseProjects } from './setup/choose_projects.js';
 import { askForProject, createNamedProject, replaceInstallation } from './setup/create_named_project.js';
-import { formatSetupProblems } from './setup/format_setup_problems.js';
 import type { InitOptions } from './setup/init_options.js';
-import { isSetupWorthwhile, type TriedSetup } from './setup/is_setup_worthwhile.js';
+import { formatSetupProblems, isSetupWorthwhile, type TriedSetup } from './setup/measurement_problem.js';
 import { verifyWrittenFiles } from './verify_written_files.js';
 
 /** Result of setting a repository up. */

@@ -7,7 +7,7 @@ import { escapeLogLine as safe } from '../../publish/text/escape_text.js';
 import type { CommittedFile } from '../../workspace/history/create_broken_tree.js';
 import type { CommandContext } from '../io/command_context.js';
 import type { InitSession } from './drafts/init_session.js';
-import { removeEmptyFolder } from './files/remove_empty_folder.js';
+import { removeEmptyFolder } from './files/write_files_together.js';
 
 /** Command or contract that must pass over the written files. */
 export interface WrittenFilesTrial {
@@ -89,6 +89,7 @@ function refuseFiles(
   const tasks = safe(relative(root, session.tasks));
   return new UserError(
     `with the files that init wrote ${safe(shown)} fails: ${safe(problem)}`,
-    `They are removed again (${names.join(', ')}). Let the command leave out ${tasks}/ and gatebench.yml, or name another folder with --tasks DIR.`,
+    `They are removed again (${names.join(', ')}). Let the command leave out ${tasks}/ and gatebench.yml, or name ` +
+      'another folder with --tasks DIR.',
   );
 }

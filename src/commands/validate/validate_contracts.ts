@@ -1,13 +1,15 @@
 import { createProofFindings } from '../../judge/validation/proof_findings.js';
 import { reportBenchmark } from '../../judge/validation/report_benchmark.js';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { findDecidingModelCheck, findExpiredQuarantines } from '../../contract/checks/check.js';
+import { findDecidingModelCheck } from '../../contract/checks/check.js';
+import { findExpiredQuarantines } from '../../contract/checks/check.js';
 import { normalizeTestName } from '../../contract/checks/name_pattern.js';
+import { parseYaml } from '../../contract/input/parse_yaml.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { LoadedContract } from '../../contract/loaded_contract.js';
-import type { Checklist } from '../../contract/suite/suite.js';
+import { type Checklist, checklistSchema } from '../../contract/suite/suite.js';
 import {
   renderBenchmarkChecklist,
   renderValidationLines,
@@ -19,6 +21,7 @@ import type { AttemptRunner } from '../../run/attempt/attempt_ports.js';
 import { createUnavailableContract, isMachineWideFault } from '../../run/attempt/setup/prepare_contract.js';
 import { writeAtomically } from '../../system/write_atomically.js';
 import { getDefaultCachePath, openCache } from '../../workspace/cache/workspace_cache.js';
+import { findCommit, openRepository } from '../../workspace/history/read_commit.js';
 import { createContractPreparer } from '../attempts/contract_preparer.js';
 import { createRunnerContexts } from '../attempts/create_runner_contexts.js';
 import type { CommandContext } from '../io/command_context.js';
@@ -29,10 +32,7 @@ import { toUnwritableError } from '../io/write_reports.js';
 import { JUDGED_RUN_REMEDY } from '../models/require_judge_model.js';
 import { readContracts } from '../study/read_contracts.js';
 import { type RunOptions, runOptionsSchema } from '../study/run_options.js';
-import { openReferenceFolder } from './open_reference_folder.js';
 import { type ProofOptions, proveContract, type ValidationState } from './prove_contract.js';
-import { readChecklist } from './read_checklist.js';
-import { resolveProofBase } from './resolve_proof_base.js';
 import type { ContractProof, ValidateOptions, ValidateOutcome } from './validate_options.js';
 import { writeContractLock } from './write_contract_lock.js';
 
@@ -55,7 +55,7 @@ export async function validateContracts(
   contracts.flatMap(listUngradedChecks).forEach(out.error);
   refuseExpiredQuarantines(contracts, new Date().toISOString());
   const pull_request = await resolveProofBase(options.base, contracts, cwd);
-  const found = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
+  const checklist = options.checklist === undefined ? {} : readChecklist(options.checklist, cwd);
   const cache = await openCache(options.cache ?? getDefaultCachePath());
   const { out: folder, search_path, way_out } = options;
   const asRun = runOptionsSchema.parse({
@@ -71,7 +71,7 @@ export async function validateContracts(
   if (options.resume) refuseRunFolder(folder, cwd);
   refuseEarlierResults(folder, cwd, earlier);
   const contexts = await createRunnerContexts(asRun, contracts, cache, cwd, out);
-  const taken = openOutputFolder(folder, cwd, earlier, out.error);
+  const output_folder = openOutputFolder(folder, cwd, earlier, out.error);
   const proven: ContractValidation[] = [];
   try {
     const proof_references = openReferenceFolder(resolve(cwd, folder), options.resume);
@@ -82,7 +82,7 @@ export async function validateContracts(
         ...{ entrypoint: 'validate', calibration_ms: options.calibration, proof_references },
         calibration_limit_ms: options.calibration_limit,
       };
-      const one = await validateContract(loaded, { ...options, pull_request }, found, context, out);
+      const one = await validateContract(loaded, { ...options, pull_request }, checklist, context, out);
       if (!one) break;
       proven.push(one);
       if (!options.json)
@@ -94,7 +94,7 @@ export async function validateContracts(
       proofs,
       benchmark: reportBenchmark(
         proven.map(({ benched }) => benched),
-        found,
+        checklist,
       ),
     };
     const lines = proven.flatMap(({ results }) => results.map((result) => `${toCanonicalJson(result)}\n`));
@@ -109,7 +109,7 @@ export async function validateContracts(
   } catch (error) {
     throw toUnwritableError(error, folder) ?? error;
   } finally {
-    taken.release();
+    output_folder.release();
   }
 }
 
@@ -215,10 +215,10 @@ async function validateContract(
     with_cost: results.filter(({ cost }) => cost.total_usd !== null || cost.execution_minutes > 0).length,
   };
   const abc = reportBenchmark([benched], checklist).results;
-  const found = createProofFindings(evidence, results, { steps: state.result.steps, abc, seed: options.seed });
+  const findings = createProofFindings(evidence, results, { steps: state.result.steps, abc, seed: options.seed });
   const verdict = out.signal.aborted ? 'undecided' : state.result.verdict;
-  const lock = writeContractLock(loaded, found, verdict, prepared, options.lock, context);
-  return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: found, lock }, benched, results, times };
+  const lock = writeContractLock(loaded, findings, verdict, prepared, options.lock, context);
+  return { proof: { ...summariseProof(loaded, state, plan), verdict, proof: findings, lock }, benched, results, times };
 }
 
 /** Creates the options of one validation, with reminders of its progress. */
@@ -272,4 +272,77 @@ function computeExitCode(
   if (interrupted) return 130;
   if (proofs.some(({ verdict }) => verdict === 'refuted')) return 1;
   return proofs.length === planned && proofs.every(({ verdict }) => verdict === 'proven') ? 0 : 3;
+}
+
+/** Reads the checklist of a benchmark (requirement G8). @throws {UserError} with file:line:column */
+export function readChecklist(file: string, cwd: string): Checklist {
+  let text: string;
+  try {
+    text = readFileSync(resolve(cwd, file), 'utf8');
+  } catch (error) {
+    throw new UserError(
+      `${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`,
+      'Name a YAML file such as docs/contracts.md shows under "Proving a contract".',
+    );
+  }
+  return parseYaml(text, file, checklistSchema).value;
+}
+
+/**
+ * Resolves the commit at which contracts with `base: pull-request` are proven: it stands for the base of every pull
+ * request. Base and head are the same, since no pull request is judged.
+ *
+ * @param revision commit id, branch or tag of the working folder's repository
+ * @returns undefined if no contract begins at a pull request's base
+ * @throws {UserError} if such a contract has no commit to be proven at, or if none has such a base
+ */
+async function resolveProofBase(
+  revision: string | undefined,
+  contracts: readonly LoadedContract[],
+  cwd: string,
+): Promise<RunOptions['pull_request']> {
+  const based = contracts.find(({ contract }) => 'base' in contract.snapshot);
+  if (revision === undefined) {
+    if (based === undefined) return undefined;
+    throw new UserError(
+      `${based.shown}:${based.lines['snapshot.base'] ?? based.lines.snapshot ?? 1}  snapshot.base: pull-request is ` +
+        'proven at a commit that stands for the base',
+      'Name one of this repository with --base REVISION: the parent of the change that golden_patch is.' +
+        (contracts.length > 1 ? ' Validate contracts with other bases apart.' : ''),
+    );
+  }
+  if (based === undefined)
+    throw new UserError(
+      `--base ${revision}: none of the contracts begins at the base of a pull request`,
+      'Leave --base out: what these contracts pin is proven.',
+    );
+  const repository = await openRepository(cwd);
+  const sha = await findCommit(repository, revision);
+  return { base_sha: sha, head_sha: sha, workspace: repository.root ?? repository.store };
+}
+
+/** Folder of the references that a proof made, beside `runs/`. */
+const REFERENCE_FOLDER = '.gatebench-references';
+
+/** Name of a reference: the digest of what it depends on. */
+const REFERENCE_NAME = /^[0-9a-f]{64}\.json$/;
+
+/**
+ * Opens the folder of the references that a proof makes. Removes references of an earlier proof unless it is gone on
+ * with, and no other file.
+ *
+ * @param out absolute path of the output folder
+ * @param resume true if an interrupted proof goes on
+ * @returns the absolute path; the folder may still be absent
+ * @throws {UserError} if something other than a folder has the name: nothing is removed or written behind a link
+ */
+export function openReferenceFolder(out: string, resume: boolean): string {
+  const folder = join(out, REFERENCE_FOLDER);
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined) return folder;
+  if (!stats.isDirectory())
+    throw new UserError(`${folder} is no folder`, 'Remove it, or name another folder (--out DIR).');
+  if (resume) return folder;
+  for (const name of readdirSync(folder)) if (REFERENCE_NAME.test(name)) rmSync(join(folder, name), { force: true });
+  return folder;
 }

@@ -3,6 +3,7 @@ import { durationOptionSchema } from '../../contract/input/duration_schema.js';
 import type { ProofFindings } from '../../judge/validation/proof_findings.js';
 import type { BenchmarkReport } from '../../judge/validation/report_benchmark.js';
 import { PROTOCOL_SEED } from '../../run/attempt/attempt_spec.js';
+import { createOptionSchema } from '../options/create_option_schema.js';
 import { runOptionsSchema } from '../study/run_options.js';
 
 const { contracts, out, earlier, resume, cache, way_out, search_path, concurrency, seed, repos, json } =
@@ -10,40 +11,18 @@ const { contracts, out, earlier, resume, cache, way_out, search_path, concurrenc
 
 /** Options of `validate`. */
 export const validateOptionsSchema = z.strictObject({
+  ...{ out, earlier, resume, cache, way_out, search_path, repos, json },
   contracts: contracts.unwrap().min(1),
-  out,
-  earlier,
-  resume: resume.describe('keep sealed, decided attempts of an interrupted proof in the folder'),
-  cache,
-  way_out,
-  search_path,
   concurrency: concurrency.unwrap().default(2),
   seed: seed.unwrap().default(PROTOCOL_SEED),
-  repos,
-  json,
-  reruns: z
-    .int()
-    .min(0)
-    .max(1000, 'must be at most 1000')
-    .optional()
-    .describe("executions beyond the first; default: the contract's flakiness.reruns"),
-  mutants: z
-    .int()
-    .min(0)
-    .max(1000, 'must be at most 1000')
-    .default(24)
-    .describe('at most so many mutants per contract'),
+  reruns: createOptionSchema('reruns'),
+  mutants: createOptionSchema('mutants').unwrap().default(24),
   calibration: durationOptionSchema()
     .optional()
     .describe('time after which wrong expectations are searched only for tests that begin to pass'),
-  base: z
-    .string()
-    .min(1)
-    .max(1024)
-    .optional()
-    .describe('revision of the working folder at which contracts with `base: pull-request` are proven'),
   calibration_limit: durationOptionSchema().optional().describe('longest search for wrong expectations'),
-  checklist: z.string().optional().describe('YAML file with what people found of the benchmark'),
+  base: createOptionSchema('base'),
+  checklist: createOptionSchema('checklist'),
   lock: z
     .enum(['write', 'renew', 'never'])
     .default('write')

@@ -63,9 +63,9 @@ interface RankedProject {
 }
 
 function compareProjects(a: RankedProject, b: RankedProject): number {
-  const named = ({ project }: RankedProject) => (project.tests.runner === 'npm test' ? 1 : 0);
+  const rankRunner = ({ project }: RankedProject) => (project.tests.runner === 'npm test' ? 1 : 0);
   const nested = ({ project }: RankedProject) => (project.folder === '' ? 0 : 1);
-  return named(a) - named(b) || nested(a) - nested(b) || b.tests - a.tests;
+  return rankRunner(a) - rankRunner(b) || nested(a) - nested(b) || b.tests - a.tests;
 }
 
 /** Describes what a repository has that a contract must know of: submodules and files in Git LFS. */

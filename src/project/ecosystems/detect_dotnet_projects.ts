@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createCommand, createInstallCommand, EXIT_CODE_WEAKNESS, type Project } from '../project.js';
 import { getFileName, getFolder, type ProjectFiles } from '../project_files.js';
@@ -43,7 +44,9 @@ function createDotnetProject(files: ProjectFiles, manifest: string, shared: stri
     tests: {
       runner: 'dotnet test',
       report: reports ? 'junit' : 'exit-code',
-      ...(reports ? {} : { weakness: `${EXIT_CODE_WEAKNESS}; the package JunitXml.TestLogger would change that` }),
+      ...omitUndefined({
+        weakness: reports ? undefined : `${EXIT_CODE_WEAKNESS}; the package JunitXml.TestLogger would change that`,
+      }),
       createCommand: (chosen) => {
         const names = chosen
           .map((path) => getFileName(path).replace(/\.\w+$/, ''))

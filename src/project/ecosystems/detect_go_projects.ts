@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { placeProject } from '../parsing/place_project.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
@@ -43,7 +44,7 @@ function createGoProject(files: ProjectFiles, inner: readonly string[]): Project
     : files.paths.filter((path) => /^go\.(?:mod|sum)$/.test(path));
   const download = {
     ...createInstallCommand(`${CACHES} go mod download`, 'modules go into a folder of the repository'),
-    ...(inputs ? { inputs } : {}),
+    ...omitUndefined({ inputs: inputs || undefined }),
   };
   const setup = needs ? [download, compile] : [compile];
   const lockfile = files.paths.includes('go.sum') ? { lockfile: 'go.sum' } : {};

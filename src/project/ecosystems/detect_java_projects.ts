@@ -37,7 +37,7 @@ function createJavaProject(files: ProjectFiles, folder: string, tests: TestSuite
     ecosystem: 'java',
     folder,
     package_manager: tests.runner,
-    tools: { java: '*', ...(maven ? { mvn: '*' } : {}) },
+    tools: { java: '*', ...(maven && { mvn: '*' }) },
     setup: [setup],
     setup_candidates: [[setup]],
     environment: {},

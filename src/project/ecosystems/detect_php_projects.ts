@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ConfigTable, getTable, getText, parseConfig } from '../parsing/parse_config.js';
 import { placeProject } from '../parsing/place_project.js';
 import { quotePaths, quoteShellText } from '../parsing/quote_shell_text.js';
@@ -52,7 +53,7 @@ function createPhpProject(files: ProjectFiles): Project | undefined {
     ecosystem: 'php',
     folder: '',
     package_manager: 'composer',
-    ...(locked ? { lockfile: 'composer.lock' } : {}),
+    ...omitUndefined({ lockfile: locked ? 'composer.lock' : undefined }),
     tools: {
       php: toMinimumRange(/(?:>=|\^|~)\s*(\d+\.\d+(?:\.\d+)?)/.exec(getText(requirements, 'php') ?? '')?.[1]) ?? '*',
     },

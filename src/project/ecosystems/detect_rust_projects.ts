@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { type ConfigTable, getTable, getText, getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
@@ -65,7 +66,7 @@ function createRustProject(files: ProjectFiles, manifest: ConfigTable, prefix: s
     ecosystem: 'rust',
     folder: '',
     package_manager: 'cargo',
-    ...(locked ? { lockfile: 'Cargo.lock' } : {}),
+    ...omitUndefined({ lockfile: locked ? 'Cargo.lock' : undefined }),
     tools: {
       cargo:
         toMinimumRange(

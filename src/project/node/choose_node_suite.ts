@@ -34,13 +34,13 @@ export function chooseNodeSuite(nodePackage: NodePackage): NodeSuite | undefined
     const first = plan.calls.find(({ runner }) => runner !== 'script') ?? plan.calls[0];
     const merged = first && (mergeScriptCalls(plan.calls, nodePackage) ?? mergeRunnerCalls(first, plan.calls));
     if (merged === undefined) continue;
-    const others = plan.calls
+    const other_runners = plan.calls
       .map(({ runner }) => runner)
       .filter((runner) => ![merged.runner, 'script'].includes(runner));
     const chosen = unwrapCall(merged, nodePackage);
     const suite = createNodeSuite(nodePackage, chosen, `script "${name}" runs ${chosen.runner}`, plan.build, [
       ...(plan.dropped.length > 0 ? [`left out of "${name}": ${plan.dropped.slice(0, 10).join('; ')}`] : []),
-      ...(others.length > 0 ? [`script "${name}" also runs: ${[...new Set(others)].join(', ')}`] : []),
+      ...(other_runners.length > 0 ? [`script "${name}" also runs: ${[...new Set(other_runners)].join(', ')}`] : []),
     ]);
     return suite && { ...suite, script: name };
   }

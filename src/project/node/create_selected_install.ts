@@ -9,8 +9,8 @@ const MAX_PROGRAMS = 2000;
 /** Most names of packages in a reason. */
 const MAX_NAMED = 8;
 
-/** Programs that tests do not need. */
-const SIDE_PROGRAM = /(^|\/)(examples?|docs?|bench(marks?)?)\//;
+/** Programs that tests do not need: folders of these names, and single files at the top of the package. */
+const SIDE_PROGRAM = /(^|\/)(examples?|docs?|bench(marks?)?)\/|^(examples?|docs?|bench(marks?)?)\.[cm]?[jt]sx?$/;
 /** Ranges that the registry resolves. */
 const REGISTRY_RANGE = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\w\s.*^~<>=|+-]*$/;
 /** Settings of a manifest that an installation of single packages would pass over. */
@@ -38,13 +38,13 @@ export function createSelectedInstall(nodePackage: NodePackage, testCommand: str
   );
   const left_out = Object.keys(dependencies).filter((name) => !names.includes(name));
   if (left_out.length === 0 || names.length === 0) return undefined;
-  if (names.some((name) => !REGISTRY_RANGE.test(dependencies[name]!))) return undefined;
+  if (names.some((name) => !REGISTRY_RANGE.test(dependencies[name] ?? ''))) return undefined;
   const packages = names.sort().map((name) => quoteShellText(`${name}@${dependencies[name] || '*'}`));
-  const run = `npm install --prefix . --no-save --ignore-scripts --no-package-lock --no-audit --no-fund -- ${packages.join(' ')}`;
+  const options = '--prefix . --no-save --ignore-scripts --no-package-lock --no-audit --no-fund';
   const more = left_out.length > MAX_NAMED ? ` and ${left_out.length - MAX_NAMED} more` : '';
   return {
     ...createInstallCommand(
-      run,
+      `npm install ${options} -- ${packages.join(' ')}`,
       `leaves out what the tests do not use: ${left_out.slice(0, MAX_NAMED).join(', ')}${more}`,
     ),
     inputs: [],

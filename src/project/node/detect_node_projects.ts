@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getText } from '../parsing/parse_config.js';
 import { placeCommand, placeProject } from '../parsing/place_project.js';
@@ -54,7 +55,9 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
     build: readBuild(nodePackage, suite),
     tests: {
       ...suite.tests,
-      ...(suite.script === undefined ? {} : { own_command: renderScriptRun(nodePackage, suite.script) }),
+      ...omitUndefined({
+        own_command: suite.script === undefined ? undefined : renderScriptRun(nodePackage, suite.script),
+      }),
     },
     isTestFile,
     isTestSupport: (path) => !isTestFile(path) && isTestSupportPath(path),
@@ -63,16 +66,17 @@ function createNodeProject(files: ProjectFiles, nodePackage: NodePackage): Proje
   if (suite.tests.why.startsWith('no script')) project.notes.push(suite.tests.why);
   const selected =
     nodePackage.workspace === undefined ? createSelectedInstall(nodePackage, suite.tests.createCommand([])) : undefined;
-  const at = nodePackage.workspace ?? nodePackage.folder;
+  const install_folder = nodePackage.workspace ?? nodePackage.folder;
+  const install_prefix = install_folder === '' ? '' : `${install_folder}/`;
   const tapBuild = suite.tests.runner === 'tap' ? createTapBuild(nodePackage) : undefined;
   const further = tapBuild === undefined ? [] : [placeCommand(tapBuild, nodePackage.folder)];
   const install = (commands: readonly ProjectCommand[]) => [
-    ...commands.map((command) => placeCommand(command, at)),
+    ...commands.map((command) => placeCommand(command, install_folder)),
     ...(commands.length > 0 ? further : []),
   ];
   return {
     ...placeProject(project, nodePackage.folder),
-    ...(setup.lockfile === undefined ? {} : { lockfile: at === '' ? setup.lockfile : `${at}/${setup.lockfile}` }),
+    ...omitUndefined({ lockfile: setup.lockfile === undefined ? undefined : install_prefix + setup.lockfile }),
     setup: install(setup.setup),
     setup_candidates: orderCandidates(setup.candidates, selected, needsGitAddress(root, setup.lockfile)).map(install),
     asked_dependencies: JSON.stringify([

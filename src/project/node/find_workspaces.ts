@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { createPathMatcher } from '../parsing/create_path_matcher.js';
 import { getTextList, getValue, parseConfig } from '../parsing/parse_config.js';
 import { getFileName, getFolder, isSideFolder, type ProjectFiles } from '../project_files.js';
@@ -22,18 +23,18 @@ export function findWorkspaces(files: ProjectFiles): PackageFolder[] {
     .filter((folder) => !/(^|\/)node_modules(\/|$)/.test(folder))
     .sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1))
     .slice(0, 5_000);
-  const found: PackageFolder[] = [];
+  const packages: PackageFolder[] = [];
   const roots: { folder: string; isMember: (path: string) => boolean }[] = [];
   for (const folder of folders) {
-    if (found.length >= MAX_PACKAGES) break;
+    if (packages.length >= MAX_PACKAGES) break;
     const owner = roots.find((root) => isBelow(folder, root.folder) && root.isMember(getRest(folder, root.folder)));
     if (owner !== undefined && SIDE_MEMBER.test(folder)) continue;
     if (owner === undefined && folder !== '' && (isSideFolder(folder) || folder.split('/').length > 3)) continue;
-    found.push({ folder, ...(owner === undefined ? {} : { workspace: owner.folder }) });
+    packages.push({ folder, ...omitUndefined({ workspace: owner?.folder }) });
     const globs = owner === undefined ? readMembers(files, folder) : [];
     if (globs.length > 0) roots.push({ folder, isMember: createPathMatcher(globs) });
   }
-  return found;
+  return packages;
 }
 
 const isBelow = (folder: string, root: string) => root === '' || folder.startsWith(`${root}/`);

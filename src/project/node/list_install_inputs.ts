@@ -106,8 +106,9 @@ function readsOthers(
   const copied =
     COPIES_MEMBERS.test(JSON.stringify(getTable(manifest, 'dependenciesMeta'))) || namesOtherPatches(manifest);
   const linked = getText(manifest, 'directories', 'bin') !== undefined;
-  const own = Object.keys(scripts).some((name) => INSTALL_SCRIPTS.test(name)) || files.paths.includes('binding.gyp');
-  return local || overridden || copied || linked || (runsScripts && own);
+  const has_own_build =
+    Object.keys(scripts).some((name) => INSTALL_SCRIPTS.test(name)) || files.paths.includes('binding.gyp');
+  return local || overridden || copied || linked || (runsScripts && has_own_build);
 }
 
 /** Lists the programs of a member, to which an installation links if they are there. */

@@ -159,19 +159,20 @@ function resolveScriptRunner(
 /** Resolves `node …` and its relatives: node:test, a runner's own file, or a plain program. */
 function resolveLauncher(name: string, words: ScriptWord[], assignments: string[]): CommandStep {
   const args = words.slice(1);
-  let at = 0;
-  while (at < args.length && args[at]!.value.startsWith('-')) at += NODE_VALUES.has(args[at]!.value) ? 2 : 1;
-  const options = args.slice(0, at);
+  let index = 0;
+  while (index < args.length && args[index]!.value.startsWith('-'))
+    index += NODE_VALUES.has(args[index]!.value) ? 2 : 1;
+  const options = args.slice(0, index);
   if (options.some(({ value }) => value === '--test'))
     return { kind: 'call', call: { runner: 'node:test', program: name, assignments, args } };
-  const file = args[at];
+  const file = args[index];
   if (file === undefined || options.some(({ value }) => /^-[ep]$|^--(eval|print)/.test(value)))
     return { kind: 'other', words };
   if (/(^|\/)node_modules\//.test(file.value)) {
     const runner = findNodeRunner(getProgramName(file.value), undefined);
     if (runner !== undefined) {
       const program = [words[0]!, ...options, file].map(({ raw }) => raw).join(' ');
-      return { kind: 'call', call: { runner: runner.name, program, assignments, args: args.slice(at + 1) } };
+      return { kind: 'call', call: { runner: runner.name, program, assignments, args: args.slice(index + 1) } };
     }
   }
   if (!/test|spec/i.test(file.value)) return { kind: 'other', words };

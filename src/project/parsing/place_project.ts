@@ -1,4 +1,5 @@
 import type { SetupInput } from '../../contract/contract_schema.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Project, ProjectCommand } from '../project.js';
 import { quoteShellText } from './quote_shell_text.js';
 
@@ -13,14 +14,16 @@ export function placeProject(project: Project, folder: string): Project {
   return {
     ...project,
     folder,
-    ...(project.lockfile === undefined ? {} : { lockfile: prefix + project.lockfile }),
+    ...omitUndefined({ lockfile: project.lockfile === undefined ? undefined : prefix + project.lockfile }),
     setup: project.setup.map(place),
     setup_candidates: project.setup_candidates.map((commands) => commands.map(place)),
     build: project.build.map(place),
     tests: {
       ...tests,
-      ...(tests.report_file === undefined ? {} : { report_file: prefix + tests.report_file }),
-      ...(tests.own_command === undefined ? {} : { own_command: enterFolder(folder, tests.own_command) }),
+      ...omitUndefined({
+        report_file: tests.report_file === undefined ? undefined : prefix + tests.report_file,
+        own_command: tests.own_command === undefined ? undefined : enterFolder(folder, tests.own_command),
+      }),
       createCommand: (files) => enterFolder(folder, tests.createCommand(relativePaths(folder, files))),
     },
     isTestFile: inside(project.isTestFile),
@@ -32,7 +35,7 @@ export function placeProject(project: Project, folder: string): Project {
 export function placeCommand(command: ProjectCommand, folder: string): ProjectCommand {
   if (folder === '') return command;
   const { run, inputs } = command;
-  const placed = inputs === undefined ? {} : { inputs: inputs.map((input) => placeInput(input, folder)) };
+  const placed = omitUndefined({ inputs: inputs?.map((input) => placeInput(input, folder)) });
   // A command without inputs runs where nothing is, not even its folder.
   const make = inputs?.length === 0 ? `mkdir -p ${quoteShellText(folder)} && ` : '';
   return { ...command, run: `${make}${enterFolder(folder, run)}`, ...placed };

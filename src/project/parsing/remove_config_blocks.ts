@@ -6,13 +6,13 @@
  */
 export function removeConfigBlocks(text: string, names: readonly string[]): string {
   const begin = new RegExp(`\\b(?:${names.join('|')})['"]?\\s*:\\s*\\{`, 'g');
-  let [kept, at] = ['', 0];
+  let [rest, position] = ['', 0];
   for (let match = begin.exec(text); match !== null; match = begin.exec(text)) {
-    kept += text.slice(at, match.index);
-    at = findBlockEnd(text, begin.lastIndex);
-    begin.lastIndex = at;
+    rest += text.slice(position, match.index);
+    position = findBlockEnd(text, begin.lastIndex);
+    begin.lastIndex = position;
   }
-  return kept + text.slice(at);
+  return rest + text.slice(position);
 }
 
 /** Finds the end of a block that begins before a place; the end of the text if nothing closes it. */

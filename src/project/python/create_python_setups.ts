@@ -1,3 +1,4 @@
+import { omitEmpty } from '../../contract/input/omit_undefined.js';
 import { quoteShellText } from '../parsing/quote_shell_text.js';
 import { createCommand, createInstallCommand, type ProjectCommand } from '../project.js';
 import type { TestRequirements } from './collect_test_requirements.js';
@@ -62,7 +63,7 @@ export function createPythonSetups(
         ...createInstallCommand([PIP, ...words([...listed, ...missing])].join(' '), why),
         inputs: [],
         lenient: true,
-        ...(omitted.length > 0 ? { left_out: omitted } : {}),
+        ...omitEmpty({ left_out: omitted }),
       },
       ...(installable ? [createInstallCommand([PIP, ...project([])].join(' '), 'installs the project in place')] : []),
     ];
@@ -80,7 +81,7 @@ export function createPythonSetups(
       [PIP, ...project([]), ...(installable ? [] : listed.slice(0, 1)), ...words(['pytest', ...plugins])].join(' '),
       'installs the project in place, and pytest',
     ),
-    ...(not_needed.length > 0 ? { left_out: not_needed } : {}),
+    ...omitEmpty({ left_out: not_needed }),
   };
   const loose = createInstallCommand(
     [PIP, ...listed, ...words([...needs.requirements, ...missing])].join(' '),

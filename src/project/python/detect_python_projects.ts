@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { isTestSupportPath } from '../../language/is_test_path.js';
 import { getTextList } from '../parsing/parse_config.js';
 import { placeProject } from '../parsing/place_project.js';
@@ -152,7 +153,7 @@ function getTestFolders(tests: readonly string[]): string[] {
 
 function readLockfile(files: ProjectFiles): Pick<Project, 'lockfile'> {
   const lockfile = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock'].find((path) => files.paths.includes(path));
-  return lockfile === undefined ? {} : { lockfile };
+  return omitUndefined({ lockfile });
 }
 
 function describeExtensions({ setupPy, pyproject, files }: PythonManifest): string[] {

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type ConfigTable, getTable, getText, getTextList, parseConfig } from '../parsing/parse_config.js';
 import { type IniSections, parseIni } from '../parsing/parse_ini.js';
 import type { ProjectFiles } from '../project_files.js';
@@ -35,7 +36,7 @@ export function readPythonManifest(files: ProjectFiles): PythonManifest {
     setupCfg,
     tox: parseIni(files.read('tox.ini')),
     setupPy,
-    ...(name === undefined ? {} : { name: normalizeName(name) }),
+    ...omitUndefined({ name: name === undefined ? undefined : normalizeName(name) }),
     installable:
       declares ||
       setupPy !== '' ||

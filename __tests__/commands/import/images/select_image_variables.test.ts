@@ -35,3 +35,14 @@ it('leaves out known names whose value is no place outside of the repository, or
 it('does not list what each session sets', () => {
   expect(select({ PATH: '/x', HOME: '/root', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' })).toEqual({ taken: {}, left_out: [] });
 });
+
+it.each(['/usr/bin', '/', '/appendix/bin', '/app/../usr/bin', '/opt/app'])('%j lies outside of /app', (path) => {
+  expect(selectImageVariables({ GOPATH: path }, '/app')).toEqual({ taken: { GOPATH: path }, left_out: [] });
+});
+
+it.each(['', '.', 'bin', '/app', '/app/', '//app/bin', '/usr/../app/bin', '/./app', '/usr\n', '/a\0'])(
+  '%j may lead into /app',
+  (path) => {
+    expect(selectImageVariables({ GOPATH: path }, '/app')).toEqual({ taken: {}, left_out: ['GOPATH'] });
+  },
+);

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mechanisms } from '../../../../src/contract/coordination/mechanism.js';
 import { computeMechanismUse } from '../../../../src/judge/analysis/trials/mechanism_use.js';
-import type { CoordinationMetrics } from '../../../../src/record/verdict/safety_metrics.js';
-import { UNOBSERVED_SAFETY } from '../../../../src/record/verdict/safety_metrics.js';
+import { type CoordinationMetrics, UNOBSERVED_SAFETY } from '../../../../src/record/verdict/safety_metrics.js';
 import { givenResult } from '../../../publish/given_results.js';
 
 const quiet: CoordinationMetrics = {

@@ -1,8 +1,11 @@
 import { renderHtmlReport } from '../../../../src/publish/report/html/render_html_report.js';
 import { renderMarkdownReport } from '../../../../src/publish/report/markdown/render_markdown_report.js';
 import { createReportViewFromResults } from '../../../../src/publish/report/view/report_view.js';
-import type { CoordinationMetrics, SafetySummary } from '../../../../src/record/verdict/safety_metrics.js';
-import { UNOBSERVED_SAFETY } from '../../../../src/record/verdict/safety_metrics.js';
+import {
+  type CoordinationMetrics,
+  type SafetySummary,
+  UNOBSERVED_SAFETY,
+} from '../../../../src/record/verdict/safety_metrics.js';
 import { type Given, givenResult } from '../../given_results.js';
 import { renderTerminal } from '../../given_terminal.js';
 

@@ -49,7 +49,7 @@ export function adjustRequiredTests(
     const { fail_to_pass = [], pass_to_pass = [], quarantine = [] } = check;
     if (pass_to_pass === 'all') return check;
     const quarantinedTests = new Set(quarantine.map(({ test }) => test));
-    const found = new Map(
+    const defects_by_test = new Map(
       [...new Set([...fail_to_pass, ...pass_to_pass])]
         .filter((test) => !quarantinedTests.has(test))
         .flatMap((test) => {
@@ -57,11 +57,11 @@ export function adjustRequiredTests(
           return defect ? [[test, defect] as const] : [];
         }),
     );
-    defects.push(...found.values());
-    const is = (test: string, ...kinds: RequiredTestDefect['defect'][]) =>
-      kinds.includes(found.get(test)?.defect as never);
-    const moved = pass_to_pass.filter((test) => is(test, 'fails-before'));
-    const aside = pass_to_pass.filter((test) => is(test, 'fails-with-reference', 'flaky'));
+    defects.push(...defects_by_test.values());
+    const hasDefect = (test: string, ...kinds: RequiredTestDefect['defect'][]) =>
+      kinds.includes(defects_by_test.get(test)?.defect as never);
+    const moved = pass_to_pass.filter((test) => hasDefect(test, 'fails-before'));
+    const aside = pass_to_pass.filter((test) => hasDefect(test, 'fails-with-reference', 'flaky'));
     quarantined += aside.length;
     if (moved.length === 0 && aside.length === 0) return check;
     return {
@@ -72,7 +72,7 @@ export function adjustRequiredTests(
         ...quarantine,
         ...aside.map((test) => ({
           test,
-          reason: describeQuarantine(found.get(test)!, runs.network),
+          reason: describeQuarantine(defects_by_test.get(test)!, runs.network),
           owner: 'import',
           expires,
         })),
@@ -101,18 +101,16 @@ function findDefect(
 ): RequiredTestDefect | undefined {
   const key = createTestKey(check, test);
   const count = (runs: readonly Map<string, string>[]) => runs.filter((run) => run.get(key) === 'passed').length;
-  const [after, before] = [count(golden), count(base)];
-  const defect =
-    after === 0
-      ? 'fails-with-reference'
-      : after < golden.length || (before > 0 && before < base.length)
-        ? 'flaky'
-        : begins && before > 0
-          ? 'passes-before'
-          : !begins && before === 0
-            ? 'fails-before'
-            : undefined;
-  return defect && { check, test, defect, golden: `${after}/${golden.length}`, base: `${before}/${base.length}` };
+  const [golden_passes, base_passes] = [count(golden), count(base)];
+  const create = (defect: RequiredTestDefect['defect']): RequiredTestDefect => ({
+    ...{ check, test, defect },
+    golden: `${golden_passes}/${golden.length}`,
+    base: `${base_passes}/${base.length}`,
+  });
+  if (golden_passes === 0) return create('fails-with-reference');
+  if (golden_passes < golden.length || (base_passes > 0 && base_passes < base.length)) return create('flaky');
+  if (begins && base_passes > 0) return create('passes-before');
+  return !begins && base_passes === 0 ? create('fails-before') : undefined;
 }
 
 const describeQuarantine = ({ defect, golden, base }: RequiredTestDefect, network: boolean): string =>

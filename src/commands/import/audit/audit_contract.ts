@@ -100,9 +100,9 @@ function adjustFile(path: string, runs: RequiredTestRuns, now: Date): Omit<TestA
   const text = readFileSync(path, 'utf8');
   const head = /^(?:#[^\n]*\n)+/.exec(text)?.[0].replace(/^# ?/gm, '').trimEnd() ?? '';
   const expires = new Date(now.getTime() + QUARANTINE_DAYS * 86_400_000).toISOString().slice(0, 10);
-  const { contract, ...found } = adjustRequiredTests(parse(text) as WrittenContract, runs, expires);
-  if (found.changed) writeAtomically(join(dirname(path), 'contract.yml'), renderCommentedYaml(contract, [], head));
-  return found;
+  const { contract, ...adjustment } = adjustRequiredTests(parse(text) as WrittenContract, runs, expires);
+  if (adjustment.changed) writeAtomically(join(dirname(path), 'contract.yml'), renderCommentedYaml(contract, [], head));
+  return adjustment;
 }
 
 const findBadStep = ({ proof }: ContractProof): ProofStepResult | undefined =>

@@ -40,11 +40,12 @@ export async function auditTasks(
       `${formatQuantity(audit.length, 'contract')} proven before, and unchanged since (--again proves them again)`,
     );
   const started = performance.now();
-  for (const [done, { id, path }] of open.entries()) {
+  for (const [count, { id, path }] of open.entries()) {
     const spent = performance.now() - started;
     if (out.signal.aborted || (options.budget !== undefined && spent > options.budget)) return;
-    const left = done === 0 ? '' : ` · ${formatRoughDuration((spent / done) * (open.length - done))} left at this pace`;
-    out.status?.(`proof ${done + 1} of ${open.length}: ${id}${left}`);
+    const left =
+      count === 0 ? '' : ` · ${formatRoughDuration((spent / count) * (open.length - count))} left at this pace`;
+    out.status?.(`proof ${count + 1} of ${open.length}: ${id}${left}`);
     const audited = await auditContract(join(folder, path!), id!, tools);
     audit.push(audited);
     write();

@@ -50,7 +50,10 @@ export function createAuditTools(
         golden: loaded.golden ? sha256(loaded.golden) : null,
         wrong: readKnownWrongPatches(loaded).map(({ name, patch }) => [name, sha256(patch)]),
       });
-      return `${loaded.version} files ${files} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants} calibration ${calibration} ms`;
+      return (
+        `${loaded.version} files ${files} gatebench ${ENGINE_VERSION} reruns ${reruns} mutants ${mutants} ` +
+        `calibration ${calibration} ms`
+      );
     },
   };
 }

@@ -75,7 +75,8 @@ export function formatAudit(audit: readonly AuditedTask[]): string[] {
   const holding = audit.filter(isHolding);
   return [
     '',
-    `${holding.length} of ${formatQuantity(audit.length, 'contract')} hold (${formatPercent(holding.length / audit.length)}), ${formatStrength(holding)}`,
+    `${holding.length} of ${formatQuantity(audit.length, 'contract')} hold ` +
+      `(${formatPercent(holding.length / audit.length)}), ${formatStrength(holding)}`,
     ...listClasses(audit).map(([name, some]) => `${String(some.length).padStart(6)}  ${name}: ${CLASS_MEANINGS[name]}`),
   ];
 }
@@ -106,7 +107,8 @@ function createSummary(tasks: readonly ImportedTaskOutcome[], audit: readonly Au
   return [
     createText(
       `${formatQuantity(tasks.length, 'task')} read, ${rejected} rejected, ${audit.length} proven or tried: ` +
-        `${holding.length} hold (${formatPercent(audit.length === 0 ? null : holding.length / audit.length)}), ${formatStrength(holding)}.`,
+        `${holding.length} hold (${formatPercent(audit.length === 0 ? null : holding.length / audit.length)}), ` +
+        `${formatStrength(holding)}.`,
     ),
     createText(
       'Each contract was tried without a network: the unchanged repository and an empty patch must fail, the ' +

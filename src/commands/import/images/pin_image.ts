@@ -20,7 +20,7 @@ export function pinImage(
   const { environment: { image: _, ...environment } = {}, metadata } = contract;
   const { workdir = DEFAULT_WORKSPACE_ROOT } = environment;
   const { taken, left_out } = selectImageVariables(variables, workdir);
-  const own = left_out.filter((variable) => !Object.hasOwn(environment.variables ?? {}, variable));
+  const image_variables = left_out.filter((variable) => !Object.hasOwn(environment.variables ?? {}, variable));
   const { kept, dropped } = filterSearchPath([...path, image_path].join(':'), workdir);
   return {
     contract: {
@@ -40,7 +40,9 @@ export function pinImage(
       },
     },
     notes: [
-      ...(own.length === 0 ? [] : [`variables of the image that are not taken over: ${listShown(own)}`]),
+      ...(image_variables.length === 0
+        ? []
+        : [`variables of the image that are not taken over: ${listShown(image_variables)}`]),
       ...(dropped.length === 0
         ? []
         : [

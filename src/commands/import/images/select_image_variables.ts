@@ -1,4 +1,4 @@
-import { isOutsideFolder } from './is_outside_folder.js';
+import { posix } from 'node:path';
 
 /** Variables of images that say where a toolchain, its packages or its programs lie. */
 const PLACES: ReadonlySet<string> = new Set([
@@ -42,4 +42,12 @@ export function selectImageVariables(
     else if (!OWN_VARIABLE.test(name)) left_out.push(name);
   }
   return { taken, left_out: left_out.sort() };
+}
+
+/** Tells whether a path of an image is absolute, printable, and neither a folder nor anything below it. */
+function isOutsideFolder(path: string, folder: string): boolean {
+  if (!path.startsWith('/') || /\p{C}/u.test(path)) return false;
+  // Two slashes at the beginning stay two.
+  const plain = posix.normalize(path).replace(/^\/+/, '/');
+  return plain !== folder && !`${plain}/`.startsWith(`${folder}/`);
 }

@@ -1,6 +1,5 @@
 import type { ImportedTask } from '../../../adapters/benchmark_adapter.js';
-import type { IMAGE_MODES, TaskImage } from '../options/import_options.js';
-import { ImportProblem } from '../options/import_problem.js';
+import { type IMAGE_MODES, ImportProblem, type TaskImage } from '../options/import_options.js';
 import type { ImageResolver } from './create_image_resolver.js';
 import { pinImage } from './pin_image.js';
 
@@ -50,7 +49,8 @@ export async function selectTaskForm(
     if (mode === 'require')
       throw new ImportProblem(`${fault}${missing ? '; fetch it first, or import with --pull' : ''}`);
     const because = missing
-      ? 'is not on this machine (--pull fetches it): the tools of this machine are used; import.json has the names of images'
+      ? 'is not on this machine (--pull fetches it): the tools of this machine are used; import.json has the ' +
+        'names of images'
       : 'cannot be used: the tools of this machine are; import.json says why';
     return {
       task: withNote(`its image ${because}`),

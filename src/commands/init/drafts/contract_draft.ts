@@ -1,6 +1,7 @@
+import { omitEmpty, omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Project, ProjectCommand } from '../../../project/project.js';
 import { renderCommentedYaml, type YamlComment } from '../files/render_commented_yaml.js';
-import { renderSetup } from '../files/render_setup.js';
+import { renderEnvironment, renderSetup } from '../files/render_setup.js';
 
 /** Contract that is being written, with the reasons that become its comments. */
 export interface ContractDraft {
@@ -63,6 +64,7 @@ function createBody(draft: ContractDraft): object {
   const report = tests.report === 'exit-code' ? {} : { report: tests.report };
   const narrow = draft.challenge_command === undefined ? {} : { run: draft.challenge_command };
   const timeout = `${Math.ceil(draft.timeout_ms / 1000)}s`;
+  const changesWorkflows = draft.source_files.some((path) => path.startsWith('.github/'));
   const challenge = project.tests.report === 'exit-code' ? {} : { challenge: { ...narrow, share: CHALLENGE_SHARE } };
   return {
     schema: 1,
@@ -79,11 +81,7 @@ function createBody(draft: ContractDraft): object {
       created: draft.authored_at.slice(0, 10),
     },
     snapshot: { git: draft.git, commit: draft.parent },
-    environment: {
-      ...(Object.keys(project.tools).length > 0 ? { tools: project.tools } : {}),
-      ...(Object.keys(project.environment).length > 0 ? { variables: project.environment } : {}),
-      ...(project.lockfile ? { lockfiles: [project.lockfile] } : {}),
-    },
+    environment: renderEnvironment(project),
     ...renderSetup(setup),
     build:
       project.build.length === 0 ? 'none' : project.build.map(({ run }, index) => ({ id: `build-${index + 1}`, run })),
@@ -92,25 +90,22 @@ function createBody(draft: ContractDraft): object {
         id: 'tests',
         run: draft.test_command,
         ...report,
-        ...(tests.report_file ? { report_file: tests.report_file } : {}),
-        ...(required.fail_to_pass.length > 0 ? { fail_to_pass: [...required.fail_to_pass] } : {}),
-        ...(required.pass_to_pass.length > 0
-          ? { pass_to_pass: required.pass_to_pass === 'all' ? 'all' : [...required.pass_to_pass] }
-          : {}),
-        ...(required.quarantine.length > 0 ? { quarantine: [...required.quarantine] } : {}),
+        ...omitUndefined({ report_file: tests.report_file || undefined }),
+        ...omitEmpty({
+          fail_to_pass: [...required.fail_to_pass],
+          pass_to_pass: required.pass_to_pass === 'all' ? 'all' : [...required.pass_to_pass],
+          quarantine: [...required.quarantine],
+        }),
         timeout,
       },
     ],
     oracle: {
       files: draft.hidden.map(({ from, to }) => ({ from, to })),
-      ...(draft.restore.length > 0 ? { restore: [...draft.restore] } : {}),
-      ...(canary ? { canary: { ...canary, ...report, timeout } } : {}),
+      ...omitEmpty({ restore: [...draft.restore], canary: canary && { ...canary, ...report, timeout } }),
       ...(measuring ? { perturbation: { when: 'never' }, challenge: { rounds: 0 } } : challenge),
     },
     golden_patch: 'golden.patch',
-    ...(draft.source_files.some((path) => path.startsWith('.github/'))
-      ? {}
-      : { policy: { change: { deny: ['.github/**'] } } }),
+    ...omitUndefined({ policy: changesWorkflows ? undefined : { change: { deny: ['.github/**'] } } }),
     scoring: {
       envelope: { lines: Math.max(40, 3 * draft.changed_lines), files: Math.max(3, 2 * draft.source_files.length) },
     },
@@ -144,7 +139,8 @@ function listComments(draft: ContractDraft): YamlComment[] {
     ],
     [
       ['oracle'],
-      'The tests of the change. They are laid over the repository after the patch was taken.\nThe names that they have here keep the test runner of the repository from collecting them.',
+      'The tests of the change. They are laid over the repository after the patch was taken.\n' +
+        'The names that they have here keep the test runner of the repository from collecting them.',
     ],
     [['oracle', 'restore'], 'The tests that the agent can see are put back as they were before the checks run.'],
     [['oracle', 'canary'], 'A test that must fail: proof that the checks can fail.'],

@@ -1,5 +1,5 @@
-import { findFailureReason } from './find_failure_reason.js';
 import type { TestMeasurement } from './measure_tests.js';
+import { findFailureReason } from './read_test_run.js';
 import { selectTests } from './select_tests.js';
 
 /**

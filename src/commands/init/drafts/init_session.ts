@@ -5,7 +5,7 @@ import type { ReachMemory } from '../setup/create_reach_memory.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { TestMeasurement } from './measure_tests.js';
 import type { DraftStore } from './open_draft_store.js';
-import type { TestRun } from './test_run.js';
+import type { TestRun } from './read_test_run.js';
 
 /** Context of one `init`: the repository, the folder of contracts, and the sandbox behind two functions. */
 export interface InitSession {

@@ -1,9 +1,11 @@
 import type { ProjectCommand } from '../../../project/project.js';
 import { countFailures } from '../../../record/tests/test_report.js';
-import { formatSetupProblems } from '../setup/format_setup_problems.js';
-import { isMachineLacking } from '../setup/is_machine_lacking.js';
-import { isSetupWorthwhile } from '../setup/is_setup_worthwhile.js';
-import type { MeasurementProblem } from '../setup/measurement_problem.js';
+import {
+  formatSetupProblems,
+  isMachineLacking,
+  isSetupWorthwhile,
+  type MeasurementProblem,
+} from '../setup/measurement_problem.js';
 import type { ContractDraft } from './contract_draft.js';
 import { findUnloadedFile } from './find_unloaded_file.js';
 import type { InitSession } from './init_session.js';
@@ -48,7 +50,7 @@ export async function measureDraft(
         ...first,
         ...{ setup, extent: extent.kind, others: extent.others, is_slow },
         // What takes longer is measured by fewer files.
-        ...(most_ms === undefined ? {} : { timeout_ms: most_ms + START_MS }),
+        timeout_ms: most_ms === undefined ? first.timeout_ms : most_ms + START_MS,
         test_command: project.tests.createCommand(files),
         challenge_command: extent.hidden === undefined ? undefined : project.tests.createCommand(extent.hidden),
       };
@@ -58,8 +60,8 @@ export async function measureDraft(
         if (unloaded === undefined) return { ...measured, draft };
         // What other tests say is not what this file needs.
         const lack = isAloneFailing(measured) ? measured.lack : undefined;
-        const found: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
-        problems.push({ setup, found: lack === undefined ? found : { ...found, lacking: true } });
+        const test_problem: MeasurementProblem = { stage: 'tests', problem: lack ?? unloaded };
+        problems.push({ setup, found: lack === undefined ? test_problem : { ...test_problem, lacking: true } });
         break;
       }
       problems.push({ setup, found: measured });

@@ -12,9 +12,8 @@ import { computeAttemptId, PROTOCOL_SEED, type PreparedContract } from '../../..
 import { runAttempt } from '../../../run/attempt/lifecycle/run_attempt.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
 import type { MeasuredRuns } from './open_measured_runs.js';
-import { describeNoPass, readTestRun } from './read_test_run.js';
+import { describeNoPass, readTestRun, type TestRun } from './read_test_run.js';
 import { selectTests } from './select_tests.js';
-import type { TestRun } from './test_run.js';
 
 /** Reports of repeated runs without and with the reference solution. */
 export interface TestMeasurement {

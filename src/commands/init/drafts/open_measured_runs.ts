@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { type TestRun, testRunSchema } from './test_run.js';
+import { type TestRun, testRunSchema } from './read_test_run.js';
 
 type RunKind = 'golden' | 'base';
 

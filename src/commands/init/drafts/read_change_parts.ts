@@ -1,8 +1,7 @@
 import { isKeepablePath } from '../../../contract/input/relative_path_schema.js';
 import { detectProjects } from '../../../project/detection/detect_projects.js';
-import { listTestPatterns } from '../../../project/list_test_patterns.js';
 import type { Project } from '../../../project/project.js';
-import { type ChangeSplit, splitChange } from '../../../project/split_change.js';
+import { type ChangeSplit, listTestPatterns, splitChange } from '../../../project/split_change.js';
 import { readBlobs } from '../../../workspace/git/run_git.js';
 import {
   type CommitChange,
@@ -12,7 +11,7 @@ import {
   readCommit,
   readCommitTexts,
 } from '../../../workspace/history/read_commit.js';
-import { listOwnModules } from '../setup/list_own_modules.js';
+import { listOwnModules } from '../setup/measurement_problem.js';
 import type { InitSession } from './init_session.js';
 
 /** Reason for which a commit becomes no contract. It is no fault of the user. */

@@ -1,12 +1,22 @@
+import { z } from 'zod';
 import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { Execution } from '../../../record/events/event.js';
-import { findErrorLine, type RunRecord, selectEvents } from '../../../record/events/select_events.js';
-import { countFailures, type TestReport } from '../../../record/tests/test_report.js';
+import { findErrorLine } from '../../../record/events/select_events.js';
+import { selectEvents } from '../../../record/events/select_events.js';
+import type { RunRecord } from '../../../record/events/select_events.js';
+import { countFailures, type TestReport, testReportSchema } from '../../../record/tests/test_report.js';
 import { findToolLack } from '../setup/find_tool_lack.js';
 import { findUnreachableAddress } from '../setup/find_unreachable_address.js';
 import type { MeasurementProblem } from '../setup/measurement_problem.js';
-import { findFailureReason } from './find_failure_reason.js';
-import type { TestRun } from './test_run.js';
+
+export const testRunSchema = z.strictObject({
+  report: testReportSchema,
+  wall_ms: z.number().describe('duration of the check in milliseconds'),
+  lack: z.string().optional().describe('what failing tests show of a tool that does not suit them'),
+});
+
+/** Result of one run of the tests. */
+export type TestRun = z.infer<typeof testRunSchema>;
 
 /** Name of the one test that stands for a check without a report. */
 export const EXIT_STATUS_TEST = '(exit status)';
@@ -17,7 +27,7 @@ export function readTestRun(
   tools: Readonly<Record<string, string>>,
 ): TestRun | MeasurementProblem {
   const explain = (execution: Execution, found: MeasurementProblem): MeasurementProblem => {
-    const lack = findToolLack({ execution, ...(found.stage === 'tests' ? { runs_tests: true } : {}) }, tools);
+    const lack = findToolLack({ execution, ...omitUndefined({ runs_tests: toMark(found.stage === 'tests') }) }, tools);
     return lack === undefined ? found : { ...found, problem: lack, lacking: true };
   };
   const setup = selectEvents(events, 'setup').at(-1)?.payload;
@@ -25,12 +35,11 @@ export function readTestRun(
     const last = setup?.steps.at(-1);
     const unreachable = last && findUnreachableAddress(last);
     const problem = setup?.detail || 'the repository could not be prepared';
-    const found: MeasurementProblem = {
+    const setup_problem: MeasurementProblem = {
       ...{ stage: 'setup', problem },
-      ...omitUndefined({ unreachable }),
-      ...(problem.startsWith('tool "') ? { lacking: true } : {}),
+      ...omitUndefined({ unreachable, lacking: toMark(problem.startsWith('tool "')) }),
     };
-    return last ? explain(last, found) : found;
+    return last ? explain(last, setup_problem) : setup_problem;
   }
   const applied = selectEvents(events, 'patch_applied').at(-1)?.payload;
   if (applied && applied.outcome !== 'applied' && applied.outcome !== 'empty')
@@ -39,7 +48,7 @@ export function readTestRun(
   if (build?.execution)
     return explain(build.execution, {
       ...{ stage: 'build', problem: `the build fails${quoteEnd(build.execution)}` },
-      ...(build.execution.cause === 'exit' ? { ended: true } : {}),
+      ...omitUndefined({ ended: toMark(build.execution.cause === 'exit') }),
     });
   const check = selectEvents(events, 'acceptance_check').at(-1)?.payload;
   if (check?.execution === undefined) return { stage: 'tests', problem: 'the tests were not run' };
@@ -47,8 +56,8 @@ export function readTestRun(
   const { wall_ms } = execution.usage;
   const ended = execution.cause === 'exit' ? `ended with ${execution.exit_code}` : `was ended (${execution.cause})`;
   const create = (read: TestReport): TestRun => {
-    const said = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
-    const lack = execution.exit_code === 0 ? undefined : findToolLack(said, tools);
+    const evidence = report.state === 'read' ? { execution, report: read } : { execution, runs_tests: true as const };
+    const lack = execution.exit_code === 0 ? undefined : findToolLack(evidence, tools);
     return { report: read, wall_ms, ...omitUndefined({ lack }) };
   };
   const slow = execution.cause === 'timeout' ? { slow: 'timeout' as const } : {};
@@ -67,9 +76,12 @@ export function readTestRun(
   const why = report.state === 'missing' ? 'no report was written' : report.reason;
   return explain(execution, {
     ...{ stage: 'tests', ...slow, problem: `the test command ${ended}, and ${why}${quoteEnd(execution)}` },
-    ...(execution.cause === 'exit' && execution.exit_code !== 0 ? { ended: true } : {}),
+    ...omitUndefined({ ended: toMark(execution.cause === 'exit' && execution.exit_code !== 0) }),
   });
 }
+
+/** Returns a mark that is there only where it is true. */
+const toMark = (condition: boolean): true | undefined => condition || undefined;
 
 /** Quotes the most informative line that a command printed. */
 function quoteEnd(execution: Execution): string {
@@ -85,4 +97,21 @@ export function describeNoPass({ tests, suite_failures }: TestReport, lack: stri
   // What a test says tells more than that the report has another plan: ava reports a file that does not load as a test.
   const [failure] = [...tests, ...suite_failures].flatMap(({ message }) => findFailureReason(message ?? '') || []);
   return { stage: 'tests', problem: `no test passes${failure ? `: ${failure}` : ''}` };
+}
+
+/** Longest line in characters. */
+const MAX_CHARACTERS = 200;
+
+/**
+ * Finds the most informative line of what a failed test or test file says: the error that pytest marks, else the first
+ * that names an error, else the first. Empty if it says nothing.
+ */
+export function findFailureReason(message: string): string {
+  const lines = message
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  const marked = lines.find((line) => /^E\s{2,}\S/.test(line))?.replace(/^E\s+/, '');
+  const errorLine = lines.find((line) => /^\S*(?:Error|Exception)\b.*:/.test(line));
+  return (marked ?? errorLine ?? lines[0] ?? '').slice(0, MAX_CHARACTERS).toWellFormed();
 }

@@ -104,8 +104,8 @@ function findDistinctTests(reports: readonly TestReport[]): Set<string> {
     const outcomes = new Map<string, string>();
     for (const test of tests) {
       const masked = maskVolatileParts(formatTestId(test));
-      const known = outcomes.get(masked);
-      if (known !== undefined && known !== test.outcome) distinct.add(masked);
+      const outcome = outcomes.get(masked);
+      if (outcome !== undefined && outcome !== test.outcome) distinct.add(masked);
       outcomes.set(masked, test.outcome);
     }
   }
@@ -117,10 +117,11 @@ function readOutcomes({ tests }: TestReport, getKey: (id: string) => string): Ma
   const outcomes = new Map<string, Outcome>();
   for (const test of tests) {
     const key = getKey(formatTestId(test));
-    const unmet = test.outcome === 'todo' ? 'skipped' : test.outcome === 'passed' ? 'failed' : test.outcome;
+    const unpassed = test.outcome === 'passed' ? 'failed' : test.outcome;
+    const unmet = unpassed === 'todo' ? 'skipped' : unpassed;
     const outcome = hasTestPassed(test) ? 'passed' : unmet;
-    const known = outcomes.get(key);
-    outcomes.set(key, known === undefined || known === 'passed' || outcome === 'failed' ? outcome : known);
+    const last = outcomes.get(key);
+    outcomes.set(key, last === undefined || last === 'passed' || outcome === 'failed' ? outcome : last);
   }
   return outcomes;
 }
@@ -129,7 +130,7 @@ function readOutcomes({ tests }: TestReport, getKey: (id: string) => string): Ma
 function nameTests(reports: readonly TestReport[], getKey: (id: string) => string): Map<string, string> {
   const spellings = new Map<string, { id: string; name: string }>();
   const owners = new Map<string, Set<string>>();
-  const own = (name: string, key: string) => {
+  const addOwner = (name: string, key: string) => {
     const spelling = maskVolatileParts(normalizeTestName(name));
     owners.set(spelling, (owners.get(spelling) ?? new Set()).add(key));
   };
@@ -137,8 +138,8 @@ function nameTests(reports: readonly TestReport[], getKey: (id: string) => strin
     const [id, name] = [formatTestId(test), formatTestName(test)];
     const key = getKey(id);
     spellings.set(key, { id, name });
-    own(name, key);
-    if (test.outcome === 'failed') for (const alias of listTestAliases(test).keys()) own(alias, key);
+    addOwner(name, key);
+    if (test.outcome === 'failed') for (const alias of listTestAliases(test).keys()) addOwner(alias, key);
   }
   return new Map(
     [...spellings].map(([key, { id, name }]) => {

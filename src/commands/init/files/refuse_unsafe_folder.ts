@@ -12,7 +12,8 @@ export function refuseUnsafeFolder(root: string, path: string): void {
   const inside = relative(root, path);
   if (inside === '' || inside.startsWith('..') || !/^[\w.+/-]+$/.test(inside))
     throw new UserError(
-      `"${inside}" is no folder inside of the repository, or has characters other than letters, digits, ".", "_" and "-"`,
+      `"${inside}" is no folder inside of the repository, or has characters other than letters, digits, ".", "_" ` +
+        'and "-"',
       'Name another one with --tasks DIR.',
     );
   const parts = inside.split('/');

@@ -1,5 +1,5 @@
-import { omitUndefined } from '../../../contract/input/omit_undefined.js';
-import type { ProjectCommand } from '../../../project/project.js';
+import { omitEmpty, omitUndefined } from '../../../contract/input/omit_undefined.js';
+import type { Project, ProjectCommand } from '../../../project/project.js';
 
 /** Renders the setup of a contract; nothing if there are no commands. */
 export function renderSetup(setup: readonly ProjectCommand[]): { setup?: object[] } {
@@ -7,8 +7,12 @@ export function renderSetup(setup: readonly ProjectCommand[]): { setup?: object[
   return {
     setup: setup.map(({ run, network, inputs }) => ({
       run,
-      ...(network.length > 0 ? { network } : {}),
+      ...omitEmpty({ network }),
       ...omitUndefined({ inputs }),
     })),
   };
 }
+
+/** Renders the environment of a contract. */
+export const renderEnvironment = ({ tools, environment, lockfile }: Project): object =>
+  omitEmpty({ tools, variables: environment, lockfiles: lockfile ? [lockfile] : [] });

@@ -1,6 +1,5 @@
-import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { removeEmptyFolder } from './remove_empty_folder.js';
 
 /**
  * Writes files that are not there yet, all or none. Files that are there are kept.
@@ -43,4 +42,13 @@ function makeFolder(path: string): string[] {
   for (let folder = path; !existsSync(folder); folder = dirname(folder)) absent.unshift(folder);
   mkdirSync(path, { recursive: true });
   return absent;
+}
+
+/** Removes a folder, unless something is in it or somebody else uses it. */
+export function removeEmptyFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // It is not empty, not there any more, or not ours.
+  }
 }

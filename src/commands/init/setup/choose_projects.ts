@@ -1,8 +1,7 @@
 import { UserError } from '../../../contract/input/user_error.js';
 import type { Project } from '../../../project/project.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
-import type { CommandContext } from '../../io/command_context.js';
-import { askCaller } from './ask_caller.js';
+import type { CallerQuestion, CommandContext } from '../../io/command_context.js';
 import type { InitOptions } from './init_options.js';
 
 /** Packages that a question or an error lists. */
@@ -62,3 +61,16 @@ function selectProjects(projects: readonly Project[], named: string): Project[] 
 
 const describeProject = ({ folder, ecosystem, tests }: Project): string =>
   `${folder || '.'} (${ecosystem}, ${tests.runner})`;
+
+/**
+ * Asks the caller a question.
+ *
+ * @throws {UserError} at the end of the input, which is no answer; the reason of the signal once it aborts
+ */
+export async function askCaller({ question, signal }: CommandContext, asked: CallerQuestion): Promise<string> {
+  const answer = await question?.(asked, signal);
+  signal.throwIfAborted();
+  if (answer === undefined)
+    throw new UserError('the input ended before the answer', `Nothing was written. Answer with ${asked.option}.`);
+  return answer;
+}

@@ -1,4 +1,5 @@
 import { REPORT_FORMATS, type ReportFormat } from '../../../contract/checks/check.js';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { UserError } from '../../../contract/input/user_error.js';
 import {
   createInstallCommand,
@@ -8,7 +9,7 @@ import {
 } from '../../../project/project.js';
 import { escapeLogLine as safe } from '../../../publish/text/escape_text.js';
 import type { CommandContext } from '../../io/command_context.js';
-import { askCaller } from './ask_caller.js';
+import { askCaller } from './choose_projects.js';
 import type { InitOptions } from './init_options.js';
 
 /** Commands that the caller gives in place of what could not be found. */
@@ -88,10 +89,10 @@ function createProject(
   };
   return {
     ...base,
-    ...(install === '' ? {} : { setup, setup_candidates: [setup] }),
+    ...(install !== '' && { setup, setup_candidates: [setup] }),
     tests: {
       ...{ runner: 'command', report, createCommand: () => test, why: 'The command that the author named' },
-      ...(report === 'exit-code' ? { weakness: EXIT_CODE_WEAKNESS } : {}),
+      ...omitUndefined({ weakness: report === 'exit-code' ? EXIT_CODE_WEAKNESS : undefined }),
     },
   };
 }

@@ -1,7 +1,31 @@
 import { isBuiltin } from 'node:module';
 import semver from 'semver';
 import { type LackSource, readLackEvidence } from './read_lack_evidence.js';
-import { STATED_RANGES, TOOL_FEATURES } from './tool_features.js';
+
+import data from './tool_features.json' with { type: 'json' };
+
+/** Sign in the output of a program that it needs other versions of its tool, with the range of those that it needs. */
+interface ToolFeature {
+  /** Pattern of the printed text; the whole match is the evidence. */
+  sign: RegExp;
+  /** Versions that know it. */
+  needs: string;
+}
+
+/** Signs by tool, from `data/tool_features.yml`. */
+const TOOL_FEATURES: Readonly<Record<string, readonly ToolFeature[]>> = compileSigns(data.features);
+
+/** Forms in which package managers and programs state the versions that they need; the first group is the range. */
+const STATED_RANGES = compileSigns<{ sign: string; flags?: string }>(data.stated);
+
+function compileSigns<T extends { sign: string; flags?: string }>(lists: Record<string, T[]>) {
+  return Object.fromEntries(
+    Object.entries(lists).map(([tool, list]) => [
+      tool,
+      list.map((each) => ({ ...each, sign: new RegExp(each.sign, `m${each.flags ?? ''}`) })),
+    ]),
+  );
+}
 
 /** Most characters of the evidence. */
 const MAX_EVIDENCE = 120;
@@ -19,15 +43,15 @@ export function findToolLack(output: LackSource, tools: Readonly<Record<string, 
   const plain = readLackEvidence(output);
   const command = output.execution?.command ?? '';
   for (const [tool, version] of Object.entries(tools)) {
-    const found =
+    const need =
       findStatedRange(tool, version, plain) ??
       findFeature(tool, version, plain) ??
       (tool === 'node' ? findOtherNode(version, plain, command) : undefined) ??
       (tool === 'python3' ? findPinnedPython(version, plain) : undefined);
-    if (found === undefined) continue;
-    const evidence = found.evidence.replace(/\s+/g, ' ').trim();
+    if (need === undefined) continue;
+    const evidence = need.evidence.replace(/\s+/g, ' ').trim();
     const shown = evidence.length > MAX_EVIDENCE ? `${evidence.slice(0, MAX_EVIDENCE)}…` : evidence;
-    return `tool "${tool}" is version ${version}, the tests need ${found.needs}: ${shown.toWellFormed()}`;
+    return `tool "${tool}" is version ${version}, the tests need ${need.needs}: ${shown.toWellFormed()}`;
   }
   return undefined;
 }
@@ -73,11 +97,11 @@ function findFeature(tool: string, version: string, text: string): FoundLack | u
 function findPinnedPython(version: string, text: string): FoundLack | undefined {
   const pinned = [...text.matchAll(/satisfies the requirement [\w.[\],-]{1,100}==([\w.!+-]{1,60})(?=[\s;(]|$)/g)];
   const ignored = text.matchAll(/require a different python version: ([^\n]+)/gi);
-  for (const [evidence, stated, wanted] of [...ignored]
+  for (const [evidence, stated, range] of [...ignored]
     .flatMap(([, list]) => [...list!.matchAll(/(?<=^|; ?)([\w.!+-]+) Requires-Python ([<>=!~.,\d* ]{1,80})/g)])
     .map(([whole, stated, range]) => [whole, stated, readRange(range!)] as const)) {
-    if (wanted === undefined || semver.satisfies(version, wanted)) continue;
-    if (pinned.some(([, one]) => one === stated)) return { needs: wanted, evidence };
+    if (range === undefined || semver.satisfies(version, range)) continue;
+    if (pinned.some(([, one]) => one === stated)) return { needs: range, evidence };
   }
   return undefined;
 }

@@ -19,12 +19,12 @@ export const avaRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.ava,
   dependency: 'ava',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
     return {
       report: 'tap',
       createCommand: (files) =>
         renderCall(call, nodePackage, [
-          ...kept.map(({ raw }) => raw),
+          ...options.map(({ raw }) => raw),
           '--tap',
           ...(files.length > 0 ? quotePaths(files) : positional.map(({ raw }) => raw)),
           '> "$REPORT"',

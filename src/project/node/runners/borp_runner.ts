@@ -22,8 +22,8 @@ export const borpRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.borp,
   dependency: 'borp',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
-    const words = kept.map(({ value }) => value);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const words = options.map(({ value }) => value);
     const pattern =
       words.find((_, at) => /^(?:-p|--pattern)$/.test(words[at - 1] ?? '')) ??
       words.find((word) => word.startsWith('--pattern='))?.slice('--pattern='.length);
@@ -32,7 +32,7 @@ export const borpRunner: NodeRunner = {
     // Without tests in TypeScript there is nothing to compile, and each run would do it.
     const compiles = nodePackage.files.paths.some((path) => /\.[cm]?tsx?$/.test(path) && matches(path));
     const plain = compiles || words.some((word) => /^(?:-T|--no-typescript)$/.test(word)) ? [] : ['--no-typescript'];
-    const base = [...kept.map(({ raw }) => raw), ...plain, '--reporter=junit:"$REPORT"', '--reporter=spec'];
+    const base = [...options.map(({ raw }) => raw), ...plain, '--reporter=junit:"$REPORT"', '--reporter=spec'];
     return {
       report: 'junit',
       createCommand: (files) =>

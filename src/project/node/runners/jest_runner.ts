@@ -31,9 +31,9 @@ export const jestRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.jest,
   dependency: 'jest',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const base = [
-      ...kept.map(({ raw }) => raw),
+      ...options.map(({ raw }) => raw),
       ...(isWrapper(call) ? ['--'] : []),
       '--ci',
       '--json',

@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { type ScriptWord, splitCommands } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
 import { extractConfigLists } from '../../parsing/extract_config_lists.js';
@@ -47,14 +48,14 @@ export const mochaRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.mocha,
   dependency: 'mocha',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options: call_options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const { format, options, redirection } = chooseReport(nodePackage.dependencies.mocha);
     // `mocha` of old versions starts `_mocha` in a way that loses what it prints on today's Node.
     const started = format === 'tap' && call.program === 'mocha' ? { ...call, program: '_mocha' } : call;
-    const base = [...kept.map(({ raw }) => raw), ...listExitOptions(call, nodePackage), ...options];
+    const base = [...call_options.map(({ raw }) => raw), ...listExitOptions(call, nodePackage), ...options];
     return {
       report: format,
-      ...(format === 'tap' ? { weakness: TAP_WEAKNESS } : {}),
+      ...omitUndefined({ weakness: format === 'tap' ? TAP_WEAKNESS : undefined }),
       createCommand: (files) =>
         renderCall(started, nodePackage, [
           ...base,

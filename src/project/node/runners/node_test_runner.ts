@@ -21,11 +21,11 @@ export const nodeTestRunner: NodeRunner = {
   name: 'node:test',
   programs: [],
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const globs = positional.map(({ value }) => value);
     const matches = globs.length > 0 ? createPathMatcher(globs) : isUsualNodeTest;
     const base = [
-      ...kept.map(({ raw }) => raw),
+      ...options.map(({ raw }) => raw),
       '--test',
       '--test-reporter=junit',
       '--test-reporter-destination="$REPORT"',

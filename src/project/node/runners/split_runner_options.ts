@@ -12,8 +12,8 @@ interface OptionSpec {
 export function splitRunnerOptions(
   words: readonly ScriptWord[],
   { values, dropped }: OptionSpec,
-): { kept: ScriptWord[]; positional: ScriptWord[] } {
-  const kept: ScriptWord[] = [];
+): { options: ScriptWord[]; positional: ScriptWord[] } {
+  const options: ScriptWord[] = [];
   const positional: ScriptWord[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
@@ -27,7 +27,7 @@ export function splitRunnerOptions(
     const value = !word.value.includes('=') && values.includes(name) && next !== undefined ? next : undefined;
     if (value !== undefined) i++;
     if (dropped.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : one === name))) continue;
-    kept.push(word, ...(value === undefined ? [] : [value]));
+    options.push(word, ...(value === undefined ? [] : [value]));
   }
-  return { kept, positional };
+  return { options, positional };
 }

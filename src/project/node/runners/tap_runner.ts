@@ -31,13 +31,13 @@ export const tapRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.tap,
   dependency: 'tap',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const specs = positional.filter(({ value }) => value !== 'run');
     const range = nodePackage.dependencies.tap;
     const recent = isSince(range, '18.0.0');
     const old = range !== undefined && semver.validRange(range) !== null && !semver.intersects(range, '>=1.0.0');
     const base = [
-      ...kept.map(({ raw }) => raw),
+      ...options.map(({ raw }) => raw),
       ...(old ? ['--tap'] : [recent ? '--disable-coverage' : '--no-coverage', '--reporter=tap']),
       // The file that tap 18 and later write lacks the version and the plan, which come first.
       ...(recent || old ? [] : ['--output-file="$REPORT"']),

@@ -17,7 +17,7 @@ export const tapeRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.tape,
   dependency: 'tape',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const globs = positional.map(({ value }) => value);
     const matches = globs.length > 0 ? createPathMatcher(globs) : isUsualTapeTest;
     const all = globs.length > 0 ? positional.map(({ raw }) => raw) : ["'test/**/*.js'"];
@@ -25,7 +25,7 @@ export const tapeRunner: NodeRunner = {
       report: 'tap',
       createCommand: (files) =>
         renderCall(call, nodePackage, [
-          ...kept.map(({ raw }) => raw),
+          ...options.map(({ raw }) => raw),
           ...(files.length > 0 ? quotePaths(files) : all),
           '> "$REPORT"',
         ]),

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { isUsualScriptTest } from '../../../language/is_test_path.js';
 import type { ScriptWord } from '../../../language/shell/split_commands.js';
 import { createPathMatcher } from '../../parsing/create_path_matcher.js';
@@ -29,8 +30,8 @@ const labRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.lab,
   dependency: '@hapi/lab',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args.flatMap(splitFlags), LAB_OPTIONS);
-    const base = [...kept.map(({ raw }) => raw), '-r', 'junit', '-o', '"$REPORT"'];
+    const { options, positional } = splitRunnerOptions(call.args.flatMap(splitFlags), LAB_OPTIONS);
+    const base = [...options.map(({ raw }) => raw), '-r', 'junit', '-o', '"$REPORT"'];
     return {
       report: 'junit',
       createCommand: (files) =>
@@ -110,14 +111,14 @@ const UVU_OPTIONS = { values: '-r --require -i --ignore'.split(' '), dropped: []
 
 /** uvu takes a folder and a pattern of paths below it. With a working folder of its own it runs everything. */
 function selectUvuFiles(call: RunnerCall, files: readonly string[]): string[] {
-  const { kept, positional } = splitRunnerOptions(call.args, UVU_OPTIONS);
+  const { options, positional } = splitRunnerOptions(call.args, UVU_OPTIONS);
   const elsewhere = call.args.some(({ value }) => /^(?:-C|--cwd(?:=.*)?)$/.test(value));
   if (files.length === 0 || elsewhere) return call.args.map(({ raw }) => raw);
   const folder = (positional[0]?.value ?? '.').replace(/^\.\/|\/+$/g, '');
   const baseFolder = files.every((file) => file.startsWith(`${folder}/`)) ? folder : '.';
   const paths = files.map((file) => (baseFolder === '.' ? file : file.slice(baseFolder.length + 1)));
   const pattern = paths.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
-  return [...kept.map(({ raw }) => raw), ...quotePaths([baseFolder]), quoteShellText(`^(${pattern})$`)];
+  return [...options.map(({ raw }) => raw), ...quotePaths([baseFolder]), quoteShellText(`^(${pattern})$`)];
 }
 
 const JASMINE_OPTIONS = { values: '--config --filter --seed --reporter --helper --require'.split(' '), dropped: [] };
@@ -125,9 +126,9 @@ const JASMINE_OPTIONS = { values: '--config --filter --seed --reporter --helper 
 /** jasmine takes files, and variables as words: `JASMINE_CONFIG_PATH=…`. */
 function selectJasmineFiles(call: RunnerCall, files: readonly string[]): string[] {
   if (files.length === 0) return call.args.map(({ raw }) => raw);
-  const { kept, positional } = splitRunnerOptions(call.args, JASMINE_OPTIONS);
+  const { options, positional } = splitRunnerOptions(call.args, JASMINE_OPTIONS);
   const variables = positional.filter(({ value }) => /^\w+=/.test(value));
-  return [...[...kept, ...variables].map(({ raw }) => raw), ...quotePaths(files)];
+  return [...[...options, ...variables].map(({ raw }) => raw), ...quotePaths(files)];
 }
 
 /** Options stay; the files of the call give way to those that are asked for. */
@@ -151,7 +152,7 @@ function createScriptSuite(call: RunnerCall, nodePackage: NodePackage): RunnerSu
   const args = call.args.map(({ raw }) => raw);
   return {
     report: tap ? 'tap' : 'exit-code',
-    ...(tap ? {} : { weakness: EXIT_CODE_WEAKNESS }),
+    ...omitUndefined({ weakness: tap ? undefined : EXIT_CODE_WEAKNESS }),
     createCommand: () => renderCall(call, nodePackage, [...args, ...(tap ? ['> "$REPORT"'] : [])]),
     isTestFile: createArgumentMatcher(call),
   };

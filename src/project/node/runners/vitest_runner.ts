@@ -31,12 +31,12 @@ export const vitestRunner: NodeRunner = {
   programs: RUNNER_PROGRAMS.vitest,
   dependency: 'vitest',
   createSuite(call, nodePackage) {
-    const { kept, positional } = splitRunnerOptions(call.args, OPTIONS);
+    const { options, positional } = splitRunnerOptions(call.args, OPTIONS);
     const texts = CONFIGS.map((path) => nodePackage.files.read(path)).filter((text) => text !== undefined);
     const covers = texts.some((text) => text.includes('coverage')) || call.args.some(isCoverage);
     const base = [
       'run',
-      ...kept.map(({ raw }) => raw),
+      ...options.map(({ raw }) => raw),
       '--reporter=json',
       '--outputFile="$REPORT"',
       ...(covers ? ['--coverage.enabled=false'] : []),

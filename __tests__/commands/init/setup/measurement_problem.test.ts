@@ -1,7 +1,44 @@
-import { isMachineLacking as isLacking } from '../../../../src/commands/init/setup/is_machine_lacking.js';
-import { listOwnModules } from '../../../../src/commands/init/setup/list_own_modules.js';
-import type { MeasurementProblem } from '../../../../src/commands/init/setup/measurement_problem.js';
-import type { ProjectCommand } from '../../../../src/project/project.js';
+import {
+  formatSetupProblems,
+  isMachineLacking as isLacking,
+  isSetupWorthwhile,
+  listOwnModules,
+  type MeasurementProblem,
+} from '../../../../src/commands/init/setup/measurement_problem.js';
+import { createCommand, createInstallCommand, type ProjectCommand } from '../../../../src/project/project.js';
+
+const whole = [createInstallCommand('npm ci', 'all')];
+const lenient = [{ ...createInstallCommand('npm install --legacy-peer-deps', 'conflicts'), lenient: true as const }];
+const bare = [createCommand('python3 -m venv v', 'nothing')];
+
+it('an installation that accepts conflicts is tried only where no stricter one worked', () => {
+  expect(isSetupWorthwhile(lenient, [])).toBe(true);
+  expect(isSetupWorthwhile(lenient, [{ setup: whole, stage: 'setup' }])).toBe(true);
+  expect(isSetupWorthwhile(lenient, [{ setup: whole, stage: 'tests' }])).toBe(false);
+  expect(isSetupWorthwhile(lenient, [{ setup: whole, stage: 'build' }])).toBe(false);
+  // Nothing was installed: the tests may have failed for that.
+  expect(isSetupWorthwhile(lenient, [{ setup: bare, stage: 'tests' }])).toBe(true);
+  expect(isSetupWorthwhile(whole, [{ setup: whole, stage: 'tests' }])).toBe(true);
+});
+
+const way = (run: string) => [createInstallCommand(run, '')];
+
+it('says the problem alone where all ways have the same', () => {
+  const problem = 'the test command ended with 1, and no report was written';
+  expect(formatSetupProblems([way('npm ci'), way('npm install')].map((setup) => ({ setup, problem })))).toBe(problem);
+});
+
+it('says the last problem of each way, without its command twice, and shortens long ones', () => {
+  const text = formatSetupProblems([
+    { setup: [], problem: 'the tests take 31 s' },
+    { setup: [], problem: 'no test passes' },
+    { setup: way('npm ci'), problem: 'setup command "npm ci": exit status 1: no lockfile' },
+    { setup: way('npm install'), problem: 'x'.repeat(1000) },
+  ]);
+  expect(text).toBe(
+    `none of 3 ways to set it up works: nothing to install – no test passes; npm ci – exit status 1: no lockfile; npm install – ${'x'.repeat(160)}…`,
+  );
+});
 
 const own = listOwnModules(['README.md', 'src/mypkg/core.py', 'tool.py', 'p/a/inner/x.js'], 'p/a');
 const isMachineLacking = (problems: Parameters<typeof isLacking>[0]) => isLacking(problems, own);

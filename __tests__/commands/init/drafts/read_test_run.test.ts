@@ -1,4 +1,4 @@
-import { findFailureReason } from '../../../../src/commands/init/drafts/find_failure_reason.js';
+import { findFailureReason } from '../../../../src/commands/init/drafts/read_test_run.js';
 
 const COLLECTION = `collection failure
 ImportError while importing test module '/work/tests/test_a.py'.

@@ -1,9 +1,22 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BenchmarkAdapter } from '../../adapters/benchmark_adapter.js';
-import { listAdapters } from '../../adapters/shipped/list_adapters.js';
 import { suggestName, UserError } from '../../contract/input/user_error.js';
+import type { BenchmarkAdapter } from '../benchmark_adapter.js';
+import { contextBenchAdapter } from '../context_bench/context_bench_adapter.js';
+import { harborAdapter } from '../harbor/harbor_adapter.js';
+import { multiAgentBenchAdapter } from '../multi_agent_bench/multi_agent_bench_adapter.js';
+import { redcodeAdapter } from '../redcode/redcode_adapter.js';
+import { sweBenchAdapter } from '../swe_bench/swe_bench_adapter.js';
+
+/** Lists the shipped adapters by name. A new one is added here. */
+const listAdapters = (): readonly BenchmarkAdapter[] => [
+  sweBenchAdapter,
+  harborAdapter,
+  contextBenchAdapter,
+  redcodeAdapter,
+  multiAgentBenchAdapter,
+];
 
 /** Finds a shipped adapter by its name. @throws {UserError} if there is none of this name */
 export function findAdapter(name: string): BenchmarkAdapter {

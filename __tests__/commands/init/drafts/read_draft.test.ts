@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type KeptDraft, openDraftStore } from '../../../../src/commands/init/drafts/open_draft_store.js';
-import { restoreDraft } from '../../../../src/commands/init/drafts/restore_draft.js';
+import { restoreDraft } from '../../../../src/commands/init/drafts/read_draft.js';
 import { computeDigest } from '../../../../src/record/json/compute_digest.js';
 import { readContract } from '../../../../src/run/contract_files/read_contract.js';
 import { cleanUp, givenRoom } from '../../../given.js';
