@@ -85,16 +85,16 @@ export function openGateway(options: GatewayOptions): Gateway {
     response.on('error', () => {});
     // A held request or a thinking model may exceed the idle timeout.
     socket.setTimeout?.(0);
-    const done = answerRequest(context, request, response)
+    const answer = answerRequest(context, request, response)
       .catch((error) => {
         on_fault(error);
         response.destroy();
       })
       .finally(() => {
-        open_requests.delete(done);
+        open_requests.delete(answer);
         if (!socket.destroyed) socket.setTimeout?.(IDLE_MS);
       });
-    open_requests.add(done);
+    open_requests.add(answer);
   });
   server.on('connect', (request, socket) => {
     const denied = detectOtherHostRequest('CONNECT', request.url ?? '');
@@ -222,11 +222,11 @@ function identifyCaller(
     ...KEY_HEADERS.map((name) => headers[name]),
     ...query.getAll('key').slice(0, 1),
   ].filter((token) => typeof token === 'string' && token !== '') as string[];
-  let found: { account: RunAccount; agent: string } | undefined;
+  let caller: { account: RunAccount; agent: string } | undefined;
   for (const token of tokens)
     for (const account of accounts) {
       const agent = account.findAgent(token);
-      if (agent !== undefined) found ??= { account, agent };
+      if (agent !== undefined) caller ??= { account, agent };
     }
-  return found ?? { presented: headers.authorization !== undefined || tokens.length > 0 };
+  return caller ?? { presented: headers.authorization !== undefined || tokens.length > 0 };
 }

@@ -23,7 +23,7 @@ export interface StubConfig {
 /** Context of an admitted request to a host whose responses are recorded. */
 interface StubContext extends StubConfig {
   url: URL;
-  to: Destination;
+  destination: Destination;
   decision: { rule: string; internal: boolean };
   ledger: NetworkRequestLog;
   outbound: OutboundNetwork;
@@ -35,10 +35,10 @@ export async function answerFromStubs(
   response: ServerResponse,
   options: StubContext,
 ): Promise<void> {
-  const { url, to, decision, ledger, stubs } = options;
+  const { url, destination, decision, ledger, stubs } = options;
   const method = request.method ?? 'GET';
   const entry: NetworkRequest = {
-    destination: formatDestination(to),
+    destination: formatDestination(destination),
     decision: 'allowed',
     rule: decision.rule,
     method: method.slice(0, 20),
@@ -46,13 +46,23 @@ export async function answerFromStubs(
   const body = await readWholeBody(request);
   if (body === undefined) {
     ledger.add({ ...entry, decision: 'denied', rule: 'request too large to be recorded', status: 413 });
-    return sendLine(response, 413, `a request to ${formatDestination(to)} has more than ${MAX_STUB_BODY_BYTES} bytes`);
+    return sendLine(
+      response,
+      413,
+      `a request to ${formatDestination(destination)} has more than ${MAX_STUB_BODY_BYTES} bytes`,
+    );
   }
   const stub_request = { method, url: url.href, body };
-  const known = stubs.get(formatStubKey(stub_request));
-  if (known !== undefined) {
-    const bytes = sendStub(response, known, method);
-    ledger.add({ ...entry, status: known.status, stub: 'replayed', bytes_sent: body.length, bytes_received: bytes });
+  const recorded_stub = stubs.get(formatStubKey(stub_request));
+  if (recorded_stub !== undefined) {
+    const bytes = sendStub(response, recorded_stub, method);
+    ledger.add({
+      ...entry,
+      status: recorded_stub.status,
+      stub: 'replayed',
+      bytes_sent: body.length,
+      bytes_received: bytes,
+    });
     return;
   }
   if (!options.recording) {
@@ -60,20 +70,20 @@ export async function answerFromStubs(
     return sendLine(
       response,
       504,
-      `no recorded response for ${method} ${formatDestination(to)}${url.pathname.slice(0, 200)}`,
+      `no recorded response for ${method} ${formatDestination(destination)}${url.pathname.slice(0, 200)}`,
     );
   }
-  const found = await forwardToDestination(
+  const outcome = await forwardToDestination(
     request,
-    { url, to, internal: decision.internal, outbound: options.outbound },
+    { url, destination, internal: decision.internal, outbound: options.outbound },
     body,
   );
-  if ('status' in found) {
-    const denied = found.status === 403;
-    ledger.add({ ...entry, ...(denied ? { decision: 'denied', rule: found.rule } : {}), status: found.status });
-    return sendLine(response, found.status, `${formatDestination(to)}: ${found.rule}`);
+  if ('status' in outcome) {
+    const denied = outcome.status === 403;
+    ledger.add({ ...entry, ...(denied ? { decision: 'denied', rule: outcome.rule } : {}), status: outcome.status });
+    return sendLine(response, outcome.status, `${formatDestination(destination)}: ${outcome.rule}`);
   }
-  const { answer, socket } = found;
+  const { answer, socket } = outcome;
   const received = await readWholeBody(answer);
   socket.destroy();
   if (received === undefined) {
@@ -81,7 +91,7 @@ export async function answerFromStubs(
     return sendLine(
       response,
       502,
-      `the response of ${formatDestination(to)} is cut off or has more than ${MAX_STUB_BODY_BYTES} bytes`,
+      `the response of ${formatDestination(destination)} is cut off or has more than ${MAX_STUB_BODY_BYTES} bytes`,
     );
   }
   const stub = createStub(stub_request, {

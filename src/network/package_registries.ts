@@ -44,22 +44,22 @@ export async function detectPackageRegistries(
     cargo: readCargoRegistries(ask, variables.CARGO_HOME ?? join(environment.HOME, '.cargo')),
     gem: readGemRegistries(ask),
   };
-  const found = await Promise.all(
+  const configured = await Promise.all(
     Object.entries(tools).map(async ([ecosystem, asked]) => ({ ecosystem, ...(await asked) })),
   );
   const hosts = new Map(
-    found.flatMap(({ urls }) => urls.flatMap(parseRegistryHost)).map((host) => [host.pattern, host]),
+    configured.flatMap(({ urls }) => urls.flatMap(parseRegistryHost)).map((host) => [host.pattern, host]),
   );
-  const by_ecosystem = found.flatMap(({ ecosystem, urls }) => {
-    const named = [...new Set(urls.flatMap(parseRegistryHost).map(({ pattern }) => pattern.replace(/:(80|443)$/, '')))];
-    return named.length === 0 ? [] : [[ecosystem, named.sort()]];
+  const by_ecosystem = configured.flatMap(({ ecosystem, urls }) => {
+    const hosts = [...new Set(urls.flatMap(parseRegistryHost).map(({ pattern }) => pattern.replace(/:(80|443)$/, '')))];
+    return hosts.length === 0 ? [] : [[ecosystem, hosts.sort()]];
   });
   return {
     hosts: [...hosts.values()],
     by_ecosystem: Object.fromEntries(by_ecosystem),
-    environment: Object.assign({}, ...found.map(({ environment }) => environment)),
-    files: Object.assign({}, ...found.map(({ files }) => files ?? {})),
-    folders: [...new Set(found.flatMap(({ folders }) => folders ?? []))].filter(
+    environment: Object.assign({}, ...configured.map(({ environment }) => environment)),
+    files: Object.assign({}, ...configured.map(({ files }) => files ?? {})),
+    folders: [...new Set(configured.flatMap(({ folders }) => folders ?? []))].filter(
       (folder) => existsSync(folder) && !holds(folder, environment.HOME),
     ),
   };
@@ -82,7 +82,7 @@ interface ToolRegistries {
 async function readNpmRegistries(ask: AskTool): Promise<ToolRegistries> {
   // npm lists its defaults too, but hides a URL with credentials.
   const config = parseJsonObject(await ask('npm', ['config', 'list', '--json']));
-  const named = Object.entries(config).flatMap(([key, value]) =>
+  const entries = Object.entries(config).flatMap(([key, value]) =>
     (key === 'registry' || /^@[\w.-]+:registry$/.test(key)) &&
     typeof value === 'string' &&
     parseRegistryHost(value).length > 0
@@ -90,13 +90,13 @@ async function readNpmRegistries(ask: AskTool): Promise<ToolRegistries> {
       : [],
   );
   const replaced = config['replace-registry-host'];
-  const registry = named.find(([key]) => key === 'registry')?.[1];
+  const registry = entries.find(([key]) => key === 'registry')?.[1];
   const lines = [
-    ...named.map(([key, value]) => `${key}=${value}`),
+    ...entries.map(([key, value]) => `${key}=${value}`),
     ...(typeof replaced === 'string' && /^[\w.-]+$/.test(replaced) ? [`replace-registry-host=${replaced}`] : []),
   ];
   return {
-    urls: [...named.map(([, value]) => value), ...(await readYarnRegistry(ask))],
+    urls: [...entries.map(([, value]) => value), ...(await readYarnRegistry(ask))],
     environment: registry ? { npm_config_registry: registry } : {},
     files: { '.npmrc': `${lines.join('\n')}\n` },
   };
@@ -134,13 +134,13 @@ async function readPipRegistries(ask: AskTool, home: string): Promise<ToolRegist
   const help = (await ask(name, ['install', '--help'])).replaceAll(/\s+/g, ' ');
   const built_in = /--index-url <url> [^(]*\(default (\S+?)\)/.exec(help)?.[1] ?? '';
   const chosen = index[0] ?? (parseRegistryHost(built_in).length > 0 ? built_in : undefined);
-  const own = chosen === undefined ? [] : [toPlace(chosen)];
+  const indexes = chosen === undefined ? [] : [toPlace(chosen)];
   const folders = [
     ...[...index, ...extra].flatMap((place) => getFolder(place) ?? []).map((index) => getIndexRoot(index, home)),
     ...links.flatMap((place) => getFolder(place) ?? []),
   ];
   return {
-    urls: [...own, ...extra, ...links, ...(await readPipFileHosts(ask, own.filter(hasHost)))].filter(hasHost),
+    urls: [...indexes, ...extra, ...links, ...(await readPipFileHosts(ask, indexes.filter(hasHost)))].filter(hasHost),
     environment: {
       ...(index[0] === undefined ? {} : { PIP_INDEX_URL: toPlace(index[0]) }),
       ...(extra.length > 0 ? { PIP_EXTRA_INDEX_URL: extra.join(' ') } : {}),
@@ -241,7 +241,7 @@ async function readCargoRegistries(ask: AskTool, home: string): Promise<ToolRegi
 /** Lists the indexes that cargo used, by the names of their folders (`host-hash`), with their hosts of crates. */
 async function listUsedIndexes(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
-  const found = await Promise.all(
+  const lists = await Promise.all(
     names.slice(0, 50).map(async (name) => {
       const host = /^([\w.-]+)-[0-9a-f]{16}$/.exec(name)?.[1];
       if (host === undefined) return [];
@@ -251,7 +251,7 @@ async function listUsedIndexes(folder: string): Promise<string[]> {
       );
     }),
   );
-  return found.flat() as string[];
+  return lists.flat() as string[];
 }
 
 /** Reads gem's sources; gem lists its default itself. Clients ask `index.HOST` of a registry first. */

@@ -97,8 +97,10 @@ function openSession(
   return {
     root: session_options.workspace,
     resolvePath(inside) {
-      const [from, to] = mounts.find(([, at]) => inside === at || inside.startsWith(`${at}/`)) ?? [];
-      return from === undefined || to === undefined ? inside : from + inside.slice(to.length);
+      const [outside_path, mount_point] = mounts.find(([, at]) => inside === at || inside.startsWith(`${at}/`)) ?? [];
+      return outside_path === undefined || mount_point === undefined
+        ? inside
+        : outside_path + inside.slice(mount_point.length);
     },
     exec(command) {
       const result = runPlainCommand(context, command);
@@ -162,13 +164,13 @@ async function runPlainCommand(context: UnisolatedContext, command: SandboxComma
   streams.stdout.destroy();
   streams.stderr.destroy();
   await watcher.finish();
-  const used = group?.usage();
+  const usage = group?.usage();
   await group?.remove();
   if (exit.error !== undefined) return createNotStartedResult(exit.error.message, begun);
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun,
-      ...{ stop: watcher.stop, status: exit.status, used, cpu_rlimit: false, file_rlimit: false },
+      ...{ stop: watcher.stop, status: exit.status, measured_usage: usage, cpu_rlimit: false, file_rlimit: false },
       source: group === undefined ? 'none' : (context.cgroups?.version ?? 'none'),
       network_attempts: null,
     }),

@@ -74,7 +74,7 @@ export async function runProbe(
 interface ProbeAnswers {
   result: CommandResult;
   fault: string | undefined;
-  wrong: string[];
+  disagreements: string[];
 }
 
 /** Asks the common questions and further ones in a session of its own. */
@@ -85,8 +85,8 @@ export async function askProbeQuestions(
 ): Promise<ProbeAnswers> {
   const result = await runProbe(backend, `${PROBE_FUNCTIONS}${COMMON_QUESTIONS}${questions}`, further);
   const fault = findProbeFault(result);
-  const wrong = fault === undefined ? findDisagreements(result, { ...COMMON_ANSWERS, ...answers }) : [];
-  return { result, fault, wrong };
+  const disagreements = fault === undefined ? findDisagreements(result, { ...COMMON_ANSWERS, ...answers }) : [];
+  return { result, fault, disagreements };
 }
 
 /** Describes why a probe script did not run to its end. @returns undefined if it did */

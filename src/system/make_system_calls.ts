@@ -55,8 +55,8 @@ export function makeSystemCalls(calls: readonly SystemCall[]): Promise<SystemCal
       { calls },
       (response) => {
         forget(id);
-        const { made, error } = response.kind === 'calls' ? response : { made: 0, error: NO_SUCH_CALL };
-        resolve({ made, error: error === 0 ? '' : getSystemErrorName(-error) });
+        const { made: made_count, error } = response.kind === 'calls' ? response : { made: 0, error: NO_SUCH_CALL };
+        resolve({ made: made_count, error: error === 0 ? '' : getSystemErrorName(-error) });
       },
       () => {
         forget(id);

@@ -82,10 +82,10 @@ const templates = new Map<number, Promise<string>>();
  * creating one.
  */
 function getTemplate(bytes: number, folder: string): Promise<string> {
-  const known = templates.get(bytes) ?? makeTemplate(bytes, folder);
-  templates.set(bytes, known);
-  known.catch(() => templates.delete(bytes));
-  return known;
+  const template = templates.get(bytes) ?? makeTemplate(bytes, folder);
+  templates.set(bytes, template);
+  template.catch(() => templates.delete(bytes));
+  return template;
 }
 
 async function makeTemplate(bytes: number, folder: string): Promise<string> {

@@ -35,13 +35,13 @@ function collectToolModels(tools: unknown, dialect: DialectName): string[] {
         CLIENT_TOOL_TYPES.gemini.test(kind) ? [] : collectNestedModels(value),
       );
     const kinds = getValuesByName(tool, 'type').map(String);
-    const named = kinds.every((kind) => CLIENT_TOOL_TYPES[dialect].test(kind))
+    const models = kinds.every((kind) => CLIENT_TOOL_TYPES[dialect].test(kind))
       ? [
           ...getModelNames(tool),
           ...getValuesByName(tool, 'tools').flatMap((inner) => collectToolModels(inner, dialect)),
         ]
       : collectNestedModels(tool);
-    return named.length === 0 && kinds.includes(DRAWING.kind) ? [DRAWING.model] : named;
+    return models.length === 0 && kinds.includes(DRAWING.kind) ? [DRAWING.model] : models;
   });
 }
 

@@ -30,8 +30,8 @@ const MODEL = /^(?!.*\.\.)[\w.@:+/ -]{1,256}$/;
  */
 export function findRoute(method: string, target: string): RouteMatch {
   const path = target.split('?', 1)[0]!.replace(/(.)\/$/, '$1');
-  const below = path.replace(/^\/v1(?=\/)/, '');
-  if (method === 'POST' && Object.hasOwn(postRoutes, below)) return { kind: 'model', route: postRoutes[below]! };
+  const subpath = path.replace(/^\/v1(?=\/)/, '');
+  if (method === 'POST' && Object.hasOwn(postRoutes, subpath)) return { kind: 'model', route: postRoutes[subpath]! };
   const models = /^(?:\/(v1|v1beta|v1alpha))?\/models(?:\/([^/].*))?$/.exec(path);
   if (models === null) return createUnknownRoute(method, path);
   const [, version, rest] = models;

@@ -87,13 +87,13 @@ const OWN: Readonly<Record<DialectName, string>> = {
 
 function selectImageRule(dialect: DialectName, model: string, provider: string | undefined): ImageRule {
   const small = /4o-mini/i.test(model);
-  const own: Readonly<Record<string, ImageRule>> = {
+  const rules_by_provider: Readonly<Record<string, ImageRule>> = {
     openai: (size) => countOpenAiTokens(size, small),
     anthropic: countAnthropicTokens,
     google: countGeminiTokens,
   };
-  if (provider === OWN[dialect]) return own[provider]!;
-  const all = [...Object.values(own), countQwenTokens];
+  if (provider === OWN[dialect]) return rules_by_provider[provider]!;
+  const all = [...Object.values(rules_by_provider), countQwenTokens];
   return (size) => Math.max(...all.map((rule) => rule(size)));
 }
 

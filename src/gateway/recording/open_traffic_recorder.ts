@@ -86,9 +86,9 @@ export function openTrafficRecorder(options: TrafficRecorderOptions): TrafficRec
       return count.exchanges - first >= limits.exchanges || inline >= limits.inline || apart >= limits.apart;
     },
     recordPrompt(request, form) {
-      const { agent, asked } = request;
+      const { agent, asked: model_request } = request;
       const traffic = getTraffic(agent);
-      const declared = tools.store(asked.tools);
+      const declared = tools.store(model_request.tools);
       const { conversation, history, fresh, remember } = traffic.read(request, declared?.sha256 ?? null);
       const recorded = fresh.map((hashed) => ({ message: hashed.message, stored: messages.storeMessage(hashed) }));
       const exchange = count.exchanges + 1;
@@ -108,9 +108,9 @@ export function openTrafficRecorder(options: TrafficRecorderOptions): TrafficRec
       return exchange;
     },
     recordResponse(exchange, end, settled, held_ms) {
-      const known = open.get(exchange);
-      if (!known) throw new Error(`exchange ${exchange} is not open`);
-      const { traffic, agent, conversation } = known;
+      const entry = open.get(exchange);
+      if (!entry) throw new Error(`exchange ${exchange} is not open`);
+      const { traffic, agent, conversation } = entry;
       const { answered } = end;
       const ids = { exchange, conversation: conversation.number };
       const message = answered?.message == null ? null : messages.storeValue('assistant', answered.message);

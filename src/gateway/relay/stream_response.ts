@@ -223,14 +223,14 @@ function decodeResponse(answer: IncomingMessage): Readable {
 /** Resolves when the client has read everything that is buffered, or is gone. */
 function waitForDrain(response: ServerResponse, { signal }: ExchangeAbort): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
-      response.off('drain', done).off('close', done);
-      signal.removeEventListener('abort', done);
+    const finish = () => {
+      response.off('drain', finish).off('close', finish);
+      signal.removeEventListener('abort', finish);
       resolve();
     };
     if (signal.aborted || response.destroyed) return resolve();
-    response.on('drain', done).on('close', done);
-    signal.addEventListener('abort', done);
+    response.on('drain', finish).on('close', finish);
+    signal.addEventListener('abort', finish);
   });
 }
 

@@ -36,8 +36,8 @@ export function createClientCall(call: ScriptCall, tools: readonly ClientTool[],
   }
   if ('shell' in call) return createShellCall(call.shell, tools);
   const { path, content } = call.write;
-  const named = (names: readonly string[]) => tools.find(({ name }) => names.includes(name));
-  const writer = named(WRITERS) ?? (named(SHELLS) ? undefined : named(CAUTIOUS_WRITERS));
+  const findTool = (names: readonly string[]) => tools.find(({ name }) => names.includes(name));
+  const writer = findTool(WRITERS) ?? (findTool(SHELLS) ? undefined : findTool(CAUTIOUS_WRITERS));
   if (!writer) return createShellCall(formatWriteCommand(path, content), tools);
   const properties = toJsonFields(writer.parameters.properties);
   return fillRequired(writer, {

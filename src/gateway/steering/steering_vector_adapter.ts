@@ -192,7 +192,7 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
   if (lines.length > MOST_ROWS) throw new UserError(`${file}: has ${lines.length} rows, more than ${MOST_ROWS}`);
   const is_harness_file = header.fields.some((name) => name.trim() === 'loader');
   const rows = lines.flatMap((line, i): SteeringRow[] => {
-    const at = (field: number) => `${file}:${line.line}:${findFieldColumn(line.raw, field)}`;
+    const formatPlace = (field: number) => `${file}:${line.line}:${findFieldColumn(line.raw, field)}`;
     if (line.fields.length !== header.fields.length) {
       faults.push(
         `${file}:${line.line}:1  has ${line.fields.length} fields, the header has ${header.fields.length} columns`,
@@ -200,7 +200,7 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
       return [];
     }
     const stray = columns.findIndex((column, field) => column === null && line.fields[field]!.trim() !== '');
-    if (stray !== -1) faults.push(`${at(stray)}  stands in a column without a name`);
+    if (stray !== -1) faults.push(`${formatPlace(stray)}  stands in a column without a name`);
     const texts = Object.fromEntries(
       columns.flatMap((column, field) => (column ? [[column, line.fields[field]!.trim()]] : [])),
     ) as Partial<Record<Column, string>>;
@@ -209,7 +209,7 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
     for (const { path, message } of parsed.error.issues) {
       const field = columns.indexOf(path[0] as Column);
       faults.push(
-        `${field === -1 ? `${file}:${line.line}:1` : at(field)}  ${String(path[0])}: ` +
+        `${field === -1 ? `${file}:${line.line}:1` : formatPlace(field)}  ${String(path[0])}: ` +
           describeFault(path[0], message, texts),
       );
     }
@@ -249,20 +249,20 @@ function describeFault(name: PropertyKey | undefined, message: string, texts: Pa
 
 /** Reads the column of each field; null for a column without a name. */
 function readColumns(header: CsvRow, report: (column: number, what: string) => void): (Column | null)[] {
-  const seen = new Set<Column>();
-  const known = [...COLUMNS, ...Object.keys(OTHER_NAMES)];
+  const column_set = new Set<Column>();
+  const names = [...COLUMNS, ...Object.keys(OTHER_NAMES)];
   const columns = header.fields.map((field, i) => {
     const name = field.trim();
     if (name === '') return null;
     const column = OTHER_NAMES[name] ?? COLUMNS.find((column) => column === name);
     if (!column)
-      report(findFieldColumn(header.raw, i), `unknown column "${name.slice(0, 100)}"${suggestName(name, known)}`);
-    else if (seen.has(column)) report(findFieldColumn(header.raw, i), `there is a column for ${column} already`);
-    if (column) seen.add(column);
+      report(findFieldColumn(header.raw, i), `unknown column "${name.slice(0, 100)}"${suggestName(name, names)}`);
+    else if (column_set.has(column)) report(findFieldColumn(header.raw, i), `there is a column for ${column} already`);
+    if (column) column_set.add(column);
     return column ?? null;
   });
   for (const column of ['hookpoint', 'coefficient'] as const)
-    if (!seen.has(column))
+    if (!column_set.has(column))
       report(1, `there is no column ${column}${column === 'coefficient' ? ' or steering_coefficient' : ''}`);
   return columns;
 }
@@ -287,11 +287,11 @@ function findFieldColumn(raw: string, field: number): number {
   let quoted = false;
   let remaining = field;
   let begin = 0;
-  for (let at = 0; at < raw.length && remaining > 0; at++) {
-    const character = raw[at];
+  for (let index = 0; index < raw.length && remaining > 0; index++) {
+    const character = raw[index];
     if (character === '"') quoted = !quoted;
-    else if (character === '\n' && quoted) begin = at + 1;
-    else if (character === ',' && !quoted && --remaining === 0) return at + 2 - begin;
+    else if (character === '\n' && quoted) begin = index + 1;
+    else if (character === ',' && !quoted && --remaining === 0) return index + 2 - begin;
   }
   return 1;
 }

@@ -51,17 +51,17 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 
 /** Returns true if a model's name matches a pattern, in which `*` stands for anything. Linear in both lengths. */
 export function matchesModelPattern(pattern: string, model: string): boolean {
-  const [first = '', ...others] = pattern.split('*');
-  const last = others.pop();
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
   if (last === undefined) return pattern === model;
   if (!model.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of others) {
-    const found = model.indexOf(part, at);
-    if (found === -1) return false;
-    at = found + part.length;
+  let position = first.length;
+  for (const part of parts) {
+    const part_start = model.indexOf(part, position);
+    if (part_start === -1) return false;
+    position = part_start + part.length;
   }
-  return model.length - last.length >= at && model.endsWith(last);
+  return model.length - last.length >= position && model.endsWith(last);
 }
 
 /** Lists the formats in which a model can be requested, in the order of the upstreams; null = any model. */
@@ -82,23 +82,23 @@ export function findUpstream(
   dialect: DialectName,
   upstreams: readonly Upstream[],
 ): { upstream: Upstream } | ErrorResponse {
-  const named = upstreams.filter(({ models }) => models.some((pattern) => matchesModelPattern(pattern, model)));
-  const upstream = named.find(({ dialects }) => dialects.includes(dialect));
+  const candidates = upstreams.filter(({ models }) => models.some((pattern) => matchesModelPattern(pattern, model)));
+  const upstream = candidates.find(({ dialects }) => dialects.includes(dialect));
   if (upstream) return { upstream };
   const shown = JSON.stringify(model.slice(0, 200));
-  if (named.length > 0) {
-    const spoken = [...new Set(named.flatMap(({ dialects }) => dialects))].join(', ');
+  if (candidates.length > 0) {
+    const spoken = [...new Set(candidates.flatMap(({ dialects }) => dialects))].join(', ');
     return {
       status: 400,
       code: 'unsupported-dialect',
       message: `the upstream of the model ${shown} does not understand ${dialect} requests, only ${spoken}`,
     };
   }
-  const known = upstreams.flatMap(({ models }) => models).slice(0, 20);
+  const patterns = upstreams.flatMap(({ models }) => models).slice(0, 20);
   return {
     status: 400,
     code: 'unknown-model',
-    message: `no upstream has the model ${shown}; there are: ${known.join(', ')}`,
+    message: `no upstream has the model ${shown}; there are: ${patterns.join(', ')}`,
   };
 }
 

@@ -65,8 +65,8 @@ export async function installBubblewrap(
     log(`sandbox: ${sudo === undefined ? '' : 'sudo '}${[name, ...args].join(' ')} (${how})`);
     if (exit_code === 0) return undefined;
     if (took_seconds >= limit_seconds) return `${name} did not end within ${limit_seconds} s`;
-    const said = getLastLine(stderr) || getLastLine(stdout) || fault;
-    return `${name} ended with ${exit_code ?? 'no exit status'}${said === '' ? '' : `: ${said}`}`;
+    const message = getLastLine(stderr) || getLastLine(stdout) || fault;
+    return `${name} ended with ${exit_code ?? 'no exit status'}${message === '' ? '' : `: ${message}`}`;
   };
   const password = sudo === undefined ? undefined : await run('true', []);
   if (password !== undefined) return createFault(`sudo asks for a password (${password})`);

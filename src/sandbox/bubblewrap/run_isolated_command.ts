@@ -110,11 +110,17 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
     const fault = exit.fault || (isolated.refused ?? getFirstOutputLine(captured.stderr.text));
     return { ...createNotStartedResult(fault || 'bubblewrap ended before the command began', begun), ...captured };
   }
-  const { traced, used, network_attempts } = measured;
+  const { traced, usage, network_attempts } = measured;
   return {
     ...createCommandResult({
       wall_ms: performance.now() - begun - watcher.paused_ms,
-      ...{ stop: watcher.stop, status: code, used, source: launch.cgroups?.version ?? 'none', network_attempts },
+      ...{
+        stop: watcher.stop,
+        status: code,
+        measured_usage: usage,
+        source: launch.cgroups?.version ?? 'none',
+        network_attempts,
+      },
       cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
       file_rlimit: launch.disk.volumes.length === 0 && launch.limits.disk_bytes !== undefined,
     }),
@@ -205,12 +211,12 @@ function killCommand(isolated: IsolatedCommand): void {
 /** Ends what measured a command. The tracer ends with the status of what it traced; a signal is an end of its own. */
 async function closeCommand({ launch, group, trace, counters }: IsolatedCommand, exited: boolean) {
   const traced = await trace?.finish(exited);
-  const used = group?.usage();
+  const usage = group?.usage();
   const network_attempts = counters?.attempts() ?? null;
   counters?.close();
   await group?.remove();
   launch.cgroups?.prepare?.(); // another command often follows at once
-  return { traced, used, network_attempts };
+  return { traced, usage, network_attempts };
 }
 
 function getFirstOutputLine(bytes: Uint8Array): string {

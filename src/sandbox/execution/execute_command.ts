@@ -42,11 +42,11 @@ export const createCommandLogSink = (run: RunDirectory): CommandLogSink => ({
     const unlisten = run.log.listen((event) => {
       if (!isEventOfExecution(event, execution, run.log.toStored(execution.command))) return;
       unlisten();
-      const of = { of_seq: event.seq, source: 'strace' as const };
-      if (refused) run.log.append('refused_operations', 'monitor', { ...of, ...refused });
+      const origin = { of_seq: event.seq, source: 'strace' as const };
+      if (refused) run.log.append('refused_operations', 'monitor', { ...origin, ...refused });
       if (programs)
         run.log.append('executed_programs', 'monitor', {
-          ...of,
+          ...origin,
           ...boundExecutedPrograms(programs, (text) => run.log.toStored(text)),
         });
     });
@@ -57,8 +57,8 @@ export const createCommandLogSink = (run: RunDirectory): CommandLogSink => ({
 });
 
 function isEventOfExecution({ payload }: Event, { started_ms, ended_ms }: Execution, command: string): boolean {
-  const of = 'execution' in payload ? payload.execution : undefined;
-  return of?.command === command && of.started_ms === started_ms && of.ended_ms === ended_ms;
+  const execution = 'execution' in payload ? payload.execution : undefined;
+  return execution?.command === command && execution.started_ms === started_ms && execution.ended_ms === ended_ms;
 }
 
 /** Shell command to execute in a session. */

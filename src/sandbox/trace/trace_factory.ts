@@ -32,10 +32,10 @@ export type TraceFactory = (tell?: ProgramListener) => Promise<CommandTrace>;
  * that only the sandbox's user can open.
  */
 export function createTraceFactory(directory: string, strace: string, scope: TraceScope): TraceFactory {
-  let made = 0;
+  let count = 0;
   return async (tell) => {
-    made += 1;
-    const pipe = await createPipe(directory, made);
+    count += 1;
+    const pipe = await createPipe(directory, count);
     const collector = createTraceCollector(scope, tell);
     const ours = new Socket({
       fd: openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK),

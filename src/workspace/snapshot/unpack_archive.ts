@@ -146,7 +146,7 @@ function checkMembers(members: readonly ArchiveMember[], strip: number, at: stri
   if (members.length > limits.entries) throw new UserError(`${at}: holds more than ${limits.entries} entries`);
   if (members.reduce((sum, member) => sum + member.bytes, 0) > limits.bytes)
     throw new UserError(`${at}: unpacks to more than ${limits.bytes / 2 ** 30} GiB`);
-  const seen = new Set<string>();
+  const paths = new Set<string>();
   const links = new Set<string>();
   for (const member of members) {
     const refuse = (reason: string) => new UserError(`${at}: entry ${JSON.stringify(member.path)} ${reason}`);
@@ -163,8 +163,8 @@ function checkMembers(members: readonly ArchiveMember[], strip: number, at: stri
     const steps = path.split('/');
     for (let i = 1; i < steps.length; i++)
       if (links.has(steps.slice(0, i).join('/'))) throw refuse('lies behind a link of the archive');
-    if (member.kind !== 'directory' && seen.has(path)) throw refuse('is there twice');
-    if (member.kind !== 'directory') seen.add(path);
+    if (member.kind !== 'directory' && paths.has(path)) throw refuse('is there twice');
+    if (member.kind !== 'directory') paths.add(path);
     if (member.kind === 'link') links.add(path);
   }
 }

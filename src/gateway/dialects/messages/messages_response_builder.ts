@@ -86,12 +86,12 @@ export class MessagesResponseBuilder implements ResponseBuilder {
   }
 
   #block(index: unknown, block: JsonObject): PartialBlock | undefined {
-    const at = toWholeNumber(index) ?? this.#blocks.size;
+    const position = toWholeNumber(index) ?? this.#blocks.size;
     if (!this.output.takePiece()) return undefined;
     const growing: PartialBlock = { block, texts: new Map(), json: '', citations: [] };
     this.output.addText(block.text);
     this.output.addText(block.thinking);
-    this.#blocks.set(at, growing);
+    this.#blocks.set(position, growing);
     return growing;
   }
 
@@ -230,9 +230,9 @@ function readSampling(usage: JsonObject): ReadCounts {
   );
   if ('disbelieved' in read) return read;
   const { ephemeral_5m_input_tokens: minutes, ephemeral_1h_input_tokens: hour, ...counts } = read.counts;
-  const written = Math.max(counts.cache_creation_input_tokens, minutes + hour);
+  const write_tokens = Math.max(counts.cache_creation_input_tokens, minutes + hour);
   return {
-    counts: { ...counts, cache_creation_input_tokens: written, hour_tokens: hour, other_model_tokens: 0 },
+    counts: { ...counts, cache_creation_input_tokens: write_tokens, hour_tokens: hour, other_model_tokens: 0 },
   };
 }
 

@@ -55,38 +55,38 @@ function createItems({ id, reasoning, text, calls }: ScriptedResponse): Response
 }
 
 function createSteps(item: ResponseItem, output_index: number): object[] {
-  const at = { item_id: item.id, output_index };
+  const address = { item_id: item.id, output_index };
   const added = (start: object) => ({
     type: 'response.output_item.added',
     output_index,
     item: { ...item, ...start },
   });
-  const done = { type: 'response.output_item.done', output_index, item };
+  const end_event = { type: 'response.output_item.done', output_index, item };
   if (item.type === 'function_call') {
     const arguments_text = item.arguments as string;
     return [
       added({ status: 'in_progress', arguments: '' }),
       ...splitIntoPieces(arguments_text).map((delta) => ({
         type: 'response.function_call_arguments.delta',
-        ...at,
+        ...address,
         delta,
       })),
-      { type: 'response.function_call_arguments.done', ...at, arguments: arguments_text },
-      done,
+      { type: 'response.function_call_arguments.done', ...address, arguments: arguments_text },
+      end_event,
     ];
   }
   const isMessage = item.type === 'message';
   const [part] = (isMessage ? item.content : item.summary) as [{ text: string }];
   const step = isMessage ? 'response.output_text' : 'response.reasoning_summary_text';
   const frame = isMessage ? 'response.content_part' : 'response.reasoning_summary_part';
-  const position = { ...at, ...(isMessage ? { content_index: 0 } : { summary_index: 0 }) };
+  const position = { ...address, ...(isMessage ? { content_index: 0 } : { summary_index: 0 }) };
   return [
     added(isMessage ? { status: 'in_progress', content: [] } : { summary: [] }),
     { type: `${frame}.added`, ...position, part: { ...part, text: '' } },
     ...splitIntoPieces(part.text).map((delta) => ({ type: `${step}.delta`, ...position, delta })),
     { type: `${step}.done`, ...position, text: part.text },
     { type: `${frame}.done`, ...position, part },
-    done,
+    end_event,
   ];
 }
 
