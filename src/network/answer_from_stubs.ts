@@ -79,8 +79,8 @@ export async function answerFromStubs(
     body,
   );
   if ('status' in outcome) {
-    const denied = outcome.status === 403;
-    ledger.add({ ...entry, ...(denied ? { decision: 'denied', rule: outcome.rule } : {}), status: outcome.status });
+    const denial = outcome.status === 403 ? { decision: 'denied' as const, rule: outcome.rule } : {};
+    ledger.add({ ...entry, ...denial, status: outcome.status });
     return sendLine(response, outcome.status, `${formatDestination(destination)}: ${outcome.rule}`);
   }
   const { answer, socket } = outcome;

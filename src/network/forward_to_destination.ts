@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { isUncodedFault } from '../system/is_code_fault.js';
 import type { Destination } from './destination.js';
 import { dialDestination, getTrustedCertificates, type OutboundNetwork } from './outbound_network.js';
@@ -91,7 +92,7 @@ export async function forwardToDestination(
         method: incoming.method ?? 'GET',
         path: via_proxy ? url.href : `${url.pathname}${url.search}`,
         headers: { ...headers, ...framed, ...via_proxy, host: url.host, connection: 'close' },
-        ...(body ? {} : { setDefaultHeaders: true }),
+        ...omitUndefined({ setDefaultHeaders: body ? undefined : true }),
         createConnection: () => (secure ? startTls(socket, destination, outbound) : socket),
       });
     } catch (error) {

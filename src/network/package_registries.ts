@@ -5,6 +5,7 @@ import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { parse } from 'smol-toml';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import type { PackageEcosystem } from '../contract/policy/patch_policy_finding.js';
 import type { AllowedHost } from './allowlist.js';
 import { normaliseHost } from './destination.js';
@@ -142,11 +143,13 @@ async function readPipRegistries(ask: AskTool, home: string): Promise<ToolRegist
   return {
     urls: [...indexes, ...extra, ...links, ...(await readPipFileHosts(ask, indexes.filter(hasHost)))].filter(hasHost),
     environment: {
-      ...(index[0] === undefined ? {} : { PIP_INDEX_URL: toPlace(index[0]) }),
-      ...(extra.length > 0 ? { PIP_EXTRA_INDEX_URL: extra.join(' ') } : {}),
-      ...(links.length > 0 ? { PIP_FIND_LINKS: links.join(' ') } : {}),
-      // Where packages lie in folders, a host may be out of reach: pip would ask it five times for each package.
-      ...(folders.length > 0 ? { PIP_RETRIES: '1' } : {}),
+      ...omitUndefined({
+        PIP_INDEX_URL: index[0] === undefined ? undefined : toPlace(index[0]),
+        PIP_EXTRA_INDEX_URL: extra.length > 0 ? extra.join(' ') : undefined,
+        PIP_FIND_LINKS: links.length > 0 ? links.join(' ') : undefined,
+        // Where packages lie in folders, a host may be out of reach: pip would ask it five times for each package.
+        PIP_RETRIES: folders.length > 0 ? '1' : undefined,
+      }),
     },
     folders,
   };
@@ -202,7 +205,7 @@ async function readGoRegistries(ask: AskTool): Promise<ToolRegistries> {
     .map((part) => (parseRegistryHost(part).length > 0 ? removeCredentials(part) : part));
   return {
     urls: [...listed.map(removeCredentials), ...(database && database !== 'off' ? [`https://${database}/`] : [])],
-    environment: { ...(proxy ? { GOPROXY: cleaned.join('') } : {}), ...(database ? { GOSUMDB: database } : {}) },
+    environment: omitUndefined({ GOPROXY: proxy ? cleaned.join('') : undefined, GOSUMDB: database || undefined }),
   };
 }
 
@@ -234,7 +237,7 @@ async function readCargoRegistries(ask: AskTool, home: string): Promise<ToolRegi
   return {
     urls: [...urls, ...(await listUsedIndexes(join(home, 'registry', 'index')))].map(removeCredentials),
     environment: {},
-    ...(lines.length > 0 ? { files: { '.cargo/config.toml': `${lines.join('\n')}\n` } } : {}),
+    ...omitUndefined({ files: lines.length > 0 ? { '.cargo/config.toml': `${lines.join('\n')}\n` } : undefined }),
   };
 }
 
@@ -269,7 +272,7 @@ async function readGemRegistries(ask: AskTool): Promise<ToolRegistries> {
   return {
     urls: [...urls, ...indexes],
     environment: {},
-    ...(urls.length > 0 ? { files: { '.gemrc': `${lines.join('\n')}\n` } } : {}),
+    ...omitUndefined({ files: urls.length > 0 ? { '.gemrc': `${lines.join('\n')}\n` } : undefined }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { chown, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { SYSTEM_PATH } from '../system/find_program.js';
 import { makeTemporaryFolder } from './make_temporary_folder.js';
 import type {
@@ -138,7 +139,7 @@ export function createUsableProbe(
       processes: 'hard',
       cpu,
       network_attempts: result.network_attempts === null ? 'none' : 'counted',
-      ...(trace ? { trace } : {}),
+      ...omitUndefined({ trace }),
       disk: disk ?? 'none',
     },
   };

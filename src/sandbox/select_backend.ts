@@ -1,3 +1,4 @@
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { createBubblewrapBackend } from './bubblewrap/create_bubblewrap_backend.js';
 import type { SandboxDiagnosis } from './bubblewrap/diagnose_bubblewrap.js';
 import type { ContainerEngineName } from './container/container_engine.js';
@@ -141,5 +142,5 @@ function createRefusal(
   remedy: string,
   obstacle?: SandboxDiagnosis['obstacle'],
 ): Extract<BackendSelection, { refusal: unknown }> {
-  return { refusal: { reason, remedy, ...(obstacle ? { obstacle } : {}) } };
+  return { refusal: { reason, remedy, ...omitUndefined({ obstacle }) } };
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { omitUndefined } from '../contract/input/omit_undefined.js';
 import { measureDiskUsage } from '../sandbox/disk/measure_disk_usage.js';
 import type { SessionOptions } from '../sandbox/sandbox_backend.js';
 import { locateProgram } from '../system/find_program.js';
@@ -176,10 +177,7 @@ export function toSessionOptions({
 }: Workspace): Pick<SessionOptions, 'workspace' | 'holder' | 'upper' | 'volumes' | 'before_bytes'> {
   return {
     workspace: path,
-    ...(holder ? { holder } : {}),
-    ...(upper ? { upper } : {}),
-    ...(volume ? { volumes: [volume] } : {}),
-    ...(before_bytes === undefined ? {} : { before_bytes }),
+    ...omitUndefined({ holder, upper, volumes: volume && [volume], before_bytes }),
   };
 }
 

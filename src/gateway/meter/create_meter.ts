@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { getTotalTokens, type ModelUsage } from '../../record/models/model_usage.js';
 import { computeMinThinkingOutput } from '../dialects/scale_thinking_budget.js';
 import { createRequestQueue } from './create_request_queue.js';
@@ -336,7 +337,7 @@ function chargeUsage(
   const usd = priced?.usd ?? (state.caps.usd === null ? null : held.usd);
   state.usd = state.usd === null || usd === null ? null : state.usd + usd;
   const { price = null, unpriced } = priced ?? {};
-  return { usage, usd, price, ...(unpriced ? { unpriced } : {}) };
+  return { usage, usd, price, ...omitUndefined({ unpriced }) };
 }
 
 const NOTHING_USED: SettledCost = { usage: null, usd: null, price: null };

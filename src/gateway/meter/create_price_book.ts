@@ -1,4 +1,5 @@
 import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { PriceableUsage, UnitApart } from '../../record/models/model_usage.js';
 import {
   computeDeclaredCost,
@@ -38,7 +39,7 @@ export function createPriceBook(table: PriceTable | undefined, at: Date): PriceB
 
 const createPricedUsage = ({ usd, unpriced }: DeclaredCost, price: string): PricedUsage => ({
   ...{ usd, price },
-  ...(unpriced.length === 0 ? {} : { unpriced }),
+  ...omitUndefined({ unpriced: unpriced.length === 0 ? undefined : unpriced }),
 });
 
 /**
@@ -124,10 +125,12 @@ function computeLibraryPrice(model: string, provider: string | undefined, usage:
     input_tokens: usage.input_tokens,
     output_tokens: usage.output_tokens,
     // Each further kind makes the library split its prices, which is slow.
-    ...(usage.cached_input_tokens > 0 && { cache_read_tokens: usage.cached_input_tokens }),
-    ...(usage.cache_write_tokens > 0 && { cache_write_tokens: usage.cache_write_tokens }),
-    ...(usage.reasoning_tokens > 0 && { output_reasoning_tokens: usage.reasoning_tokens }),
+    ...omitUndefined({
+      cache_read_tokens: usage.cached_input_tokens || undefined,
+      cache_write_tokens: usage.cache_write_tokens || undefined,
+      output_reasoning_tokens: usage.reasoning_tokens || undefined,
+    }),
     ...usage.apart,
   };
-  return calcPrice(counts, model, { timestamp: at, ...(hint === undefined ? {} : { providerId: hint }) });
+  return calcPrice(counts, model, { timestamp: at, ...omitUndefined({ providerId: hint }) });
 }

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import type { PriceRates } from '../../record/events/cost_payloads.js';
@@ -68,8 +69,7 @@ export function toCostEvent(
     cost_usd: usd,
     provenance: usage.source,
     exchange,
-    ...(price === null ? {} : { price }),
-    ...(unpriced.length === 0 ? {} : { unpriced: [...unpriced] }),
+    ...omitUndefined({ price: price ?? undefined, unpriced: unpriced.length === 0 ? undefined : [...unpriced] }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { EventPayload } from '../../record/events/event.js';
 import type { LargeParameter } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
@@ -81,7 +82,10 @@ export function createParameterStore(message_store: MessageStore): ParameterStor
       }
       if (rest.length > 0) large.push({ name: null, ...(findRecent(rest) ?? store(rest, JSON.stringify(rest))) });
       message_store.characters.inline += INLINE - remaining + (large.length > 0 ? JSON.stringify(large).length : 0);
-      return { parameters: Object.fromEntries(small), ...(large.length > 0 ? { large_parameters: large } : {}) };
+      return {
+        parameters: Object.fromEntries(small),
+        ...omitUndefined({ large_parameters: large.length > 0 ? large : undefined }),
+      };
     },
   };
 }

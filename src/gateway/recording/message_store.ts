@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { RecordedMessage } from '../../record/events/model_payloads.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import { truncateText } from '../../record/json/truncate_text.js';
@@ -62,8 +63,7 @@ export function createMessageStore(
       sha256: digest,
       bytes: Buffer.byteLength(json),
       text: whole ? text : truncateText(text, BEGINNING),
-      ...(whole ? {} : { artifact: apart(text) }),
-      ...(spans ? { redacted: redactions } : {}),
+      ...omitUndefined({ artifact: whole ? undefined : apart(text), redacted: spans ? redactions : undefined }),
     };
   };
 
@@ -81,7 +81,12 @@ export function createMessageStore(
       const spans = Object.keys(redactions).length > 0;
       if (spans) store?.keep(digest, json);
       const artifact = apart(JSON.stringify(value));
-      return { sha256: digest, bytes: Buffer.byteLength(json), artifact, ...(spans ? { redacted: redactions } : {}) };
+      return {
+        sha256: digest,
+        bytes: Buffer.byteLength(json),
+        artifact,
+        ...omitUndefined({ redacted: spans ? redactions : undefined }),
+      };
     },
     storeArtifact: (value) => apart(JSON.stringify(clean(value).value)),
     characters: characters,

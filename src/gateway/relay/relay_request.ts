@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type Exchange, type ExchangeOutcome, NO_RESPONSE, type RunAccount } from '../accounts/run_account.js';
 import { rejectForeignReference } from '../admission/reject_foreign_reference.js';
 import { rejectProviderTools, removeProviderTools } from '../admission/reject_provider_tools.js';
@@ -95,7 +96,7 @@ export async function relayRequest(authenticated: AuthenticatedRequest, options:
         session: findSession(request),
         upstream: { name: upstream.name, provider: upstream.provider },
         body: { sha256: body.sha256, bytes: body.bytes.length },
-        ...(untexted ? { untexted } : {}),
+        ...omitUndefined({ untexted }),
       },
       abort.signal,
     );
@@ -166,9 +167,11 @@ async function runExchange(admission: Exchange, admitted: AdmittedRequest): Prom
     admission.recordPrompt({
       body: out.changed,
       steering: out.steering,
-      ...(out.sent_model === undefined ? {} : { sent_model: out.sent_model }),
-      ...(withheld.length > 0 ? { withheld } : {}),
-      ...(hasHeaders(headers) ? { headers } : {}),
+      ...omitUndefined({
+        sent_model: out.sent_model,
+        withheld: withheld.length > 0 ? withheld : undefined,
+        headers: hasHeaders(headers) ? headers : undefined,
+      }),
     });
     await admission.waitUntilSettled?.();
     end = await forwardRequest({

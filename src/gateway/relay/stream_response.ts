@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { maskStrings } from '../../record/redaction/mask.js';
 import { isUncodedFault } from '../../system/is_code_fault.js';
 import type { ExchangeOutcome } from '../accounts/run_account.js';
@@ -165,7 +166,7 @@ function determineOutcome(
   if (!answered.complete)
     return { outcome: 'partial', code: 'upstream-ended', detail: 'the answer ends before its end' };
   const doubts = describeDoubts(answered);
-  return { outcome: 'complete', code: null, ...(doubts !== '' && { detail: doubts }) };
+  return { outcome: 'complete', code: null, ...omitUndefined({ detail: doubts || undefined }) };
 }
 
 /**

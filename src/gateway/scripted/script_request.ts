@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 
 /** Request as the script sees it. */
@@ -91,9 +92,7 @@ function parseTools(tool: JsonFields, namespace?: string): ClientTool[] {
   const declaration = tool.function === undefined ? tool : toJsonFields(tool.function);
   if (typeof declaration.name !== 'string') return [];
   const parameters = declaration.parameters ?? declaration.input_schema ?? declaration.parametersJsonSchema;
-  return [
-    { name: declaration.name, ...(namespace === undefined ? {} : { namespace }), parameters: toJsonFields(parameters) },
-  ];
+  return [{ name: declaration.name, ...omitUndefined({ namespace }), parameters: toJsonFields(parameters) }];
 }
 
 export const toJsonFields = (value: unknown): JsonFields =>

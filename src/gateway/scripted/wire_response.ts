@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { ScriptFormat, ScriptStreamEvent } from './formats/script_format.js';
 import type { ScriptRequest } from './script_request.js';
 import type { ScriptedResponse } from './select_next_response.js';
@@ -47,7 +48,7 @@ function createStatusResponse(format: ScriptFormat, status: NonNullable<ScriptFa
     status: code,
     headers: {
       'content-type': plain ? 'text/plain; charset=utf-8' : 'application/json',
-      ...(retry_after === undefined ? {} : { 'retry-after': String(retry_after) }),
+      ...omitUndefined({ 'retry-after': retry_after === undefined ? undefined : String(retry_after) }),
     },
     pieces: [Buffer.from(plain ? body : JSON.stringify(body))],
   };

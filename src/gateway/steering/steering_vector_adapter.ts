@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { suggestName } from '../../contract/input/suggest_name.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { type CsvRow, locateRows } from '../../system/read_csv_cells.js';
@@ -226,8 +227,10 @@ function toRowValues(texts: Partial<Record<Column, string>>, is_harness_file: bo
     action: 'add',
     source: is_harness_file || filled.sparse_model !== undefined ? 'sparsify' : 'manual',
     ...filled,
-    ...(filled.coefficient !== undefined && { coefficient: parseDecimal(filled.coefficient) }),
-    ...(filled.feature_index !== undefined && { feature_index: parseDecimal(filled.feature_index) }),
+    ...omitUndefined({
+      coefficient: filled.coefficient === undefined ? undefined : parseDecimal(filled.coefficient),
+      feature_index: filled.feature_index === undefined ? undefined : parseDecimal(filled.feature_index),
+    }),
   };
 }
 

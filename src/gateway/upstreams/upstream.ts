@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import type { ErrorResponse, JsonObject, ModelRoute } from '../dialects/dialect.js';
 import type { Steering } from '../steering/steering.js';
@@ -136,6 +137,12 @@ export function buildEndpointPath(
 
 const isVersioned = (base: UpstreamLocation['base']): boolean => base === undefined || base === 'versioned';
 
+/** Returns the version's part of the path under which an upstream lists its models. */
+function getVersionPath(base: UpstreamLocation['base'], dialects: readonly DialectName[]): string {
+  if (!isVersioned(base)) return '';
+  return dialects.every((dialect) => dialect === 'gemini') ? '/v1beta' : '/v1';
+}
+
 /** Encodes a model's name for a path. Providers keep the `@` of a version as it is. */
 const encodeModelName = (model: string): string =>
   model
@@ -165,11 +172,9 @@ export function buildModelListPath({
 }: Pick<Upstream, 'base' | 'dialects' | 'api_version'>): string {
   const isGemini = dialects.every((dialect) => dialect === 'gemini');
   const query = new URLSearchParams({
-    ...(isGemini ? { pageSize: '1000' } : {}),
-    ...(api_version === undefined ? {} : { 'api-version': api_version }),
+    ...omitUndefined({ pageSize: isGemini ? '1000' : undefined, 'api-version': api_version }),
   });
-  const version = !isVersioned(base) ? '' : isGemini ? '/v1beta' : '/v1';
-  return `${version}/models${query.size === 0 ? '' : `?${query}`}`;
+  return `${getVersionPath(base, dialects)}/models${query.size === 0 ? '' : `?${query}`}`;
 }
 
 /** Builds the address of a path behind the URL of an upstream. */
@@ -189,6 +194,5 @@ export function buildBaseAddress({
   dialects,
   ...location
 }: UpstreamLocation & Pick<Upstream, 'dialects'>): string {
-  const version = !isVersioned(base) ? '' : dialects.every((dialect) => dialect === 'gemini') ? '/v1beta' : '/v1';
-  return buildAddress(location, version);
+  return buildAddress(location, getVersionPath(base, dialects));
 }

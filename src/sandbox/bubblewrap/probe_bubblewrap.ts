@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { runProgramOrThrow } from '../../system/run_program.js';
 import {
   askProbeQuestions,
@@ -119,7 +120,7 @@ function createBubblewrapProbe(
     class: hard ? 'bubblewrap' : 'bubblewrap-weak-limits',
     memory: hard ? 'hard' : 'weak',
     cpu: hard ? 'polled' : 'weak',
-    ...(result.refused ? { trace: 'strace' } : {}),
+    ...omitUndefined({ trace: result.refused ? ('strace' as const) : undefined }),
     disk,
   });
 }

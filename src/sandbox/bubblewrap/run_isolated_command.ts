@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { type InitProcess, trackInitProcess } from '../../system/init_process.js';
 import { isNonKernelFault, isUncodedFault } from '../../system/is_code_fault.js';
 import type { StartedProgram } from '../../system/launcher/start_program.js';
@@ -124,8 +125,7 @@ export async function runIsolatedCommand(launch: BubblewrapLaunch, command: Sand
       cpu_rlimit: group === undefined && launch.limits.cpu_ms !== undefined,
       file_rlimit: launch.disk.volumes.length === 0 && launch.limits.disk_bytes !== undefined,
     }),
-    ...(traced ? { programs: traced.programs } : {}),
-    ...(traced?.refused ? { refused: traced.refused } : {}),
+    ...omitUndefined({ programs: traced?.programs, refused: traced?.refused }),
     ...captured,
   };
 }

@@ -51,11 +51,8 @@ export function findCgroupV1(root: string): CgroupHierarchy | undefined {
         writeFileSync(join(controllers.memory, 'memory.limit_in_bytes'), String(limits.memory_bytes));
         forbidSwap(controllers.memory, limits.memory_bytes);
         writeFileSync(join(controllers.pids, 'pids.max'), String(limits.processes));
-        const frozen = freezer === undefined ? undefined : make(freezer);
-        return {
-          ...createCgroupV1(controllers, [...new Set(directories)]),
-          ...(frozen === undefined ? {} : createFreezer(frozen)),
-        };
+        const freezing = freezer === undefined ? {} : createFreezer(make(freezer));
+        return { ...createCgroupV1(controllers, [...new Set(directories)]), ...freezing };
       } catch (error) {
         for (const directory of directories) removeQuietly(directory);
         throw error;

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { Event, EventPayload, Execution, OutputLog } from '../../record/events/event.js';
 import { sha256 } from '../../record/json/compute_digest.js';
 import type { RunDirectory } from '../../record/storage/run_directory.js';
@@ -89,9 +90,7 @@ export async function executeCommand(
   const result = await session.exec({
     argv: ['/bin/sh', '-c', variables.join('') + (command.prelude ?? '') + command.run],
     timeout_ms: command.timeout_ms,
-    ...(command.environment ? { environment: command.environment } : {}),
-    ...(command.cwd ? { cwd: command.cwd } : {}),
-    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    ...omitUndefined({ environment: command.environment, cwd: command.cwd || undefined, stdin: command.stdin }),
     signal: command.signal,
     on_output: command.on_output,
     on_sample: command.on_sample,
@@ -117,7 +116,7 @@ function describeExecution(
     cause: result.cause,
     exit_code: result.exit_code,
     signal: result.signal,
-    ...(result.detail ? { detail: result.detail } : {}),
+    ...omitUndefined({ detail: result.detail || undefined }),
     timeout_ms,
     usage: result.usage,
     network_attempts: result.network_attempts,

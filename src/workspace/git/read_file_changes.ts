@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import type { FileChange } from '../../record/events/event.js';
 import { type GitOptions, runGitOrThrow } from './run_git.js';
 
@@ -76,7 +77,7 @@ export function parseRawDiff(out: Buffer): FileChange[] {
       const absent = (mode: string) => mode === '000000';
       files.set(path, {
         path: name(path),
-        ...(old_path === undefined ? {} : { old_path: name(old_path) }),
+        ...omitUndefined({ old_path: old_path === undefined ? undefined : name(old_path) }),
         change: letter === 'M' && oldBlob === newBlob ? 'mode-changed' : (KINDS[letter] ?? 'modified'),
         old_mode: absent(oldMode) ? null : oldMode,
         new_mode: absent(newMode) ? null : newMode,

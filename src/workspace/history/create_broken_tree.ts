@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { completePatch } from '../../contract/input/complete_patch.js';
 import { isKeepablePath } from '../../contract/input/is_keepable_path.js';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { createOwnedFolder, createScratchFolder, removeTree, type WorkspaceCache } from '../cache/workspace_cache.js';
 import { readFileChanges } from '../git/read_file_changes.js';
@@ -180,7 +181,7 @@ export async function commitFiles(
   const room = createScratchFolder(cache);
   const call: GitOptions = { store: cache.store, index: join(room, 'index'), signal };
   const run = async (args: readonly string[], input?: Uint8Array) =>
-    (await runGitOrThrow(args, { ...call, ...(input ? { input } : {}) })).toString().trim();
+    (await runGitOrThrow(args, { ...call, ...omitUndefined({ input }) })).toString().trim();
   try {
     await run(['read-tree', tree]);
     const entries: string[] = [];

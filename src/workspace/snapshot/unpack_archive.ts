@@ -5,6 +5,7 @@ import { dirname, join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract, list } from 'tar';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { UserError } from '../../contract/input/user_error.js';
 import { canLinkEscape } from '../can_link_escape.js';
 
@@ -72,7 +73,7 @@ async function untar(file: string, folder: string, strip: number, at: string, li
         path: entry.path,
         kind,
         bytes: entry.size,
-        ...(entry.linkpath ? { target: entry.linkpath } : {}),
+        ...omitUndefined({ target: entry.linkpath || undefined }),
       });
     },
   });
@@ -113,7 +114,7 @@ async function unzip(file: string, folder: string, strip: number, at: string, li
           path: entry.fileName,
           kind,
           bytes: entry.uncompressedSize,
-          ...(target === undefined ? {} : { target }),
+          ...omitUndefined({ target }),
         },
       });
       if (entries.length > limits.entries) throw new UserError(`${at}: holds more than ${limits.entries} entries`);

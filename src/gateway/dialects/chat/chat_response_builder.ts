@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addUnitsApart, readOpenAiUnits } from '../add_units_apart.js';
 import { combineCacheCounts, isBesideInput, listCacheFields } from '../combine_cache_counts.js';
 import {
@@ -142,8 +143,7 @@ function toMessage({ texts, calls, function_call }: ChatChoice): JsonObject {
     role: 'assistant',
     content: content ?? (has_calls || further_texts.refusal !== undefined ? null : ''),
     ...further_texts,
-    ...(tool_calls.length > 0 && { tool_calls }),
-    ...(function_call && { function_call }),
+    ...omitUndefined({ tool_calls: tool_calls.length > 0 ? tool_calls : undefined, function_call }),
   };
 }
 

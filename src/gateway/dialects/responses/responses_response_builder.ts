@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import { addUnitsApart, readOpenAiUnits } from '../add_units_apart.js';
 import { combineCacheCounts, isBesideInput, listCacheFields } from '../combine_cache_counts.js';
 import {
@@ -118,7 +119,7 @@ export class ResponsesResponseBuilder implements ResponseBuilder {
     const reason = toNonEmptyText(toJsonObject(this.#response.incomplete_details).reason);
     return {
       model: this.#model,
-      ...(this.#id === undefined ? {} : { id: this.#id }),
+      ...omitUndefined({ id: this.#id }),
       finish_reason: this.#ended ? (reason ?? toNonEmptyText(this.#response.status) ?? null) : null,
       ...toUsageFields(this.#ended ? this.#response.usage : undefined, (usage) =>
         parseUsage(usage, this.output.bytes, items.filter(({ type }) => type === 'web_search_call').length),

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../../contract/input/omit_undefined.js';
 import type { ScriptedResponse } from '../select_next_response.js';
 import { CREATED_AT, type ScriptFormat, type ScriptStreamEvent, splitIntoPieces } from './script_format.js';
 
@@ -48,7 +49,7 @@ function createItems({ id, reasoning, text, calls }: ScriptedResponse): Response
       status: 'completed',
       call_id: call.id,
       name: call.name,
-      ...(call.namespace === undefined ? {} : { namespace: call.namespace }),
+      ...omitUndefined({ namespace: call.namespace }),
       arguments: call.arguments,
     })),
   ];
@@ -79,7 +80,7 @@ function createSteps(item: ResponseItem, output_index: number): object[] {
   const [part] = (isMessage ? item.content : item.summary) as [{ text: string }];
   const step = isMessage ? 'response.output_text' : 'response.reasoning_summary_text';
   const frame = isMessage ? 'response.content_part' : 'response.reasoning_summary_part';
-  const position = { ...address, ...(isMessage ? { content_index: 0 } : { summary_index: 0 }) };
+  const position = { ...address, [isMessage ? 'content_index' : 'summary_index']: 0 };
   return [
     added(isMessage ? { status: 'in_progress', content: [] } : { summary: [] }),
     { type: `${frame}.added`, ...position, part: { ...part, text: '' } },
