@@ -168,7 +168,9 @@ export function compileSandbox(folder: string): void {
       .filter((name) => name.endsWith('.ts'))
       .map((name) => `${folder}/${name}`),
   );
-  const inputs = ['user_error', 'escape_invisible', 'filter_search_path'].map((name) => `contract/input/${name}.ts`);
+  const inputs = ['user_error', 'escape_invisible', 'filter_search_path', 'omit_undefined'].map(
+    (name) => `contract/input/${name}.ts`,
+  );
   for (const name of [...names, ...inputs, 'contract/get_workspace_root.ts']) compileSource(name, folder);
 }
 

@@ -39,7 +39,7 @@ export function selectEndToEndHeaders(raw: readonly string[]): [string, string][
   const fields: { name: string; lower: string; value: string }[] = [];
   const hop_fields = new Set<string>();
   for (let i = 0; i + 1 < raw.length; i += 2) {
-    const [name, value] = [raw[i]!, raw[i + 1]!];
+    const [name = '', value = ''] = raw.slice(i, i + 2);
     const lower = name.toLowerCase();
     if (lower === 'connection') for (const part of value.toLowerCase().split(',')) hop_fields.add(part.trim());
     if (!HOP_BY_HOP_HEADERS.has(lower)) fields.push({ name, lower, value });

@@ -189,9 +189,8 @@ async function readPipFileHosts(ask: AskTool, [index]: readonly string[]): Promi
   if (index === undefined) return [];
   const [, output] = await askInTurn(ask, ['python3', 'python'], ['-I', '-c', PIP_DEFAULTS]);
   const [simple = '', files = ''] = output.split('\n');
-  const isBuiltIn =
-    parseRegistryHost(simple).length > 0 &&
-    parseRegistryHost(simple)[0]!.pattern === parseRegistryHost(index)[0]!.pattern;
+  const [built_in] = parseRegistryHost(simple);
+  const isBuiltIn = built_in !== undefined && built_in.pattern === parseRegistryHost(index)[0]?.pattern;
   return isBuiltIn && /^[\w.-]+$/.test(files) ? [`https://${files}/`] : [];
 }
 

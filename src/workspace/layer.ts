@@ -318,7 +318,7 @@ export function listLayerFiles(layer: Layer, cache: WorkspaceCache): Promise<Rea
 async function readIndex(layer: Layer, cache: WorkspaceCache): Promise<ReadonlyMap<string, string>> {
   const out = await runGitOrThrow(['ls-files', '--stage', '-z'], { store: cache.store, index: layer.index });
   const lines = out.toString('latin1').split('\0').filter(Boolean);
-  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1]!]));
+  return new Map(lines.map((line) => [line.slice(line.indexOf('\t') + 1), line.split(' ', 2)[1] ?? '']));
 }
 
 /** Folders of installed packages, in which a new file can take the place of another one by resolution alone. */

@@ -253,7 +253,8 @@ function replaceFile(
     for (let offset = 0; offset < content.length; ) offset += writeSync(file, content, offset);
     const mode = (before?.mode ?? 0o644) & 0o777;
     copyOwner(file, before ?? parent);
-    fchmodSync(file, executable === undefined ? mode : executable ? mode | 0o111 : mode & ~0o111);
+    const chosen_mode = executable ? mode | 0o111 : mode & ~0o111;
+    fchmodSync(file, executable === undefined ? mode : chosen_mode);
     renameSync(temporary, `/proc/self/fd/${folder}/${name}`);
   } catch (error) {
     unlinkSync(temporary);

@@ -81,7 +81,7 @@ export function removeProviderTools(body: JsonObject, dialect: DialectName): { j
     }
     const kinds = collectToolTypes([tool], dialect);
     if (kinds.every(isClientTool) || kinds.length > 1) return [tool];
-    withheld.push(kinds[0]!);
+    withheld.push(...kinds);
     return [];
   });
   // Gemini has the client's tools as a list, which may be empty.

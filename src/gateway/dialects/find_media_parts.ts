@@ -17,18 +17,20 @@ export function findMediaParts(messages: readonly ParsedMessage[], dialect: Dial
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) visit(each);
     if (!isJsonObject(value)) return;
-    const part =
-      dialect === 'gemini'
-        ? readGeminiPart(value)
-        : dialect === 'messages'
-          ? readAnthropicPart(value)
-          : readOpenAiPart(value);
+    const part = PART_READERS[dialect](value);
     if (part) parts.push(part);
     else for (const field of NESTED_FIELDS) if (typeof value[field] === 'object') visit(value[field]);
   };
   for (const { value } of messages) visit(value);
   return parts;
 }
+
+const PART_READERS: Readonly<Record<DialectName, (part: JsonObject) => MediaPart | undefined>> = {
+  chat: readOpenAiPart,
+  responses: readOpenAiPart,
+  messages: readAnthropicPart,
+  gemini: readGeminiPart,
+};
 
 function readGeminiPart(part: JsonObject): MediaPart | undefined {
   const { mimeType, mime_type, data } = toJsonObject(part.inlineData ?? part.inline_data);

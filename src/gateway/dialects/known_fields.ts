@@ -11,7 +11,7 @@ export type KnownFields = Readonly<Record<string, (value: unknown) => boolean>>;
  * may be in any of them.
  */
 export function collectParameters(body: JsonObject, known: KnownFields): Record<string, unknown> {
-  const entries = Object.entries(body).filter(([name, value]) => !(Object.hasOwn(known, name) && known[name]!(value)));
+  const entries = Object.entries(body).filter(([name, value]) => !(Object.hasOwn(known, name) && known[name]?.(value)));
   return Object.fromEntries(entries);
 }
 

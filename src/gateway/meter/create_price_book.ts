@@ -109,7 +109,7 @@ function createLibraryCost(at: Date): LibraryCost {
         if (!Number.isFinite(price.total_price)) return undefined;
         const model_prices = price.model_price as Readonly<Record<string, unknown>>;
         const isPriced = (unit: UnitApart) =>
-          units.some(([own]) => own === unit) && model_prices[LIBRARY_UNITS[unit]!] !== undefined;
+          units.some(([own]) => own === unit) && model_prices[LIBRARY_UNITS[unit] ?? ''] !== undefined;
         return { usd: price.total_price, unpriced: apart.flatMap(([unit]) => (isPriced(unit) ? [] : [unit])) };
       } catch {
         // The library throws for contradictory counts.

@@ -35,17 +35,17 @@ export function estimateMediaTokens(
   const sum: NonTextInput = { bytes: 0, tokens: 0 };
   const rule = selectImageRule(dialect, model, provider);
   for (const { kind, data } of parts) {
-    const tokens =
-      kind === 'image'
-        ? rule(data === undefined ? undefined : readSize(data))
-        : data === undefined
-          ? undefined
-          : estimateFileTokens(kind, data);
+    const tokens = estimatePartTokens(kind, data, rule);
     if (tokens === undefined) continue;
     sum.bytes += data?.length ?? 0;
     sum.tokens += tokens;
   }
   return sum;
+}
+
+function estimatePartTokens(kind: MediaPart['kind'], data: string | undefined, rule: ImageRule): number | undefined {
+  if (kind === 'image') return rule(data === undefined ? undefined : readSize(data));
+  return data === undefined ? undefined : estimateFileTokens(kind, data);
 }
 
 function readSize(data: string): ImageSize | undefined {
@@ -92,7 +92,8 @@ function selectImageRule(dialect: DialectName, model: string, provider: string |
     anthropic: countAnthropicTokens,
     google: countGeminiTokens,
   };
-  if (provider === OWN[dialect]) return rules_by_provider[provider]!;
+  const own_rule = provider === OWN[dialect] ? rules_by_provider[provider] : undefined;
+  if (own_rule) return own_rule;
   const all = [...Object.values(rules_by_provider), countQwenTokens];
   return (size) => Math.max(...all.map((rule) => rule(size)));
 }

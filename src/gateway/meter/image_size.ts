@@ -54,7 +54,7 @@ function readJpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.length < 4 || bytes[0] !== 0xff || bytes[1] !== 0xd8) return undefined;
   for (let offset = 2; offset + 9 < bytes.length; ) {
     if (bytes[offset] !== 0xff) return undefined;
-    const marker = bytes[offset + 1]!;
+    const marker = bytes.readUInt8(offset + 1);
     if (marker === 0xff) offset += 1;
     else if (isFrameMarker(marker))
       return { height: bytes.readUInt16BE(offset + 5), width: bytes.readUInt16BE(offset + 7) };

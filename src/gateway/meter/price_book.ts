@@ -115,28 +115,29 @@ export function readPriceTable(bytes: Uint8Array, file: string): PriceTable {
   if (rows.length === 0) throw new UserError(`${file}:1:1  has no prices`, 'Each line after the first is a price.');
   if (rows.length > MOST_ROWS) throw new UserError(`${file}  has ${rows.length} prices, more than ${MOST_ROWS}`);
   const places = new Map<string, string>();
-  const read = rows.map((cells): PriceRow => {
+  const read = rows.map((cells) => {
+    const place = cells[0]?.at ?? file;
     const cell = (column: Column): CsvCell | undefined => cells[columns.get(column) ?? -1];
     const row = readPriceRow(cell);
     const { usd: _, ...priced_item } = row;
     const key = JSON.stringify(priced_item);
     const earlier_place = places.get(key);
     if (earlier_place)
-      throw new UserError(`${cells[0]!.at}  prices what ${earlier_place} prices already`, 'Take one of them out.');
-    places.set(key, cells[0]!.at);
-    return row;
+      throw new UserError(`${place}  prices what ${earlier_place} prices already`, 'Take one of them out.');
+    places.set(key, place);
+    return { place, row };
   });
-  for (const [i, row] of read.entries()) {
-    const missing = findMissingKind(row, read);
+  const prices = read.map(({ row }) => row);
+  for (const { place, row } of read) {
+    const missing = findMissingKind(row, prices);
     if (missing !== undefined)
       throw new UserError(
-        `${rows[i]![0]!.at}  the model ${quote(row.model)} of provider ${quote(row.provider)} ` +
-          `has no price per ${missing}`,
+        `${place}  the model ${quote(row.model)} of provider ${quote(row.provider)} ` + `has no price per ${missing}`,
         'Add a row with the same model and provider: ' +
           'a model has prices for its input and its output, or one per token.',
       );
   }
-  return { sha256: sha256(bytes), rows: read };
+  return { sha256: sha256(bytes), rows: prices };
 }
 
 /**

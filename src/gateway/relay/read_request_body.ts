@@ -87,9 +87,11 @@ function receiveBody(
       else if (hold(chunk.length)) chunks.push(chunk);
       else finish(busyError);
     });
-    request.on('end', () =>
-      finish(bytes > MAX_BODY_BYTES ? tooLargeError : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)),
-    );
+    request.on('end', () => {
+      const [first, ...rest] = chunks;
+      if (bytes > MAX_BODY_BYTES) finish(tooLargeError);
+      else finish(first && rest.length === 0 ? first : Buffer.concat(chunks));
+    });
     request.on('error', () => finish('gone')).on('close', () => finish('gone'));
   });
 }

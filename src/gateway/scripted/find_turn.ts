@@ -19,7 +19,8 @@ export function findTurn(script: UpstreamScript, { history }: Pick<ScriptRequest
   const spoken = groupSpokenItems(history);
   const first = spoken.findIndex((items) => items.some((item) => isScriptedItem(item, scripted_texts)));
   const turns = first < 0 ? [] : spoken.slice(first);
-  const opening_items = turns.length === 0 ? history : history.slice(0, history.indexOf(turns[0]![0]!));
+  const first_item = turns[0]?.[0];
+  const opening_items = first_item ? history.slice(0, history.indexOf(first_item)) : history;
   return {
     turn: turns.reduce((turn, items) => findTurnNumber(items) ?? turn + 1, 0),
     opening: opening_items.flatMap(({ model, texts }) => (model ? [] : texts)).join('\n'),

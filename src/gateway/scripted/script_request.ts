@@ -39,13 +39,13 @@ export type JsonFields = Record<string, unknown>;
 /** Parses a request of any wire format; malformed fields count as absent. */
 export function parseScriptRequest(dialect: DialectName, url: URL, body: unknown, bytes: number): ScriptRequest {
   const fields = toJsonFields(body);
-  const path = /\/models\/([^/:]+):(\w+)$/.exec(url.pathname);
+  const [, model, method] = /\/models\/([^/:]+):(\w+)$/.exec(url.pathname) ?? [];
+  const gemini_stream = url.searchParams.get('alt') === 'sse' ? 'sse' : 'array';
+  const named_model = typeof fields.model === 'string' ? fields.model : '';
   return {
     dialect,
-    model: path ? decodeURIComponent(path[1]!) : typeof fields.model === 'string' ? fields.model : '',
-    stream: path
-      ? path[2] === 'streamGenerateContent' && (url.searchParams.get('alt') === 'sse' ? 'sse' : 'array')
-      : fields.stream === true && 'sse',
+    model: model === undefined ? named_model : decodeURIComponent(model),
+    stream: model === undefined ? fields.stream === true && 'sse' : method === 'streamGenerateContent' && gemini_stream,
     tells_usage:
       dialect !== 'chat' || fields.stream !== true || toJsonFields(fields.stream_options).include_usage === true,
     tools: toList(fields.tools).flatMap((tool) => parseTools(toJsonFields(tool))),

@@ -3,7 +3,11 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { DialectName } from '../../record/events/model_payloads.js';
 import { deliverResponse } from './deliver_response.js';
-import { scriptFormats } from './formats/script_formats.js';
+import { chatScriptFormat } from './formats/chat_script_format.js';
+import { geminiScriptFormat } from './formats/gemini_script_format.js';
+import { messagesScriptFormat } from './formats/messages_script_format.js';
+import { responsesScriptFormat } from './formats/responses_script_format.js';
+import type { ScriptFormat } from './formats/script_format.js';
 import { parseScriptRequest } from './script_request.js';
 import { selectNextResponse } from './select_next_response.js';
 import type { ScriptFault, UpstreamScript } from './upstream_script.js';
@@ -187,3 +191,10 @@ function formatTokenCount(dialect: 'messages' | 'gemini', bytes: number): unknow
   const tokens = Math.ceil(bytes / 4);
   return dialect === 'gemini' ? { totalTokens: tokens } : { input_tokens: tokens };
 }
+
+export const scriptFormats: Record<DialectName, ScriptFormat> = {
+  chat: chatScriptFormat,
+  responses: responsesScriptFormat,
+  messages: messagesScriptFormat,
+  gemini: geminiScriptFormat,
+};

@@ -52,17 +52,15 @@ export function createSteering(options: { file: string; backend: string }, cwd: 
 }
 
 function checkRows(backend: SteeringBackend, rows: readonly SteeringRow[], prepared: readonly PreparedRow[]): void {
-  const active_rows = rows.filter((_, i) => prepared[i]!.told !== undefined);
-  if (backend.rows === 'one' && active_rows.length > 1)
+  const [first, ...further_rows] = rows.filter((_, i) => prepared[i]?.told !== undefined);
+  if (backend.rows === 'one' && first && further_rows.length > 0)
     throwConflicts(
-      active_rows
-        .slice(1)
-        .map(({ at }) => `${at}  ${backend.name} takes one row in a request (the other is ${active_rows[0]!.at})`),
+      further_rows.map(({ at }) => `${at}  ${backend.name} takes one row in a request (the other is ${first.at})`),
       'Keep one of them.',
     );
   if (backend.unsupported === 'refuse')
     throwConflicts(
-      rows.flatMap(({ at }, i) => (prepared[i]!.told === undefined ? [`${at}  ${prepared[i]!.outcome.reason}`] : [])),
+      prepared.flatMap(({ told, outcome }, i) => (told === undefined ? [`${rows[i]?.at}  ${outcome.reason}`] : [])),
       'Take these rows out, or let the backend file say `unsupported: noop`.',
     );
 }

@@ -200,10 +200,11 @@ function parseSteeringCsv(text: string, file: string): SteeringRow[] {
       );
       return [];
     }
-    const stray = columns.findIndex((column, field) => column === null && line.fields[field]!.trim() !== '');
+    const values = line.fields.map((field) => field.trim());
+    const stray = columns.findIndex((column, field) => column === null && values[field] !== '');
     if (stray !== -1) faults.push(`${formatPlace(stray)}  stands in a column without a name`);
     const texts = Object.fromEntries(
-      columns.flatMap((column, field) => (column ? [[column, line.fields[field]!.trim()]] : [])),
+      columns.flatMap((column, field) => (column ? [[column, values[field]]] : [])),
     ) as Partial<Record<Column, string>>;
     const parsed = steeringConfigSchema.safeParse(toRowValues(texts, is_harness_file));
     if (parsed.success) return [{ config: parsed.data, row: i + 1, at: `${file}:${line.line}` }];

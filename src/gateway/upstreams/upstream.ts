@@ -131,7 +131,8 @@ export function buildEndpointPath(
   }
   if (dialect !== 'gemini') return `${isVersioned(base) ? '/v1' : ''}${paths[dialect][operation]}`;
   const version = /^\/(v1|v1beta|v1alpha)\//.exec(client_path)?.[1] ?? 'v1beta';
-  const method = counts ? 'countTokens' : stream ? 'streamGenerateContent' : 'generateContent';
+  const generate = stream ? 'streamGenerateContent' : 'generateContent';
+  const method = counts ? 'countTokens' : generate;
   return `${isVersioned(base) ? `/${version}` : ''}/models/${encodeModelName(model)}:${method}`;
 }
 

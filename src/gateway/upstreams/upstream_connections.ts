@@ -221,7 +221,8 @@ export function readModelNames(list: unknown): string[] {
   return (readModelEntries(list) ?? [])
     .map((entry) => {
       const { id, name } = (entry ?? {}) as { id?: unknown; name?: unknown };
-      return typeof id === 'string' ? id : typeof name === 'string' ? name.replace(/^models\//, '') : '';
+      if (typeof id === 'string') return id;
+      return typeof name === 'string' ? name.replace(/^models\//, '') : '';
     })
     .filter((name) => name !== '' && name.length <= 200);
 }
@@ -234,5 +235,5 @@ export function readModelNames(list: unknown): string[] {
 export function readModelEntries(list: unknown): unknown[] | undefined {
   if (Array.isArray(list)) return list;
   const { data, models } = (list ?? {}) as { data?: unknown; models?: unknown };
-  return Array.isArray(data) ? data : Array.isArray(models) ? models : undefined;
+  return [data, models].find((entries) => Array.isArray(entries));
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../contract/input/omit_undefined.js';
 import { objectClasses } from './find_phrases.js';
 import type { Sentence, TextWord } from './parse_text_parts.js';
 
@@ -30,14 +31,20 @@ export function resolvePronouns(
     if (names && isReference(sentence.words, index, names)) {
       const { start, end, stop } = word;
       for (const [place, { text, kind }] of names.entries())
-        words.push({ start, end, text, kind, ...(place === names.length - 1 && stop !== undefined && { stop }) });
+        words.push({
+          start,
+          end,
+          text,
+          kind,
+          ...omitUndefined({ stop: place === names.length - 1 ? stop : undefined }),
+        });
       continue;
     }
     words.push(word);
     sign = findAntecedent(word, previous) ?? sign;
     names = sign ?? names;
   }
-  return { sentence: { ...sentence, words }, ...(sign && { named: sign }) };
+  return { sentence: { ...sentence, words }, ...omitUndefined({ named: sign }) };
 }
 
 /** Returns true for a pronoun behind a verb that passes something on: "send it", "post each key". */

@@ -86,7 +86,7 @@ function listTreeEntries(first: number): ProcessEntry[] {
   const all = listProcesses();
   for (const one of all) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
   const tree = all.filter(({ pid }) => pid === first);
-  for (let index = 0; index < tree.length; index++) tree.push(...(children.get(tree[index]!.pid) ?? []));
+  for (const { pid } of tree) tree.push(...(children.get(pid) ?? [])); // it goes on with what is added
   return tree;
 }
 

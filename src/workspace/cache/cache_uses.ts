@@ -46,11 +46,16 @@ export function listCacheEntries(root: string): CacheEntry[] {
   return [objects, ...further_entries].filter((entry) => entry !== undefined).sort((a, b) => a.used_ms - b.used_ms);
 }
 
+/** Files that are touched by a use: a layer's facts whenever it is used; objects come into new folders. */
+const STAMPS: Partial<Record<CacheEntryKind, readonly string[]>> = {
+  layer: ['layer.json'],
+  objects: ['objects', 'objects/pack'],
+};
+
 function readEntry(root: string, path: string, kind: CacheEntryKind): CacheEntry | undefined {
   const stat = lstatSync(join(root, path), { throwIfNoEntry: false });
   if (!stat) return undefined;
-  // A layer's facts are touched whenever it is used; objects come into new folders.
-  const stamps = kind === 'layer' ? ['layer.json'] : kind === 'objects' ? ['objects', 'objects/pack'] : [];
+  const stamps = STAMPS[kind] ?? [];
   const stamp_times = stamps.map((name) => lstatSync(join(root, path, name), { throwIfNoEntry: false })?.mtimeMs ?? 0);
   return { kind, path, bytes: measureSize(join(root, path)), used_ms: Math.max(stat.mtimeMs, ...stamp_times) };
 }

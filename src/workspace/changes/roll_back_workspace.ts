@@ -98,8 +98,8 @@ async function listDifferences(
   const fields = out.toString('latin1').split('\0');
   const files: (TreeFile | { path: string; mode?: undefined })[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [, mode = '', , blob = ''] = fields[i]!.split(' ');
-    const path = fields[i + 1]!;
+    const [raw = '', path = ''] = fields.slice(i, i + 2);
+    const [, mode = '', , blob = ''] = raw.split(' ');
     files.push(mode === '000000' ? { path } : { path, mode, blob });
   }
   return files;

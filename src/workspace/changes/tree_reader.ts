@@ -110,7 +110,7 @@ export function createTreeReader(workspace: Workspace, cache: WorkspaceCache): T
         output_bytes: pairs.length * DIFF_BYTES,
       });
       const texts = splitByPairs(stdout, pairs, ok);
-      return Promise.all(texts.map(async (text, i) => truncateDiff(text ?? (await readDiff(pairs[i]!, call)))));
+      return Promise.all(pairs.map(async (pair, i) => truncateDiff(texts[i] ?? (await readDiff(pair, call)))));
     },
   };
 }

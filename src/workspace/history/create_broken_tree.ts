@@ -210,13 +210,13 @@ export async function computeFolderTree(folder: string, cache: WorkspaceCache, s
     const reading = [runGitOrThrow(['ls-files', '--stage', '-z'], call), runGitOrThrow(['write-tree'], call)] as const;
     await Promise.allSettled(reading); // both use the folder that is removed below
     const [files, tree] = await Promise.all(reading);
-    const links = files
+    const link = files
       .toString('latin1')
       .split('\0')
-      .filter((line) => line.startsWith('160000'));
-    if (links.length > 0)
+      .find((line) => line.startsWith('160000'));
+    if (link !== undefined)
       throw new UserError(
-        `${folder} holds a repository of its own in ${links[0]!.split('\t')[1]}`,
+        `${folder} holds a repository of its own in ${link.split('\t')[1]}`,
         'Remove its .git folder, or use a git snapshot with submodules.',
       );
     return tree.toString().trim();

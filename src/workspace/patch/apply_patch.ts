@@ -114,7 +114,7 @@ async function applyToIndex(
     // What git gave up over, where the patch says it by itself: it looks into every folder of a path.
     const paths = text.files.map(({ path }) => Buffer.from(path, 'utf8').toString('latin1'));
     const refusals = listed.length > 0 || result.exit_code === 1 ? listed : findUnwritablePaths(paths, text);
-    if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+    if (refusals[0]) return stop({ outcome: 'refused', detail: refusals[0].reason, text, refusals } as const);
     const nothing = /No valid patches in input|unrecognized input/.test(result.stderr);
     const detail = nothing
       ? 'this is not a patch: no file header was found in it'
@@ -129,8 +129,8 @@ async function applyToIndex(
     } as const);
   }
   const unwritable = findUnwritablePaths(parseNamedPaths(result.stdout), text);
-  if (unwritable.length > 0)
-    return stop({ outcome: 'refused', detail: unwritable[0]!.reason, text, refusals: unwritable } as const);
+  if (unwritable[0])
+    return stop({ outcome: 'refused', detail: unwritable[0].reason, text, refusals: unwritable } as const);
   // Both only read the index.
   const [{ files, blobs, ...changes }, tree] = await Promise.all([
     readIndexChanges(layer.tree, call).then(async (found) => ({
@@ -140,7 +140,7 @@ async function applyToIndex(
     runGitOrThrow(['write-tree'], call).then((out) => out.toString().trim()),
   ]);
   const refusals = await findRefusals(files, blobs, call, text);
-  if (refusals.length > 0) return stop({ outcome: 'refused', detail: refusals[0]!.reason, text, refusals } as const);
+  if (refusals[0]) return stop({ outcome: 'refused', detail: refusals[0].reason, text, refusals } as const);
   if (files.length === 0) return stop({ outcome: 'empty', detail: 'the patch changes nothing', text, tree } as const);
   return { outcome: 'applied', detail: '', text, tree, files, applied: { call, ...changes, blobs, release } };
 }

@@ -127,7 +127,8 @@ export function listChangedSettings(base: AgentSettings, head: AgentSettings): S
   const paths = [...new Set([...base_entries.keys(), ...head_entries.keys()])].sort();
   return paths.flatMap((path): SettingsComparison['files'] => {
     if (base_entries.get(path) === head_entries.get(path)) return [];
-    return [{ path, change: !base_entries.has(path) ? 'added' : head_entries.has(path) ? 'changed' : 'removed' }];
+    if (!base_entries.has(path)) return [{ path, change: 'added' }];
+    return [{ path, change: head_entries.has(path) ? 'changed' : 'removed' }];
   });
 }
 

@@ -1,7 +1,8 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { UserError } from '../../contract/input/user_error.js';
 import type { WorkspaceCache } from '../cache/workspace_cache.js';
 import { getFirstLine, removeUrlCredentials, runGit } from '../git/run_git.js';
-import { findMirrors, listMirrorNames } from './find_mirrors.js';
 
 /** Sources of repositories. */
 export interface SnapshotSources {
@@ -57,12 +58,11 @@ async function fetchInTurn(
     incomplete ||= !reached.ok && reached.incomplete;
     reasons.push(`${removeUrlCredentials(source)} ${reached.ok ? `has no commit ${commit}` : reached.reason}`);
   }
-  const remedy = incomplete
-    ? 'git fsck tells what a repository lacks. Name a whole one, or a folder of mirrors with --repos DIR.'
-    : absent
-      ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
-      : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
-  throw new UserError(`${at}: ${reasons.join('; ')}`, remedy);
+  const remedy = absent
+    ? 'Check the id; a commit that no branch or tag reaches can only be had from a mirror (--repos DIR).'
+    : 'Check the address and the network, or give a folder of mirrors with --repos DIR.';
+  const repair = 'git fsck tells what a repository lacks. Name a whole one, or a folder of mirrors with --repos DIR.';
+  throw new UserError(`${at}: ${reasons.join('; ')}`, incomplete ? repair : remedy);
 }
 
 async function findCommitTree(commit: string, store: string): Promise<string | undefined> {
@@ -128,4 +128,32 @@ async function fetchFrom(
     incomplete: false,
     reason: `cannot be reached: ${removeUrlCredentials(getFirstLine(wide.stderr).replace(/^fatal: /, ''))}`,
   };
+}
+
+/**
+ * Finds local mirrors of a URL: repositories named `owner+name` or `owner/name`, with or without `.git`, or any
+ * repository directly inside a folder of that name.
+ */
+export function findMirrors(url: string, folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    listMirrorNames(url)
+      .flatMap((name) => [name, `${name}.git`])
+      .map((name) => join(folder, name))
+      .filter((path) => existsSync(path))
+      .flatMap((path) => [path, ...listFolders(path)])
+      .filter((path) => ['HEAD', 'objects', 'refs'].every((part) => existsSync(join(path, part)))),
+  );
+}
+
+/** Lists the folder names of a URL's mirrors. */
+export function listMirrorNames(url: string): string[] {
+  const match = /([\w.-]+)[/:]([\w.-]+?)(?:\.git)?\/?$/.exec(url);
+  return match ? [`${match[1]}+${match[2]}`, `${match[1]}/${match[2]}`] : [];
+}
+
+function listFolders(path: string): string[] {
+  return readdirSync(path, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(path, entry.name))
+    .sort();
 }

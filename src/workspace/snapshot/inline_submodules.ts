@@ -82,8 +82,8 @@ async function listGitLinks(tree: string, cache: WorkspaceCache): Promise<Map<st
   const links = new Map<string, string>();
   const listed = await runGitOrThrow(['ls-tree', '-r', '-z', tree], { store: cache.store });
   for (const line of listed.toString('utf8').split('\0')) {
-    const match = /^160000 commit (\w+)\t(.*)$/s.exec(line);
-    if (match) links.set(match[2]!, match[1]!);
+    const [, commit, path] = /^160000 commit (\w+)\t(.*)$/s.exec(line) ?? [];
+    if (commit !== undefined && path !== undefined) links.set(path, commit);
   }
   return links;
 }

@@ -54,6 +54,15 @@ export async function unpackArchive(
   return hash.digest('hex');
 }
 
+/** Kinds of members by the type of an entry in a tar archive. */
+const TAR_KINDS: ReadonlyMap<string, ArchiveMember['kind']> = new Map([
+  ['File', 'file'],
+  ['OldFile', 'file'],
+  ['ContiguousFile', 'file'],
+  ['Directory', 'directory'],
+  ['SymbolicLink', 'link'],
+]);
+
 async function untar(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
   const members: ArchiveMember[] = [];
   await list({
@@ -61,17 +70,9 @@ async function untar(file: string, folder: string, strip: number, at: string, li
     strict: true,
     onReadEntry: (entry) => {
       if (members.length > limits.entries) return; // enough to refuse it
-      const kind =
-        entry.type === 'File' || entry.type === 'OldFile' || entry.type === 'ContiguousFile'
-          ? 'file'
-          : entry.type === 'Directory'
-            ? 'directory'
-            : entry.type === 'SymbolicLink'
-              ? 'link'
-              : 'other';
       members.push({
         path: entry.path,
-        kind,
+        kind: TAR_KINDS.get(entry.type) ?? 'other',
         bytes: entry.size,
         ...omitUndefined({ target: entry.linkpath || undefined }),
       });
@@ -93,6 +94,13 @@ async function untar(file: string, folder: string, strip: number, at: string, li
   });
 }
 
+/** Kinds of members by the type of file in a zip archive; 0 = none is given. */
+const ZIP_KINDS: ReadonlyMap<number, ArchiveMember['kind']> = new Map([
+  [0, 'file'],
+  [0o100000, 'file'],
+  [0o120000, 'link'],
+]);
+
 async function unzip(file: string, folder: string, strip: number, at: string, limits: ArchiveLimits): Promise<void> {
   const entries: { entry: Entry; member: ArchiveMember }[] = [];
   await visitEntries(
@@ -100,13 +108,7 @@ async function unzip(file: string, folder: string, strip: number, at: string, li
     async (zip, entry) => {
       const mode = entry.externalFileAttributes >>> 16;
       const type = mode & 0o170000;
-      const kind = entry.fileName.endsWith('/')
-        ? 'directory'
-        : type === 0o120000
-          ? 'link'
-          : type === 0 || type === 0o100000
-            ? 'file'
-            : 'other';
+      const kind = entry.fileName.endsWith('/') ? 'directory' : (ZIP_KINDS.get(type) ?? 'other');
       const target = kind === 'link' ? (await readEntry(zip, entry, 4096)).toString('utf8') : undefined;
       entries.push({
         entry,

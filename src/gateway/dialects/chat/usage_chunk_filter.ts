@@ -34,8 +34,8 @@ export class UsageChunkFilter {
     const line = bytes.slice(lf);
     const dropped = whole && isUsageChunk(line);
     if (!dropped) passing.push(line);
-    const ended = line.length > 0 && line.at(-1) === CR;
-    this.#before = !ended ? undefined : dropped ? 'dropped' : 'passed';
+    const fate = dropped ? 'dropped' : 'passed';
+    this.#before = line.at(-1) === CR ? fate : undefined;
     return passing;
   }
 }

@@ -26,12 +26,12 @@ interface PartialBlock {
 }
 
 /** Field of a block that each delta type extends. */
-const textDeltas: Readonly<Record<string, 'text' | 'thinking' | 'signature' | 'content'>> = Object.freeze({
-  text_delta: 'text',
-  thinking_delta: 'thinking',
-  signature_delta: 'signature',
-  compaction_delta: 'content',
-});
+const textDeltas: ReadonlyMap<string, 'text' | 'thinking' | 'signature' | 'content'> = new Map([
+  ['text_delta', 'text'],
+  ['thinking_delta', 'thinking'],
+  ['signature_delta', 'signature'],
+  ['compaction_delta', 'content'],
+]);
 
 /** Builder for responses of Anthropic's messages. The end is `message_stop`, or a stop reason. */
 export class MessagesResponseBuilder implements ResponseBuilder {
@@ -102,8 +102,9 @@ export class MessagesResponseBuilder implements ResponseBuilder {
       growing.json += this.output.addText(delta.partial_json);
     } else if (delta.type === 'citations_delta') {
       if (this.output.takePiece()) growing.citations.push(delta.citation);
-    } else if (Object.hasOwn(textDeltas, delta.type)) {
-      const field = textDeltas[delta.type]!;
+    } else {
+      const field = textDeltas.get(delta.type);
+      if (field === undefined) return;
       growing.texts.set(field, (growing.texts.get(field) ?? '') + this.output.addText(delta[field]));
     }
   }

@@ -93,12 +93,13 @@ function createSteps(item: ResponseItem, output_index: number): object[] {
 
 function createResponse(answer: ScriptedResponse, output: ResponseItem[], when: 'begun' | 'end'): object {
   const cut = answer.finish === 'length';
+  const end_status = cut ? 'incomplete' : 'completed';
   return {
     id: `resp_${answer.id}`,
     object: 'response',
     created_at: CREATED_AT,
     model: answer.model,
-    status: when === 'begun' ? 'in_progress' : cut ? 'incomplete' : 'completed',
+    status: when === 'begun' ? 'in_progress' : end_status,
     error: null,
     incomplete_details: when === 'end' && cut ? { reason: 'max_output_tokens' } : null,
     output,
